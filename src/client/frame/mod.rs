@@ -22,7 +22,7 @@ pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
-pub use words::{au, capital, date_words, duration, player_words, players_words};
+pub use words::{age, au, capital, date_words, duration, grouped, length, player_words, players_words};
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {

@@ -14,6 +14,16 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// The age of a sighting in a few words, from seconds of play: `4 min ago`.
+pub fn age(seconds: f64) -> String {
+    let seconds = seconds.max(0.0).round() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s ago"),
+        60..3600 => format!("{} min ago", seconds / 60),
+        _ => format!("{} h ago", seconds / 3600),
+    }
+}
+
 /// A date in words. A moment beyond the calendar has no date.
 pub fn date_words(jd: f64) -> String {
     if jd > LAST_JD {
@@ -43,14 +53,41 @@ pub fn players_words(factions: &Factions, seats: &Seats) -> Vec<String> {
     all.filter_map(|(faction, known)| player_words(known, seats.0.get(faction))).collect()
 }
 
-/// A length in AU, with as many digits as needed.
+/// A number with commas between the thousands.
+pub fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut words = String::new();
+    if value < 0 {
+        words.push('-');
+    }
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            words.push(',');
+        }
+        words.push(digit);
+    }
+    words
+}
+
+/// A length in AU, or in km for short ones.
 pub fn au(km: f64) -> String {
     let au = km / AU_KM;
     match au.abs() {
         0.1.. => format!("{au:.2} AU"),
-        0.001.. => format!("{au:.4} AU"),
-        _ => format!("{km:.0} km"),
+        0.01.. => format!("{au:.3} AU"),
+        _ => length(km),
     }
+}
+
+/// A length in km, with four digits, or in millions of km: `23,410 km`, `1.41 million km`.
+pub fn length(km: f64) -> String {
+    let step = match km.abs() {
+        1.0e6.. => return format!("{:.2} million km", km / 1.0e6),
+        1.0e5.. => 100.0,
+        1.0e4.. => 10.0,
+        _ => 1.0,
+    };
+    format!("{} km", grouped(((km / step).round() * step) as i64))
 }
 
 #[cfg(test)]
@@ -63,7 +100,21 @@ mod tests {
         assert_eq!(duration(75.0), "1 min 15 s");
         assert_eq!(duration(3_700.0), "1 h 01 min");
         assert_eq!(au(AU_KM * 1.234), "1.23 AU");
-        assert_eq!(au(AU_KM * 0.01), "0.0100 AU");
-        assert_eq!(au(1234.0), "1234 km");
+        assert_eq!(au(AU_KM * 0.0137), "0.014 AU");
+        assert_eq!(au(AU_KM * 0.005), "748,000 km");
+        assert_eq!(au(1234.0), "1,234 km");
+        assert_eq!(length(1.41e6), "1.41 million km");
+        assert_eq!([length(384_400.0), length(23_412.0)], ["384,400 km", "23,410 km"]);
+    }
+
+    #[test]
+    fn ages_are_short() {
+        assert_eq!([age(12.4), age(239.0), age(8_000.0)], ["12 s ago", "3 min ago", "2 h ago"]);
+    }
+
+    #[test]
+    fn numbers_have_commas() {
+        assert_eq!([grouped(0), grouped(999)], ["0", "999"]);
+        assert_eq!(grouped(-1_234_567), "-1,234,567");
     }
 }

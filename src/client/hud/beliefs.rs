@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, GridGizmos, duration};
+use crate::client::frame::{FrameSystems, GridGizmos, age};
 use crate::client::hud::minds::PlansShown;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -164,7 +164,7 @@ fn draw_beliefs(
             let owner = colors.of(belief.owner).with_alpha(alpha);
             pen.level_circle(belief.place, MARK_PIXELS * belief.pixel_km, SIDES.1, owner);
             if number < words {
-                labels.say(belief.place, format!("{} ago", duration(belief.age_s)), color);
+                labels.say(belief.place, age(belief.age_s), color);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::InputSystems;
+use crate::client::frame::{InputSystems, capital};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::settings::{ACTIONS, Action, ActionInfo, Actions, Settings, key_words, with_keys};
 use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
@@ -10,22 +10,22 @@ use crate::client::worlds::{AppState, SetUpSystems};
 
 /// Mouse actions, with marks for keys, see `with_keys`.
 const MOUSE: &[(&str, &str)] = &[
-    ("Left click", "select a fleet; once more: just this ship"),
-    ("Double click", "on a ship: all of its class; on a body: look at it"),
-    ("Drag left", "select with a box"),
-    ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
-    ("Right click on a fleet", "follow it, if it is yours"),
-    ("Right click on a foe", "attack it; on a planet not yours, if all carry troopers: land"),
-    ("<attack move>, <make group> + click", "attack all of that class about the same body"),
-    ("<attack move>, drag left", "attack all in the circle"),
-    ("<face> + right click", "do that first, then go on"),
-    ("Drag right up or down", "lift the point to a height"),
-    ("Drag a waypoint", "move it; drag a route's line: put one in"),
-    ("<make group> + click, <remove waypoint>", "take the waypoint under the pointer out"),
-    ("Wheel", "zoom, toward the cursor"),
-    ("Drag middle", "turn the view"),
-    ("Screen edge", "move the view"),
-    ("Minimap", "left: look there; right: fly there"),
+    ("Left click", "Select a fleet; again: only this ship"),
+    ("Double click", "On a ship: select all of its class; on a body: look at it"),
+    ("Drag left", "Select with a box"),
+    ("Right click", "Move there; on a body: go there and stay; on a ring: orbit in it"),
+    ("Right click on a fleet", "Follow it, if it is yours"),
+    ("Right click on an enemy", "Attack it; on a planet not yours, if all carry troopers: land"),
+    ("<attack move>, <make group> + click", "Attack all of that class near the same body"),
+    ("<attack move>, drag left", "Attack all in the circle"),
+    ("<face> + right click", "Do that first, then resume the route"),
+    ("Drag right up or down", "Set the height of the point"),
+    ("Drag a waypoint", "Move it; drag a line of the route: add one"),
+    ("<make group> + click, <remove waypoint>", "Remove the waypoint under the pointer"),
+    ("Wheel", "Zoom towards the cursor"),
+    ("Drag middle", "Rotate the view"),
+    ("Screen edge", "Move the view"),
+    ("Minimap", "Left: look there; right: move there"),
 ];
 
 /// In fewer columns the keys would not fit on a screen of 720 lines.
@@ -80,8 +80,9 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
         MOUSE.iter().map(|(what, does)| (with_keys(what, &settings.keys), (*does).to_owned())).collect();
     let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
     let keys = ACTIONS.iter().filter(|info| !is_one_of_many(info.action));
-    let row =
-        |info: &ActionInfo| (key_words(info.action, &settings.keys), with_keys(info.words, &settings.keys));
+    let row = |info: &ActionInfo| {
+        (key_words(info.action, &settings.keys), capital(&with_keys(info.words, &settings.keys)))
+    };
     rows.extend(keys.map(row));
     let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(page))).id();
     for part in rows.chunks(rows.len().div_ceil(COLUMNS).max(1)) {

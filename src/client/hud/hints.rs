@@ -72,28 +72,28 @@ impl Hint {
         let key = |action: Action| first_key(action, bindings);
         match self {
             Self::Look => format!(
-                "Look round: drag with the middle button, or {} and {}; the wheel zooms",
+                "Rotate the view: drag with the middle button, or {} and {}; the wheel zooms",
                 key(Action::TurnLeft),
                 key(Action::TurnRight)
             ),
             Self::Select => {
-                format!("Click a ship to select its fleet; {} takes all", key(Action::SelectAll))
+                format!("Click a ship to select its fleet; {} selects all", key(Action::SelectAll))
             }
-            Self::Send => "Right click into the plane, or on a body, to send the fleet there".into(),
-            Self::Pause => format!("{} pauses; orders work while paused", key(Action::Pause)),
-            Self::Planet => "Click a planet to see its panel at the right".into(),
-            Self::Build => "Click a class in the panel, then a lit slot, to build there".into(),
+            Self::Send => "Right-click in space, or on a body, to send the fleet there".into(),
+            Self::Pause => format!("{} pauses; you can give orders while paused", key(Action::Pause)),
+            Self::Planet => "Click a planet to open its panel at the right".into(),
+            Self::Build => "Choose a structure in the panel, then click a lit slot to build it".into(),
             Self::Ships => {
                 let key = key(Action::TurnPage);
-                format!("{key} turns the panel to a planet's yards; click a ship class to build one")
+                format!("{key} turns the panel to the yards of the planet; click a ship class to build one")
             }
-            Self::Queue => format!("Hold {} and right click: one leg after the other", key(Action::Add)),
+            Self::Queue => format!("Hold {} and right-click to queue waypoints", key(Action::Add)),
             Self::Attack => {
-                format!("Right click a foe to attack it; {}: fight on the way", key(Action::AttackMove))
+                format!("Right-click an enemy to attack it; {}: fight on the way", key(Action::AttackMove))
             }
             Self::Land => {
                 let key = key(Action::Invade);
-                format!("Troop ships land where you right click; from a mixed fleet: {key}, then click")
+                format!("Troop ships land where you right-click; from a mixed fleet: {key}, then click")
             }
             Self::Help => {
                 format!("{} shows all keys, {} the menu", key(Action::Help), key(Action::Menu))
@@ -196,8 +196,8 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
             BackgroundColor(PANEL),
             children![
                 (HintWords, text("", WORD_PIXELS, WORDS), Node { flex_shrink: 0.0, ..default() }),
-                button(HintButton::Next, "next", KeyTip(|_| "Skips this hint.".to_owned())),
-                button(HintButton::End, "x", KeyTip(end_tip)),
+                button(HintButton::Next, "Next", KeyTip(|_| "Skips this hint.".to_owned())),
+                button(HintButton::End, "×", KeyTip(end_tip)),
             ],
         )],
     ));
@@ -205,7 +205,7 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
 
 /// The tip of the button that ends the hints.
 fn end_tip(bindings: &[Binding]) -> String {
-    format!("Ends all hints; the menu [{}] calls them back.", first_key(Action::Menu, bindings))
+    format!("Ends all hints; the menu [{}] brings them back.", first_key(Action::Menu, bindings))
 }
 
 /// Whether the view was turned or zoomed.

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{
-    FrameSystems, InputSystems, PollTimer, Toasts, date_words, duration, player_words,
+    FrameSystems, InputSystems, PollTimer, Toasts, capital, date_words, duration, player_words,
 };
 use crate::client::hud::log::panel::LookBack;
 use crate::client::input::{EscapeLadder, Rung};
@@ -17,7 +17,7 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Onlooker};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
-    Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, text,
+    Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, title,
 };
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
@@ -34,7 +34,7 @@ const MOST_HEIGHT: f32 = 62.0;
 /// The most goals of a mind that are shown.
 const MOST_GOALS: usize = 6;
 /// The answer to a player in a war.
-const SECRET: &str = "The plans of minds are secret until the war is decided; spectators see them";
+const SECRET: &str = "The plans of the minds are secret until the war is decided; spectators see them";
 
 /// Whether the panel is open.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn spawn_panel(mut commands: Commands) {
         (node.max_height, node.max_width) = (vh(MOST_HEIGHT), vw(96));
         node.padding = UiRect::all(px(12));
     });
-    commands.spawn((text("Plans of the minds", HEADING_PIXELS, STRONG), ChildOf(plate)));
+    commands.spawn((title("Plans of the opponents", HEADING_PIXELS, STRONG), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 
@@ -269,26 +269,26 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     }
     for operation in &mind.operations {
         rows.push(heading(words.operation(operation), operation.target, WORDS, String::new()));
-        rows.push(quiet(format!("   {}", words.course(operation))));
-        rows.extend((!operation.why.is_empty()).then(|| quiet(format!("   {}", operation.why))));
+        rows.push(quiet(format!("   {}", capital(&words.course(operation)))));
+        rows.extend((!operation.why.is_empty()).then(|| quiet(format!("   {}", capital(&operation.why)))));
     }
     if !mind.choices.is_empty() {
-        rows.push(Row::of(vec![Cell::words("goals, the best first", STRONG)]));
+        rows.push(Row::of(vec![Cell::words("Goals, best first", STRONG)]));
     }
     for choice in mind.choices.iter().take(MOST_GOALS) {
         let color = if choice.chosen { WORDS } else { QUIET };
-        let chosen = if choice.chosen { "chosen, " } else { "" };
-        let score = format!("{chosen}score {:.2}", choice.score);
+        let chosen = if choice.chosen { "Chosen, score" } else { "Score" };
+        let score = format!("{chosen} {:.2}", choice.score);
         rows.push(heading(words.goal(choice), choice.target, color, score));
-        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", choice.why))));
+        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", capital(&choice.why)))));
     }
     rows
 }
 
 /// A line that leads to a body.
 fn heading(words: String, body: BodyId, color: Color, value: String) -> Row<LookAt> {
-    let button = Cell::button(words, LookAt(body)).colored(color);
-    Row::of(vec![button.with_tip("Looks there."), Cell::words(value, color)])
+    let button = Cell::button(capital(&words), LookAt(body)).colored(color);
+    Row::of(vec![button.with_tip("Looks at the place."), Cell::words(value, color)])
 }
 
 #[cfg(test)]
@@ -332,11 +332,11 @@ mod tests {
     fn an_operation_has_its_dates_odds_and_reasons() {
         let mind = Mind { operations: vec![attack()], ..Mind::default() };
         let lines = words_of(Some(&mind));
-        assert_eq!(lines[1], "take Rowan");
-        assert!(lines[2].starts_with("gathers at Alder, 3 ships, departs "), "{}", lines[2]);
+        assert_eq!(lines[1], "Take Rowan");
+        assert!(lines[2].starts_with("Gathers at Alder, 3 ships, departs "), "{}", lines[2]);
         assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(lines[2].contains("62 % of its strength should be left; now 48 %"), "{}", lines[2]);
-        assert_eq!(lines[3], "its garrison is weak");
+        assert_eq!(lines[3], "Its garrison is weak");
     }
 
     #[test]
@@ -353,7 +353,7 @@ mod tests {
         let goals = &lines[lines.len() - 4..];
         assert_eq!(
             goals,
-            ["claim Alder chosen, score 4.22", "near and rich", "claim Alder score 1.00", "near and rich"]
+            ["Claim Alder Chosen, score 4.22", "Near and rich", "Claim Alder Score 1.00", "Near and rich"]
         );
     }
 

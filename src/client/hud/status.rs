@@ -5,14 +5,16 @@ use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
 use crate::client::frame::{
-    FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
+    FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, capital, date_words,
 };
-use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
+use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten};
 use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
+use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, Sight, ViewCamera};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
@@ -195,7 +197,7 @@ impl SelectionWords<'_, '_> {
         let count = selected.iter().count();
         let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
         else {
-            return vec![Clause::new("nothing selected", choice_worth)];
+            return vec![Clause::new("Nothing selected", choice_worth)];
         };
         let known = view.fleet(fleet.0);
         let Some(KnownFleet { fleet, route: Some(route), formation, wish, .. }) = known else {
@@ -205,7 +207,7 @@ impl SelectionWords<'_, '_> {
         let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
         let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
         let what = match (count, fleet_count) {
-            (1, _) => format!("{class} of {}", fleet.name),
+            (1, _) => format!("{} of {}", capital(class), fleet.name),
             (_, 1) => format!("{count} ships, {}", fleet.name),
             _ => format!("{count} ships of {fleet_count} fleets"),
         };
@@ -216,8 +218,7 @@ impl SelectionWords<'_, '_> {
                 let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
                 resting_words(circling.ring, body.map(|body| body.name.as_str()))
             }
-            (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
-            (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
+            (None, legs, gait) => moving_words(legs, gait),
         };
         let choice = formation.zip(wish).and_then(|(formation, wish)| choice_words(formation, wish));
         let mut parts = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
@@ -253,9 +254,9 @@ pub fn write_words(
     let date = date(moment.jd);
     let is_paused = time.is_paused();
     let pace = match (calendar.is_over(), is_paused) {
-        (true, _) => "THE CALENDAR ENDS HERE".to_owned(),
-        (false, true) => "PAUSED".to_owned(),
-        (false, false) => format!("x{}", time.relative_speed_f64()),
+        (true, _) => "End of the calendar".to_owned(),
+        (false, true) => "Paused".to_owned(),
+        (false, false) => format!("×{}", time.relative_speed_f64()),
     };
     let hint = tool_hint.0.as_ref().map_or_else(
         || hint(selection.selected.is_empty(), &pointed, is_paused, &settings.keys),
@@ -301,22 +302,31 @@ pub fn date(jd: f64) -> String {
         return date_words(jd);
     }
     let date = CalendarDate::from_julian_date(jd);
-    format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
+    format!("{:04}-{:02}-{:02} {:02}:00", date.year, date.month, date.day, date.hour)
 }
 
 /// The text for a fleet that waits until a date, Julian date (TDB).
 fn waiting_words(legs: usize, until_jd: f64) -> String {
     match legs.saturating_sub(1) {
         0 => format!("waiting until {}", date_words(until_jd)),
-        later => format!("waiting until {}, {later} to go", date_words(until_jd)),
+        later => format!("waiting until {}, then {}", date_words(until_jd), counted(later, "waypoint")),
     }
+}
+
+/// The text for a fleet under way, with the number of its waypoints if there are several.
+fn moving_words(legs: usize, gait: Gait) -> String {
+    let how = match gait {
+        Gait::Manoeuvre => "under way",
+        Gait::Cruise => "cruising",
+    };
+    if legs > 1 { format!("{how}, {}", counted(legs, "waypoint")) } else { how.to_owned() }
 }
 
 /// The text for a fleet without an order: it orbits in a ring of a body, or holds its place.
 fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
     match ring.zip(body) {
-        Some((ring, body)) => format!("circling in {}", ring_words(ring, body)),
-        None => "holding".to_owned(),
+        Some((ring, body)) => format!("orbiting in {}", ring_words(ring, body)),
+        None => "holding position".to_owned(),
     }
 }
 
@@ -334,19 +344,19 @@ fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
 fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
     let help = key_words(Action::Help, bindings);
     if nothing_selected {
-        return format!("click a ship to select its fleet    {help}: keys");
+        return format!("Click a ship to select its fleet    {help}: keys");
     }
     if pointed.is_lifting {
-        return "let go to send them to this height".into();
+        return "Release to send them to this height".into();
     }
     if pointed.facing.is_some() {
-        return "let go to send them there, looking this way".into();
+        return "Release to send them there, facing this way".into();
     }
     let orders = match pointed.body {
-        Some(_) => "right click: go and stay",
-        None if pointed.ring.is_some() => "right click: circle in this ring, <add>: queue",
-        None if is_paused => "right click: fly there (also while paused)",
-        None => "right click: fly there, drag: height, <add>: queue",
+        Some(_) => "Right-click: go there and stay",
+        None if pointed.ring.is_some() => "Right-click: orbit in this ring · <add>: queue",
+        None if is_paused => "Right-click: move there (also while paused)",
+        None => "Right-click: move there · Drag: height · <add>: queue",
     };
     format!("{}    {help}: keys", with_keys(orders, bindings))
 }
@@ -356,7 +366,7 @@ pub fn refusal_words(player: FactionId, refusal: &Refusal, bindings: &[Binding])
     if player == SPECTATOR {
         return with_keys(SPECTATOR_ANSWER, bindings);
     }
-    format!("Not done: {refusal}")
+    format!("Not possible: {refusal}")
 }
 
 #[cfg(test)]
@@ -369,7 +379,7 @@ mod tests {
         let [what, doing, choice] = SELECTION_WORTH;
         vec![
             Clause::new("12 ships, Wayfarers", what),
-            Clause::new(": circling in ring 2 of Hearth", doing),
+            Clause::new(": orbiting in ring 2 of Hearth", doing),
             Clause::new(", sphere, own speed", choice),
         ]
     }
@@ -383,24 +393,26 @@ mod tests {
     #[test]
     fn the_status_line_leaves_out_the_least_important() {
         let hint = hint(false, &Pointed::default(), false, &[]);
-        let taken = taken_width("2087-11-05 13h", "PAUSED", &menu_words(&[]));
+        let taken = taken_width("2087-11-05 13:00", "Paused", &menu_words(&[]));
         let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
         // In a window of 1280 pixels, with words of several sizes.
         let words_at = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
         assert_eq!(words_at(0.5), [whole.clone(), hint.clone()]);
         assert_eq!(words_at(1.0)[0], whole);
         assert!(
-            hint.starts_with(&words_at(1.0)[1]) && words_at(1.0)[1].starts_with("right click: fly there")
+            hint.starts_with(&words_at(1.0)[1]) && words_at(1.0)[1].starts_with("Right-click: move there")
         );
-        assert_eq!(words_at(1.5), ["12 ships, Wayfarers", "right click: fly there"].map(str::to_owned));
+        let doing = "12 ships, Wayfarers: orbiting in ring 2 of Hearth";
+        assert_eq!(words_at(1.75), [doing, ""].map(str::to_owned));
+        assert_eq!(words_at(2.0), ["12 ships, Wayfarers", ""].map(str::to_owned));
         for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
             let [selection, hint] = words_at(scale);
             let width = words_width(&selection, STATUS_PIXELS[1]) + words_width(&hint, STATUS_PIXELS[2]);
             assert!(taken + width <= 1280.0 / scale + 0.1, "{scale}: {selection} | {hint}");
         }
-        let idle = vec![Clause::new("nothing selected", SELECTION_WORTH[2])];
-        let click = "click a ship to select its fleet    F1: keys";
-        assert_eq!(status_words(idle, click, 400.0), [String::new(), click.to_owned()]);
+        let idle = vec![Clause::new("Nothing selected", SELECTION_WORTH[2])];
+        let click = "Click a ship to select its fleet    F1: keys";
+        assert_eq!(status_words(idle, click, 260.0), [String::new(), click.to_owned()]);
     }
 
     #[test]
@@ -414,24 +426,26 @@ mod tests {
 
     #[test]
     fn a_circling_fleet_shows_its_ring_and_body() {
-        assert_eq!(resting_words(Some(1), Some("Mars")), "circling in ring 2 of Mars");
-        assert_eq!(resting_words(None, Some("Mars")), "holding");
-        assert_eq!(resting_words(None, None), "holding");
+        assert_eq!(resting_words(Some(1), Some("Mars")), "orbiting in ring 2 of Mars");
+        assert_eq!(resting_words(None, Some("Mars")), "holding position");
+        assert_eq!(resting_words(None, None), "holding position");
     }
 
     #[test]
     fn a_waiting_fleet_has_its_date() {
         assert_eq!(waiting_words(1, crate::orbit::J2000_JD), "waiting until 2000-01-01");
-        assert_eq!(waiting_words(3, crate::orbit::J2000_JD), "waiting until 2000-01-01, 2 to go");
+        assert_eq!(waiting_words(3, crate::orbit::J2000_JD), "waiting until 2000-01-01, then 2 waypoints");
+        assert_eq!(moving_words(1, Gait::Manoeuvre), "under way");
+        assert_eq!(moving_words(3, Gait::Cruise), "cruising, 3 waypoints");
     }
 
     #[test]
     fn the_hint_is_about_the_pointed_object() {
         let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: glam::DVec3::ZERO });
         let on_ring = Pointed { ring, ..Pointed::default() };
-        assert!(hint(false, &on_ring, false, &[]).starts_with("right click: circle in this ring"));
-        assert!(hint(false, &Pointed::default(), false, &[]).starts_with("right click: fly there"));
-        assert!(hint(true, &on_ring, false, &[]).starts_with("click a ship"), "there is nobody to send");
+        assert!(hint(false, &on_ring, false, &[]).starts_with("Right-click: orbit in this ring"));
+        assert!(hint(false, &Pointed::default(), false, &[]).starts_with("Right-click: move there"));
+        assert!(hint(true, &on_ring, false, &[]).starts_with("Click a ship"), "there is nobody to send");
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn use_bookmarks(
             let (yaw, pitch) = gaze.angles();
             let view = Bookmark { target: gaze.target(), distance_km: gaze.distance_km(), yaw, pitch };
             bookmarks.keep(number, view);
-            toasts.say(format!("Bookmark {number} is set"));
+            toasts.say(format!("Bookmark {number} set"));
             continue;
         }
         let Some(view) = bookmarks.get(number) else {

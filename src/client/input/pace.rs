@@ -31,10 +31,10 @@ pub fn change_pace(
         return;
     };
     let most = level.0.settings.most_pace;
-    let limited = if wanted > most { ", the most in this game" } else { "" };
+    let limited = if wanted > most { ", the fastest in this game" } else { "" };
     let wanted = wanted.clamp(SLOWEST, most);
     time.set_relative_speed_f64(wanted);
-    toasts.say(format!("Pace x{wanted}{limited}"));
+    toasts.say(format!("Pace ×{wanted}{limited}"));
 }
 
 /// Pauses the game at the end of the calendar, with a message.

@@ -176,7 +176,8 @@ pub fn use_group(
     if held.group {
         let ships: Vec<Entity> =
             choice.ships.iter().filter(|(.., selected)| *selected).map(|(entity, ..)| entity).collect();
-        toasts.say(format!("Group {number}: {} ships", ships.len()));
+        let ships_word = if ships.len() == 1 { "ship" } else { "ships" };
+        toasts.say(format!("Group {number}: {} {ships_word}", ships.len()));
         groups.ships.insert(number, ships);
         return;
     }
@@ -184,7 +185,7 @@ pub fn use_group(
     if ships.is_empty() {
         let hold = first_key(Action::MakeGroup, &settings.keys);
         let key = first_key(Action::Group(number), &settings.keys);
-        toasts.say(format!("Group {number} is empty: hold {hold} and press {key} to make it"));
+        toasts.say(format!("Group {number} is empty: select ships, hold {hold} and press {key} to set it"));
         return;
     }
     choice.set(&ships, held.add);

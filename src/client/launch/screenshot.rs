@@ -23,7 +23,7 @@ pub fn save_by_key(actions: Actions, mut commands: Commands) {
 fn save_and_tell(captured: On<ScreenshotCaptured>, mut toasts: ResMut<Toasts>) {
     let outcome = free_file().and_then(|file| save(&captured.image, &file).map(|()| file));
     toasts.say(match outcome {
-        Ok(file) => format!("Picture saved to {}", file.display()),
+        Ok(file) => format!("Screenshot saved to {}", file.display()),
         Err(words) => words,
     });
 }
@@ -35,13 +35,20 @@ fn free_file() -> Result<PathBuf, String> {
     };
     let folder = directories::UserDirs::new()
         .map(usual)
-        .ok_or_else(|| "There is no folder for pictures".to_owned())?
+        .ok_or_else(|| "The screenshot could not be saved: no pictures folder was found".to_owned())?
         .join("Ecliptic");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("Cannot make {}: {error}", folder.display()))?;
+    std::fs::create_dir_all(&folder).map_err(|error| {
+        format!(
+            "The screenshot could not be saved. Create its folder by hand.\n{}: {error}",
+            folder.display()
+        )
+    })?;
     (1..100_000u32)
         .map(|number| folder.join(format!("ecliptic-{number:04}.png")))
         .find(|file| !file.exists())
-        .ok_or_else(|| format!("{} is full", folder.display()))
+        .ok_or_else(|| {
+            format!("The screenshot could not be saved. Delete some pictures in {}", folder.display())
+        })
 }
 
 /// Writes a picture as PNG.
@@ -52,11 +59,13 @@ pub fn save(image: &Image, file: &Path) -> Result<(), String> {
     let picture = image
         .clone()
         .try_into_dynamic()
-        .map_err(|error| format!("The picture cannot be turned into PNG: {error}"))?;
-    picture
-        .to_rgb8()
-        .save(file)
-        .map_err(|error| format!("Cannot write the picture to {}: {error}", file.display()))
+        .map_err(|error| format!("The picture could not be converted to PNG.\n{error}"))?;
+    picture.to_rgb8().save(file).map_err(|error| {
+        format!(
+            "The picture could not be saved. Check the permissions of its folder.\n{}: {error}",
+            file.display()
+        )
+    })
 }
 
 /// Whether a picture shows anything: it is not of one colour.

@@ -20,6 +20,7 @@ use crate::client::input::selection::select_all;
 use crate::client::input::{Selected, Tool};
 use crate::client::menu::Menu;
 use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
+use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::view::Focus;
 use crate::client::worlds::{Reading, Source, backdrop, read};
@@ -95,6 +96,10 @@ fn enter(app: &mut App, next: &Opened) {
     time.unpause();
     let first = Simulation::new(&next.level, &next.rules, next.seed).unwrap().tick_count();
     update_until(app, |app| tick(app) >= first + TICKS);
+    // Maps that are needed for the first time are still being read.
+    while are_maps_awaited(app.world_mut()) {
+        app.update();
+    }
 }
 
 /// The hash of a level's world at the tick that `app` has reached.
@@ -265,7 +270,7 @@ fn letters_search_on_the_page_of_levels() {
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
     let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
-    choose(&mut app, "levels");
+    choose(&mut app, "Levels");
     let first = chosen(&app);
     write(&mut app, "duel");
     assert_eq!((first.as_str(), chosen(&app).as_str()), ("Binary dawn", "The duel"));
@@ -283,9 +288,9 @@ fn a_skirmish_starts_from_the_main_menu() {
     let rules = Rules::load(&assets_dir()).unwrap();
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
-    choose(&mut app, "skirmish");
+    choose(&mut app, "Skirmish");
     update_until(&mut app, |app| {
-        app.world().resource::<Menu>().chosen(app.world().resource::<Settings>()) == "start"
+        app.world().resource::<Menu>().chosen(app.world().resource::<Settings>()) == "Start game"
     });
     press(&mut app, KeyCode::Enter);
     update_until(&mut app, |app| state(app) == AppState::Playing);
@@ -322,14 +327,14 @@ fn a_seed_and_a_date_are_typed() {
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
     let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
-    choose(&mut app, "skirmish");
-    update_until(&mut app, |app| chosen(app) == "start");
-    choose(&mut app, "more");
-    for (row, letters) in [("seed", "412"), ("date of the sky", "2031-06-08")] {
+    choose(&mut app, "Skirmish");
+    update_until(&mut app, |app| chosen(app) == "Start game");
+    choose(&mut app, "All options");
+    for (row, letters) in [("Seed", "412"), ("Start date", "2031-06-08")] {
         choose(&mut app, row);
         write(&mut app, letters);
         press(&mut app, KeyCode::Enter);
-        assert!(chosen(&app).starts_with("take this"), "from the field to the first row");
+        assert!(chosen(&app).starts_with("Use this"), "from the field to the first row");
         press(&mut app, KeyCode::Enter);
         assert_eq!(chosen(&app), row, "back at all choices");
     }
@@ -355,24 +360,24 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
     press(&mut app, KeyCode::Escape);
     assert!(app.world().resource::<Menu>().is_open() && app.should_exit().is_none());
-    choose(&mut app, "levels");
+    choose(&mut app, "Levels");
     choose(&mut app, "The duel");
     update_until(&mut app, |app| state(app) == AppState::Playing);
     assert!(!app.world().resource::<Menu>().is_open());
     let in_level = *app.world().resource::<Era>();
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "load");
+    choose(&mut app, "Load game");
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "go on");
+    choose(&mut app, "Resume");
     press(&mut app, KeyCode::F10);
     press(&mut app, KeyCode::F10);
     assert!(!app.world().resource::<Menu>().is_open(), "the key of the menu goes back, as Esc does");
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "restart");
+    choose(&mut app, "Restart level");
     update_until(&mut app, |app| *app.world().resource::<Era>() != in_level);
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "main menu");
+    choose(&mut app, "Quit to main menu");
     update_until(&mut app, |app| state(app) == AppState::Menu);
     assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
 }
@@ -382,16 +387,16 @@ fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
     let rules = Rules::load(&assets_dir()).unwrap();
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && app.world().resource::<Loading>().is_done);
-    click_words(&mut app, "levels");
+    click_words(&mut app, "Levels");
     click_words(&mut app, "The duel");
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
-    click_words(&mut app, "menu");
-    click_words(&mut app, "main menu");
+    click_words(&mut app, "Menu");
+    click_words(&mut app, "Quit to main menu");
     update_until(&mut app, |app| state(app) == AppState::Menu);
-    click_words(&mut app, "credits");
-    click_words(&mut app, "back");
+    click_words(&mut app, "Credits");
+    click_words(&mut app, "Back");
     assert!(app.should_exit().is_none());
-    click_words(&mut app, "quit");
+    click_words(&mut app, "Quit to desktop");
     update_until(&mut app, |app| app.should_exit().is_some());
 }
 
@@ -406,18 +411,18 @@ fn keys_lead_to_a_surrender_and_to_the_result() {
         with_view(app.world_mut(), Viewer::Faction(player), of_player).expect("there is a world")
     };
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "surrender");
+    choose(&mut app, "Surrender");
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Escape);
     assert!(is_open(&app) && bodies(&mut app) > 0, "Esc goes back, and the first row does nothing");
-    choose(&mut app, "surrender");
-    choose(&mut app, "surrender");
+    choose(&mut app, "Surrender");
+    choose(&mut app, "Surrender");
     assert!(!is_open(&app));
     update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
     assert_eq!(bodies(&mut app), 0);
     press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::F10);
-    choose(&mut app, "surrender");
+    choose(&mut app, "Surrender");
     press(&mut app, KeyCode::Escape);
     assert!(!is_open(&app), "the war is decided: nobody is asked any more");
 }
@@ -450,13 +455,13 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
     assert!(is_menu_open(&app));
 }
 
-/// Whether the first steps of the briefing are on the screen.
+/// Whether the briefing is on the screen: its closing words are.
 fn is_briefed(app: &mut App) -> bool {
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
     let world = app.world();
     let is_shown =
         |of: &ChildOf| world.get::<Node>(of.parent()).is_some_and(|node| node.display != Display::None);
-    texts.iter(world).any(|(text, of)| text.0.starts_with("Build: ") && is_shown(of))
+    texts.iter(world).any(|(text, of)| text.0.starts_with("F1: all keys") && is_shown(of))
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::pages::items;
 use super::pages::items::MenuAction;
 use super::pages::settings::{set, step};
 use super::skirmish::{SkirmishRow, TypedChoice};
-use super::{Menu, Page, StepDirection, new_system, saves, skirmish};
+use super::{LastSave, Menu, Page, StepDirection, new_system, saves, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
@@ -25,6 +25,9 @@ use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source, fresh_see
 use crate::generate::Parameters;
 use crate::level::{MindChoice, Preset, plain_path};
 use crate::sim::{BodyId, Calendar, MindCatalog, Order, OrderQueue, Seat, SourceLevel};
+
+/// The message about a level or a save that cannot be loaded.
+const NOT_LOADED: &str = "The file could not be loaded. Choose another one, or repair it.";
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
@@ -47,13 +50,13 @@ impl Tools<'_, '_> {
     /// Starts reading the next level, unless another is being read; returns the message for the player.
     fn open(&mut self, source: Option<Source>) -> &'static str {
         let (Some(source), Some(assets)) = (source, self.assets.as_deref()) else {
-            return "There is nothing to read";
+            return "There is no level to load";
         };
         if self.reading.is_some() {
-            return "Something is being read already";
+            return "A level is being loaded already";
         }
         self.commands.insert_resource(Reading::begin(source, assets.0.clone()));
-        "It is being read"
+        "Loading"
     }
 
     fn assets_dir(&self) -> Option<&Path> {
@@ -74,8 +77,9 @@ pub(super) fn tell_failure(
     mut toasts: ResMut<Toasts>,
 ) {
     for ReadingFailed(words) in failed.read() {
+        let words = format!("{NOT_LOADED}\n{}", saves::details(words));
         toasts.say(words.clone());
-        menu.said.clone_from(words);
+        menu.said = words;
     }
 }
 
@@ -211,7 +215,7 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             if let Some(hints) = &mut tools.hints {
                 **hints = Hints::default();
             }
-            "The hints begin again".clone_into(&mut menu.said);
+            "Hints restarted".clone_into(&mut menu.said);
         }
         MenuAction::Surrender => {
             if let Some(player) = tools.player.as_deref() {
@@ -298,7 +302,7 @@ fn make_system(menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
         Ok(path) => {
             menu.files = saves::list_levels(tools.assets_dir());
             menu.turn(Page::Skirmish);
-            menu.said = format!("Written to {}", plain_path(&path));
+            menu.said = format!("Saved as {}", plain_path(&path));
             settings.skirmish.level = Some(path);
         }
         Err(words) => menu.said = words,
@@ -357,7 +361,11 @@ fn look_at(world: &mut World, body: BodyId) {
 /// Writes a save, and shows its path.
 fn save_and_tell(world: &mut World) {
     let words = match saves::save(world) {
-        Ok(path) => format!("Saved to {}", path.display()),
+        Ok(path) => {
+            let tick = world.resource::<Calendar>().tick;
+            world.resource_mut::<LastSave>().0 = tick;
+            format!("Game saved to {}", path.display())
+        }
         Err(words) => words,
     };
     world.resource_mut::<Toasts>().say(words.clone());

@@ -1,22 +1,22 @@
-//! The briefing of a level: title and description, conditions of victory and first steps, above the hints in the
-//! column at the lower left.
+//! The briefing of a level: title and description, conditions of victory, and the keys that show more, above the
+//! hints in the column at the lower left, which show the first steps.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::frame::{InputSystems, Player, capital, players_words};
+use crate::client::frame::{InputSystems, Player, players_words};
 use crate::client::hud::layout::places::{HintRow, LeftColumnSystems};
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::told_lines;
-use crate::client::settings::{Binding, Settings, with_keys};
+use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
-use crate::sim::{Calendar, Factions, OfWorld, Seats, Sides, Sky, SourceLevel};
+use crate::sim::{Calendar, Factions, OfWorld, Seats, Sky, SourceLevel};
 
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
@@ -24,21 +24,12 @@ const PLATE_ALPHA: f32 = 0.95;
 const WIDTH: f32 = 420.0;
 /// The most letters of a level's description that are shown.
 const MOST_LETTERS: usize = 420;
-/// First steps, with marks for keys, see `with_keys`.
-const STEPS: [&str; 2] = [
-    "Build: the panel of your planet builds structures; <turn page> turns it to its yards, which build ships.",
-    "Move: click a ship to select its fleet; a right click sends it, or attacks a foe.",
-];
-/// The further step in a level with foes.
-const WAR_STEP: &str =
-    "Conquer: break the guns about a planet, then send troop ships there by a right click.";
-/// The words about other seats.
-const SEATS: &str =
-    "Nobody plays the others: <next seat> switches to the next of them. <help> shows all keys.";
-/// The words about other seats with minds.
-const MINDS: &str = "<next seat> switches to the next side, whose mind then waits. <help> shows all keys.";
-/// The closing words without other seats.
-const KEYS: &str = "<help> shows all keys.";
+/// The closing words, with marks for keys, see `with_keys`.
+const KEYS: &str = "<help>: all keys";
+/// The closing words with other seats.
+const SEATS: &str = "<help>: all keys. <next seat>: play another side; no AI plays them";
+/// The closing words with other seats that minds play.
+const MINDS: &str = "<help>: all keys. <next seat>: play another side; its AI waits meanwhile";
 
 /// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -87,8 +78,8 @@ enum PlateWords {
     Aims,
     /// The minds of factions, and handicaps.
     Players,
-    /// First steps.
-    Steps,
+    /// Keys.
+    Keys,
 }
 
 /// Adds the plate.
@@ -107,7 +98,8 @@ fn open_at_start(source: Res<SourceLevel>, calendar: Res<Calendar>, mut briefing
     }
 }
 
-fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
+fn spawn_plate(mut commands: Commands, settings: Res<Settings>, row: Single<Entity, With<HintRow>>) {
+    let close = keyed("Close", Action::Deselect, &settings.keys);
     let plate = Node {
         display: Display::None,
         width: px(WIDTH),
@@ -135,8 +127,8 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
             words(PlateWords::Description, 14.0, WORDS),
             words(PlateWords::Aims, 14.0, STRONG),
             words(PlateWords::Players, 14.0, WORDS),
-            words(PlateWords::Steps, 13.0, QUIET),
-            (CloseButton, Button, button, BackgroundColor(RESTING), children![text("close", 14.0, WORDS)],),
+            words(PlateWords::Keys, 13.0, QUIET),
+            (CloseButton, Button, button, BackgroundColor(RESTING), children![text(close, 14.0, WORDS)]),
         ],
     ));
 }
@@ -165,7 +157,6 @@ fn close(
 /// The factions and their players.
 #[derive(SystemParam)]
 struct Table<'w> {
-    sides: Res<'w, Sides>,
     factions: Res<'w, Factions>,
     seats: Res<'w, Seats>,
     player: Res<'w, Player>,
@@ -190,8 +181,7 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let has_foes = table.sides.has_foes(table.player.faction);
-    let others = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
+    let keys = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
         (false, _) => KEYS,
         (true, false) => SEATS,
         (true, true) => MINDS,
@@ -200,49 +190,28 @@ fn write(
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
-            PlateWords::Aims => aims_words(told_lines(&race, &sky, &table.player)),
+            PlateWords::Aims => told_lines(&race, &sky, &table.player).join("\n"),
             PlateWords::Players => players_words(&table.factions, &table.seats).join("\n"),
-            PlateWords::Steps => steps_words(has_foes, others, &settings.keys),
+            PlateWords::Keys => with_keys(keys, &settings.keys),
         };
         show(&mut node, !wanted.is_empty());
         text.set_if_neq(Text(wanted));
     }
 }
 
-/// How the level is won; empty if nobody can win it.
-fn aims_words(lines: Vec<String>) -> String {
-    lines.into_iter().map(|line| capital(&line)).collect::<Vec<String>>().join("\n")
-}
-
-/// First steps.
-fn steps_words(has_foes: bool, others: &'static str, bindings: &[Binding]) -> String {
-    let war = has_foes.then_some(WAR_STEP);
-    let lines = STEPS.into_iter().chain(war).chain([others]);
-    lines.map(|line| with_keys(line, bindings)).collect::<Vec<String>>().join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::settings::actions::Action;
+    use crate::client::settings::Binding;
 
     #[test]
-    fn what_to_do_first_names_the_players_own_keys() {
-        let war = steps_words(true, SEATS, &[]);
-        assert_eq!(war.lines().count(), 4);
-        assert!(war.contains("C turns it") && war.contains("F11 switches"), "{war}");
-        assert!(!war.contains('<'), "{war}");
-        assert!(steps_words(true, MINDS, &[]).contains("whose mind then waits"));
-        let keys = [Binding { action: Action::TurnPage, keys: vec![KeyCode::KeyJ] }];
-        assert!(steps_words(true, SEATS, &keys).contains("J turns it"));
-        let peace = steps_words(false, KEYS, &[]);
-        assert!(!peace.contains("troop ships") && !peace.contains("switches"), "{peace}");
-    }
-
-    #[test]
-    fn aims_begin_like_sentences() {
-        let lines = vec!["to win, survive: 0 of 60 s".to_owned(), String::new()];
-        assert_eq!(aims_words(lines), "To win, survive: 0 of 60 s\n");
-        assert_eq!(aims_words(Vec::new()), "");
+    fn the_closing_words_name_the_players_own_keys() {
+        assert_eq!(with_keys(KEYS, &[]), "F1: all keys");
+        for words in [SEATS, MINDS] {
+            let words = with_keys(words, &[]);
+            assert!(words.starts_with("F1: all keys. F11: ") && !words.contains('<'), "{words}");
+        }
+        let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
+        assert_eq!(with_keys(KEYS, &keys), "J: all keys");
     }
 }

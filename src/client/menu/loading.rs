@@ -88,7 +88,10 @@ fn go_on(
         .iter()
         .position(|shader| matches!(assets.get_load_state(shader), Some(LoadState::Failed(_))));
     if let Some(failed) = failed {
-        words.0 = format!("assets/{} cannot be loaded; is the assets folder whole?", SHADERS[failed]);
+        words.0 = format!(
+            "A file of the game is missing or damaged. Reinstall the game.\nassets/{}",
+            SHADERS[failed]
+        );
         return;
     }
     let ready = loading.shaders.iter().filter(|shader| assets.is_loaded(shader.id())).count();
@@ -97,7 +100,7 @@ fn go_on(
         loading.frames += 1;
     }
     let done = ready + loading.frames as usize;
-    words.0 = format!("loading the sky, {done} of {total}");
+    words.0 = format!("Loading, {done} of {total}");
     bar.0 = done as f32 / total as f32;
     if loading.frames >= FRAMES_BEHIND {
         loading.is_done = true;

@@ -1,4 +1,4 @@
-//! The main menu, and the menu over the game: go on, save, load, levels, the result, settings, keys, surrender,
+//! The main menu, and the menu over the game: resume, save, load, levels, the result, settings, keys, surrender,
 //! quit.
 //!
 //! - Enters: keys and mouse while it is open, the settings, the existing saves and levels.
@@ -51,7 +51,7 @@ use crate::client::widgets::{RESTING, WORDS, text};
 use crate::level::MindRules;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
-use crate::sim::{FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel};
+use crate::sim::{Calendar, FactionId, Factions, MindCatalog, OfWorld, Order, Seat, Seats, SourceLevel};
 use key_capture::KeyCapture;
 use new_system::NewSystem;
 use pages::items::MenuAction;
@@ -90,6 +90,8 @@ enum Page {
     Result,
     /// The question whether to surrender.
     Surrender,
+    /// The question whether to quit with unsaved progress.
+    Quit,
     /// The minds of the game.
     Minds,
     /// The question which skill the mind of a faction should have.
@@ -180,6 +182,8 @@ pub struct Menu {
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
     no_surrender: Option<String>,
+    /// Whether the game has gone on since its last save.
+    is_unsaved: bool,
     /// Whether the game was paused before.
     was_paused: bool,
     /// Whether Esc has requested the menu.
@@ -240,8 +244,8 @@ impl Menu {
     /// The label of the page's field; `None` without a field.
     fn field(&self) -> Option<&'static str> {
         match self.page? {
-            Page::Load | Page::Levels | Page::Keys => Some("search"),
-            Page::NewSystem => Some("seed"),
+            Page::Load | Page::Levels | Page::Keys => Some("Search"),
+            Page::NewSystem => Some("Seed"),
             Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
         }
@@ -305,6 +309,10 @@ impl Menu {
     }
 }
 
+/// The tick of the last save of the world; of its beginning, if there is none.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct LastSave(u64);
+
 /// Publishes whether the menu is open.
 fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
     page.set_if_neq(PageOpen(menu.is_open()));
@@ -321,6 +329,7 @@ struct OpensMenuWords;
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
+    app.init_of_world::<LastSave>();
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search);
@@ -333,12 +342,15 @@ pub fn plugin(app: &mut App) {
         OnEnter(AppState::Playing),
         (spawn_button, name_button).chain().in_set(SetUpSystems::Rows),
     );
+    app.add_systems(OnEnter(AppState::Playing), |calendar: Res<Calendar>, mut saved: ResMut<LastSave>| {
+        saved.0 = calendar.tick;
+    });
     app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
         Update,
         (
             (actions::act, actions::tell_failure),
-            (open, result::open_when_decided, result::gather, ask_surrender, gather_minds)
+            (open, result::open_when_decided, result::gather, ask_surrender, ask_unsaved, gather_minds)
                 .chain()
                 .in_set(WhilePlaying),
             note_open,
@@ -382,6 +394,14 @@ fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
     let why_not = asked.map(|answer| answer.err().map(|why| why.to_string()).unwrap_or_default());
     if menu.no_surrender != why_not {
         menu.no_surrender = why_not;
+    }
+}
+
+/// Checks whether quitting would lose something.
+fn ask_unsaved(calendar: Res<Calendar>, saved: Res<LastSave>, mut menu: ResMut<Menu>) {
+    let is_unsaved = calendar.tick > saved.0;
+    if menu.is_open() && menu.is_unsaved != is_unsaved {
+        menu.is_unsaved = is_unsaved;
     }
 }
 
@@ -440,7 +460,10 @@ fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensM
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
     fn the_game_goes_on_as_it_was() {
@@ -457,6 +480,20 @@ mod tests {
         menu.open(&mut time);
         menu.close_and_resume(&mut time);
         assert!(!time.is_paused());
+    }
+
+    #[test]
+    fn progress_is_unsaved_until_it_is_saved() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 };
+        let mut world = World::new();
+        world.insert_resource(Menu { page: Some(Page::Pause), ..default() });
+        let mut is_unsaved = |tick: u64, saved: u64| {
+            world.insert_resource(Calendar { clock, tick, seed: 0 });
+            world.insert_resource(LastSave(saved));
+            world.run_system_once(ask_unsaved).expect("it runs");
+            world.resource::<Menu>().is_unsaved
+        };
+        assert_eq!([is_unsaved(7, 7), is_unsaved(8, 7), is_unsaved(8, 8)], [false, true, false]);
     }
 
     #[test]

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use super::saves::{Preview, keep_generated};
 use super::{Menu, Page, StepDirection};
+use crate::client::frame::capital;
 use crate::client::widgets::next_of;
 use crate::client::worlds::fresh_seed;
 use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
 
 /// The message about letters in place of a seed.
-const NO_SEED: &str = "a seed is a whole number; Esc empties the field";
+const NO_SEED: &str = "A seed is a whole number. Esc clears the field";
 
 /// A number that the page offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +49,22 @@ impl SystemNumber {
         }
     }
 
+    /// Its name on the page.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Sides => "Sides",
+            Self::Planets => "Planets per side",
+            Self::Moons => "Moons per side",
+            Self::Comets => "Comets per side",
+            Self::Incline => "Orbit inclination",
+            Self::Distances => "Distances",
+        }
+    }
+
     /// Its unit, after the number.
     pub(super) fn unit(self) -> &'static str {
         match self {
-            Self::Incline => " degrees",
+            Self::Incline => "°",
             Self::Distances => " %",
             Self::Sides | Self::Planets | Self::Moons | Self::Comets => "",
         }
@@ -184,7 +197,9 @@ pub(super) fn step_seed(menu: &mut Menu, way: StepDirection) {
 /// A sentence for the player.
 pub(super) fn make(menu: &Menu) -> Result<PathBuf, String> {
     let parameters = wanted(menu)?;
-    let level = generate(&parameters).map_err(|error| format!("Not made: {error}"))?;
+    let level = generate(&parameters).map_err(|error| {
+        format!("The system could not be generated. Change its numbers.\n{}", capital(&error.to_string()))
+    })?;
     keep_generated(&level, parameters.seed)
 }
 

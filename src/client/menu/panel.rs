@@ -10,14 +10,15 @@ use bevy::ui::FocusPolicy;
 use super::pages::items::{Item, MenuAction};
 use super::pages::{items, title};
 use super::{Menu, Page};
+use crate::client::frame::capital;
 use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{
-    Cell, DIM, LOSS, NOTE_PIXELS, QUIET, Row, RowIndex, Rows, STRONG, TITLE_PIXELS, WORD_PIXELS, WORDS,
-    spawn_scroll, text,
+    Cell, DIM, LOSS, NOTE_PIXELS, QUIET, Row, RowIndex, Rows, STRONG, TITLE_PIXELS, Typeface, WORD_PIXELS,
+    WORDS, spawn_scroll, text, text_in,
 };
 use crate::client::worlds::Lasting;
 
@@ -60,6 +61,10 @@ pub(super) enum PanelWords {
     Said,
 }
 
+/// Marks the further lines of the message about the last deed.
+#[derive(Component)]
+pub(super) struct SaidDetails;
+
 /// A part of the panel that is not on every page.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PanelPart {
@@ -95,9 +100,10 @@ pub(super) fn spawn(mut commands: Commands) {
     let fixed = || Node { flex_shrink: 0.0, ..default() };
     let line =
         |part: PanelWords, pixels: f32, color: Color, node: Node| (part, text("", pixels, color), node);
+    let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
     let result =
         Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
-    commands.spawn((line(PanelWords::Title, TITLE_PIXELS, STRONG, fixed()), ChildOf(frame)));
+    commands.spawn((title, ChildOf(frame)));
     commands.spawn((ResultRoom, result, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
     spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
@@ -123,8 +129,13 @@ pub(super) fn spawn(mut commands: Commands) {
         ChildOf(frame),
     ));
     let note = Node { min_height: px(NOTE_HEIGHT), ..fixed() };
-    commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), ChildOf(frame)));
-    commands.spawn((line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed()), ChildOf(frame)));
+    // Paths are longer than a line.
+    let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
+    commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), layout(), ChildOf(frame)));
+    let (_, font, color) = text("", NOTE_PIXELS, QUIET);
+    let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed());
+    let details = (SaidDetails, TextSpan::default(), font, color);
+    commands.spawn((said, layout(), ChildOf(frame), children![details]));
     let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
     commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
 }
@@ -184,9 +195,11 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             }
         }
         PanelPart::Keys if menu.is_open() => {
-            let back = (menu.page != Some(Page::Main)).then_some(("Esc", "back"));
-            let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "change"));
-            for (key, does) in [("Up Down", "choose"), ("Enter", "do")].into_iter().chain(sides).chain(back) {
+            let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
+            let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
+            for (key, does) in
+                [("Up Down", "Choose"), ("Enter", "Select")].into_iter().chain(sides).chain(back)
+            {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
         }
@@ -234,6 +247,7 @@ pub(super) fn write(
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
+    mut details: Single<&mut TextSpan, With<SaidDetails>>,
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
 ) {
     let preview = menu.chosen_preview(&settings);
@@ -255,15 +269,19 @@ pub(super) fn write(
             PanelWords::Title => title(&menu, &settings),
             PanelWords::About => preview.map_or_else(String::new, |preview| preview.about.clone()),
             PanelWords::Note => rows.get(menu.row).map_or_else(String::new, note_of),
-            PanelWords::Said => menu.said.clone(),
+            PanelWords::Said => menu.said.lines().next().unwrap_or_default().to_owned(),
         };
         text.set_if_neq(Text(wanted));
+    }
+    let wanted = menu.said.find('\n').map_or("", |end| &menu.said[end..]);
+    if details.0 != wanted {
+        wanted.clone_into(&mut details.0);
     }
 }
 
 /// The note of a row.
 fn note_of(item: &Item) -> String {
-    if item.why_not.is_empty() { item.note.clone() } else { format!("Not now: {}", item.why_not) }
+    if item.why_not.is_empty() { item.note.clone() } else { capital(&item.why_not) }
 }
 
 /// A row or the search has the focus while the menu is open; while keys for an action are captured, nothing has

@@ -11,11 +11,12 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
 use super::new_system::undrawn;
-use super::saves::{LevelFile, Preview, WarBoard, written_at};
+use super::saves::{LevelFile, Preview, WarBoard, details, written_at};
+use crate::client::frame::capital;
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::generate::{Parameters, generate};
-use crate::level::{Level, StarSystem, plain_line, read_level};
+use crate::level::{Level, ReadError, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
 use crate::sim::BodyId;
 
@@ -103,10 +104,15 @@ fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<FileSketch> {
     let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
     let sketch = |path: PathBuf| {
         let written = written_at(&path);
-        let read = read_level(&path, &rules.surroundings()).map_err(in_a_line);
+        let read = read_level(&path, &rules.surroundings()).map_err(faulty);
         (path, written, Sketch::of(read.map(|loaded| loaded.level)))
     };
     paths.into_iter().map(sketch).collect()
+}
+
+/// The reason why a level cannot be played, after a sentence for the player.
+fn faulty(error: ReadError) -> String {
+    format!("This file cannot be played. Repair it, or delete it.\n{}", details(&in_a_line(error)))
 }
 
 /// Begins to draw the new system on the page, unless it is drawn; one task at a time.
@@ -134,7 +140,7 @@ pub(super) fn finish_system(
 }
 
 fn sketch_system(parameters: &Parameters) -> Sketch {
-    let made = generate(parameters).map_err(|error| error.to_string());
+    let made = generate(parameters).map_err(|error| capital(&error.to_string()));
     let homes = made.as_ref().map(homes_in_words).unwrap_or_default();
     let sketch = Sketch::of(made);
     Sketch { about: sketch.about + &homes, ..sketch }
@@ -143,7 +149,7 @@ fn sketch_system(parameters: &Parameters) -> Sketch {
 /// The names of the homes, on a line of their own.
 fn homes_in_words(level: &Level) -> String {
     let homes: Vec<&str> = level.factions.iter().filter_map(|faction| faction.home.as_deref()).collect();
-    format!("\nhomes: {}", homes.join(", "))
+    format!("\nHomes: {}", homes.join(", "))
 }
 
 /// The homes of a level's factions, with their colours.
@@ -163,8 +169,9 @@ fn about(level: &Level) -> String {
         words = words.chars().take(MOST_LETTERS).chain("...".chars()).collect();
     }
     let sides: Vec<&str> = level.factions.iter().map(|faction| faction.name.as_str()).collect();
-    let sides = plain_line(&sides.join(", ")).into_owned();
-    let bodies = format!("{} bodies", level.bodies.len());
+    let sides = if sides.is_empty() { String::new() } else { format!("Sides: {}", sides.join(", ")) };
+    let sides = plain_line(&sides).into_owned();
+    let bodies = format!("Bodies: {}", level.bodies.len());
     [words, bodies, sides].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
@@ -185,7 +192,7 @@ mod tests {
         let pixels = duel.map.clone().unwrap().data.unwrap();
         assert_eq!(pixels.len(), (PIXELS * PIXELS * 4) as usize);
         assert!(pixels.chunks(4).filter(|pixel| pixel[3] > 0).count() > 2_000, "it shows something");
-        assert!(duel.about.contains("bodies"), "{}", duel.about);
+        assert!(duel.about.contains("Bodies: "), "{}", duel.about);
         assert!(broken.map.is_none() && broken.about.contains("broken.ron:1"));
     }
 
@@ -201,6 +208,6 @@ mod tests {
         }
         assert_eq!(board.worlds, board.level.bodies.len() - 1, "all but the star");
         let faulty = sketch_system(&Parameters { sides: 99, ..Parameters::default() });
-        assert!(faulty.map.is_none() && faulty.about.contains("sides: 99"), "{}", faulty.about);
+        assert!(faulty.map.is_none() && faulty.about.contains("Sides: 99"), "{}", faulty.about);
     }
 }

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use bevy::prelude::{Handle, Image, World};
 
+use crate::client::frame::capital;
 use crate::client::worlds::{in_a_line, jd_now};
 use crate::level::{
     BodyEntry, Level, Preset, StarSystem, open_text, plain_line, plain_path, read_preset, to_ron, write_level,
@@ -19,8 +20,13 @@ const HEAD_BYTES: u64 = 4096;
 /// The folder of presets, in a folder of levels.
 const PRESETS: &str = "presets";
 /// The message if no folder for the player's own levels is known.
-const NO_HOME: &str = "Not written: the system names no home folder, so there is no folder for your own levels. \
+const NO_HOME: &str = "The level could not be saved: no folder for your own levels was found. \
     `ecliptic generate` writes a level into any folder";
+
+/// The message about a preset that cannot be read.
+const FAULTY_PRESET: &str = "A preset could not be read. Repair its file, or delete it.";
+/// The message about a generated level that cannot be written; it goes on.
+const NOT_SAVED: &str = "The level could not be saved";
 
 /// The preview of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +110,11 @@ impl PresetFile {
     }
 }
 
+/// The details of an error, without the words that the sentence before them says in other words.
+pub(super) fn details(words: &str) -> &str {
+    words.strip_prefix("It cannot be played: ").unwrap_or(words)
+}
+
 /// The folder of the saves.
 fn saves_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
@@ -145,7 +156,7 @@ pub(super) fn presets_in(folder: &Path) -> (Vec<PresetFile>, Vec<String>) {
     for path in ron_files(folder) {
         match read_preset(&path) {
             Ok(preset) => presets.push(PresetFile::of(&path, preset)),
-            Err(error) => faults.push(format!("A preset is left out. {}", in_a_line(error))),
+            Err(error) => faults.push(format!("{FAULTY_PRESET}\n{}", details(&in_a_line(error)))),
         }
     }
     (presets, faults)
@@ -201,11 +212,20 @@ fn title_in(text: &str) -> Option<String> {
 /// # Errors
 /// A sentence for the player.
 pub(super) fn save(world: &mut World) -> Result<PathBuf, String> {
-    let level = capture(world).ok_or_else(|| "There is no world to save".to_owned())?;
-    let folder = saves_folder().ok_or_else(|| "There is no folder for saves".to_owned())?;
-    std::fs::create_dir_all(&folder).map_err(|error| format!("Cannot make {}: {error}", folder.display()))?;
+    let level = capture(world).ok_or_else(|| "There is no game to save".to_owned())?;
+    let folder = saves_folder()
+        .ok_or_else(|| "The game could not be saved: no folder for saves was found".to_owned())?;
+    std::fs::create_dir_all(&folder).map_err(|error| {
+        let folder = plain_path(&folder);
+        format!("The game could not be saved. Create the folder for saves by hand.\n{folder}: {error}")
+    })?;
     let path = free_path(&folder, &file_stem(&level.title, CalendarDate::from_julian_date(jd_now())))?;
-    write_level(&path, &level).map_err(|error| format!("Not saved: {error}"))?;
+    write_level(&path, &level).map_err(|error| {
+        format!(
+            "The game could not be saved. Check the disk, and save again.\n{}",
+            capital(&error.to_string())
+        )
+    })?;
     Ok(path)
 }
 
@@ -222,7 +242,10 @@ fn file_stem(title: &str, date: CalendarDate) -> String {
 /// The first unused file name with this stem, with a number if needed.
 fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
     let free = paths_of(folder, stem).find(|path| !path.exists());
-    free.ok_or_else(|| format!("{} is full of saves of this minute", folder.display()))
+    free.ok_or_else(|| {
+        let folder = plain_path(folder);
+        format!("The game could not be saved: there are too many saves of this date. Delete some in {folder}")
+    })
 }
 
 /// The paths of files with this stem: without a number, and with numbers from 2 on.
@@ -242,17 +265,20 @@ pub(super) fn keep_generated(level: &Level, seed: u64) -> Result<PathBuf, String
 }
 
 fn keep_generated_in(folder: &Path, level: &Level, seed: u64) -> Result<PathBuf, String> {
-    let text = to_ron(level).map_err(|error| format!("Not written: {error}"))?;
+    let text = to_ron(level).map_err(|error| format!("{NOT_SAVED}.\n{}", capital(&error.to_string())))?;
     std::fs::create_dir_all(folder).map_err(|error| {
-        format!("Cannot make the folder {}: {error}. Make it by hand, and try again", plain_path(folder))
+        let folder = plain_path(folder);
+        format!("{NOT_SAVED}. Create its folder by hand, and try again.\n{folder}: {error}")
     })?;
     let stem = format!("generated-{seed}");
     let path = paths_of(folder, &stem).find(|path| !path.exists() || has_text(path, &text));
     let path = path.ok_or_else(|| {
-        format!("Not written: {} is full of levels of this seed. Delete some of them", plain_path(folder))
+        format!("{NOT_SAVED}: there are too many levels of this seed. Delete some in {}", plain_path(folder))
     })?;
     if !path.exists() {
-        write_level(&path, level).map_err(|error| format!("Not written: {error}"))?;
+        write_level(&path, level).map_err(|error| {
+            format!("{NOT_SAVED}. Check the disk, and try again.\n{}", capital(&error.to_string()))
+        })?;
     }
     Ok(path)
 }

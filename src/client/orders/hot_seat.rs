@@ -82,7 +82,7 @@ impl Seats {
         (1..count)
             .map(|step| FactionId((present.0 + step) % count))
             .next()
-            .ok_or("There is no other faction to act for")
+            .ok_or("There is no other faction to play")
     }
 
     /// The viewer for an acting player.
@@ -93,10 +93,10 @@ impl Seats {
     /// The acting player in words; `None` for the level's own player.
     pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
         if player == SPECTATOR {
-            return Some("You are a spectator: you see everything, and give no orders".to_owned());
+            return Some("You are a spectator: you see everything, but give no orders".to_owned());
         }
         let faction = factions.get(player).filter(|_| player != self.own)?;
-        Some(format!("You act for {}", faction.name))
+        Some(format!("You play {}", faction.name))
     }
 }
 
@@ -128,7 +128,7 @@ fn tell_seat(
     let others: Vec<String> =
         others.filter_map(|(faction, known)| player_words(known, players.0.get(faction))).collect();
     let more = others.len().saturating_sub(MOST_OTHERS);
-    let more = (more > 0).then(|| format!("and {more} more"));
+    let more = (more > 0).then(|| format!("{more} more"));
     let lines: Vec<String> =
         own.into_iter().chain(others.into_iter().take(MOST_OTHERS)).chain(more).collect();
     top.write(Slot::Seat, &lines.join("\n"));
@@ -244,7 +244,7 @@ pub fn change(
     follow(next, &minds.players, &mut minds.door);
     onlooker.0 = seats.viewer(next);
     *toasts = Toasts::default();
-    let name = factions.0.get(next).map(|faction| format!("You act for {}", faction.name));
+    let name = factions.0.get(next).map(|faction| format!("You play {}", faction.name));
     toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
     match player.home {
         Some((body, radius_km)) => {
@@ -384,7 +384,7 @@ mod tests {
         }
         let (player, viewer, said) = pressed("()", false);
         assert_eq!((player, viewer), (FactionId(1), Viewer::Faction(FactionId(1))));
-        assert!(said.contains("You act for Cairn"), "{said}");
+        assert!(said.contains("You play Cairn"), "{said}");
         let (player, viewer, _) = pressed("()", true);
         assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
     }
@@ -402,7 +402,7 @@ mod tests {
         let factions = [faction("Lumen"), faction("Cairn")];
         assert_eq!(
             seats(false).words(FactionId(0), TiSlice::from_ref(&factions)).as_deref(),
-            Some("You act for Lumen")
+            Some("You play Lumen")
         );
         assert_eq!(seats(false).words(FactionId(1), TiSlice::from_ref(&factions)), None);
         assert!(

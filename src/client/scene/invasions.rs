@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, Player, PollTimer};
 use crate::client::models::{FactionColors, IconShape, Icons};
-use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer, legible};
+use crate::client::scene::labels::markers::{MarkerLayer, legible};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
+use crate::client::widgets::fonts::words_width;
 use crate::client::worlds::Kept;
 use crate::sim::visibility::{KnownGround, WorldView};
 use crate::sim::{BodyId, FactionId, OfWorld, Sky};
@@ -37,9 +38,9 @@ impl Stake {
     /// In a word or two.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Invaded => "invaded",
-            Self::Landed => "your landing",
-            Self::Foreign => "invasion",
+            Self::Invaded => "Invaded",
+            Self::Landed => "Your landing",
+            Self::Foreign => "Invasion",
         }
     }
 }
@@ -70,7 +71,7 @@ impl Invasion {
         Some(Self { body, stake, strengths, color })
     }
 
-    /// The text: `invaded: 120 against 300`.
+    /// The text: `Invaded: 120 against 300`.
     pub fn words(&self) -> String {
         format!("{}: {}", self.stake.words(), self.strengths)
     }
@@ -159,9 +160,9 @@ pub fn spawn_marks(
     }
 }
 
-/// Width of a mark with this many letters, pixels.
-fn width(letters: usize) -> f32 {
-    SHAPE_PIXELS + GAP_PIXELS + letters as f32 * WORD_PIXELS * LETTER_WIDTH
+/// Width of a mark with these words, pixels.
+fn width(words: &str) -> f32 {
+    SHAPE_PIXELS + GAP_PIXELS + words_width(words, WORD_PIXELS)
 }
 
 /// The upper left corner of a mark above a body, pixels of the UI: `middle` and `radius` are those of the body.
@@ -193,7 +194,7 @@ pub fn place_marks(
         let projected = view.project(*places.0.get(invasion.body)?)?;
         let radius = (body.displayed_radius_km * projected.pixels_per_km).min(FARTHEST_PIXELS);
         let (middle, radius) = (projected.pixel / ui_scale.0, radius as f32 / ui_scale.0);
-        let width = width(invasion.words().chars().count());
+        let width = width(&invasion.words());
         picture.contains(projected.pixel).then(|| {
             let corner = corner(middle, radius, width, &taken);
             taken.push(corner);
@@ -227,11 +228,11 @@ mod tests {
             Invasion::of(BodyId(3), &known, stake, Color::WHITE).map(|invasion| invasion.words())
         };
         let own = words(ground(Some((FactionId(1), 120.4)), true), Stake::Invaded);
-        assert_eq!(own.as_deref(), Some("invaded: 120 against 300"));
+        assert_eq!(own.as_deref(), Some("Invaded: 120 against 300"));
         let landed = words(ground(Some((FactionId(0), 120.0)), false), Stake::Landed);
-        assert_eq!(landed.as_deref(), Some("your landing: 120 against about 300"), "one knows one's own");
+        assert_eq!(landed.as_deref(), Some("Your landing: 120 against about 300"), "one knows one's own");
         let foreign = words(ground(Some((FactionId(2), 120.0)), false), Stake::Foreign);
-        assert_eq!(foreign.as_deref(), Some("invasion: about 120 against about 300"));
+        assert_eq!(foreign.as_deref(), Some("Invasion: about 120 against about 300"));
         assert_eq!(words(ground(None, true), Stake::Foreign), None, "there is peace");
     }
 
@@ -276,6 +277,6 @@ mod tests {
         );
         let mut words = world.query::<&Text>();
         let words: Vec<&str> = words.iter(&world).map(|text| text.0.as_str()).collect();
-        assert_eq!(words, ["invaded: 120 against 300"]);
+        assert_eq!(words, ["Invaded: 120 against 300"]);
     }
 }

@@ -15,7 +15,7 @@ pub fn key_words(action: Action, bindings: &[Binding]) -> String {
     chords.join(" or ")
 }
 
-/// The label of a button with its key, if there is one: `planets 3 [.]`.
+/// The label of a button with its key, if there is one: `Planets 3 [.]`.
 pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
     let key = key_words(action, bindings);
     if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
@@ -54,7 +54,7 @@ fn marked_action(mark: &str) -> Option<Action> {
 /// The words on the button that opens the menu, with its keys.
 pub fn menu_words(bindings: &[Binding]) -> String {
     let keys = key_words(Action::Menu, bindings);
-    if keys.is_empty() { "menu".to_owned() } else { format!("menu  {keys}") }
+    if keys.is_empty() { "Menu".to_owned() } else { format!("Menu  {keys}") }
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::frame::Toasts;
 use crate::client::models::Palette;
-use crate::client::settings::actions::{conflicts, input_map, keys_of};
+use crate::client::settings::actions::{conflicts, input_map, keys_of, words_of};
 use crate::client::settings::skirmish::Skirmish;
 use crate::client::settings::volumes::Volumes;
 
@@ -52,6 +52,11 @@ const DESIGN_HEIGHT: f32 = 720.0;
 
 /// The new name of the first unreadable file; further ones have a number.
 const BROKEN: &str = "settings.broken.toml";
+/// The message about a file that cannot be read; it goes on.
+const UNREADABLE: &str = "settings.toml could not be read. Default settings are used";
+/// The message about a file of an older version that cannot be read; it goes on.
+const OLDER_UNREADABLE: &str =
+    "settings.ron of an older version could not be read. Default settings are used";
 /// Limit on kept unreadable files.
 const MOST_BROKEN: u32 = 99;
 
@@ -135,15 +140,17 @@ impl Settings {
                 fresh
             }
             Err(error) => {
-                words.push(format!("Cannot read {}: {error}; changes will not be kept", file.display()));
+                words.push(format!(
+                    "{UNREADABLE}, and changes will not be kept.\n{}: {error}",
+                    file.display()
+                ));
                 Self::default()
             }
         };
-        words.extend(
-            conflicts(&settings.keys)
-                .into_iter()
-                .map(|(one, other)| format!("{}: {one:?} and {other:?} have the same key", file.display())),
-        );
+        words.extend(conflicts(&settings.keys).into_iter().map(|(one, other)| {
+            let (one, other) = (words_of(one), words_of(other));
+            format!("\"{one}\" and \"{other}\" have the same key. Change one in the menu, under Key bindings")
+        }));
         // A NaN would survive the clamp.
         let (least, most) = UI_SCALES;
         let scale = settings.ui_scale;
@@ -164,16 +171,15 @@ impl Settings {
         }
         match std::fs::read(&older).map(|bytes| reading::from_ron(&bytes, &older)) {
             Ok(Ok(settings)) => {
-                let words = format!("{} is taken over, and no longer read", older.display());
+                let words = format!(
+                    "The settings of an older version were taken over. {} is no longer read",
+                    older.display()
+                );
                 (Self { file: kept_in, ..settings }, Some(words))
             }
-            Ok(Err(fault)) => (fresh, Some(format!("{fault}; the default settings are used"))),
+            Ok(Err(fault)) => (fresh, Some(format!("{OLDER_UNREADABLE}.\n{fault}"))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => (fresh, None),
-            Err(error) => {
-                let words =
-                    format!("Cannot read {}: {error}; the default settings are used", older.display());
-                (fresh, Some(words))
-            }
+            Err(error) => (fresh, Some(format!("{OLDER_UNREADABLE}.\n{}: {error}", older.display()))),
         }
     }
 
@@ -187,12 +193,15 @@ impl Settings {
         };
         match put() {
             Ok(aside) => {
-                let aside = aside.display();
-                let words = format!("{fault}; the file is now {aside}, the default settings are used");
+                let name = aside.file_name().unwrap_or_default().to_string_lossy();
+                let words = format!("{UNREADABLE}. Your file was kept as {name}.\n{fault}");
                 (Self { file: Some(file.to_owned()), ..Self::default() }, words)
             }
             Err(error) => {
-                let words = format!("{fault}; it cannot be put aside ({error}), so changes will not be kept");
+                let words = format!(
+                    "{UNREADABLE}, and changes will not be kept. Move the file away, and start the game again.\n\
+                     {fault}\n{error}"
+                );
                 (Self::default(), words)
             }
         }
@@ -211,7 +220,12 @@ impl Settings {
             std::fs::write(&beside, &text)?;
             std::fs::rename(&beside, file)
         };
-        write().map_err(|error| format!("Cannot write the settings to {}: {error}", file.display()))
+        write().map_err(|error| {
+            format!(
+                "settings.toml could not be saved. Check the permissions of its folder.\n{}: {error}",
+                file.display()
+            )
+        })
     }
 
     /// Binds keys that are pressed together to an action: in addition to the present keys if `adds`, otherwise
@@ -239,8 +253,8 @@ impl Settings {
     /// Path of the settings in words.
     pub fn file_words(&self) -> String {
         self.file.as_ref().map_or_else(
-            || "Settings are not kept: there is no folder for them".into(),
-            |file| format!("Other keys: in the menu. Kept in {}", file.display()),
+            || "Settings cannot be saved: no settings folder was found".into(),
+            |file| format!("Change keys in the menu, under Key bindings. Settings file: {}", file.display()),
         )
     }
 }
@@ -386,7 +400,7 @@ mod tests {
                 ..unusual()
             }
         );
-        assert!(words.len() == 1 && words[0].contains("settings.ron is taken over"), "{words:?}");
+        assert!(words.len() == 1 && words[0].contains("settings.ron is no longer read"), "{words:?}");
         std::fs::write(&older, "(ui_scale: 2.0)").unwrap();
         assert_eq!(Settings::load_from(file), (settings, vec![]), "what is in TOML holds");
         assert_eq!(std::fs::read_to_string(&older).unwrap(), "(ui_scale: 2.0)");

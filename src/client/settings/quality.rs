@@ -26,20 +26,20 @@ impl Quality {
     /// The name of the quality for the player.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Ultra => "ultra",
+            Self::Low => "Low",
+            Self::Medium => "Medium",
+            Self::High => "High",
+            Self::Ultra => "Ultra",
         }
     }
 
     /// Its description, for the player.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Low => "no smooth edges, no glow, no trails of ships",
-            Self::Medium => "simply smoothed edges, glow, trails of 100 ships",
-            Self::High => "smooth edges, glow, trails of 300 ships",
-            Self::Ultra => "smooth edges, glow, trails of 1,000 ships",
+            Self::Low => "No anti-aliasing, no glow, no ship trails",
+            Self::Medium => "Simple anti-aliasing, glow, trails for 100 ships",
+            Self::High => "4× anti-aliasing, glow, trails for 300 ships",
+            Self::Ultra => "4× anti-aliasing, glow, trails for 1,000 ships",
         }
     }
 

@@ -8,7 +8,7 @@ use crate::level::{plain_line, plain_path};
 /// Reads TOML.
 pub(super) fn from_toml(bytes: &[u8], file: &Path) -> Result<Settings, String> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| fault_at(bytes, error.valid_up_to(), file, "this is no text in UTF-8"))?;
+        .map_err(|error| fault_at(bytes, error.valid_up_to(), file, "The file is not UTF-8 text"))?;
     toml::from_str(text).map_err(|error| {
         let begin = error.span().map_or(0, |span| span.start);
         fault_at(bytes, begin, file, error.message())
@@ -61,7 +61,7 @@ mod tests {
         let fault = from_toml(b"ui_scale = 1.0\nhints_done = 3\n", file).unwrap_err();
         assert!(fault.starts_with("settings.toml:2:"), "{fault}");
         let fault = from_toml(b"ui_scale = 1.0\n\xff", file).unwrap_err();
-        assert_eq!(fault, "settings.toml:2:1: this is no text in UTF-8");
+        assert_eq!(fault, "settings.toml:2:1: The file is not UTF-8 text");
         let fault = from_toml(b"ui_scale = ", file).unwrap_err();
         assert!(fault.starts_with("settings.toml:1:"), "{fault}");
     }

@@ -7,7 +7,7 @@
 //!
 //! | file | piece |
 //! |---|---|
-//! | `theme.rs` | colours and sizes |
+//! | `theme.rs`, `fonts.rs` | colours and sizes; the fonts |
 //! | `panel.rs` | a plate with a column of other pieces |
 //! | `row_list.rs` | rows of words, pictures, buttons and sliders, from plain data |
 //! | `button.rs` | a button, and the looks of its states |
@@ -23,6 +23,7 @@ pub mod bar;
 pub mod button;
 pub mod cycle;
 pub mod focus;
+pub mod fonts;
 pub mod key_hint;
 pub mod panel;
 pub mod row_list;
@@ -34,12 +35,13 @@ pub mod tooltip;
 
 pub use bar::Bar;
 pub use cycle::{next_after, next_of};
+pub use fonts::Typeface;
 pub use panel::{band, show};
 pub use row_list::{Cell, Row, RowIndex, Rows};
 pub use scroll::spawn_scroll;
 pub use theme::{
     DIM, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS, WORD_PIXELS,
-    WORDS, face, text,
+    WORDS, face, font, text, text_in, title,
 };
 pub use tooltip::{KeyTip, TellsTips, Tip, tells_for};
 
@@ -51,6 +53,7 @@ pub fn plugin(app: &mut App) {
         bar::plugin,
         button::plugin,
         focus::plugin,
+        fonts::plugin,
         row_list::plugin,
         scroll::plugin,
         slider::plugin,

@@ -15,8 +15,9 @@ use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
 use super::button::{Face, pressable};
+use super::fonts::Typeface;
 use super::slider::{SliderEnds, slider};
-use super::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text};
+use super::theme::{EDGE, HEADING_PIXELS, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text_in};
 use super::tooltip::Tip;
 
 /// Width and height of a picture, pixels.
@@ -33,10 +34,14 @@ pub struct Cell<A> {
     pub color: Color,
     /// Size of the letters, pixels.
     pub pixels: f32,
+    /// Font.
+    pub typeface: Typeface,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
     /// The width of a column with its words at the right; 0 for the natural width and words at the left.
     pub column: f32,
+    /// Further words at the right of columns of these widths, pixels.
+    pub columns: Vec<(String, f32)>,
     /// Whether words that are too long wrap into further lines, or are cut off.
     pub wraps: bool,
     /// The effect of a press; `None` for words that are no button.
@@ -56,8 +61,10 @@ impl<A> Cell<A> {
             words: words.into(),
             color,
             pixels: SMALL_PIXELS,
+            typeface: Typeface::default(),
             is_wide: true,
             column: 0.0,
+            columns: Vec::new(),
             wraps: false,
             press: None,
             tip: String::new(),
@@ -96,6 +103,16 @@ impl<A> Cell<A> {
         Self { pixels, ..self }
     }
 
+    /// This cell with further words at the right of columns of these widths, pixels.
+    pub fn with_columns(self, columns: Vec<(String, f32)>) -> Self {
+        Self { columns, ..self }
+    }
+
+    /// This cell as a heading of a panel.
+    pub fn titled(self) -> Self {
+        Self { typeface: Typeface::Titles, pixels: HEADING_PIXELS, ..self }
+    }
+
     /// This cell in another colour.
     pub fn colored(self, color: Color) -> Self {
         Self { color, ..self }
@@ -118,8 +135,10 @@ impl<A> Cell<A> {
 
     /// Whether the nodes of one cell can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
-        self.pixels == other.pixels
+        (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
+            && self.columns.len() == other.columns.len()
+            && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
             && self.picture == other.picture
@@ -189,10 +208,11 @@ struct RowNodes {
 }
 
 /// The nodes of a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct CellNodes {
     cell: Entity,
-    text: Option<Entity>,
+    /// The words, and those of the columns; empty for a picture and a slider.
+    texts: Vec<Entity>,
 }
 
 /// Index of a row in its column, from the top.
@@ -278,8 +298,9 @@ fn rewrite<A: Component + Clone + PartialEq>(
     }
     let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
     for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
-        if let Some(text) = nodes.text {
-            commands.entity(text).insert((Text::new(new.words.clone()), TextColor(new.color)));
+        let all_words = std::iter::once(&new.words).chain(new.columns.iter().map(|(words, _)| words));
+        for (text, words) in nodes.texts.iter().zip(all_words) {
+            commands.entity(*text).insert((Text::new(words.clone()), TextColor(new.color)));
         }
         if let Some(press) = &new.press {
             commands.entity(nodes.cell).insert(press.clone());
@@ -344,7 +365,7 @@ fn spawn_cell<A: Component + Clone>(
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
-        return CellNodes { cell: entity, text: None };
+        return CellNodes { cell: entity, texts: Vec::new() };
     }
     let is_button = cell.press.is_some();
     let shares = if cell.is_wide { 1.0 } else { 0.0 };
@@ -368,7 +389,7 @@ fn spawn_cell<A: Component + Clone>(
     if let Some(picture) = &cell.picture {
         let node = Node { width: px(PICTURE_PIXELS), height: px(PICTURE_PIXELS), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
-        return CellNodes { cell: commands.spawn((node, image, ChildOf(line))).id(), text: None };
+        return CellNodes { cell: commands.spawn((node, image, ChildOf(line))).id(), texts: Vec::new() };
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if is_button {
@@ -379,14 +400,39 @@ fn spawn_cell<A: Component + Clone>(
         }));
     }
     decorate(commands, entity, cell, is_disabled);
+    let mut texts = vec![spawn_words(commands, entity, cell, &cell.words, is_disabled)];
+    for (words, width) in &cell.columns {
+        let node = Node { width: px(*width), justify_content: JustifyContent::FlexEnd, ..fixed() };
+        let column = commands.spawn((node, ChildOf(entity))).id();
+        texts.push(spawn_words(commands, column, cell, words, is_disabled));
+    }
+    if !cell.columns.is_empty() {
+        commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
+    }
+    CellNodes { cell: entity, texts }
+}
+
+/// A node that keeps its width.
+fn fixed() -> Node {
+    Node { flex_shrink: 0.0, ..default() }
+}
+
+/// Spawns words of a cell.
+fn spawn_words<A>(
+    commands: &mut Commands,
+    parent: Entity,
+    cell: &Cell<A>,
+    words: &str,
+    is_disabled: bool,
+) -> Entity {
     let color = if is_disabled { QUIET } else { cell.color };
     let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
-    let words = (text(cell.words.clone(), cell.pixels, color), layout, ChildOf(entity));
-    let text = commands.spawn(words).id();
+    let words = text_in(cell.typeface, words, cell.pixels, color);
+    let text = commands.spawn((words, layout, ChildOf(parent))).id();
     if is_disabled {
         commands.entity(text).insert(Strikethrough);
     }
-    CellNodes { cell: entity, text: Some(text) }
+    text
 }
 
 /// Adds the effect and the tip of a cell.
@@ -430,7 +476,7 @@ mod tests {
         let column = world.spawn_empty().id();
         shown(&mut world, &mut rows, column, queue("corvette 40%"));
         let before = rows.nodes.clone();
-        let text = before[1].cells[0].text.unwrap();
+        let text = before[1].cells[0].texts[0];
         shown(&mut world, &mut rows, column, queue("corvette 41%"));
         assert_eq!(world.get::<Text>(text).map(|text| text.0.as_str()), Some("corvette 41%"));
         let mut other = queue("corvette 41%");
@@ -469,6 +515,6 @@ mod tests {
         let row = world.entity(rows.node(0).unwrap());
         assert!(row.contains::<InteractionDisabled>() && row.contains::<TabIndex>());
         assert_eq!(row.get::<Tip>(), Some(&Tip("there are no saves".to_owned())));
-        assert!(world.entity(rows.nodes[0].cells[0].text.unwrap()).contains::<Strikethrough>());
+        assert!(world.entity(rows.nodes[0].cells[0].texts[0]).contains::<Strikethrough>());
     }
 }

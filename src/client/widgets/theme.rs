@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 
-/// Background of text, so that it is readable before a bright planet.
-pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
+use super::fonts::Typeface;
+
+/// Background of panels: nearly opaque, so that words are readable before a bright planet.
+pub const PANEL: Color = Color::srgba(0.043, 0.071, 0.125, 0.9);
 /// Usual words.
 pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
 /// Text of secondary importance.
@@ -32,20 +34,42 @@ pub const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
 /// The dimming over a paused game.
 pub const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
 /// Edges of panels, fields and buttons.
-pub const EDGE: Color = Color::srgb(0.17, 0.23, 0.33);
+pub const EDGE: Color = Color::srgb(0.165, 0.231, 0.333);
 
 /// The title of a page, pixels.
-pub const TITLE_PIXELS: f32 = 19.0;
+pub const TITLE_PIXELS: f32 = 24.0;
 /// The heading of a panel in the game, pixels.
-pub const HEADING_PIXELS: f32 = 17.0;
+pub const HEADING_PIXELS: f32 = 20.0;
 /// Usual words, pixels.
 pub const WORD_PIXELS: f32 = 15.0;
 /// Notes below rows, and keys, pixels.
 pub const NOTE_PIXELS: f32 = 14.0;
 /// Rows of figures, pixels.
 pub const SMALL_PIXELS: f32 = 13.0;
+/// Rows in letters of equal width, which are wider, pixels.
+pub const TABLE_PIXELS: f32 = 11.0;
 
 /// Words of a size, pixels, and a colour.
 pub fn text(words: impl Into<String>, pixels: f32, color: Color) -> (Text, TextFont, TextColor) {
-    (Text::new(words), TextFont { font_size: FontSize::Px(pixels), ..default() }, TextColor(color))
+    text_in(Typeface::Words, words, pixels, color)
+}
+
+/// A title of a size, pixels, and a colour.
+pub fn title(words: impl Into<String>, pixels: f32, color: Color) -> (Text, TextFont, TextColor) {
+    text_in(Typeface::Titles, words, pixels, color)
+}
+
+/// Words in a typeface, of a size, pixels, and a colour.
+pub fn text_in(
+    typeface: Typeface,
+    words: impl Into<String>,
+    pixels: f32,
+    color: Color,
+) -> (Text, TextFont, TextColor) {
+    (Text::new(words), font(typeface, pixels), TextColor(color))
+}
+
+/// A typeface of a size, pixels.
+pub fn font(typeface: Typeface, pixels: f32) -> TextFont {
+    TextFont { font: typeface.source(), font_size: FontSize::Px(pixels), ..default() }
 }

@@ -9,7 +9,9 @@ use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
 use crate::client::settings::{Binding, Settings};
-use crate::client::widgets::theme::{PANEL, WORDS, text};
+use crate::client::widgets::fonts::Typeface;
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{EDGE, PANEL, QUIET, TABLE_PIXELS, WORDS, text, text_in};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip appears.
@@ -23,7 +25,7 @@ const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
 const BESIDE: Vec2 = Vec2::new(14.0, 18.0);
 
-/// Words about a button.
+/// Words about a button. From the second line on they are a table, with columns made of spaces.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct Tip(pub String);
 
@@ -40,9 +42,13 @@ pub struct TellsTips;
 #[derive(Component)]
 struct TipPlate;
 
-/// Marks its words.
-#[derive(Component)]
-struct TipWords;
+/// A text on the plate.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+enum TipPart {
+    Words,
+    /// Below the words.
+    Table,
+}
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_plate);
@@ -53,6 +59,9 @@ fn spawn_plate(mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
         padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
+        border: UiRect::all(px(1)),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(PADDING.y),
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
@@ -61,11 +70,19 @@ fn spawn_plate(mut commands: Commands) {
         TipPlate,
         Lasting,
         node,
-        BackgroundColor(PANEL.with_alpha(0.96)),
+        (BackgroundColor(PANEL.with_alpha(0.96)), BorderColor::all(EDGE)),
         GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,
-        children![(TipWords, text("", WORD_PIXELS, WORDS), width, Pickable::IGNORE)],
+        children![
+            (TipPart::Words, text("", WORD_PIXELS, WORDS), width, Pickable::IGNORE),
+            (
+                TipPart::Table,
+                text_in(Typeface::Table, "", TABLE_PIXELS, QUIET),
+                Node::default(),
+                Pickable::IGNORE
+            ),
+        ],
     ));
 }
 
@@ -78,6 +95,7 @@ type TipParts = (
 );
 
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
+type TextParts = (&'static TipPart, &'static mut Text, &'static mut Node);
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
 
 /// Shows the tip of the hovered node.
@@ -90,8 +108,8 @@ fn show_tip(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
-    plate: Single<PlateParts, (With<TipPlate>, Without<TipWords>)>,
-    mut text: Single<&mut Text, With<TipWords>>,
+    plate: Single<PlateParts, (With<TipPlate>, Without<TipPart>)>,
+    mut parts: Query<TextParts, Without<TipPlate>>,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
     let hovered = tips.iter().find(|(entity, interaction, hovered, ..)| {
@@ -112,8 +130,7 @@ fn show_tip(
         return;
     };
     // The size of the plate for new words is known in the next frame.
-    if text.0 != words {
-        text.0 = words;
+    if write(&mut parts, &words) {
         visibility.set_if_neq(Visibility::Hidden);
         return;
     }
@@ -123,6 +140,21 @@ fn show_tip(
         node.top = px(corner.y);
     }
     visibility.set_if_neq(Visibility::Inherited);
+}
+
+/// Writes the words of a tip and its table; returns whether they are new.
+fn write(parts: &mut Query<TextParts, Without<TipPlate>>, words: &str) -> bool {
+    let (words, table) = words.split_once('\n').unwrap_or((words, ""));
+    let mut is_new = false;
+    for (part, mut text, mut node) in parts {
+        let wanted = if *part == TipPart::Words { words } else { table };
+        if text.0 != wanted {
+            text.0 = wanted.to_owned();
+            is_new = true;
+        }
+        show(&mut node, !wanted.is_empty());
+    }
+    is_new
 }
 
 /// Records the time since which the pointer has rested on a node, and returns whether that is long enough.

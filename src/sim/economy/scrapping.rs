@@ -43,7 +43,7 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId, groups: Group
         let count = ships.len();
         let noun = if count == 1 { "ship" } else { "ships" };
         tell_player(world, fleet, |name| {
-            format!("{count} {noun} of {name} given up for {percent} % of the price")
+            format!("{count} {noun} of {name} scrapped for {percent} % of the price")
         });
         for ship in ships {
             let class = world.get::<Ship>(ship).map(|ship| ship.class);

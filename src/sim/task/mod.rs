@@ -140,8 +140,8 @@ mod tests {
         for (goal, expected) in [
             (place(Anchor::Space), ""),
             (place(Anchor::Body(MARS)), "Mars"),
-            (place(Anchor::Ahead { body: MARS, degrees: -60.0 }), "60 degrees behind Mars"),
-            (place(Anchor::Ahead { body: MARS, degrees: 30.0 }), "30 degrees ahead of Mars"),
+            (place(Anchor::Ahead { body: MARS, degrees: -60.0 }), "60° behind Mars"),
+            (place(Anchor::Ahead { body: MARS, degrees: 30.0 }), "30° ahead of Mars"),
             (Goal::Body(MARS), "Mars"),
             (Goal::Ring { body: MARS, ring: 1 }, "ring 2 of Mars"),
             (follow(0, true), "guards Eye"),

@@ -34,10 +34,10 @@ pub(super) fn describe(almanac: &Almanac, place: &AnchoredPlace) -> String {
     }
 }
 
-/// A place ahead of a body, or behind it: `30 degrees ahead of Mars`.
+/// A place ahead of a body, or behind it: `30° ahead of Mars`.
 pub fn ahead_words(degrees: f64, body: &str) -> String {
     let side = if degrees < 0.0 { "behind" } else { "ahead of" };
-    format!("{:.0} degrees {side} {body}", degrees.abs())
+    format!("{:.0}° {side} {body}", degrees.abs())
 }
 
 /// Whether there is a point ahead of a body, outside of its well.

@@ -15,16 +15,16 @@ pub enum TaskRefusal {
     #[error("that is {0:.0} AU from the star; no ship goes beyond {FARTHEST_AU:.0} AU")]
     TooFar(f64),
     /// A point ahead of a star or of a body that does not move.
-    #[error("{0} circles nothing: nothing is ahead of it or behind")]
+    #[error("{0} has no orbit: nothing is ahead of it or behind it")]
     CirclesNothing(String),
     /// Not from -180 to 180 degrees.
     #[error("{0} is no angle ahead or behind: it must lie between -180 and 180 degrees")]
     NotAnAngle(f64),
     /// A point so little ahead that it is beside the body.
-    #[error("that is inside of the gravity well of {0}: take a larger angle, or go to {0} itself")]
+    #[error("that is inside the gravity well of {0}: take a larger angle, or go to {0} itself")]
     BesideBody(String),
     /// The body has no well, or one without room for rings.
-    #[error("{0} has no rings: nothing can be built there, and nobody can circle")]
+    #[error("{0} has no rings: nothing can be built there, and no ship can orbit there")]
     NoRings(String),
     /// The body has fewer rings.
     #[error("{body} has {count} rings; there is no ring {ring}")]
@@ -58,7 +58,7 @@ pub enum TaskRefusal {
     #[error("{0} is on your side, and nobody has invaded it: there troopers land only against invaders")]
     NotBeset(String),
     /// No unit of this class is in sight.
-    #[error("no {0} of others is in sight; send a scout")]
+    #[error("no foreign {0} is in sight: send a scout")]
     NoneSeen(String),
     /// A radius that is no length.
     #[error("an area needs a radius above 0")]
@@ -79,19 +79,19 @@ pub enum TaskRefusal {
     #[error("another fleet of yours is called {0} already")]
     NameIsTaken(String),
     /// Ships of several fleets, or only a part of one, where a whole fleet is required.
-    #[error("that is for one whole fleet: name a single one")]
+    #[error("that is for one whole fleet: select a single one")]
     NotOneFleet,
     /// No ships to join a fleet.
-    #[error("nobody is there to join: name ships of another fleet")]
+    #[error("nothing to merge with: select ships of another fleet")]
     NobodyJoins,
     /// Small craft, which carriers grow in their hangars.
     #[error("small craft belong to their carriers")]
     SmallCraft,
     /// Ships that are not at an own yard.
-    #[error("ships are given up only in a gravity well with a finished shipyard of yours")]
+    #[error("ships are scrapped only in a gravity well with a finished shipyard of yours")]
     NoYardNear,
     /// No troopers aboard.
-    #[error("no troopers are aboard of these ships: build troop ships")]
+    #[error("no troopers are aboard these ships: build troop ships")]
     NoTroopers,
     /// No weapon that reaches the ground.
     #[error("none of these ships has a weapon that reaches the ground")]
@@ -115,6 +115,6 @@ mod tests {
         let wide = TaskRefusal::TooWide(5.0);
         assert_eq!(wide.to_string(), "an area reaches at most 5 AU from its middle: take a smaller one");
         let unseen = TaskRefusal::NoneSeen("frigate".to_owned());
-        assert_eq!(unseen.to_string(), "no frigate of others is in sight; send a scout");
+        assert_eq!(unseen.to_string(), "no foreign frigate is in sight: send a scout");
     }
 }

@@ -821,7 +821,7 @@ fn refusals_say_why() {
         (go(AttackTarget::Target(TargetId::Ship(ShipId(1)))), "that ship is on your side"),
         (go(AttackTarget::Fleet(simulation.fleet_id("Barge"))), "Barge is on your side"),
         (go(AttackTarget::Fleet(simulation.fleet_id("Hidden"))), "there is no fleet 2"),
-        (go(class("gunboat")), "no gunboat of others is in sight"),
+        (go(class("gunboat")), "no foreign gunboat is in sight"),
         (go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 0.0 }), "a radius above 0"),
         // No save could hold so small a radius.
         (go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 1.0e-310 }), "a radius above 0"),
@@ -838,7 +838,7 @@ fn refusals_say_why() {
         (war(bombard("Mars")), "a weapon that reaches the ground"),
         (war(invade("Earth")), "Earth is on your side"),
         (war(invade("mars")), "no troopers are aboard"),
-        ((1, Order::fleet(Units::Fleet(FleetId(0)), Command::Stop)), "that obeys Terra"),
+        ((1, Order::fleet(Units::Fleet(FleetId(0)), Command::Stop)), "that belongs to Terra"),
     ];
     for ((player, order), words) in cases {
         let refusal = simulation.give(player, order.clone()).expect_err("must be refused");
@@ -879,7 +879,7 @@ fn an_inserted_leg_has_the_checks_of_one_at_the_end() {
         (engage(Goal::point(to)), unarmed),
         (engage(Goal::Body(simulation.body("Mars"))), unarmed),
         (go(simulation.bombardment("Mars")), "none of these ships has a weapon that reaches the ground"),
-        (go(simulation.landing("Mars")), "no troopers are aboard of these ships: build troop ships"),
+        (go(simulation.landing("Mars")), "no troopers are aboard these ships: build troop ships"),
     ];
     for (command, words) in cases {
         let order = Order::fleet(barge.clone(), command.clone());

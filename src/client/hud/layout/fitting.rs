@@ -1,23 +1,17 @@
 //! Text that fits a width: broken between words, or shortened by importance.
 //!
-//! All letters of the font are equally wide, so nothing has to be measured. All lengths are pixels of the user
-//! interface.
+//! All lengths are pixels of the user interface.
 
-use crate::client::scene::labels::markers::LETTER_WIDTH;
+use crate::client::widgets::fonts::{MEAN_LETTER_WIDTH, words_width};
 
 /// Separator between unrelated parts of a line.
 const WIDE_GAP: &str = "    ";
 /// Replaces words that are left out.
 const LEFT_OUT: &str = "..";
 
-/// Width of words in letters of a size on one line, pixels.
-pub fn words_width(words: &str, pixels: f32) -> f32 {
-    words.chars().count() as f32 * pixels * LETTER_WIDTH
-}
-
-/// Number of letters of a size that fit a width, pixels; at least one.
+/// Number of letters of a size that fit a width, pixels, in a usual text; at least one.
 pub fn letters_in(width: f32, pixels: f32) -> usize {
-    (width / (pixels * LETTER_WIDTH)).max(1.0) as usize
+    (width / (pixels * MEAN_LETTER_WIDTH)).max(1.0) as usize
 }
 
 /// Breaks text into lines of at most this many letters. Existing line breaks stay.
@@ -71,10 +65,10 @@ impl Clause {
     }
 }
 
-/// The parts of a sentence at its commas and wide gaps. The first has the importance `worth`, each other one
-/// `further`.
+/// The parts of a sentence at its commas, points and wide gaps. The first has the importance `worth`, each other
+/// one `further`.
 pub fn clauses(sentence: &str, worth: u8, further: u8) -> Vec<Clause> {
-    let marks = [", ", WIDE_GAP].into_iter();
+    let marks = [", ", " · ", WIDE_GAP].into_iter();
     let mut ends: Vec<usize> =
         marks.flat_map(|mark| sentence.match_indices(mark).map(|(at, _)| at)).collect();
     ends.sort_unstable();
@@ -159,7 +153,7 @@ fn whole_words(words: &str, letters: usize) -> String {
         kept.push_str(word);
         taken += length;
     }
-    let kept = kept.trim_end_matches([',', ':']);
+    let kept = kept.trim_end_matches([',', ':', '·', ' ']);
     if kept.is_empty() { String::new() } else { format!("{kept}{LEFT_OUT}") }
 }
 
@@ -209,35 +203,39 @@ mod tests {
         [Line { clauses: fleet, pixels: 10.0 }, Line { clauses: hint, pixels: 10.0 }]
     }
 
-    fn shortened(letters: usize) -> [String; 2] {
+    fn shortened(room: f32) -> [String; 2] {
         let mut lines = lines();
-        shorten(&mut lines, words_width(&"x".repeat(letters), 10.0) + 0.1);
+        shorten(&mut lines, room + 0.1);
         lines.map(|line| line.words())
+    }
+
+    fn room(words: [&str; 2]) -> f32 {
+        words.map(|words| words_width(words, 10.0)).iter().sum()
     }
 
     #[test]
     fn the_least_important_is_left_out_first() {
         let [fleet, hint] = lines().map(|line| line.words());
-        let whole = fleet.chars().count() + hint.chars().count();
-        assert_eq!(shortened(whole), [fleet.clone(), hint]);
-        assert_eq!(shortened(whole - 1), [fleet.clone(), "right click: fly there, drag: height".to_owned()]);
-        assert_eq!(shortened(whole - 13), [fleet.clone(), "right click: fly there".to_owned()]);
-        let doing = "12 ships, Wayfarers: cruising, 2 to go".to_owned();
-        assert_eq!(shortened(60), [doing.clone(), "right click: fly there".to_owned()]);
-        assert_eq!(shortened(59), [fleet, String::new()], "what is free is used");
-        assert_eq!(shortened(45), [doing, String::new()]);
-        assert_eq!(shortened(19), ["12 ships, Wayfarers".to_owned(), String::new()]);
-        assert_eq!(shortened(18), ["12 ships..".to_owned(), String::new()]);
-        assert_eq!(shortened(3), [String::new(), String::new()]);
+        let (click, drag) = ("right click: fly there", "right click: fly there, drag: height");
+        let (doing, who) = ("12 ships, Wayfarers: cruising, 2 to go", "12 ships, Wayfarers");
+        assert_eq!(shortened(room([&fleet, &hint])), [fleet.as_str(), hint.as_str()]);
+        assert_eq!(shortened(room([&fleet, &hint]) - 1.0), [fleet.as_str(), drag]);
+        assert_eq!(shortened(room([&fleet, drag]) - 1.0), [fleet.as_str(), click]);
+        assert_eq!(shortened(room([doing, click])), [doing, click]);
+        assert_eq!(shortened(room([doing, click]) - 1.0), [fleet.as_str(), ""], "what is free is used");
+        assert_eq!(shortened(room([&fleet, ""]) - 1.0), [doing, ""]);
+        assert_eq!(shortened(room([who, ""])), [who, ""]);
+        assert_eq!(shortened(room([who, ""]) - 1.0), ["12 ships..", ""]);
+        assert_eq!(shortened(room(["12 s", ""])), ["", ""]);
     }
 
     #[test]
     fn the_rest_fits_and_has_whole_words() {
         let [fleet, hint] = lines().map(|line| line.words());
         let known: Vec<&str> = fleet.split([' ', ',', ':']).chain(hint.split([' ', ',', ':'])).collect();
-        for letters in 1..100 {
-            let left = shortened(letters);
-            assert!(left.iter().map(|words| words.chars().count()).sum::<usize>() <= letters, "{left:?}");
+        for width in (1_u8..100).map(|step| 5.0 * f32::from(step)) {
+            let left = shortened(width);
+            assert!(room(left.each_ref().map(String::as_str)) <= width + 0.2, "{left:?}");
             for word in left.iter().flat_map(|words| words.split([' ', ',', ':', '.'])) {
                 assert!(known.contains(&word), "{word} of {left:?}");
             }

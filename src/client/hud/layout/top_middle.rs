@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn parts_show_their_words_in_their_order() {
         let mut world = World::new();
-        world.insert_resource(TopRoom { width: 140.0 });
+        world.insert_resource(TopRoom { width: 128.0 });
         spawn_column(world.commands());
         world.flush();
         world.run_system_once(say).expect("it runs");

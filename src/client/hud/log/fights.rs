@@ -134,11 +134,11 @@ fn alerts(seen: &Witnessed, names: &LogNames) -> Vec<Line> {
 }
 
 fn battle_words(at: &str) -> String {
-    if at.is_empty() { "A battle in open space".to_owned() } else { format!("A battle{at}") }
+    if at.is_empty() { "Battle in open space".to_owned() } else { format!("Battle{at}") }
 }
 
 fn attack_words(name: Option<&str>, at: &str) -> String {
-    format!("Under attack{at}: {}", name.unwrap_or("something of yours"))
+    format!("Under attack{at}: {}", name.unwrap_or("one of your units"))
 }
 
 /// Whether a subject may be reported at this time, s, because the last report is old enough; if so, notes the
@@ -171,10 +171,10 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
         let body_name = names.body(body);
         let words = match faction {
             Some(faction) if faction == me => {
-                format!("Your troopers land on {body_name}; its panel shows both sides")
+                format!("Your troopers land on {body_name}: its panel shows both sides")
             }
             Some(faction) => format!("Troopers of {} land on {body_name}", names.faction(faction)),
-            None if is_own_body => format!("{body_name} is bombarded"),
+            None if is_own_body => format!("{body_name} is being bombarded"),
             None => continue,
         };
         let is_attack = is_own_body && faction != Some(me);
@@ -254,17 +254,17 @@ fn repelled_words(
 ) -> (String, EventKind) {
     let body = names.body(body);
     if faction == me {
-        let words = format!("Your landing on {body} was beaten off: no trooper of yours is left there");
+        let words = format!("Your landing on {body} was repelled: all your troopers there are lost");
         return (words, EventKind::Trouble);
     }
     let kind = if owner == Some(me) { EventKind::Finished } else { EventKind::Note };
-    (format!("The landing of {} on {body} was beaten off", names.faction(faction)), kind)
+    (format!("The landing of {} on {body} was repelled", names.faction(faction)), kind)
 }
 
 /// The text about a body taken by others.
 fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &LogNames) -> String {
     let from = from.map_or_else(String::new, |from| format!(" from {}", names.faction(from)));
-    format!("{} has taken {}{from}", names.faction(by), names.body(body))
+    format!("{} has captured {}{from}", names.faction(by), names.body(body))
 }
 
 /// Collects losses, to be reported in a moment.
@@ -300,10 +300,10 @@ fn fallen_words(
     let some = if count == 1 { format!("{} {class}", article(class)) } else { counted(count, class) };
     let verb = if count == 1 { "was" } else { "were" };
     if fallen.faction == me {
-        return match (fleet, count) {
-            (Some(fleet), 1) => format!("{fleet} ({class}) was destroyed{by_whom}{at}"),
-            (Some(fleet), _) => format!("{fleet}: {some} were destroyed{by_whom}{at}"),
-            (None, _) => format!("{} of yours {verb} destroyed{by_whom}{at}", capital(&some)),
+        let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
+        return match fleet {
+            Some(fleet) => format!("{fleet} lost {some}{at}{destroyed}"),
+            None => format!("{} of yours {verb} destroyed{by_whom}{at}", capital(&some)),
         };
     }
     let owner = names.faction(fallen.faction);
@@ -353,9 +353,9 @@ mod tests {
     #[test]
     fn own_losses_name_their_fleet() {
         let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), Some("Pathfinders"));
-        assert_eq!(one, "Pathfinders (ship) was destroyed by Cairn");
+        assert_eq!(one, "Pathfinders lost a ship, destroyed by Cairn");
         let three = words(fallen(FactionId(0)), 3, None, Some("Pathfinders"));
-        assert_eq!(three, "Pathfinders: 3 ships were destroyed");
+        assert_eq!(three, "Pathfinders lost 3 ships");
         let structure = LossGroup { is_structure: true, ..fallen(FactionId(0)) };
         assert_eq!(
             words(structure, 1, Some(FactionId(2)), None),
@@ -383,16 +383,16 @@ mod tests {
             repelled_words(BodyId(4), faction, owner, FactionId(0), &names)
         };
         let (words, kind) = told(FactionId(0), Some(FactionId(1)));
-        assert_eq!(words, "Your landing on nowhere was beaten off: no trooper of yours is left there");
+        assert_eq!(words, "Your landing on nowhere was repelled: all your troopers there are lost");
         assert_eq!(kind, EventKind::Trouble);
-        let held = "The landing of Cairn on nowhere was beaten off".to_owned();
+        let held = "The landing of Cairn on nowhere was repelled".to_owned();
         assert_eq!(told(FactionId(1), Some(FactionId(0))), (held.clone(), EventKind::Finished));
         assert_eq!(told(FactionId(1), Some(FactionId(2))), (held, EventKind::Note));
         assert_eq!(
             taken_words(BodyId(4), FactionId(1), Some(FactionId(2)), &names),
-            "Cairn has taken nowhere from Ember"
+            "Cairn has captured nowhere from Ember"
         );
-        assert_eq!(taken_words(BodyId(4), FactionId(1), None, &names), "Cairn has taken nowhere");
+        assert_eq!(taken_words(BodyId(4), FactionId(1), None, &names), "Cairn has captured nowhere");
     }
 
     #[test]
@@ -426,8 +426,8 @@ mod tests {
 
     #[test]
     fn battles_and_attacks_name_their_place() {
-        assert_eq!(battle_words(" at Hearth"), "A battle at Hearth");
-        assert_eq!(battle_words(""), "A battle in open space");
+        assert_eq!(battle_words(" at Hearth"), "Battle at Hearth");
+        assert_eq!(battle_words(""), "Battle in open space");
         assert_eq!(attack_words(Some("Pathfinders"), " at Hearth"), "Under attack at Hearth: Pathfinders");
         assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
         assert_eq!(capital("a ship"), "A ship");

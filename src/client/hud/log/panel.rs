@@ -58,7 +58,7 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
 /// The tip of a line: click and keys.
 fn line_tip(bindings: &[Binding]) -> String {
     let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
-    format!("Looks at its place. [{last}] goes back from event to event, [{all}] shows all.")
+    format!("Click: look there. [{last}]: earlier events, [{all}]: all events.")
 }
 
 /// Query bundle for visits to places of events.
@@ -117,7 +117,7 @@ pub fn act(
     if actions.just_pressed(&Action::ShowLog) {
         whole.0 = !whole.0;
         if whole.0 && log.last(1).next().is_none() {
-            toasts.say("Nothing has happened yet");
+            toasts.say("No events yet");
         }
     }
     let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
@@ -127,7 +127,7 @@ pub fn act(
         None if actions.just_pressed(&Action::LastEvent) => {
             let event = log.visit_earlier();
             if event.is_none() {
-                toasts.say("Nothing has happened yet");
+                toasts.say("No events yet");
             }
             event
         }

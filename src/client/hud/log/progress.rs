@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::names::LogNames;
 use super::queries::Sources;
 use super::{Event, EventKind, EventLog, Line};
-use crate::client::frame::PollTimer;
+use crate::client::frame::{PollTimer, capital};
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::labels::stacks::counted;
@@ -138,9 +138,10 @@ impl Writer<'_> {
     /// Structures that were finished, and bodies that are the player's now.
     fn gain(&self, event: &GameEvent) -> Option<Line> {
         let (words, body) = match *event {
-            GameEvent::StructureBuilt { class, body, .. } => {
-                (format!("{} finished at {}", self.names.structure(class), self.names.body(body)), body)
-            }
+            GameEvent::StructureBuilt { class, body, .. } => (
+                format!("{} finished at {}", capital(self.names.structure(class)), self.names.body(body)),
+                body,
+            ),
             GameEvent::Founded { body, .. } => (format!("{} is yours", self.names.body(body)), body),
             GameEvent::Taken { body, by, .. } if by == self.me => {
                 (format!("{} is yours", self.names.body(body)), body)
@@ -171,7 +172,7 @@ impl Writer<'_> {
             count => format!(" and {} more", count - 1),
         };
         let (class, name) = (self.names.structure(class), self.names.body(body));
-        let words = format!("Too little to go on building: {class} at {name}{others}");
+        let words = format!("Construction halted, the treasury is short: {class} at {name}{others}");
         Some((words, FocusTarget::Body(body), EventKind::Trouble))
     }
 
@@ -179,7 +180,7 @@ impl Writer<'_> {
     fn loss(&self, event: &GameEvent) -> Option<Line> {
         let GameEvent::Taken { body, by, from } = *event else { return None };
         let (name, taker) = (self.names.body(body), self.names.faction(by));
-        let words = format!("{name} is no longer yours: it belongs to {taker} now");
+        let words = format!("{name} is lost: {taker} has captured it");
         (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Trouble))
     }
 
@@ -206,7 +207,7 @@ impl Writer<'_> {
         let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
         let mut lines: Vec<Line> = Vec::new();
         let line = |what: &str, owner: FactionId, place: DVec3| {
-            let words = format!("In sight: {what} of {}{}", self.names.faction(owner), self.names.at(place));
+            let words = format!("Contact: {what} of {}{}", self.names.faction(owner), self.names.at(place));
             (words, self.names.spot(place), EventKind::Sighted)
         };
         for one in events {
@@ -316,7 +317,7 @@ mod tests {
     fn what_is_built_within_a_moment_shares_a_line() {
         let founded = GameEvent::Founded { body: BodyId(2), by: ME };
         let events = [(5, built(4)), (5, finished()), (6, founded), (7, built(5))];
-        let expected = ["2 ships finished", "structure finished at nowhere", "nowhere is yours"];
+        let expected = ["2 ships finished", "Structure finished at nowhere", "nowhere is yours"];
         assert_eq!(words(&events, &mut Written::default()), expected);
     }
 
@@ -342,7 +343,7 @@ mod tests {
     fn a_lost_body_names_its_new_owner() {
         let mut written = Written::default();
         let lost = words(&[(1, taken(ARES, ME))], &mut written);
-        assert_eq!(lost, ["nowhere is no longer yours: it belongs to Ares now"]);
+        assert_eq!(lost, ["nowhere is lost: Ares has captured it"]);
         assert_eq!(words(&[(2, taken(ME, ARES))], &mut written), ["nowhere is yours"]);
     }
 
@@ -382,7 +383,7 @@ mod tests {
         let all = |tick: u64| [1, 2, 3].map(|id| (tick, halted(id)));
         let resumed =
             |tick: u64| [1, 2, 3].map(|id| (tick, GameEvent::BuildingResumed { what: structure(id) }));
-        let line = "Too little to go on building: structure at nowhere and 2 more";
+        let line = "Construction halted, the treasury is short: structure at nowhere and 2 more";
         assert_eq!(words(&all(10), &mut written), [line]);
         assert!(words(&resumed(30), &mut written).is_empty());
         assert!(words(&all(40), &mut written).is_empty(), "a short while later");
@@ -395,7 +396,7 @@ mod tests {
     fn sightings_have_a_line_again_only_after_a_while() {
         let mut written = Written::default();
         let first = words(&[(10, sighted(2, None)), (10, sighted(3, None))], &mut written);
-        assert_eq!(first, ["In sight: 2 ships of Ares"]);
+        assert_eq!(first, ["Contact: 2 ships of Ares"]);
         assert!(words(&[(30, sighted(2, Some(20)))], &mut written).is_empty(), "it flickers");
         assert!(words(&[(40, sighted(3, None))], &mut written).is_empty(), "and was forgotten meanwhile");
         assert!(words(&[(9_010, sighted(2, Some(9_000)))], &mut written).is_empty(), "long in sight");

@@ -92,7 +92,7 @@ pub fn place_landings(
 mod tests {
     use super::*;
     use crate::client::scene::invasions::Stake;
-    use crate::client::scene::labels::markers::LETTER_WIDTH;
+    use crate::client::widgets::fonts::words_width;
 
     #[test]
     fn words_stand_above_their_shape_and_within_the_map() {
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn words_have_room() {
         for stake in [Stake::Invaded, Stake::Landed, Stake::Foreign] {
-            let width = stake.words().chars().count() as f32 * WORD_PIXELS * LETTER_WIDTH;
+            let width = words_width(stake.words(), WORD_PIXELS);
             assert!(width <= ROOM.x, "{stake:?}");
         }
     }

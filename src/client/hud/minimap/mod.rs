@@ -97,7 +97,7 @@ pub fn spawn_map(
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
-        "Click or drag: look there. Right click: send the selected ships. With a tool: as in the world. [{all}]: the \
-         whole system."
+        "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. [{all}]: whole \
+         system."
     )
 }

@@ -52,7 +52,7 @@ pub fn jump(
     if wants(Action::NextPlanet, &PanelAction::NextPlanet) {
         match next_after(&planet_data.own_bodies(), jumper.subject.0) {
             Some(body) => jumper.fly_to(body, distance_km(&planet_data, body)),
-            None => toasts.say("You hold no planet"),
+            None => toasts.say("You have no planets"),
         }
     }
     if wants(Action::NextYard, &PanelAction::NextYard) {
@@ -65,7 +65,7 @@ pub fn jump(
                 *page = Page::Yards;
                 jumper.fly_to(*body, distance_km(&planet_data, *body));
             }
-            None => toasts.say("No yard of yours is idle"),
+            None => toasts.say("No idle yards"),
         }
     }
 }

@@ -26,7 +26,7 @@ const KEY_SECONDS: f64 = 3.0;
 /// Width of the list, pixels.
 const WIDTH: f32 = 520.0;
 /// Heads of the columns behind the names, and their widths, pixels.
-const COLUMNS: [(&str, f32); 4] = [("money", 62.0), ("resources", 84.0), ("rare", 50.0), ("yards", 76.0)];
+const COLUMNS: [(&str, f32); 4] = [("Money", 62.0), ("Resources", 84.0), ("Rare", 50.0), ("Yards", 76.0)];
 /// Marks before the name of the panel's subject, and before other names.
 const MARKS: (&str, &str) = ("> ", "  ");
 
@@ -134,17 +134,17 @@ fn total_tax(planet_data: &PlanetData) -> Amount {
 /// A row for each body, then their sum.
 fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
     if entries.is_empty() {
-        return vec![Row::words("You hold no planet: land on one, or build at a free moon", QUIET)];
+        return vec![Row::words("No planets: land troopers on one, or build at an unclaimed moon", QUIET)];
     }
     let heads = COLUMNS.map(|(head, _)| head.to_owned());
-    let mut rows = vec![row_of(Cell::words("your planets", STRONG), heads, STRONG)];
+    let mut rows = vec![row_of(Cell::words("Your planets", STRONG), heads, STRONG)];
     rows.extend(entries.iter().map(|entry| entry_row(entry, present == Some(entry.body))));
     if !tax.is_zero() {
-        rows.push(row_of(Cell::words("organisation tax", WORDS), columns(tax, String::new()), WORDS));
+        rows.push(row_of(Cell::words("Overextension", WORDS), columns(tax, String::new()), WORDS));
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
-    rows.push(row_of(Cell::words("together", STRONG), columns(sum, String::new()), STRONG));
-    rows.push(Row::words("per economy tick, without ships; a click looks there", QUIET));
+    rows.push(row_of(Cell::words("Total", STRONG), columns(sum, String::new()), STRONG));
+    rows.push(Row::words("Per economy tick, without ship upkeep. Click a row to go there.", QUIET));
     rows
 }
 
@@ -161,7 +161,7 @@ fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl
                 }
             }
             Stake::Landed => {
-                let words = format!("{}: {words}", name_of(invasion.body));
+                let words = format!("{} · {words}", name_of(invasion.body));
                 rows.push(Row::of(vec![Cell::button(words, look).colored(invasion.color).wide()]));
             }
             Stake::Foreign => {}
@@ -208,12 +208,12 @@ mod tests {
     fn every_planet_has_a_row_that_looks_there() {
         let tax = Amount { money: -10, ..Amount::ZERO };
         let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None);
-        assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
+        assert_eq!(rows.len(), 6, "heads, two bodies, overextension, total, and what is not in it");
         assert_eq!(rows[1].cells[0].press, Some(PanelAction::LookAt(BodyId(3))));
         let words = |row: &Row| row.cells.iter().map(|cell| cell.words.clone()).collect::<Vec<String>>();
         assert_eq!(words(&rows[1]), ["  Earth", "+40", "+5", "", "2"]);
         assert_eq!(words(&rows[2]), ["  Mars", "-2", "+5", "", "2, 1 idle"]);
-        assert_eq!(words(&rows[4]), ["together", "+28", "+10", "", ""], "the sum of what is listed");
+        assert_eq!(words(&rows[4]), ["Total", "+28", "+10", "", ""], "the sum of what is listed");
     }
 
     #[test]
@@ -235,9 +235,9 @@ mod tests {
         ];
         mark_invasions(&mut rows, &all, |_| "Ceres");
         assert_eq!(rows.len(), count + 2, "one below the invaded body, and one for one's own landing");
-        assert_eq!(rows[3].cells[0].words, "  ! invaded: 120 against 300");
+        assert_eq!(rows[3].cells[0].words, "  ! Invaded: 120 against 300");
         let landing = &rows[count + 1].cells[0];
-        assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
+        assert_eq!(landing.words, "Ceres · Your landing: 120 against 300");
         assert_eq!(landing.press, Some(PanelAction::LookAt(BodyId(7))));
     }
 

@@ -98,12 +98,12 @@ fn wanted_place(
     name: impl Fn(BodyId) -> String,
 ) -> Option<(DVec3, String)> {
     if let Some(body) = pointed.body {
-        return places.0.get(body).map(|place| (*place, format!("rally at {}", name(body))));
+        return places.0.get(body).map(|place| (*place, format!("Rally at {}", name(body))));
     }
     if let Some(meant) = pointed.ring {
-        return Some((meant.place, format!("rally in {}", ring_words(meant.ring, &name(meant.body)))));
+        return Some((meant.place, format!("Rally in {}", ring_words(meant.ring, &name(meant.body)))));
     }
-    pointed.point.map(|point| (point, "rally here".to_owned()))
+    pointed.point.map(|point| (point, "Rally here".to_owned()))
 }
 
 /// Draws a broken line, and a diamond at its end.
@@ -153,11 +153,11 @@ mod tests {
         let ring = Some(RingPoint { body: BodyId(1), ring: 2, place: DVec3::Z });
         let on_ring = Pointed { ring, point: Some(DVec3::ONE), ..Pointed::default() };
         let words = |pointed: &Pointed| wanted_place(pointed, &places, name);
-        assert_eq!(words(&on_ring), Some((DVec3::Z, "rally in ring 3 of Mars".to_owned())));
+        assert_eq!(words(&on_ring), Some((DVec3::Z, "Rally in ring 3 of Mars".to_owned())));
         let on_body = Pointed { body: Some(BodyId(1)), ring: None, ..on_ring };
-        assert_eq!(words(&on_body), Some((DVec3::Y, "rally at Mars".to_owned())));
+        assert_eq!(words(&on_body), Some((DVec3::Y, "Rally at Mars".to_owned())));
         let on_plane = Pointed { ring: None, ..on_ring };
-        assert_eq!(words(&on_plane), Some((DVec3::ONE, "rally here".to_owned())));
+        assert_eq!(words(&on_plane), Some((DVec3::ONE, "Rally here".to_owned())));
         assert_eq!(words(&Pointed::default()), None);
     }
 }

@@ -23,6 +23,9 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
+/// Width of the list of the parts, pixels.
+const PARTS_WIDTH: f32 = 400.0;
+
 /// Spawns the bar, and the list of the parts, hidden.
 pub fn spawn_bar(mut commands: Commands) {
     let inner = || Node {
@@ -41,7 +44,7 @@ pub fn spawn_bar(mut commands: Commands) {
         children![(
             TreasuryParts,
             Rows::default(),
-            inner(),
+            Node { width: px(PARTS_WIDTH), ..inner() },
             BackgroundColor(PANEL.with_alpha(0.95)),
             Visibility::Hidden
         )],
@@ -85,9 +88,9 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
     let gain = ledger.history().next_back().map(regular_gain);
     let mut cells = Vec::new();
     let kinds: [(&str, KindOfGoods); 3] = [
-        ("money", |amount| amount.money),
-        ("resources", |amount| amount.resources),
-        ("rare", |amount| amount.rare),
+        ("Money", |amount| amount.money),
+        ("Resources", |amount| amount.resources),
+        ("Rare", |amount| amount.rare),
     ];
     for (name, part) in kinds {
         cells.push(Cell::label(format!("{name} {}", grouped(part(&has))), WORDS));
@@ -95,12 +98,15 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
             cells.push(Cell::label(signed(gain), if gain < 0 { LOSS } else { GAIN }));
         }
     }
-    let planets = keyed(&format!("planets {planets}"), Action::NextPlanet, bindings);
+    if gain.is_some() {
+        cells.push(Cell::label("per tick", QUIET));
+    }
+    let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
     cells.push(Cell::button(planets, PanelAction::NextPlanet));
     if idle_yards > 0 {
-        let yards = keyed(&format!("idle yards {idle_yards}"), Action::NextYard, bindings);
+        let yards = keyed(&format!("Idle yards {idle_yards}"), Action::NextYard, bindings);
         let key = first_key(Action::NextYard, bindings);
-        let tip = format!("Looks at the next yard that builds nothing [{key}].");
+        let tip = format!("Shows the next idle yard [{key}].");
         cells.push(Cell::button(yards, PanelAction::NextYard).colored(STRONG).with_tip(tip));
     }
     Row::of(cells)
@@ -120,19 +126,43 @@ fn is_regular(source: LedgerSource) -> bool {
 
 /// The parts of an economy tick by source, and their sum.
 fn part_rows(sums: Option<&Sums>) -> Vec<Row> {
-    let Some(sums) = sums else { return vec![Row::words("no economy tick has passed yet", QUIET)] };
-    let heads = format!("{:<26}{:>9}{:>10}{:>7}", "last economy tick", "money", "resources", "rare");
-    let mut rows = vec![Row::words(heads, STRONG)];
+    let Some(sums) = sums else { return vec![Row::words("No economy tick yet", QUIET)] };
+    let mut rows =
+        vec![part_row("Last economy tick", STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
     let parts = sums.iter().filter(|(_, amount)| !amount.is_zero());
-    rows.extend(parts.map(|(source, amount)| Row::words(part_words(source.name(), amount), WORDS)));
-    rows.push(Row::words(part_words("together", sums.net()), STRONG));
+    rows.extend(parts.map(|(source, amount)| part_row(source_words(source), WORDS, columns(amount))));
+    rows.push(part_row("Total", STRONG, columns(sums.net())));
     rows
 }
 
-fn part_words(name: &str, amount: Amount) -> String {
-    let column = |value: i64| if value == 0 { String::new() } else { signed(value) };
-    let Amount { money, resources, rare } = amount;
-    format!("{name:<26}{:>9}{:>10}{:>7}", column(money), column(resources), column(rare))
+/// A source of income or expenses in words.
+fn source_words(source: LedgerSource) -> &'static str {
+    match source {
+        LedgerSource::Planets => "Planets",
+        LedgerSource::Tax => "Overextension",
+        LedgerSource::Structures => "Structures",
+        LedgerSource::StructureUpkeep => "Structure upkeep",
+        LedgerSource::FleetUpkeep => "Ship upkeep",
+        LedgerSource::Building => "Construction",
+        LedgerSource::BuildingRefund => "Refunds for structures",
+        LedgerSource::Ships => "Shipbuilding",
+        LedgerSource::ShipRefund => "Refunds for ships",
+        LedgerSource::Mining => "Mining",
+        LedgerSource::Start => "Starting funds",
+    }
+}
+
+/// A row of the list: a name and its columns.
+fn part_row(name: &str, color: Color, columns: [String; 3]) -> Row {
+    /// Widths of the columns, pixels.
+    const WIDTHS: [f32; 3] = [80.0, 80.0, 60.0];
+    let columns = columns.into_iter().zip(WIDTHS).collect();
+    Row::of(vec![Cell::words(name, color).with_columns(columns)])
+}
+
+/// An amount in columns; empty for zero.
+fn columns(Amount { money, resources, rare }: Amount) -> [String; 3] {
+    [money, resources, rare].map(|value| if value == 0 { String::new() } else { signed(value) })
 }
 
 #[cfg(test)]
@@ -152,9 +182,9 @@ mod tests {
     fn the_bar_shows_stocks_and_incomes() {
         let row = bar_row(&ledger(), (3, 0), &[]);
         let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
-        assert_eq!(words[..6], ["money 1,940", "+40", "resources 75", "+25", "rare 0", "+0"]);
-        assert_eq!(row.cells.len(), 7, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), (3, 2), &[]).cells.len(), 8);
+        assert_eq!(words[..6], ["Money 1,940", "+40", "Resources 75", "+25", "Rare 0", "+0"]);
+        assert_eq!(row.cells.len(), 8, "no yard is idle");
+        assert_eq!(bar_row(&ledger(), (3, 2), &[]).cells.len(), 9);
     }
 
     #[test]
@@ -168,11 +198,9 @@ mod tests {
     fn the_parts_name_every_source_that_did_something() {
         let ledger = ledger();
         let rows = part_rows(ledger.history().next_back());
-        assert_eq!(rows.len(), 4, "heads, planets, building, together");
-        assert!(rows[1].cells[0].words.starts_with("planets "), "{rows:?}");
-        assert_eq!(
-            rows[3].cells[0].words,
-            part_words("together", Amount { money: -60, resources: 25, rare: 0 })
-        );
+        assert_eq!(rows.len(), 4, "heads, planets, construction, total");
+        assert_eq!(rows[1].cells[0].words, "Planets");
+        let total = columns(Amount { money: -60, resources: 25, rare: 0 });
+        assert_eq!(rows[3], part_row("Total", STRONG, total));
     }
 }

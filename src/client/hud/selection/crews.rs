@@ -3,6 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use crate::client::frame::capital;
 use crate::sim::combat::experience_level;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::combat::weapons::skill::{Skill, accuracy_percent};
@@ -15,7 +16,7 @@ const NOBODY: f64 = 0.5;
 /// The crew of a ship, and the care of yards for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crew {
-    /// Skill, and its bonus in accuracy over a green crew, percent; `None` for a ship that cannot shoot.
+    /// Skill, and its bonus in accuracy over a recruit crew, percent; `None` for a ship that cannot shoot.
     pub skill: Option<(Skill, f64)>,
     /// Whether the ship is being repaired.
     pub is_mended: bool,
@@ -76,7 +77,7 @@ fn skills(crews: &[Crew]) -> Vec<(Skill, usize, f64)> {
 pub fn skill_words(crews: &[Crew]) -> String {
     let skills = skills(crews);
     let Some((skill, count, _)) = skills.first() else { return String::new() };
-    let name = if skills.len() > 1 { format!("{count} {}", skill.name()) } else { skill.name().to_owned() };
+    let name = if skills.len() > 1 { format!("{count} {}", skill.name()) } else { capital(skill.name()) };
     format!("{} {name}", skill.chevrons()).trim_start().to_owned()
 }
 
@@ -94,11 +95,11 @@ pub fn care_words(crews: &[Crew]) -> String {
     }
     let refits: Vec<bool> = crews.iter().filter_map(|crew| crew.refit).collect();
     if refits.contains(&false) {
-        parts.push("filling up".to_owned());
+        parts.push("refilling".to_owned());
     } else if !refits.is_empty() {
-        parts.push("no money to fill up".to_owned());
+        parts.push("no money to refill".to_owned());
     }
-    parts.join(", ")
+    capital(&parts.join(", "))
 }
 
 /// Skills and care as sentences with their effects; empty for none.
@@ -111,13 +112,13 @@ pub fn crew_tip(crews: &[Crew]) -> String {
             format!("{count} {}{good_for}", skill.name())
         };
         let each: Vec<String> = skills.iter().map(one_skill).collect();
-        parts.push(format!("Crews: {}. They learn by dealing damage.", each.join("; ")));
+        parts.push(format!("Crews: {}. They gain experience by dealing damage.", each.join("; ")));
     }
     if crews.iter().any(|crew| crew.is_mended) {
         parts.push("Yards repair ships in their ring and near them for free.".to_owned());
     }
     if crews.iter().any(|crew| crew.most_troopers - crew.troopers >= NOBODY) {
-        parts.push("Troop ships fill up for money where a shipyard repairs ships.".to_owned());
+        parts.push("Troop ships refill for money where a shipyard repairs ships.".to_owned());
     }
     parts.join(" ")
 }
@@ -141,13 +142,13 @@ mod tests {
     #[test]
     fn experience_has_a_word_and_a_shape() {
         assert_eq!(skill_words(&[Crew::default()]), "", "it cannot shoot");
-        assert_eq!(skill_words(&[GREEN, GREEN]), "green");
+        assert_eq!(skill_words(&[GREEN, GREEN]), "Recruit");
         let veteran = skilled(Skill::Veteran, 18.0);
-        assert_eq!(skill_words(&[veteran, veteran]), ">> veteran");
+        assert_eq!(skill_words(&[veteran, veteran]), ">> Veteran");
         let mixed = [GREEN, skilled(Skill::Trained, 6.0), veteran, skilled(Skill::Trained, 12.0)];
         assert_eq!(skill_words(&mixed), ">> 1 veteran");
         let tip = crew_tip(&mixed);
-        assert!(tip.contains("1 veteran, accuracy +18 %; 2 trained, accuracy +9 %; 1 green."), "{tip}");
+        assert!(tip.contains("1 veteran, accuracy +18 %; 2 trained, accuracy +9 %; 1 recruit."), "{tip}");
         assert_eq!(crew_tip(&[Crew::default()]), "");
     }
 
@@ -160,8 +161,8 @@ mod tests {
         assert_eq!(care_words(&[lander]), "20 of 80 troopers");
         let filling = Crew { refit: Some(false), ..lander };
         let short = Crew { refit: Some(true), ..lander };
-        assert_eq!(care_words(&[filling, short]), "40 of 160 troopers, filling up");
-        assert_eq!(care_words(&[short]), "20 of 80 troopers, no money to fill up");
+        assert_eq!(care_words(&[filling, short]), "40 of 160 troopers, refilling");
+        assert_eq!(care_words(&[short]), "20 of 80 troopers, no money to refill");
         assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[mended]).contains("repair"));
         let full = Crew { troopers: 79.8, ..lander };
         assert_eq!(care_words(&[full]), "");

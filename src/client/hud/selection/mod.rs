@@ -145,7 +145,7 @@ fn row_bars(index: usize) -> impl Bundle {
 fn row_tip(bindings: &[Binding]) -> String {
     let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
     format!(
-        "Selects only this class; with {hold} it removes the class. [{next}] goes through the classes. Unpaid ships crawl, reload slowly, and recover no shield."
+        "Click: select only this class; {hold} + click: remove it. [{next}]: next class. Unpaid ships are slow, reload slowly and recover no shields."
     )
 }
 
@@ -328,7 +328,10 @@ mod tests {
 
     #[test]
     fn a_row_shows_its_crews_and_the_damage_that_its_class_takes_and_deals() {
-        let tip = tip_of(ClassId::FIRST, "Crews: 2 green.", &test_support::arms_table());
-        assert!(tip.starts_with("Crews: 2 green. Armour 100; gun, ") && tip.contains("\ntakes "), "{tip}");
+        let tip = tip_of(ClassId::FIRST, "Crews: 2 recruit.", &test_support::arms_table());
+        assert!(
+            tip.starts_with("Crews: 2 recruit. Armour 100; gun: ") && tip.contains("\nDamage taken "),
+            "{tip}"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, skill_words};
-use crate::client::frame::date_words;
+use crate::client::frame::{capital, date_words};
 use crate::client::scene::labels::stacks::counted;
 use crate::sim::ClassId;
 use crate::sim::visibility::HullState;
@@ -47,7 +47,7 @@ pub struct ClassRow {
     pub class: ClassId,
     /// Number of ships with the class: `5 corvettes`.
     pub count: String,
-    /// Experience of their crews: `>> veteran`; empty for ships that cannot shoot.
+    /// Experience of their crews: `>> Veteran`; empty for ships that cannot shoot.
     pub skill: String,
     /// Number of unpaid ships; empty for none.
     pub unpaid: String,
@@ -55,7 +55,7 @@ pub struct ClassRow {
     pub care: String,
     /// The tip about their crews.
     pub tip: String,
-    /// Activity: `3 legs, arrives 2031-05-02`.
+    /// Activity: `Under way, 3 waypoints, arrives 2031-05-02`.
     pub doing: String,
     /// Remaining armour, percent; `None` if it is unknown.
     pub armour: Option<u8>,
@@ -104,20 +104,19 @@ fn doing_words(fleets: &[&RouteSummary]) -> String {
     let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
-        (_, []) => fleets.iter().find_map(|fleet| fleet.deed).unwrap_or("holding").to_owned(),
+        (_, []) => capital(fleets.iter().find_map(|fleet| fleet.deed).unwrap_or("holding position")),
         (1, [RouteSummary { legs, waits_until_jd: Some(jd), .. }]) => {
             let then = match legs.saturating_sub(1) {
                 0 => String::new(),
-                later => format!(", then {}", counted(later, "leg")),
+                later => format!(", then {}", counted(later, "waypoint")),
             };
-            format!("waits until {}{then}", date_words(*jd))
+            format!("Waits until {}{then}", date_words(*jd))
         }
         (1, [fleet]) => {
-            let legs = counted(fleet.legs, "leg");
-            let what = match (fleet.deed, fleet.legs) {
-                (Some(deed), 1) => deed.to_owned(),
-                (Some(deed), _) => format!("{deed}, {legs}"),
-                (None, _) => legs,
+            let what = capital(fleet.deed.unwrap_or("under way"));
+            let what = match fleet.legs {
+                1 => what,
+                legs => format!("{what}, {}", counted(legs, "waypoint")),
             };
             if is_known { format!("{what}, arrives {date}") } else { what }
         }
@@ -139,15 +138,15 @@ mod tests {
     #[test]
     fn a_fleets_orders_have_few_words() {
         assert_eq!(doing_words(&[]), "");
-        assert_eq!(doing_words(&[&state(0, None)]), "holding");
-        assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");
-        assert_eq!(doing_words(&[&state(3, None)]), "3 legs");
+        assert_eq!(doing_words(&[&state(0, None)]), "Holding position");
+        assert_eq!(doing_words(&[&state(1, Some(1.0))]), "Under way, arrives 2000-01-02");
+        assert_eq!(doing_words(&[&state(3, None)]), "Under way, 3 waypoints");
         let at_war = |legs: usize, deed: &'static str| RouteSummary { deed: Some(deed), ..state(legs, None) };
-        assert_eq!(doing_words(&[&at_war(0, "fights")]), "fights");
-        assert_eq!(doing_words(&[&at_war(1, "invades")]), "invades");
-        assert_eq!(doing_words(&[&at_war(2, "attacks")]), "attacks, 2 legs");
+        assert_eq!(doing_words(&[&at_war(0, "fights")]), "Fights");
+        assert_eq!(doing_words(&[&at_war(1, "invades")]), "Invades");
+        assert_eq!(doing_words(&[&at_war(2, "attacks")]), "Attacks, 2 waypoints");
         let waits = RouteSummary { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
-        assert_eq!(doing_words(&[&waits]), "waits until 2000-01-02, then 2 legs");
+        assert_eq!(doing_words(&[&waits]), "Waits until 2000-01-02, then 2 waypoints");
         let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
         assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives 2000-01-05");
     }
@@ -177,7 +176,7 @@ mod tests {
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
         assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
         assert!(rows.iter().all(|row| row.care == "1 in repair" && row.skill.is_empty()));
-        assert!(rows.iter().all(|row| row.doing == "holding"));
+        assert!(rows.iter().all(|row| row.doing == "Holding position"));
         let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
         assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);
     }

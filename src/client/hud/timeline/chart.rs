@@ -112,11 +112,11 @@ pub fn spawn_chart(mut commands: Commands) {
     commands.spawn((
         SetOut,
         Button,
-        KeyTip(|_| "Leaves for the shortest journey.".to_owned()),
+        KeyTip(|_| "Departs on the date of the shortest journey.".to_owned()),
         button,
         BackgroundColor(RESTING),
         ChildOf(last),
-        children![(text("leave then", WORD_PIXELS, WORDS), TextLayout::no_wrap())],
+        children![(text("Depart then", WORD_PIXELS, WORDS), TextLayout::no_wrap())],
     ));
 }
 
@@ -181,9 +181,9 @@ pub fn look_for_windows(
 
 fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
     let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
-    let title = format!("{} to {name}: days, by departure", one.fleet.name);
+    let title = format!("{} to {name}: travel days by departure date", one.fleet.name);
     let is_there = one.forecast.itinerary.rests_at() == Some(target);
-    let instead = if is_there { format!("{} is there already", one.fleet.name) } else { String::new() };
+    let instead = if is_there { format!("{} is already there", one.fleet.name) } else { String::new() };
     ChartWords { title, instead }
 }
 
@@ -245,8 +245,8 @@ fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
             let jd = windows.jd(sample);
             format!("{} ({}): {days:.1} days", date_words(jd), ahead_words((jd - now_jd).max(0.0)))
         }
-        None if windows.is_done() => "cannot be met".to_owned(),
-        None => "reckoning".to_owned(),
+        None if windows.is_done() => "Out of reach".to_owned(),
+        None => "Calculating…".to_owned(),
     }
 }
 
@@ -254,7 +254,7 @@ fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
 fn dates_words(windows: &DepartureWindows) -> String {
     let longest = windows.longest();
     let ends = [windows.jd(0), windows.jd(SAMPLES)].map(date_words);
-    format!("{} to {}, highest: {longest:.1} days", ends[0], ends[1])
+    format!("{} to {}, longest: {longest:.1} days", ends[0], ends[1])
 }
 
 /// Orders the departure at the best date, by the button.
@@ -275,7 +275,7 @@ pub fn set_out_by_click(
     for order in leave_at(jd, calendar.now_jd(), subject.fleet, subject.target) {
         door.give(player.faction, order);
     }
-    toasts.say(format!("Leaves for {} on {}", body.name, date_words(jd)));
+    toasts.say(format!("Departure for {} on {}", body.name, date_words(jd)));
 }
 
 /// Orders a fleet to leave for a body at a date, Julian date (TDB), after its present route; at once if that date
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn the_best_departure_is_unknown_at_first() {
-        assert_eq!(best_words(&DepartureWindows::default(), J2000_JD), "reckoning");
+        assert_eq!(best_words(&DepartureWindows::default(), J2000_JD), "Calculating…");
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub fn spawn_slider(mut commands: Commands) {
                     KeyTip(back_tip),
                     button,
                     BackgroundColor(TRACK),
-                    children![text("x", WORD_PIXELS, QUIET)],
+                    children![text("×", WORD_PIXELS, QUIET)],
                 ),
             ],
         )],
@@ -99,7 +99,7 @@ pub fn spawn_slider(mut commands: Commands) {
 
 /// The tip of the button that returns to the present, with its key.
 fn back_tip(bindings: &[Binding]) -> String {
-    format!("Back to now. [{}] twice does it too.", first_key(Action::Foresee, bindings))
+    format!("Back to now [{} twice].", first_key(Action::Foresee, bindings))
 }
 
 /// Shows and hides the slider, and writes its date.

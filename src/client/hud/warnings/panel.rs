@@ -82,7 +82,7 @@ pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
 /// The tip of a row: clicks and key.
 fn row_tip(bindings: &[Binding]) -> String {
     let next = first_key(Action::NextWarning, bindings);
-    format!("Looks at its place; a right click removes it. [{next}] looks at the next.")
+    format!("Click: look there. Right-click: dismiss. [{next}]: next warning.")
 }
 
 /// A click on a row, or the key, focuses the place of the encounter; a right click dismisses the row.

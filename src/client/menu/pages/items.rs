@@ -171,8 +171,8 @@ pub(in crate::client::menu) fn stepped(
     Item {
         value,
         buttons: vec![
-            button("<", "The one before. [left]", StepDirection::Back),
-            button(">", "The next one. [right]", StepDirection::On),
+            button("<", "Previous. [Left]", StepDirection::Back),
+            button(">", "Next. [Right]", StepDirection::On),
         ],
         ..Item::new(words, note, deed(StepDirection::On))
     }
@@ -181,5 +181,5 @@ pub(in crate::client::menu) fn stepped(
 /// The row that leads back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
     let parent = menu.page.map_or(menu.home, |page| page.parent(menu.home));
-    Item::new("back", "Esc does the same", MenuAction::Turn(parent))
+    Item::new("Back", "Esc does the same", MenuAction::Turn(parent))
 }

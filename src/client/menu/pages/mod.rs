@@ -20,6 +20,7 @@ mod skirmish;
 
 use super::saves::{LevelFile, Preview};
 use super::{Menu, Opponent, Page};
+use crate::client::frame::capital;
 use crate::client::menu::result::{BattleTold, PlanTold};
 use crate::client::settings::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words, with_keys};
@@ -30,12 +31,14 @@ use new_system::new_system_page;
 use settings::settings_page;
 
 /// The message without saves.
-const NO_SAVES: &str = "there are no saves yet";
+const NO_SAVES: &str = "There are no saved games yet";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
-    bodies belong to nobody. Allies fight on. This cannot be undone.";
+    bodies become unclaimed. Allies fight on. This cannot be undone.";
 /// The message for a search without results.
-const NOTHING_FOUND: &str = "no name contains these letters";
+const NOTHING_FOUND: &str = "Nothing found";
+/// The consequence of leaving a game.
+const LOST: &str = "Unsaved progress will be lost";
 
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
@@ -50,18 +53,19 @@ pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
 fn fixed_title(page: Page) -> &'static str {
     match page {
         Page::Skirmish | Page::SkirmishSide(_) => "Skirmish",
-        Page::SkirmishMore => "Skirmish: all choices",
+        Page::SkirmishMore => "Skirmish: all options",
         Page::SkirmishTyped(choice) => choice.title(),
-        Page::NewSystem => "New system",
+        Page::NewSystem => "Generate system",
         Page::Pause => "Paused",
         Page::Main => "ECLIPTIC",
-        Page::Load => "Load",
+        Page::Load => "Load game",
         Page::Levels => "Levels",
         Page::Credits => "Credits",
         Page::Settings => "Settings",
-        Page::Keys => "Keys",
-        Page::Result => "Result",
+        Page::Keys => "Key bindings",
+        Page::Result => "Statistics",
         Page::Surrender => "Surrender",
+        Page::Quit => "Quit to desktop",
         Page::Minds | Page::Reskill(_) => "Opponents",
     }
 }
@@ -71,9 +75,9 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
     match menu.page {
         None => Vec::new(),
         Some(Page::Pause) => pause_page(menu, settings),
-        Some(Page::Main) => main_page(menu, settings),
+        Some(Page::Main) => main_page(menu),
         Some(Page::Load) => files_page(menu, NO_SAVES),
-        Some(Page::Levels) => files_page(menu, "no levels were found"),
+        Some(Page::Levels) => files_page(menu, "No levels were found"),
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
         Some(Page::SkirmishMore) => skirmish::more_page(menu, settings),
         Some(Page::SkirmishSide(index)) => skirmish::side_page(menu, settings, index),
@@ -84,6 +88,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
         Some(Page::Surrender) => surrender_page(menu),
+        Some(Page::Quit) => quit_page(menu),
         Some(Page::Minds) => minds_page(menu),
         Some(Page::Reskill(faction)) => reskill_page(menu, faction),
     }
@@ -94,84 +99,91 @@ fn result_page(menu: &Menu) -> Vec<Item> {
     let battle = |battle: &BattleTold| Item {
         value: battle.losses.clone(),
         ..Item::new(
-            format!("{}  battle at {}", battle.date, battle.place),
-            "Enter or a click looks there",
+            format!("{}  Battle at {}", battle.date, battle.place),
+            "Go to this place",
             MenuAction::LookAt(battle.body),
         )
     };
     let plan = |plan: &PlanTold| Item {
-        value: plan.course.clone(),
-        ..Item::new(plan.plan.clone(), plan.why.clone(), MenuAction::LookAt(plan.body))
+        value: capital(&plan.course),
+        ..Item::new(plan.plan.clone(), capital(&plan.why), MenuAction::LookAt(plan.body))
     };
     let easier = menu.easier.as_ref().map(|skill| {
-        let note = "two losses in a row: the same war against the next lower skill, from its beginning";
-        Item::new(format!("again, against a {skill}"), note, MenuAction::Easier(skill.clone()))
+        let note = "Two losses in a row: play the level again on the next lower difficulty";
+        Item::new(
+            format!("Play again, difficulty {}", capital(skill)),
+            note,
+            MenuAction::Easier(skill.clone()),
+        )
     });
     let ways = [
-        Item::new("go on looking", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
-        Item::new("save", "writes a save with the date in its name", MenuAction::Save),
-        load(),
+        Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
+        Item::new("Save game", "A new save, named by the level and the date", MenuAction::Save),
+        load(menu),
         restart(),
         main_menu(),
-        quit(),
+        quit(menu),
     ];
     // The last battle comes first.
     let told = menu.battles.iter().rev().map(battle).chain(menu.plans.iter().map(plan));
     easier.into_iter().chain(ways).chain(told).collect()
 }
 
-fn load() -> Item {
-    Item::new("load", "saves, the newest first", MenuAction::Turn(Page::Load))
+fn load(menu: &Menu) -> Item {
+    let note = if menu.is_main() { "Saved games, the newest first" } else { LOST };
+    Item::new("Load game", note, MenuAction::Turn(Page::Load))
 }
 
-fn levels() -> Item {
-    Item::new("levels", "those that came with the game, and your own", MenuAction::Turn(Page::Levels))
+fn levels(menu: &Menu) -> Item {
+    let note = if menu.is_main() { "The levels of the game, and your own" } else { LOST };
+    Item::new("Levels", note, MenuAction::Turn(Page::Levels))
 }
 
 fn restart() -> Item {
-    Item::new("restart", "the level from its beginning; unsaved progress is lost", MenuAction::Restart)
+    Item::new("Restart level", LOST, MenuAction::Restart)
 }
 
 fn main_menu() -> Item {
-    Item::new("main menu", "leaves this game; unsaved progress is lost", MenuAction::MainMenu)
+    Item::new("Quit to main menu", LOST, MenuAction::MainMenu)
 }
 
-fn quit() -> Item {
-    Item::new("quit", "ends the program; unsaved progress is lost", MenuAction::Quit)
+/// The row that ends the program; it asks first if something would be lost.
+fn quit(menu: &Menu) -> Item {
+    let enter = if menu.is_unsaved { MenuAction::Turn(Page::Quit) } else { MenuAction::Quit };
+    Item::new("Quit to desktop", if menu.is_unsaved { LOST } else { "" }, enter)
 }
 
-fn settings_row(settings: &Settings) -> Item {
-    Item::new("settings", settings.file_words(), MenuAction::Turn(Page::Settings))
+fn settings_row() -> Item {
+    Item::new("Settings", "Interface, graphics and sound", MenuAction::Turn(Page::Settings))
 }
 
 fn keys_row() -> Item {
-    Item::new("keys", "the keys of all actions, and a choice of others", MenuAction::Turn(Page::Keys))
+    Item::new("Key bindings", "Show and change the keys of all actions", MenuAction::Turn(Page::Keys))
 }
 
 /// The main menu. "Continue" takes the newest readable save.
-fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+fn main_page(menu: &Menu) -> Vec<Item> {
     let saves = menu.files.iter().filter(|file| file.is_save);
     let newest = saves.clone().next().map(|newest| Item {
         value: newest.title.clone(),
         ..Item::new(
-            "continue",
+            "Continue",
             plain_path(&newest.path),
             MenuAction::Play(saves.map(|save| save.path.clone()).collect()),
         )
     });
     let skirmish = Item::new(
-        "skirmish",
-        "a war against minds, on a level of your choice",
+        "Skirmish",
+        "A war against AI players, on a level of your choice",
         MenuAction::Turn(Page::Skirmish),
     );
     let credits =
-        Item::new("credits", "the sources of the game, and its authors", MenuAction::Turn(Page::Credits));
-    let quit = Item::new("quit", "ends the program", MenuAction::Quit);
+        Item::new("Credits", "The authors and sources of the game", MenuAction::Turn(Page::Credits));
     let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
-    let load = Item { why_not, ..load() };
+    let load = Item { why_not, ..load(menu) };
     newest
         .into_iter()
-        .chain([skirmish, levels(), load, settings_row(settings), keys_row(), credits, quit])
+        .chain([skirmish, levels(menu), load, settings_row(), keys_row(), credits, quit(menu)])
         .collect()
 }
 
@@ -198,48 +210,45 @@ fn credits_page(menu: &Menu) -> Vec<Item> {
 }
 
 fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let hints = if settings.hints_done { "off" } else { "shown" };
+    let hints = if settings.hints_done { "Off" } else { "On" };
     let hints = Item {
         value: hints.to_owned(),
-        ..Item::new(
-            "hints",
-            "shows the hints for the first minutes from the beginning",
-            MenuAction::CallHints,
-        )
+        ..Item::new("Hints", "Show the hints for the first minutes again", MenuAction::CallHints)
     };
     let surrender = menu.no_surrender.clone().map(|why_not| Item {
-        why_not,
+        why_not: capital(&why_not),
         ..Item::new(
-            "surrender",
-            "gives up all your ships and bodies; asks first",
+            "Surrender",
+            "Give up all your ships and bodies; asks first",
             MenuAction::Turn(Page::Surrender),
         )
     });
     let rows = [
-        Item::new("go on", "Esc does the same; the game goes on as it was", MenuAction::GoOn),
-        Item::new("save", "writes a save with the date in its name", MenuAction::Save),
-        load(),
+        Item::new("Resume", "Esc does the same", MenuAction::GoOn),
+        Item::new("Save game", "A new save, named by the level and the date", MenuAction::Save),
+        load(menu),
         restart(),
-        levels(),
-        Item::new("this level", "the story, the goal, and the first steps", MenuAction::Brief),
-        Item::new("result", "the state of the war, or its result", MenuAction::Turn(Page::Result)),
-        settings_row(settings),
+        levels(menu),
+        Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
+        Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result)),
+        settings_row(),
         keys_row(),
         hints,
     ];
     let minds = (!menu.opponents.is_empty()).then(|| {
-        let note = "the minds of the game, and a change of their skill";
-        Item::new("opponents", note, MenuAction::Turn(Page::Minds))
+        let note = "The AI players of the game, and their difficulty";
+        Item::new("Opponents", note, MenuAction::Turn(Page::Minds))
     });
-    rows.into_iter().chain(minds).chain(surrender).chain([main_menu(), quit()]).collect()
+    rows.into_iter().chain(minds).chain(surrender).chain([main_menu(), quit(menu)]).collect()
 }
 
 /// The minds of the game; a row leads to the question about its skill.
 fn minds_page(menu: &Menu) -> Vec<Item> {
     let mind = |opponent: &Opponent| {
         let words = opponent.seat.mind.as_ref().map(MindChoice::words).unwrap_or_default();
+        let words = capital(&words);
         let value = if opponent.seat.suspended { format!("{words}, waiting") } else { words };
-        let note = "Enter: another skill; asks first";
+        let note = "Change the difficulty; asks first";
         Item {
             value,
             ..Item::new(opponent.name.clone(), note, MenuAction::Turn(Page::Reskill(opponent.faction)))
@@ -255,16 +264,18 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
     let name = opponent.map_or("it", |opponent| opponent.name.as_str());
     let present = opponent.and_then(|opponent| opponent.seat.mind.as_ref()).map(|mind| mind.skill.as_str());
     let question = Item::new(
-        format!("How well should {name} play from now on? Its plans stay; everybody sees the change."),
+        format!(
+            "Which difficulty should {name} have from now on? It keeps its plans; everybody sees the change."
+        ),
         "",
         MenuAction::Stay,
     );
     let skill = |skill: &Skill| {
         let is_present = present == Some(&skill.name);
         Item {
-            why_not: if is_present { format!("{name} plays so already") } else { String::new() },
+            why_not: if is_present { "This is the present difficulty".to_owned() } else { String::new() },
             ..Item::new(
-                skill.name.clone(),
+                capital(&skill.name),
                 skill.role.clone(),
                 MenuAction::Reskill(faction, skill.name.clone()),
             )
@@ -276,8 +287,14 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
 /// The question whether to surrender. The row with the consequences comes first, so that a second Enter does
 /// nothing.
 fn surrender_page(menu: &Menu) -> Vec<Item> {
-    let surrender = Item::new("surrender", "at once; unsaved progress is lost", MenuAction::Surrender);
+    let surrender = Item::new("Surrender", "This cannot be undone", MenuAction::Surrender);
     vec![Item::new(SURRENDER, "", MenuAction::Stay), back(menu), surrender]
+}
+
+/// The question whether to quit. The row with the consequences comes first, so that a second Enter does nothing.
+fn quit_page(menu: &Menu) -> Vec<Item> {
+    let question = Item::new(format!("Quit to desktop? {LOST}."), "", MenuAction::Stay);
+    vec![question, back(menu), Item::new("Quit", LOST, MenuAction::Quit)]
 }
 
 fn load_item(file: &LevelFile) -> Item {
@@ -295,34 +312,34 @@ fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     if !menu.search.is_empty() {
         return found.chain([back(menu)]).collect();
     }
-    let reset = Item::new("all default keys", "forgets all chosen keys", MenuAction::AllUsual);
+    let reset = Item::new("Reset all", "All actions get their default keys", MenuAction::AllUsual);
     [back(menu), reset].into_iter().chain(found).collect()
 }
 
 fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
     let action = info.action;
     let is_heard = menu.hearing.as_ref().is_some_and(|hearing| hearing.action == action);
-    let value = if is_heard { "press it now".to_owned() } else { key_words(action, &settings.keys) };
+    let value = if is_heard { "Press a key".to_owned() } else { key_words(action, &settings.keys) };
     let others: Vec<&str> = rivals(action, &settings.keys).into_iter().map(words_of).collect();
     let note = if is_heard {
-        "one key, or several together; Esc leaves it as it is".to_owned()
+        "One key, or several together; Esc cancels".to_owned()
     } else if others.is_empty() {
-        "Enter: another key; left: one more; right: the default keys".to_owned()
+        "Enter: change the key; Left: add a key; Right: default keys".to_owned()
     } else {
-        format!("the same key: {}", others.join("; "))
+        format!("Same key as: {}", others.join("; "))
     };
     Item {
         value,
-        trouble: if others.is_empty() { String::new() } else { "used twice".to_owned() },
+        trouble: if others.is_empty() { String::new() } else { "Conflict".to_owned() },
         buttons: vec![
             ItemButton {
-                words: "one more",
-                tip: "Adds another key. [left]",
+                words: "Add binding",
+                tip: "Adds another key. [Left]",
                 deed: MenuAction::Hear(action, true),
             },
             ItemButton {
-                words: "default",
-                tip: "Restores the default keys. [right]",
+                words: "Reset",
+                tip: "Restores the default keys. [Right]",
                 deed: MenuAction::Usual(action),
             },
         ],
@@ -350,15 +367,15 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
         assert_eq!(in_trouble.len(), 2);
-        assert_eq!(in_trouble[0].note, "the same key: look at the selection and follow it");
-        assert_eq!(in_trouble[1].note, "the same key: pause, and go on");
+        assert_eq!(in_trouble[0].note, "Same key as: Focus on the selection and follow it");
+        assert_eq!(in_trouble[1].note, "Same key as: Pause and resume");
     }
 
     #[test]
     fn the_action_that_waits_for_a_key_says_so() {
         let menu = Menu { hearing: Some(KeyCapture::new(Action::Stop, false)), ..open(Page::Keys) };
         let rows = keys_page(&menu, &Settings::default());
-        assert_eq!(rows.iter().filter(|row| row.value == "press it now").count(), 1);
+        assert_eq!(rows.iter().filter(|row| row.value == "Press a key").count(), 1);
     }
 
     #[test]
@@ -397,9 +414,9 @@ mod tests {
             let rows = items(&menu, &Settings::default(), Quality::High);
             rows.into_iter().map(|row| row.words).collect::<Vec<String>>()
         };
-        assert_eq!(words("DUEL"), ["The duel", "back"]);
-        assert_eq!(words("l"), ["Sol", "The duel", "First light", "back"]);
-        assert_eq!(words("xyz"), [NOTHING_FOUND, "back"]);
+        assert_eq!(words("DUEL"), ["The duel", "Back"]);
+        assert_eq!(words("l"), ["Sol", "The duel", "First light", "Back"]);
+        assert_eq!(words("xyz"), [NOTHING_FOUND, "Back"]);
         let menu = Menu { search: "pause".to_owned(), ..open(Page::Keys) };
         let keys = keys_page(&menu, &Settings::default());
         assert!(keys.len() > 1 && keys.len() < 8, "{keys:?}");
@@ -438,12 +455,37 @@ mod tests {
         };
         assert_eq!(why_not(None), None, "a spectator has nothing to give up");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
-        assert_eq!(why_not(Some("too late")).as_deref(), Some("too late"));
+        assert_eq!(why_not(Some("too late")).as_deref(), Some("Too late"));
         let asked = rows(Page::Surrender, Some(""));
         let deeds: Vec<&MenuAction> = asked.iter().map(|row| &row.enter).collect();
         assert_eq!(
             deeds,
             [&MenuAction::Stay, &MenuAction::Turn(Page::Pause), &MenuAction::Surrender],
+            "the first does nothing"
+        );
+    }
+
+    #[test]
+    fn quitting_needs_confirmation_while_something_would_be_lost() {
+        let settings = Settings::default();
+        let rows = |page: Page, is_unsaved: bool| {
+            items(&Menu { is_unsaved, ..open(page) }, &settings, Quality::High)
+        };
+        for page in [Page::Pause, Page::Result] {
+            let deeds = |is_unsaved| {
+                rows(page, is_unsaved).into_iter().map(|row| row.enter).collect::<Vec<MenuAction>>()
+            };
+            assert!(deeds(false).contains(&MenuAction::Quit), "{page:?}: all is saved");
+            assert!(
+                deeds(true).contains(&MenuAction::Turn(Page::Quit))
+                    && !deeds(true).contains(&MenuAction::Quit)
+            );
+        }
+        let asked = rows(Page::Quit, true);
+        let deeds: Vec<&MenuAction> = asked.iter().map(|row| &row.enter).collect();
+        assert_eq!(
+            deeds,
+            [&MenuAction::Stay, &MenuAction::Turn(Page::Pause), &MenuAction::Quit],
             "the first does nothing"
         );
     }
@@ -464,7 +506,7 @@ mod tests {
         let listed = rows(Page::Minds);
         assert_eq!(
             (listed[0].value.as_str(), &listed[0].enter),
-            ("captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
+            ("Captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
         );
         let asked = rows(Page::Reskill(ferrum));
         assert_eq!(asked[0].enter, MenuAction::Stay, "a second Enter does nothing");
@@ -485,15 +527,22 @@ mod tests {
         let rows = items(&menu, &Settings::default(), Quality::High);
         assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));
         let last = rows.last().unwrap();
-        assert_eq!((last.note.as_str(), &last.enter), ("it is weak", &MenuAction::LookAt(BodyId(5))));
+        assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
     }
 
     #[test]
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {
-            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits, Page::Surrender]
-            {
+            for page in [
+                Page::Load,
+                Page::Levels,
+                Page::Settings,
+                Page::Keys,
+                Page::Credits,
+                Page::Surrender,
+                Page::Quit,
+            ] {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
                 assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
             }

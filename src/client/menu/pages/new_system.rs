@@ -5,7 +5,7 @@ use crate::client::menu::Menu;
 use crate::client::menu::new_system::{SystemNumber, wanted};
 
 /// The note of the row with the seed.
-const SEEDS: &str = "another seed gives another system; type a number to choose one";
+const SEEDS: &str = "Each seed gives another system. Type a number to choose one";
 
 /// The rows of the page.
 pub(super) fn new_system_page(menu: &Menu) -> Vec<Item> {
@@ -15,8 +15,8 @@ pub(super) fn new_system_page(menu: &Menu) -> Vec<Item> {
     let make = Item {
         why_not: why_not.to_owned(),
         ..Item::new(
-            "make this system",
-            "writes it into your own levels, and chooses it for the skirmish",
+            "Create system",
+            "Saves it among your own levels, and chooses it for the skirmish",
             MenuAction::MakeSystem,
         )
     };
@@ -28,7 +28,7 @@ fn number_row(menu: &Menu, number: SystemNumber) -> Item {
     let choice = number.choice();
     let note = format!("{} ({} to {})", choice.meaning, choice.range.start(), choice.range.end());
     let value = value_words(number, number.chosen(&menu.system.numbers));
-    stepped(choice.name, value, note, |way| MenuAction::StepSystem(number, way))
+    stepped(number.label(), value, note, |way| MenuAction::StepSystem(number, way))
 }
 
 /// A chosen number, or those from which the seed takes one.
@@ -36,18 +36,18 @@ fn value_words(number: SystemNumber, chosen: Option<u8>) -> String {
     let (usual, unit) = (number.choice().usual, number.unit());
     match chosen {
         Some(count) => format!("{count}{unit}"),
-        None if usual.start() == usual.end() => format!("{}{unit}, as usual", usual.start()),
-        None => format!("{} to {}{unit}, by the seed", usual.start(), usual.end()),
+        None if usual.start() == usual.end() => format!("{}{unit} (default)", usual.start()),
+        None => format!("{} to {}{unit} (random)", usual.start(), usual.end()),
     }
 }
 
 /// The row of the seed; its second button draws another one.
 fn seed_row(seed: String, why_not: &str) -> Item {
-    let mut row = stepped("seed", seed, SEEDS, MenuAction::StepSeed);
+    let mut row = stepped("Seed", seed, SEEDS, MenuAction::StepSeed);
     if let Some(next) = row.buttons.last_mut() {
-        (next.words, next.tip) = ("another", "Draws another seed. [right]");
+        (next.words, next.tip) = ("New seed", "Draws another seed. [Right]");
     }
-    let trouble = if why_not.is_empty() { "" } else { "no number" };
+    let trouble = if why_not.is_empty() { "" } else { "No number" };
     Item { trouble: trouble.to_owned(), ..row }
 }
 
@@ -70,14 +70,14 @@ mod tests {
             let rows = new_system_page(menu);
             rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
         };
-        assert_eq!(value(&menu, "sides"), "2");
-        assert_eq!(value(&menu, "planets"), "2 to 4, by the seed");
-        assert_eq!(value(&menu, "comets"), "1, as usual");
-        assert_eq!(value(&menu, "seed"), "7");
+        assert_eq!(value(&menu, "Sides"), "2");
+        assert_eq!(value(&menu, "Planets per side"), "2 to 4 (random)");
+        assert_eq!(value(&menu, "Comets per side"), "1 (default)");
+        assert_eq!(value(&menu, "Seed"), "7");
         menu.system.step(SystemNumber::Incline, StepDirection::Back);
         menu.system.step(SystemNumber::Distances, StepDirection::On);
-        assert_eq!(value(&menu, "incline"), "45 degrees");
-        assert_eq!(value(&menu, "distances"), "70 %");
+        assert_eq!(value(&menu, "Orbit inclination"), "45°");
+        assert_eq!(value(&menu, "Distances"), "70 %");
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
         let rows = new_system_page(&menu("412"));
         assert_eq!((&rows[0].enter, rows[0].why_not.as_str()), (&MenuAction::MakeSystem, ""));
         assert_eq!(rows.len(), SystemNumber::ALL.len() + 3);
-        assert!(rows.iter().any(|row| row.words == "seed" && row.value == "412" && row.trouble.is_empty()));
+        assert!(rows.iter().any(|row| row.words == "Seed" && row.value == "412" && row.trouble.is_empty()));
         assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
     }
 
@@ -93,7 +93,7 @@ mod tests {
     fn letters_are_no_seed() {
         let rows = new_system_page(&menu("seven"));
         assert!(rows[0].why_not.contains("whole number"), "{}", rows[0].why_not);
-        let seed = rows.iter().find(|row| row.words == "seed").unwrap();
-        assert_eq!((seed.value.as_str(), seed.trouble.as_str()), ("seven", "no number"));
+        let seed = rows.iter().find(|row| row.words == "Seed").unwrap();
+        assert_eq!((seed.value.as_str(), seed.trouble.as_str()), ("seven", "No number"));
     }
 }

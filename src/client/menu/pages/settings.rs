@@ -1,9 +1,9 @@
 //! The content of the page of settings, and the effects of its rows.
 
 use super::items::{Item, MenuAction, Setting, back, stepped};
+use crate::client::frame::capital;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::models::Palette;
-use crate::client::models::palette::LEAST_DISTANCE;
 use crate::client::settings::volumes::{LOUDEST, STEP};
 use crate::client::settings::{Quality, Settings, SoundPart, UI_SCALES};
 use crate::client::widgets::next_of;
@@ -23,83 +23,83 @@ pub(in crate::client::menu) fn settings_page(
     let row = |words: &str, setting: Setting, value: String, note: String| {
         stepped(words, value, note, |way| MenuAction::Step(setting, way))
     };
-    let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
+    let switch = |is_on: bool| String::from(if is_on { "On" } else { "Off" });
     let (least, most) = UI_SCALES;
     let sizes = format!(
-        "{:.0} to {:.0} %; at 100 % the smallest text has 18 pixels in a window of 1080",
+        "{:.0} to {:.0} %. At 100 % the smallest text has 18 pixels in a window of 1080",
         100.0 * least,
         100.0 * most
     );
     let quality = settings.quality.unwrap_or(usual_quality);
     let quality_name = match settings.quality {
         Some(chosen) => chosen.name().to_owned(),
-        None => format!("as suits the graphics driver ({})", usual_quality.name()),
+        None => format!("Automatic ({})", usual_quality.name()),
     };
     let palette = match settings.palette {
-        Palette::Level => "factions have the colours of their level".to_owned(),
-        _ => {
-            format!(
-                "any two of eight colours differ by {LEAST_DISTANCE} or more in Oklab, with this colour vision"
-            )
-        }
+        Palette::Level => "Factions have the colours of their level",
+        _ => "Eight colours that can be told apart with this colour vision",
     };
-    let no_sound = if cfg!(feature = "audio") { "" } else { "this build of the game has no sound" };
+    let no_sound = if cfg!(feature = "audio") { "" } else { "This build of the game has no sound" };
     let volume = |words: &str, part: SoundPart, note: &str| volume_row(settings, words, part, note, no_sound);
     vec![
-        row("text size", Setting::Size, format!("{} %", percent(settings)), sizes),
-        row("picture", Setting::Quality, quality_name, quality.words().to_owned()),
+        row("Interface scale", Setting::Size, format!("{} %", percent(settings)), sizes),
+        row("Graphics quality", Setting::Quality, quality_name, quality.words().to_owned()),
         row(
-            "colours of factions",
+            "Faction colours",
             Setting::Palette,
-            settings.palette.name().to_owned(),
-            format!("{palette}; from the next level or save on"),
+            capital(settings.palette.name()),
+            format!("{palette}. Takes effect when a level or a save is loaded"),
         ),
         row(
-            "reduced motion",
+            "Reduced motion",
             Setting::Motion,
             switch(settings.reduced_motion),
-            "the camera jumps instead of flying, and nothing pulses".to_owned(),
+            "The camera jumps instead of flying, and nothing pulses".to_owned(),
         ),
         Item {
-            why_not: if settings.reduced_motion { "motion is reduced".to_owned() } else { String::new() },
+            why_not: if settings.reduced_motion {
+                "Off while motion is reduced".to_owned()
+            } else {
+                String::new()
+            },
             ..row(
-                "tremble near explosions",
+                "Camera shake",
                 Setting::Shake,
                 switch(settings.camera_shake),
-                "the camera trembles for half a second; never with reduced motion".to_owned(),
+                "The camera shakes for half a second near explosions; never with reduced motion".to_owned(),
             )
         },
         row(
-            "damage numbers",
+            "Damage numbers",
             Setting::Numbers,
             switch(settings.damage_numbers),
-            "the damage of each hit floats up as a number".to_owned(),
+            "The damage of each hit floats up as a number".to_owned(),
         ),
         row(
-            "move the view at the screen's edge",
+            "Edge scrolling",
             Setting::Edges,
             switch(settings.edge_panning),
-            "the pointer at the edge of the screen moves the view".to_owned(),
+            "The pointer at the edge of the screen moves the camera".to_owned(),
         ),
         row(
-            "constellations",
+            "Constellations",
             Setting::Constellations,
             switch(settings.constellations),
-            "lines between the stars, and their Latin names".to_owned(),
+            "Lines between the stars, and their Latin names".to_owned(),
         ),
         Item {
             why_not: no_sound.to_owned(),
             ..row(
-                "sound",
+                "Sound",
                 Setting::Sound,
                 switch(!settings.sound.is_muted),
-                "every sound also has a sign on the screen".to_owned(),
+                "Every sound also has a sign on the screen".to_owned(),
             )
         },
-        volume("volume", SoundPart::All, "of everything"),
-        volume("volume of effects", SoundPart::Effects, "orders, arrivals, warnings, buttons"),
-        volume("volume of engines", SoundPart::Engines, "of ships near the camera"),
-        volume("volume of the hum", SoundPart::Ambience, "it changes with the place in view"),
+        volume("Master volume", SoundPart::All, "All sounds"),
+        volume("Effects", SoundPart::Effects, "Orders, arrivals, warnings, buttons"),
+        volume("Engines", SoundPart::Engines, "Ships near the camera"),
+        volume("Ambience", SoundPart::Ambience, "The background hum; it changes with the place in view"),
         back(menu),
     ]
 }
@@ -108,7 +108,7 @@ pub(in crate::client::menu) fn settings_page(
 fn volume_row(settings: &Settings, words: &str, part: SoundPart, note: &str, no_sound: &str) -> Item {
     let setting = Setting::Volume(part);
     let percent = settings.sound.of(part);
-    let muted = if settings.sound.is_muted { "the sound is off" } else { "" };
+    let muted = if settings.sound.is_muted { "Sound is off" } else { "" };
     Item {
         value: format!("{percent} %"),
         why_not: if no_sound.is_empty() { muted } else { no_sound }.to_owned(),
@@ -184,8 +184,8 @@ mod tests {
         step(&mut settings, Setting::Sound, StepDirection::On);
         assert!(settings.sound.is_muted);
         let rows = settings_page(&Menu::default(), &settings, Quality::High);
-        assert!(rows.iter().any(|row| row.words == "volume of engines" && row.value == "0 %"));
-        assert!(rows.iter().any(|row| row.words == "sound" && row.value == "off"));
+        assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
+        assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! that is typed.
 
 use super::items::{Item, MenuAction, back, stepped};
-use crate::client::frame::duration;
+use crate::client::frame::{capital, duration};
 use crate::client::menu::skirmish::{
     Chosen, SideRow, SkirmishRow, TypedChoice, chosen, is_mine, mind_of, skill_of_others,
 };
@@ -11,9 +11,9 @@ use crate::client::settings::Settings;
 use crate::level::{FASTEST, Handicap, MindRules, PlayedBy, Victory};
 
 /// The message until levels are read.
-const READING: &str = "the levels are being read";
+const READING: &str = "Loading levels";
 /// The note of a row of handicaps.
-const PERCENT: &str = "of what the rules give, in percent; everybody sees it";
+const PERCENT: &str = "Percent of the normal value. All players see it";
 
 /// The first page: level, side, skill, start.
 pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
@@ -21,24 +21,24 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let mine = chosen.preset.player.clone().unwrap_or_default();
     let home = chosen.preset.factions.iter().position(|side| side.name == mine);
     let home = home.map(|index| chosen.home(index)).filter(|home| !home.is_empty());
-    let home = home.map_or_else(String::new, |home| format!("it begins at {home}"));
+    let home = home.map_or_else(String::new, |home| format!("Starts at {home}"));
     vec![
         Item {
             why_not: chosen.why_not().to_owned(),
-            ..Item::new("start", start_note(&chosen), MenuAction::StartSkirmish)
+            ..Item::new("Start game", start_note(&chosen), MenuAction::StartSkirmish)
         },
-        row("level", SkirmishRow::Level, chosen.file.title.clone(), chosen.file.name()),
+        row("Level", SkirmishRow::Level, chosen.file.title.clone(), chosen.file.name()),
         Item::new(
-            "new system",
-            "makes another level: a fair one, for two to eight sides",
+            "Generate system",
+            "A new, fair level for two to eight sides",
             MenuAction::Turn(Page::NewSystem),
         ),
         preset_row(menu, &chosen),
-        row("my side", SkirmishRow::MySide, mine, home),
+        row("Your side", SkirmishRow::MySide, mine, home),
         skill_row(&chosen, &menu.minds),
         Item::new(
-            "more",
-            "sides, teams, colours, homes, handicaps, date, victory, pace, seed",
+            "All options",
+            "Sides, teams, colours, homes, handicaps, date, victory, speed, seed",
             MenuAction::Turn(Page::SkirmishMore),
         ),
         back(menu),
@@ -50,25 +50,29 @@ pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
     let sides = (0..chosen.preset.factions.len()).filter_map(|index| side_item(&chosen, index));
     let pace = chosen.preset.most_pace.unwrap_or(FASTEST);
-    let seed = chosen.preset.seed.map_or_else(|| "new each time".to_owned(), |seed| seed.to_string());
+    let seed = chosen.preset.seed.map_or_else(|| "Random".to_owned(), |seed| seed.to_string());
     let date = row(
-        "date of the sky",
+        "Start date",
         SkirmishRow::Date,
         chosen.date_words(),
-        "the places of the bodies at the start; Enter: type a date",
+        "Sets where the bodies are at the start. Enter: type a date",
     );
     let seed_note = if chosen.preset.seed.or(settings.skirmish.last_seed).is_some() {
-        "one seed, one course of chance; left and right: new, or the last one; Enter: type a number"
+        "Decides all random events. Left and Right: random, or the last seed. Enter: type a number"
     } else {
-        "one seed, one course of chance; Enter: type a number"
+        "Decides all random events. Enter: type a number"
     };
-    let seed = row("seed", SkirmishRow::Seed, seed, seed_note);
+    let seed = row("Seed", SkirmishRow::Seed, seed, seed_note);
     let victory =
-        row("victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
+        row("Victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
     let rows = [
-        row("pace at most", SkirmishRow::Pace, format!("x{pace}"), "the game runs no faster than this"),
+        row("Maximum speed", SkirmishRow::Pace, format!("{pace}×"), "The game runs no faster than this"),
         typed(seed, TypedChoice::Seed),
-        Item::new("as in the level", "undoes all choices but the skill", MenuAction::PlainSkirmish),
+        Item::new(
+            "Reset all",
+            "All options but the difficulty get their defaults",
+            MenuAction::PlainSkirmish,
+        ),
         back(menu),
     ];
     sides.chain([typed(date, TypedChoice::Date), victory]).chain(hold_rows(&chosen)).chain(rows).collect()
@@ -86,12 +90,12 @@ pub(super) fn typed_page(menu: &Menu, settings: &Settings, choice: TypedChoice) 
         Err(words) => (String::new(), words),
     };
     let is_wrong = !why_not.is_empty() && !menu.search.is_empty();
-    let words = format!("take this {}", choice.label());
+    let words = format!("Use this {}", choice.label().to_lowercase());
     let take = Item {
         value,
-        trouble: if is_wrong { format!("no {}", choice.label()) } else { String::new() },
+        trouble: if is_wrong { format!("No {}", choice.label().to_lowercase()) } else { String::new() },
         why_not,
-        ..Item::new(words, "leads back to all choices", MenuAction::TakeTyped(choice))
+        ..Item::new(words, "Leads back to all options", MenuAction::TakeTyped(choice))
     };
     vec![take, back(menu)]
 }
@@ -104,23 +108,23 @@ pub(super) fn side_page(menu: &Menu, settings: &Settings, index: usize) -> Vec<I
         row(words, SkirmishRow::Side(index, part), value, note)
     };
     let mind = mind_of(side);
-    let no_mind = if mind.is_some() { "" } else { "no mind plays this side" };
+    let no_mind = if mind.is_some() { "" } else { "No AI plays this side" };
     let is_mine = is_mine(&chosen.preset, side);
-    let mine = if is_mine { "it is your own side; \"my side\" is on the first page" } else { "" };
+    let mine = if is_mine { "This is your side. Change it with \"Your side\" on the first page" } else { "" };
     let (player, player_note) = player_words(side.played_by.as_ref(), is_mine);
     let homes = chosen.board.level.factions.iter().filter(|faction| faction.home.is_some()).count();
-    let no_home = if homes > 1 { "" } else { "the level has no other home" };
+    let no_home = if homes > 1 { "" } else { "The level has no other home" };
     let Handicap { income_percent, build_percent, sight_percent } = chosen.handicap(index);
-    let team = if chosen.team(index).is_empty() { "alone" } else { chosen.team(index) };
+    let team = if chosen.team(index).is_empty() { "None".to_owned() } else { capital(chosen.team(index)) };
     let personality = mind.and_then(|choice| menu.minds.personality(&choice.personality));
     let skill = mind.and_then(|choice| menu.minds.skill(&choice.skill));
-    let name = |choice: Option<&str>| choice.unwrap_or("none").to_owned();
+    let name = |choice: Option<&str>| capital(choice.unwrap_or("none"));
     vec![
-        Item { why_not: mine.to_owned(), ..of("player", SideRow::Player, player, player_note) },
+        Item { why_not: mine.to_owned(), ..of("Player", SideRow::Player, player, player_note) },
         Item {
             why_not: no_mind.to_owned(),
             ..of(
-                "skill",
+                "Difficulty",
                 SideRow::Skill,
                 name(skill.map(|skill| skill.name.as_str())),
                 skill.map_or("", |skill| &skill.role),
@@ -129,30 +133,35 @@ pub(super) fn side_page(menu: &Menu, settings: &Settings, index: usize) -> Vec<I
         Item {
             why_not: no_mind.to_owned(),
             ..of(
-                "personality",
+                "Personality",
                 SideRow::Personality,
                 name(personality.map(|one| one.name.as_str())),
                 personality.map_or("", |one| &one.role),
             )
         },
-        of("team", SideRow::Team, team.to_owned(), "sides of one team do not fight each other"),
+        of("Team", SideRow::Team, team, "Sides of one team do not fight each other"),
         Item {
             color: chosen.color(index).to_owned(),
             ..of(
-                "colour",
+                "Colour",
                 SideRow::Color,
                 chosen.color_name(index),
-                "safe colours of the settings take precedence over it",
+                "Faction colours for colour vision, in the settings, take precedence",
             )
         },
         Item {
             why_not: no_home.to_owned(),
-            ..of("home", SideRow::Home, chosen.home(index).to_owned(), "both sides exchange their beginnings")
+            ..of(
+                "Home",
+                SideRow::Home,
+                chosen.home(index).to_owned(),
+                "The two sides swap their starting positions",
+            )
         },
-        of("income", SideRow::Income, format!("{income_percent} %"), PERCENT),
-        of("building", SideRow::Building, format!("{build_percent} %"), PERCENT),
-        of("sight", SideRow::Sight, format!("{sight_percent} %"), PERCENT),
-        Item { note: format!("to all sides; this one is {}", faction.name), ..back(menu) },
+        of("Income", SideRow::Income, format!("{income_percent} %"), PERCENT),
+        of("Build speed", SideRow::Building, format!("{build_percent} %"), PERCENT),
+        of("Sight range", SideRow::Sight, format!("{sight_percent} %"), PERCENT),
+        Item { note: format!("To all options; this side is {}", faction.name), ..back(menu) },
     ]
 }
 
@@ -180,13 +189,13 @@ fn typed(item: Item, choice: TypedChoice) -> Item {
 fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     let files = chosen.preset_files(menu);
     let present = files.iter().find(|(_, preset)| *preset == chosen.preset).map(|(file, _)| *file);
-    let value = present.map_or("my own choices", |file| file.title.as_str());
+    let value = present.map_or("Custom", |file| file.title.as_str());
     let note = present.map_or_else(
-        || "a preset is a file that makes all choices; your own ones come back after the last one".to_owned(),
+        || "A preset sets all options; your own come back after the last preset".to_owned(),
         |file| file.path.clone(),
     );
-    let why_not = if files.is_empty() { "no preset fits this level" } else { "" };
-    Item { why_not: why_not.to_owned(), ..row("preset", SkirmishRow::Preset, value.to_owned(), note) }
+    let why_not = if files.is_empty() { "No preset fits this level" } else { "" };
+    Item { why_not: why_not.to_owned(), ..row("Preset", SkirmishRow::Preset, value.to_owned(), note) }
 }
 
 /// The rows of the numbers in the condition to hold bodies; none under other conditions.
@@ -194,8 +203,8 @@ fn hold_rows(chosen: &Chosen) -> Vec<Item> {
     let Some((count, seconds)) = chosen.hold() else { return Vec::new() };
     let bodies = format!("{count} of {}", chosen.board.worlds);
     vec![
-        row("bodies to hold", SkirmishRow::HeldBodies, bodies, "a side wins that holds so many at once"),
-        row("time to hold them", SkirmishRow::HoldTime, duration(seconds), "for so long, in time of play"),
+        row("Bodies to hold", SkirmishRow::HeldBodies, bodies, "A side wins that holds this many at once"),
+        row("Time to hold", SkirmishRow::HoldTime, duration(seconds), "In time of play at 1×"),
     ]
 }
 
@@ -204,11 +213,11 @@ fn skill_row(chosen: &Chosen, minds: &MindRules) -> Item {
         chosen.preset.factions.iter().filter_map(mind_of).map(|choice| choice.skill.as_str()).collect();
     let first = skill_of_others(&chosen.preset).unwrap_or_default();
     let is_one = skills.iter().all(|skill| *skill == first);
-    let value = if is_one { first.clone() } else { "several".to_owned() };
+    let value = if is_one { capital(&first) } else { "Mixed".to_owned() };
     let role = minds.skill(&first).map_or("", |skill| &skill.role);
-    let note = if is_one { role } else { "a change gives all of them one skill" };
-    let why_not = if skills.is_empty() { "no mind plays a side" } else { "" };
-    Item { why_not: why_not.to_owned(), ..row("skill of the others", SkirmishRow::Skill, value, note) }
+    let note = if is_one { role } else { "A change gives all opponents one difficulty" };
+    let why_not = if skills.is_empty() { "No AI plays a side" } else { "" };
+    Item { why_not: why_not.to_owned(), ..row("Difficulty", SkirmishRow::Skill, value, note) }
 }
 
 /// The sides of the war in words.
@@ -218,7 +227,7 @@ fn start_note(chosen: &Chosen) -> String {
         match side.played_by.as_ref()? {
             PlayedBy::Nobody => None,
             PlayedBy::Person if is_mine(&chosen.preset, side) => Some(format!("{} (you)", faction.name)),
-            PlayedBy::Person => Some(format!("{} (a person)", faction.name)),
+            PlayedBy::Person => Some(format!("{} (human)", faction.name)),
             PlayedBy::Mind(choice) => Some(format!("{} ({})", faction.name, choice.words())),
         }
     };
@@ -239,11 +248,11 @@ fn side_item(chosen: &Chosen, index: usize) -> Option<Item> {
     let parts = [player, team.to_owned(), chosen.home(index).to_owned(), handicap];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     Some(Item {
-        value: parts.join(", "),
+        value: capital(&parts.join(", ")),
         color: chosen.color(index).to_owned(),
         ..Item::new(
             faction.name.clone(),
-            "its player, team, colour, home and handicap",
+            "Player, team, colour, home and handicap",
             MenuAction::Turn(Page::SkirmishSide(index)),
         )
     })
@@ -252,12 +261,12 @@ fn side_item(chosen: &Chosen, index: usize) -> Option<Item> {
 /// The player of a side in words, and a note.
 fn player_words(by: Option<&PlayedBy>, is_mine: bool) -> (String, &'static str) {
     let (words, note) = match by {
-        Some(PlayedBy::Mind(_)) => ("mind", "a program plays it, by the same rules as you"),
+        Some(PlayedBy::Mind(_)) => ("AI", "An AI plays it, by the same rules as you"),
         Some(PlayedBy::Nobody) => {
-            ("nobody", "it is not in the game, nor its ships; its bodies belong to nobody")
+            ("Nobody", "The side and its ships are not in the game; its bodies are unclaimed")
         }
-        _ if is_mine => ("you", ""),
-        _ => ("person", "somebody else at this machine; a key changes sides during the game"),
+        _ if is_mine => ("You", ""),
+        _ => ("Human", "Another player at this computer; a key switches sides during the game"),
     };
     (words.to_owned(), note)
 }
@@ -268,14 +277,14 @@ fn victory_note(chosen: &Chosen) -> String {
         (Some((count, seconds)), _) => {
             let (all, time) = (chosen.board.worlds, duration(seconds));
             let or_else =
-                if conditions.contains(&Victory::Eliminate) { ", or else the last side" } else { "" };
-            format!("the side that holds {count} of {all} bodies for {time} wins{or_else}")
+                if conditions.contains(&Victory::Eliminate) { ", or the last side left" } else { "" };
+            format!("Holding {count} of {all} bodies for {time} wins{or_else}")
         }
         (None, [Victory::Eliminate]) => {
-            "the last side with a body, a yard, an armed ship or troopers wins".to_owned()
+            "The last side with a body, a yard, an armed ship or troopers wins".to_owned()
         }
-        (None, []) => "the conditions that the level has".to_owned(),
-        (None, _) => "the conditions that the preset has".to_owned(),
+        (None, []) => "The conditions of the level".to_owned(),
+        (None, _) => "The conditions of the preset".to_owned(),
     }
 }
 
@@ -290,12 +299,12 @@ mod tests {
     fn roles_of_skills_and_personalities_are_shown() {
         let (menu, settings) = (menu(), Settings::default());
         let rows = first_page(&menu, &settings);
-        let skill = rows.iter().find(|row| row.words == "skill of the others").unwrap();
-        assert_eq!(skill.value, "cadet");
+        let skill = rows.iter().find(|row| row.words == "Difficulty").unwrap();
+        assert_eq!(skill.value, "Cadet");
         assert!(skill.note.contains("Knows the rules"), "{}", skill.note);
         assert_eq!(rows[0].note, "Verdance (you), Ferrum (cadet, steward)");
         let side = side_page(&menu, &settings, 1);
-        let personality = side.iter().find(|row| row.words == "personality").unwrap();
+        let personality = side.iter().find(|row| row.words == "Personality").unwrap();
         assert!(personality.note.contains("Balanced"), "{}", personality.note);
     }
 
@@ -303,7 +312,7 @@ mod tests {
     fn dates_and_seeds_are_stepped_or_typed() {
         let (menu, settings) = (menu(), Settings::default());
         let rows = more_page(&menu, &settings);
-        for (words, choice) in [("date of the sky", TypedChoice::Date), ("seed", TypedChoice::Seed)] {
+        for (words, choice) in [("Start date", TypedChoice::Date), ("Seed", TypedChoice::Seed)] {
             let row = rows.iter().find(|row| row.words == words).unwrap();
             assert_eq!(row.enter, MenuAction::Turn(Page::SkirmishTyped(choice)));
             assert!(row.buttons.len() == 2 && row.why_not.is_empty(), "{row:?}");
@@ -324,7 +333,7 @@ mod tests {
         let (value, trouble, why_not) = take(TypedChoice::Date, "2031-6-8");
         assert_eq!((value.as_str(), trouble.as_str(), why_not.as_str()), ("2031-06-08", "", ""));
         let (value, trouble, why_not) = take(TypedChoice::Date, "2031-13-8");
-        assert_eq!((value.as_str(), trouble.as_str()), ("", "no date"));
+        assert_eq!((value.as_str(), trouble.as_str()), ("", "No date"));
         assert!(why_not.contains("month 13"), "{why_not}");
         let (_, trouble, why_not) = take(TypedChoice::Seed, "");
         assert_eq!((trouble.as_str(), why_not.as_str()), ("", TypedChoice::Seed.request()));
@@ -337,12 +346,12 @@ mod tests {
             let rows = more_page(&menu, settings).into_iter();
             rows.map(|row| format!("{}: {}", row.words, row.value)).collect::<Vec<String>>()
         };
-        assert!(words(&settings).iter().all(|row| !row.contains("hold")));
+        assert!(words(&settings).iter().all(|row| !row.contains("hold") && !row.contains("Hold")));
         let mut there = chosen(&menu, &settings.skirmish).unwrap();
         there.step(SkirmishRow::Victory, StepDirection::Back, &menu.minds, None);
         settings.skirmish.preset = there.preset;
         let rows = words(&settings);
-        for row in ["victory: hold bodies", "bodies to hold: 5 of 8", "time to hold them: 2 min 00 s"] {
+        for row in ["Victory: Hold bodies", "Bodies to hold: 5 of 8", "Time to hold: 2 min 00 s"] {
             assert!(rows.iter().any(|other| other == row), "{rows:?}");
         }
     }
@@ -352,10 +361,10 @@ mod tests {
         let (menu, mut settings) = (menu(), Settings::default());
         let preset = |settings: &Settings| {
             let rows = first_page(&menu, settings);
-            let row = rows.into_iter().find(|row| row.words == "preset").unwrap();
+            let row = rows.into_iter().find(|row| row.words == "Preset").unwrap();
             (row.value, row.why_not)
         };
-        assert_eq!(preset(&settings), ("my own choices".to_owned(), String::new()));
+        assert_eq!(preset(&settings), ("Custom".to_owned(), String::new()));
         step_preset(&menu, &mut settings.skirmish, StepDirection::On);
         assert_eq!(preset(&settings).0, "The duel with a corsair");
     }
@@ -365,7 +374,9 @@ mod tests {
         let (menu, settings) = (menu(), Settings::default());
         let rows = side_page(&menu, &settings, 0);
         let why_not = |words: &str| rows.iter().find(|row| row.words == words).unwrap().why_not.clone();
-        assert!(!why_not("skill").is_empty() && !why_not("player").is_empty() && why_not("team").is_empty());
+        assert!(
+            !why_not("Difficulty").is_empty() && !why_not("Player").is_empty() && why_not("Team").is_empty()
+        );
     }
 
     #[test]

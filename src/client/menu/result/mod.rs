@@ -138,7 +138,7 @@ pub fn note_decision(
     let mind_of = |faction: FactionId| war.seats.playing(faction);
     for (faction, known) in war.factions.0.iter_enumerated() {
         if let Some(mind) = mind_of(faction).filter(|_| war.sides.side(faction) != decision.side) {
-            let words = format!("{} ({}): we have lost. Well played", known.name, mind.words());
+            let words = format!("{} ({}): We have lost. Well played", known.name, mind.words());
             log.note(Event { jd: war.calendar.now_jd(), words, spot: None, kind: EventKind::Note });
         }
     }

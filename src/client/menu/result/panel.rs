@@ -23,11 +23,11 @@ const FINENESS: f32 = 2.0;
 const SIGN: f32 = 44.0;
 /// The columns of the table after the names, with their widths, pixels.
 const COLUMNS: [(&str, f32); 5] = [
-    ("ships lost", 90.0),
-    ("structures lost", 120.0),
-    ("worth", 100.0),
-    ("destroyed", 90.0),
-    ("worth", 100.0),
+    ("Ships lost", 90.0),
+    ("Structures lost", 120.0),
+    ("Value lost", 90.0),
+    ("Kills", 70.0),
+    ("Value destroyed", 120.0),
 ];
 
 /// Marks the part of the menu that holds the page.
@@ -83,7 +83,7 @@ impl Page<'_, '_, '_> {
 
     fn graphs(&mut self, room: Entity, told: &ResultContent) {
         if told.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
-            self.words(room, "There are no figures yet", WORD_PIXELS, QUIET);
+            self.words(room, "No data yet", WORD_PIXELS, QUIET);
             return;
         }
         let line = self.row(room, 14.0);
@@ -128,7 +128,7 @@ impl Page<'_, '_, '_> {
         let table = self.column(room);
         let heads = self.row(table, 8.0);
         self.cell(heads, "", None, MARK, STRONG);
-        self.cell(heads, "losses", None, 0.0, STRONG);
+        self.cell(heads, "Losses", None, 0.0, STRONG);
         for (head, width) in COLUMNS {
             self.cell(heads, head, Some(width), 0.0, STRONG);
         }

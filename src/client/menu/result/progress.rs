@@ -86,10 +86,10 @@ fn own_words(
     match progress.goal {
         VictoryGoal::Eliminate if own.met_ticks > 0 => {
             let time = time_words(own.met_ticks, progress.ships_only_ticks);
-            Some(format!("the others have only ships left: {time}"))
+            Some(format!("Enemies have only ships left: {time}"))
         }
         VictoryGoal::Eliminate => {
-            Some("to win, leave others no planet, no shipyard, no armed ship and no troopers".to_owned())
+            Some("Victory: take or destroy every enemy planet, shipyard, warship and trooper".to_owned())
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
             let held = if own.bodies >= count {
@@ -97,23 +97,27 @@ fn own_words(
             } else {
                 format!("{} of {count}", own.bodies)
             };
-            Some(format!("to win, hold {}: {held}", worlds(count)))
+            Some(format!("Victory: hold {}, {held}", worlds(count)))
         }
         VictoryGoal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
             let is_ours = first_owner.and_then(side_of) == Some(own.side);
             Some(if is_ours {
-                format!("keep {name}: another side that holds it for {} wins", seconds(ticks))
+                format!("Defend {name}: another side that holds it for {} wins", seconds(ticks))
             } else {
-                format!("to win, hold {name}: {}", time_words(own.met_ticks, ticks))
+                format!("Victory: hold {name}, {}", time_words(own.met_ticks, ticks))
             })
         }
         VictoryGoal::Survive { faction, ticks } => {
             let survivor = side_of(faction)?;
             Some(if survivor == own.side {
-                format!("to win, survive: {}", time_words(own.met_ticks, ticks))
+                format!("Victory: survive, {}", time_words(own.met_ticks, ticks))
             } else {
-                format!("to win, do not let {} survive for {}", (names.side)(survivor), seconds(ticks))
+                format!(
+                    "Victory: defeat {} before it has survived {}",
+                    (names.side)(survivor),
+                    seconds(ticks)
+                )
             })
         }
     }
@@ -125,7 +129,7 @@ fn others_words(progress: &Progress, other: &SideProgress, names: &ProgressNames
     match progress.goal {
         VictoryGoal::Eliminate => {
             let time = time_words(other.met_ticks, progress.ships_only_ticks);
-            format!("the foes of {name} have only ships left: {time}")
+            format!("Enemies of {name} have only ships left: {time}")
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
             if other.bodies >= count {
@@ -183,20 +187,20 @@ mod tests {
     #[test]
     fn planets_are_counted_and_then_time() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 worlds: 2 of 4"]);
-        let both = ["to win, hold 4 worlds: 34 of 60 s", "Cairn holds 3 of 4 worlds"];
+        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["Victory: hold 4 worlds, 2 of 4"]);
+        let both = ["Victory: hold 4 worlds, 34 of 60 s", "Cairn holds 3 of 4 worlds"];
         assert_eq!(goal_lines(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = goal_lines(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["to win, hold 4 worlds: 0 of 4", "Lumen holds 4 worlds: 34 of 60 s"]);
+        assert_eq!(held, ["Victory: hold 4 worlds, 0 of 4", "Lumen holds 4 worlds: 34 of 60 s"]);
     }
 
     #[test]
     fn progress_names_the_body_to_hold() {
         let goal =
             VictoryGoal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
-        assert_eq!(goal_lines(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
+        assert_eq!(goal_lines(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["Victory: hold Rowan, 34 of 60 s"]);
         let first = goal_lines(goal, Some(1), [(1, 34.0), (1, 0.0)]);
-        let keep = "keep Rowan: another side that holds it for 60 s wins";
+        let keep = "Defend Rowan: another side that holds it for 60 s wins";
         assert_eq!(first, [keep, "Lumen holds Rowan: 34 of 60 s"]);
         assert_eq!(goal_lines(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
     }
@@ -204,8 +208,8 @@ mod tests {
     #[test]
     fn progress_names_the_faction_that_must_survive() {
         let goal = VictoryGoal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
-        assert_eq!(goal_lines(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
-        let others = "to win, do not let Lumen survive for 600 s";
+        assert_eq!(goal_lines(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["Victory: survive, 100 of 600 s"]);
+        let others = "Victory: defeat Lumen before it has survived 600 s";
         assert_eq!(goal_lines(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
         let late = goal_lines(goal, Some(1), [(1, 400.0), (1, 0.0)]);
         assert_eq!(late, [others, "Lumen survives: 400 of 600 s"]);
@@ -222,8 +226,10 @@ mod tests {
     #[test]
     fn the_last_ships_have_a_time() {
         let lines = |me| goal_lines(VictoryGoal::Eliminate, Some(me), [(3, 12.0), (0, 0.0)]);
-        assert_eq!(lines(0), ["the others have only ships left: 12 of 60 s"]);
-        assert_eq!(lines(1)[1], "the foes of Lumen have only ships left: 12 of 60 s");
-        assert!(goal_lines(VictoryGoal::Eliminate, Some(0), [(3, 0.0), (1, 0.0)])[0].starts_with("to win"));
+        assert_eq!(lines(0), ["Enemies have only ships left: 12 of 60 s"]);
+        assert_eq!(lines(1)[1], "Enemies of Lumen have only ships left: 12 of 60 s");
+        assert!(
+            goal_lines(VictoryGoal::Eliminate, Some(0), [(3, 0.0), (1, 0.0)])[0].starts_with("Victory: ")
+        );
     }
 }

@@ -32,7 +32,7 @@ impl WarOutcome {
             Self::Undecided => "Undecided",
             Self::Victory => "Victory",
             Self::Defeat => "Defeat",
-            Self::Over => "The war is decided",
+            Self::Over => "The war is over",
         }
     }
 }
@@ -141,7 +141,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
     let shown = shown_factions(asked);
     let (outcome, reason) = outcome(asked);
     let name =
-        |faction: FactionId| asked.factions.0.get(faction).map_or("others", |known| known.name.as_str());
+        |faction: FactionId| asked.factions.0.get(faction).map_or("Others", |known| known.name.as_str());
     let factions = shown.iter().map(|&faction| FactionTold {
         faction,
         name: name(faction).to_owned(),
@@ -154,9 +154,9 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         _ => (String::new(), String::new()),
     };
     let kinds: [(&'static str, FigureKind); 3] = [
-        ("planets", |figures| f64::from(figures.bodies)),
-        ("income", |figures| figures.income as f64),
-        ("fleet worth", |figures| figures.fleet as f64),
+        ("Planets", |figures| f64::from(figures.bodies)),
+        ("Income", |figures| figures.income as f64),
+        ("Fleet value", |figures| figures.fleet as f64),
     ];
     let graphs = kinds.map(|(title, value)| Graph { title, lines: lines(asked.history, &shown, value) });
     let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
@@ -191,7 +191,7 @@ fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
             course: format!(
                 "{} {:.2}",
-                if choice.chosen { "goal, score" } else { "not chosen, score" },
+                if choice.chosen { "Goal, score" } else { "Not chosen, score" },
                 choice.score
             ),
             why: choice.why.clone(),
@@ -211,7 +211,7 @@ fn shown_factions(asked: &ResultInputs) -> Vec<FactionId> {
 /// The outcome for the viewer, with winner and reason.
 fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
-        let only_own = if asked.sees_all { "" } else { "; the strength of others is unknown to you" };
+        let only_own = if asked.sees_all { "" } else { ". The strength of others is unknown to you" };
         return (WarOutcome::Undecided, format!("The result so far{only_own}"));
     };
     let outcome = match asked.my_side {
@@ -219,9 +219,8 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
         Some(side) if side == decision.side => WarOutcome::Victory,
         Some(_) => WarOutcome::Defeat,
     };
-    let has = if decision.winners.len() == 1 { "has" } else { "have" };
     let (winners, date) = (decision.winners.join(" and "), (asked.date)(decision.tick));
-    (outcome, format!("{winners} {has} won on {date}: {}", decision.reason))
+    (outcome, format!("{winners} won on {date}: {}", decision.reason))
 }
 
 /// One of the figures as a number.
@@ -242,7 +241,7 @@ fn lines(history: &History, shown: &[FactionId], value: FigureKind) -> Vec<Vec<(
 fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
     let lost = shown.iter().filter_map(|faction| {
         let count = battle.losses.get(*faction).copied().filter(|count| *count > 0)?;
-        let who = asked.factions.0.get(*faction).map_or("others", |known| known.name.as_str());
+        let who = asked.factions.0.get(*faction).map_or("Others", |known| known.name.as_str());
         Some(format!("{who} lost {count}"))
     });
     let losses = lost.collect::<Vec<String>>().join(", ");
@@ -342,7 +341,7 @@ mod tests {
         assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
         let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, WarOutcome::Defeat);
-        assert_eq!(told.reason, "Cairn has won on day 60: left nobody else standing");
+        assert_eq!(told.reason, "Cairn won on day 60: left nobody else standing");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
         assert_eq!(told.plans[0].plan, "Cairn: raid Strand");

@@ -81,7 +81,11 @@ impl Chosen<'_> {
             let team = self.team(*index);
             team.is_empty() || present.iter().any(|other| self.team(*other) != team)
         };
-        if present.len() > 1 && present.iter().all(fights) { "" } else { "one side alone is no war" }
+        if present.len() > 1 && present.iter().all(fights) {
+            ""
+        } else {
+            "There must be at least two opposing sides"
+        }
     }
 
     /// The name of a colour.
@@ -89,7 +93,7 @@ impl Chosen<'_> {
         let color = self.color(index);
         let own = self.side(index).is_some_and(|(faction, _)| faction.color.eq_ignore_ascii_case(color));
         let named = COLORS.iter().find(|(_, value)| value.eq_ignore_ascii_case(color)).map(|(name, _)| *name);
-        named.map_or_else(|| if own { "as in the level".to_owned() } else { color.to_owned() }, str::to_owned)
+        named.map_or_else(|| if own { "Level default".to_owned() } else { color.to_owned() }, str::to_owned)
     }
 
     /// The date of the sky in words.
@@ -99,7 +103,7 @@ impl Chosen<'_> {
             || match &self.preset.epoch {
                 Some(Epoch::Date(date)) => date.clone(),
                 Some(Epoch::Jd(jd)) => format!("Julian date {jd}"),
-                None => "today".to_owned(),
+                None => "Today".to_owned(),
             },
             |date| date.words.to_owned(),
         )
@@ -108,10 +112,10 @@ impl Chosen<'_> {
     /// The conditions of victory in words.
     pub(in crate::client::menu) fn victory_words(&self) -> &'static str {
         match self.preset.victory.as_deref() {
-            None => "as in the level",
-            Some([Victory::Eliminate]) => "eliminate",
-            Some([Victory::HoldPlanets { .. }, ..]) => "hold bodies",
-            Some(_) => "other",
+            None => "Level default",
+            Some([Victory::Eliminate]) => "Elimination",
+            Some([Victory::HoldPlanets { .. }, ..]) => "Hold bodies",
+            Some(_) => "Special",
         }
     }
 

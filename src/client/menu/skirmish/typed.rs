@@ -1,12 +1,13 @@
 //! Choices that the player types into a field: the date of the sky, and the seed.
 
+use crate::client::frame::capital;
 use crate::level::{Epoch, Preset};
 use crate::orbit::CalendarDate;
 
 /// The end of a written date that begins at midnight.
 const MIDNIGHT: &str = "T00:00";
 /// The message about letters that are no seed.
-const NO_SEED: &str = "a seed is a whole number, up to 18446744073709551615";
+const NO_SEED: &str = "A seed is a whole number, up to 18446744073709551615";
 
 /// A choice with a page of its own, on which it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,24 +22,24 @@ impl TypedChoice {
     /// The title of its page.
     pub(in crate::client::menu) fn title(self) -> &'static str {
         match self {
-            Self::Date => "Skirmish: the date of the sky",
-            Self::Seed => "Skirmish: the seed",
+            Self::Date => "Skirmish: start date",
+            Self::Seed => "Skirmish: seed",
         }
     }
 
     /// The label of its field.
     pub(in crate::client::menu) fn label(self) -> &'static str {
         match self {
-            Self::Date => "date",
-            Self::Seed => "seed",
+            Self::Date => "Date",
+            Self::Seed => "Seed",
         }
     }
 
     /// The request while nothing is typed.
     pub(in crate::client::menu) fn request(self) -> &'static str {
         match self {
-            Self::Date => "type a date first, as 2031-06-08 or 2031-06-08T12:00",
-            Self::Seed => "type a whole number first",
+            Self::Date => "Type a date first, such as 2031-06-08 or 2031-06-08T12:00",
+            Self::Seed => "Type a whole number first",
         }
     }
 
@@ -49,7 +50,8 @@ impl TypedChoice {
     pub(in crate::client::menu) fn take(self, letters: &str, preset: &mut Preset) -> Result<String, String> {
         match self {
             Self::Date => {
-                let date = letters.parse::<CalendarDate>().map_err(|error| error.to_string())?.to_string();
+                let date = letters.parse::<CalendarDate>().map_err(|error| capital(&error.to_string()))?;
+                let date = date.to_string();
                 let date = date.strip_suffix(MIDNIGHT).unwrap_or(&date).to_owned();
                 (preset.epoch, preset.starts_today) = (Some(Epoch::Date(date.clone())), false);
                 Ok(date)

@@ -16,20 +16,20 @@ pub(super) const HOLD_TIMES: [f64; 10] =
 pub(super) const TEAMS: [&str; 5] = ["", "first team", "second team", "third team", "fourth team"];
 /// The colours offered.
 pub(super) const COLORS: [(&str, &str); 8] = [
-    ("blue", "#5ab0ff"),
-    ("orange", "#ff9248"),
-    ("green", "#7fd65a"),
-    ("violet", "#b98aff"),
-    ("red", "#ff5a5a"),
-    ("yellow", "#ffd84a"),
-    ("turquoise", "#3fd0c9"),
-    ("pink", "#ff8ad0"),
+    ("Blue", "#5ab0ff"),
+    ("Orange", "#ff9248"),
+    ("Green", "#7fd65a"),
+    ("Violet", "#b98aff"),
+    ("Red", "#ff5a5a"),
+    ("Yellow", "#ffd84a"),
+    ("Turquoise", "#3fd0c9"),
+    ("Pink", "#ff8ad0"),
 ];
 /// Dates of the true sky.
 const DATES: [(&str, &str); 6] = [
-    ("the Moon landing, 20 July 1969", "1969-07-20"),
-    ("the turn of the millennium", "2000-01-01"),
-    ("the eclipse of 2 August 2027", "2027-08-02"),
+    ("Moon landing, 20 July 1969", "1969-07-20"),
+    ("Turn of the millennium, 1 January 2000", "2000-01-01"),
+    ("Solar eclipse, 2 August 2027", "2027-08-02"),
     ("Apophis at Earth, 13 April 2029", "2029-04-13"),
     ("67P at Earth, November 2034", "2034-11-25"),
     ("Mars at its nearest, September 2035", "2035-09-15"),
@@ -54,8 +54,8 @@ impl Date {
 
 /// The dates that are offered for a level; notable ones only under the true sky.
 pub(super) fn dates(board: &WarBoard) -> Vec<Date> {
-    let own = Date { words: "as in the level", epoch: None, is_today: false };
-    let today = Date { words: "today", epoch: None, is_today: true };
+    let own = Date { words: "Level default", epoch: None, is_today: false };
+    let today = Date { words: "Today", epoch: None, is_today: true };
     let notable = DATES.iter().map(|(words, date)| Date {
         words,
         epoch: Some(Epoch::Date((*date).to_owned())),

@@ -24,19 +24,19 @@ pub struct AssaultWords {
 pub const fn words_of(assault: Assault) -> AssaultWords {
     match assault {
         Assault::Land => AssaultWords {
-            name: "invade",
-            tip: "land troopers on the body that you click",
-            verb: "land",
-            hint: "click the body to land on, <add>: queue, <deselect> ends",
-            missed: "Click the body to land on, <deselect> ends",
+            name: "Invade",
+            tip: "Land troopers on the body that you click",
+            verb: "Land",
+            hint: "Click the body to land on · <add>: queue · <deselect>: cancel",
+            missed: "Click the body to land on · <deselect>: cancel",
             action: Action::Invade,
         },
         Assault::Bombard => AssaultWords {
-            name: "bombard",
-            tip: "bombard the body that you click",
-            verb: "bombard",
-            hint: "click the body to bombard, <add>: queue, <deselect> ends",
-            missed: "Click the body to bombard, <deselect> ends",
+            name: "Bombard",
+            tip: "Bombard the body that you click",
+            verb: "Bombard",
+            hint: "Click the body to bombard · <add>: queue · <deselect>: cancel",
+            missed: "Click the body to bombard · <deselect>: cancel",
             action: Action::Bombard,
         },
     }

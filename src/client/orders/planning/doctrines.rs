@@ -62,14 +62,14 @@ impl DoctrinePart {
     /// The label of its button.
     pub fn words(self, now: Doctrine) -> String {
         match self {
-            Self::Stance => now.stance.name().to_owned(),
+            Self::Stance => stance_words(now.stance).to_owned(),
             Self::Withdrawal => match now.withdraw_percent {
-                0 => "no withdrawal".to_owned(),
-                percent => format!("withdraw at {percent} %"),
+                0 => "Never retreat".to_owned(),
+                percent => format!("Retreat at {percent} %"),
             },
             Self::Prey => match now.prey {
-                None => "targets: usual".to_owned(),
-                Some(kind) => format!("targets: {}", kind.name()),
+                None => "Targets: default".to_owned(),
+                Some(kind) => format!("Targets: {}", kind.name()),
             },
         }
     }
@@ -79,28 +79,37 @@ impl DoctrinePart {
         match self {
             Self::Stance => stance_meaning(now.stance).to_owned(),
             Self::Withdrawal => match now.withdraw_percent {
-                0 => "they fight on, however great their losses".to_owned(),
-                percent => format!("they go to the nearest own shipyard when {percent} % of them are left"),
+                0 => "fight on, whatever the losses".to_owned(),
+                percent => format!("go to your nearest shipyard when {percent} % of the fleet is left"),
             },
             Self::Prey => match now.prey {
-                None => "they shoot first at the usual prey of their classes".to_owned(),
-                Some(kind) => format!("they shoot first at {}", kind.name()),
+                None => "fire first at the default targets of each class".to_owned(),
+                Some(kind) => format!("fire first at {}", kind.name()),
             },
         }
+    }
+}
+
+/// The name of a stance on its button.
+fn stance_words(stance: Stance) -> &'static str {
+    match stance {
+        Stance::Aggressive => "Aggressive",
+        Stance::Defensive => "Defensive",
+        Stance::Return => "Defend and return",
+        Stance::HoldPosition => "Hold position",
+        Stance::HoldFire => "Hold fire",
     }
 }
 
 fn stance_meaning(stance: Stance) -> &'static str {
     match stance {
         Stance::Aggressive => {
-            "they go for every foe about the same body, on patrol too; another plain order comes first"
+            "attack every enemy near the same body, also on patrol; any other order comes first"
         }
-        Stance::Defensive => {
-            "they go for foes that come within range, and stay there; a plain order comes first"
-        }
-        Stance::Return => "they go for foes that come within range, and come back; a plain order comes first",
-        Stance::HoldPosition => "they stay in place or obey their order, and shoot at foes in range",
-        Stance::HoldFire => "they stay in place or obey their order, do not shoot, and refuse to attack",
+        Stance::Defensive => "attack enemies that come within range, and stay there; an order comes first",
+        Stance::Return => "attack enemies that come within range, and return; an order comes first",
+        Stance::HoldPosition => "stay in place or follow the order, and fire at enemies in range",
+        Stance::HoldFire => "stay in place or follow the order; do not fire, and refuse to attack",
     }
 }
 
@@ -193,10 +202,10 @@ mod tests {
     #[test]
     fn every_choice_has_words() {
         let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Capital) };
-        assert_eq!(DoctrinePart::Stance.words(now), "hold fire");
-        assert_eq!(DoctrinePart::Withdrawal.words(now), "withdraw at 25 %");
-        assert_eq!(DoctrinePart::Prey.words(now), "targets: capital ships");
-        assert_eq!(DoctrinePart::Withdrawal.words(Doctrine::default()), "no withdrawal");
+        assert_eq!(DoctrinePart::Stance.words(now), "Hold fire");
+        assert_eq!(DoctrinePart::Withdrawal.words(now), "Retreat at 25 %");
+        assert_eq!(DoctrinePart::Prey.words(now), "Targets: capital ships");
+        assert_eq!(DoctrinePart::Withdrawal.words(Doctrine::default()), "Never retreat");
         assert!(PARTS.iter().all(|part| !part.meaning(now).is_empty()));
     }
 }

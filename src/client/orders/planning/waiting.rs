@@ -18,7 +18,7 @@ use crate::sim::{AnchoredPlace, BodyId, Goal, OrderQueue, Ship, Sky, WaitEvent};
 /// The most things to wait for that are listed.
 const MOST_ROWS: usize = 4;
 /// The text for an empty list.
-const NOTHING: &str = "point at a body, or look at a later time";
+const NOTHING: &str = "Point at a body, or show a later time";
 
 /// The list, while it is open.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ struct Circumstances<'a> {
 fn rows_of(now: &Circumstances) -> Vec<(String, WaitEvent)> {
     let mut rows = Vec::new();
     if let Some(jd) = now.later_jd {
-        rows.push((format!("until {}", date_words(jd)), WaitEvent::Date(jd)));
+        rows.push((format!("Until {}", date_words(jd)), WaitEvent::Date(jd)));
     }
     // A body that circles nothing comes no nearer, and is in line with everything.
     let moving = |body: Option<BodyId>| {
@@ -83,12 +83,12 @@ fn rows_of(now: &Circumstances) -> Vec<(String, WaitEvent)> {
     };
     let Some((body, name)) = moving(now.body) else { return rows };
     if now.beside != Some(body) {
-        rows.push((format!("until {name} is nearest"), WaitEvent::Nearest { body, to: None }));
+        rows.push((format!("Until {name} is nearest"), WaitEvent::Nearest { body, to: None }));
     }
     let is_other = |other: &(BodyId, String)| other.0 != body;
     let other = moving(now.beside).filter(is_other).or_else(|| moving(now.home).filter(is_other));
     if let Some((other, others_name)) = other {
-        let words = |what: &str| format!("until {name} and {others_name} are in {what}");
+        let words = |what: &str| format!("Until {name} and {others_name} are in {what}");
         rows.push((words("conjunction"), WaitEvent::Conjunction { one: body, other }));
         rows.push((words("opposition"), WaitEvent::Opposition { one: body, other }));
     }
@@ -236,15 +236,15 @@ mod tests {
     #[test]
     fn what_can_be_waited_for_depends_on_what_is_meant() {
         assert!(words(None, None, None).is_empty());
-        assert_eq!(words(Some(J2000_JD), None, None), ["until 2000-01-01"]);
+        assert_eq!(words(Some(J2000_JD), None, None), ["Until 2000-01-01"]);
         let with_home = [
-            "until Ice is nearest",
-            "until Ice and Basalt are in conjunction",
-            "until Ice and Basalt are in opposition",
+            "Until Ice is nearest",
+            "Until Ice and Basalt are in conjunction",
+            "Until Ice and Basalt are in opposition",
         ];
         assert_eq!(words(None, Some(ICE), None), with_home);
         assert_eq!(words(None, Some(ICE), Some(ICE)), with_home[1..], "they are there already");
-        assert_eq!(words(None, Some(BASALT), None), ["until Basalt is nearest"], "it is home itself");
+        assert_eq!(words(None, Some(BASALT), None), ["Until Basalt is nearest"], "it is home itself");
         assert!(words(None, Some(BodyId(0)), None).is_empty(), "the star stays where it is");
         assert_eq!(words(Some(J2000_JD), Some(ICE), Some(BASALT)).len(), MOST_ROWS);
     }

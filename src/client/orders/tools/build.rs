@@ -12,14 +12,14 @@ use crate::client::scene::rings::{RingView, ShownRings, Starts, choice_at, draw_
 use crate::sim::Order;
 
 /// Purpose of the next click.
-pub const HINT: &str = "click a lit slot to build there, <deselect> ends";
+pub const HINT: &str = "Click a lit slot to build there · <deselect>: cancel";
 
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
 pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     match &spot.site {
         Some(order) => ClickOutcome::Chose(vec![Order::Construction(*order)]),
         None if spot.is_thing => ClickOutcome::Passed,
-        None => ClickOutcome::Missed("Nothing can be placed there: click a lit slot, <deselect> ends"),
+        None => ClickOutcome::Missed("Nothing can be built there: click a lit slot · <deselect>: cancel"),
     }
 }
 

@@ -137,8 +137,8 @@ mod tests {
             [Tool::Station(Some(BodyId(1))), Tool::Build(ClassId::FIRST), Tool::Rally(StructureId(1))];
         let grounds = Assault::ALL.map(Tool::Ground);
         for tool in orders.into_iter().chain(others).chain(grounds) {
-            assert!(hint(tool).is_some_and(|words| words.contains("<deselect> ends")), "{tool:?}");
+            assert!(hint(tool).is_some_and(|words| words.contains("<deselect>: cancel")), "{tool:?}");
         }
-        assert!(hint(Tool::Attack).is_some_and(|words| words.contains("<make group>: all its class")));
+        assert!(hint(Tool::Attack).is_some_and(|words| words.contains("<make group>: all of its class")));
     }
 }

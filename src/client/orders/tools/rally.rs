@@ -8,7 +8,7 @@ use crate::client::scene::rings::ShownRings;
 use crate::sim::{ConstructionOrder, Order};
 
 /// Purpose of the next click.
-pub const HINT: &str = "click a place, a body or a ring: new ships go there, <deselect> ends";
+pub const HINT: &str = "Click a place, a body or a ring: new ships go there · <deselect>: cancel";
 
 /// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
@@ -16,7 +16,10 @@ pub fn meaning(tool: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
         .rally()
         .zip(spot.goal)
         .map(|(yard, rally)| Order::Construction(ConstructionOrder::RallyTo { yard, rally: Some(rally) }));
-    ClickOutcome::order(order, "New ships cannot go there: click a place, a body or a ring, <deselect> ends")
+    ClickOutcome::order(
+        order,
+        "New ships cannot go there: click a place, a body or a ring · <deselect>: cancel",
+    )
 }
 
 /// Has the rings under the pointer shown.

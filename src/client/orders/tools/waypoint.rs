@@ -124,7 +124,8 @@ pub struct NodeHand {
 impl NodeHand {
     /// The possible actions on the handle under the pointer, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<&'static str> {
-        self.hovered.map(|_| "drag: move this waypoint, <make group>+click or <remove waypoint>: take it out")
+        self.hovered
+            .map(|_| "Drag: move this waypoint · <make group> + click or <remove waypoint>: remove it")
     }
 }
 
@@ -269,11 +270,11 @@ pub fn drag(
         Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
             Some(change) => door.give(player.faction, order(grip.fleet, change)),
             None => {
-                let why = "That cannot be moved there: <make group>+click or <remove waypoint> takes it out";
+                let why = "That cannot be moved there: <make group> + click or <remove waypoint> removes it";
                 toasts.say(with_keys(why, &settings.keys));
             }
         },
-        None => toasts.say("Not done: that waypoint has been passed"),
+        None => toasts.say("Not possible: that waypoint has been passed"),
     }
     true
 }

@@ -13,6 +13,7 @@ use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
 use crate::client::view::{ScreenAnchor, ViewCamera};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
 use crate::sim::{Body, BodyId, Sky};
 
@@ -34,8 +35,6 @@ const SHOWN_BONUS: f32 = 0.5;
 const NAME_PIXELS: f32 = 15.0;
 /// Side of the cells in the grid of occupied areas, pixels.
 const CELL_PIXELS: f32 = 64.0;
-/// Width of a letter, as a share of the size.
-pub const LETTER_WIDTH: f32 = 0.61;
 
 /// The look of a marker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,7 +112,7 @@ impl Markers<'_, '_> {
             name: has_words.then(|| self.words(name, style.color)),
             brackets: None,
             style,
-            name_width: name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH,
+            name_width: words_width(name, NAME_PIXELS),
             name_alpha: 0.0,
             wanted_name_alpha: 0.0,
             is_left: false,
@@ -480,7 +479,7 @@ impl Marker {
             && text.0 != name
         {
             text.0 = name.to_owned();
-            self.name_width = name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH;
+            self.name_width = words_width(name, NAME_PIXELS);
         }
     }
 

@@ -4,8 +4,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::label_room::{Room, place_words};
-use super::markers::{LETTER_WIDTH, MarkerLayer, floating, legible};
+use super::markers::{MarkerLayer, floating, legible};
 use crate::client::view::ViewCamera;
+use crate::client::widgets::fonts::words_width;
 
 /// Limit on simultaneous labels.
 const LABELS: usize = 24;
@@ -75,9 +76,8 @@ pub fn clear_labels(mut labels: ResMut<PointLabels>) {
 
 /// The room that words take, pixels of the UI.
 fn words_size(words: &str) -> Vec2 {
-    let letters = words.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let lines = words.lines().count();
-    LABEL_PIXELS * Vec2::new(letters as f32 * LETTER_WIDTH, lines as f32 * LINE_HEIGHT)
+    let width = words.lines().map(|line| words_width(line, LABEL_PIXELS)).fold(0.0, f32::max);
+    Vec2::new(width, words.lines().count() as f32 * LINE_HEIGHT * LABEL_PIXELS)
 }
 
 /// Puts the labels in their places.
@@ -118,6 +118,6 @@ mod tests {
     #[test]
     fn words_take_the_room_of_their_longest_line() {
         let size = words_size("one\nthree");
-        assert_eq!(size, LABEL_PIXELS * Vec2::new(5.0 * LETTER_WIDTH, 2.0 * LINE_HEIGHT));
+        assert_eq!(size, Vec2::new(words_width("three", LABEL_PIXELS), 2.0 * LINE_HEIGHT * LABEL_PIXELS));
     }
 }

@@ -94,7 +94,7 @@ pub fn tell_stack(
 fn list_words(lines: &[String]) -> String {
     let mut words = lines.iter().take(MOST_LINES).cloned().collect::<Vec<_>>().join("\n");
     if lines.len() > MOST_LINES {
-        words.push_str(&format!("\nand {} more", lines.len() - MOST_LINES));
+        words.push_str(&format!("\n{} more", lines.len() - MOST_LINES));
     }
     words
 }
@@ -107,7 +107,7 @@ mod tests {
     fn long_lists_are_cut() {
         let lines: Vec<String> = (0..9).map(|number| number.to_string()).collect();
         assert_eq!(list_words(&lines).lines().count(), MOST_LINES + 1);
-        assert!(list_words(&lines).ends_with("and 3 more"));
+        assert!(list_words(&lines).ends_with("\n3 more"));
         assert_eq!((counted(1, "scout").as_str(), counted(2, "scout").as_str()), ("1 scout", "2 scouts"));
         assert_eq!([counted(2, "sentry"), counted(3, "fortress")], ["2 sentries", "3 fortresses"]);
     }

@@ -118,7 +118,7 @@ pub fn draw_pointed_ring(
 
 /// The effect of a right click on a ring, with its distance.
 fn click_words(ring: u8, body: &str, distance_km: f64) -> String {
-    format!("circle in {}, {}", ring_words(ring, body), au(distance_km))
+    format!("Orbit in {}, {}", ring_words(ring, body), au(distance_km))
 }
 
 #[cfg(test)]
@@ -172,6 +172,6 @@ mod tests {
     #[test]
     fn rings_are_counted_from_one_in_words() {
         assert_eq!(ring_words(1, "Mars"), "ring 2 of Mars");
-        assert_eq!(click_words(0, "Mars", 1234.0), "circle in ring 1 of Mars, 1234 km");
+        assert_eq!(click_words(0, "Mars", 1234.0), "Orbit in ring 1 of Mars, 1,234 km");
     }
 }

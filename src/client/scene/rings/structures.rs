@@ -9,7 +9,7 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::RingView;
-use crate::client::frame::GridGizmos;
+use crate::client::frame::{GridGizmos, capital};
 use crate::client::input::structure_pick::Hovered;
 use crate::client::input::{HoveredStructure, SceneCursor};
 use crate::client::models::{FactionColors, outlines};
@@ -40,9 +40,9 @@ const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
 /// the greatest handicap.
 const WAITING_TICKS: u64 = 4;
 /// Finished, but without upkeep paid.
-const UNPAID: &str = ", stands still: it is not paid for";
+const UNPAID: &str = ", not working: upkeep unpaid";
 /// Halted, for want of money or because others come first.
-const WAITS: &str = ", waits";
+const WAITS: &str = ", waiting";
 /// Paused by its owner.
 const PAUSED: &str = ", paused";
 
@@ -91,7 +91,7 @@ impl Condition {
     /// The label of a structure of a class.
     fn words(self, class: &str) -> String {
         let share = self.share.map(|share| format!(", {:.0} %", (share * 100.0).floor()));
-        format!("{class}{}{}", share.unwrap_or_default(), self.halt.unwrap_or_default())
+        format!("{}{}{}", capital(class), share.unwrap_or_default(), self.halt.unwrap_or_default())
     }
 }
 
@@ -258,17 +258,17 @@ mod tests {
 
     #[test]
     fn conditions_are_said_in_words() {
-        assert_eq!(Condition::of(None, None, false, 9).words("sentry"), "sentry");
-        assert!(Condition::of(None, None, true, 9).words("sentry").starts_with("sentry, stands still"));
+        assert_eq!(Condition::of(None, None, false, 9).words("sentry"), "Sentry");
+        assert!(Condition::of(None, None, true, 9).words("sentry").starts_with("Sentry, not working"));
         let paused = Condition::of(Some(&growing(199, true)), None, false, 9);
-        assert_eq!(paused.words("sentry"), "sentry, 99 %, paused");
+        assert_eq!(paused.words("sentry"), "Sentry, 99 %, paused");
         assert_eq!(paused.share, Some(0.995));
         assert_eq!(
             (paused.public_part(true), paused.public_part(false)),
             (paused, Condition { halt: None, ..paused })
         );
         let unpaid = Condition::of(None, None, true, 9);
-        assert_eq!(unpaid.public_part(false).words("sentry"), "sentry", "the poverty of others is secret");
+        assert_eq!(unpaid.public_part(false).words("sentry"), "Sentry", "the poverty of others is secret");
     }
 
     #[test]

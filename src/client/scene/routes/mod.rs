@@ -12,7 +12,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, Player, date_words, duration};
+use crate::client::frame::{FrameSystems, Player, capital, date_words, duration};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -149,6 +149,7 @@ fn leg_end(leg: &Leg) -> (Option<BodyId>, Option<u8>) {
 /// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg
 /// that follows or attacks one has no arrival.
 fn leg_words(goal: &Goal, deed: String, arrival: &str, arrival_jd: f64) -> String {
+    let deed = capital(&deed);
     match goal {
         Goal::Wait(_) => format!("{deed} until {}", date_words(arrival_jd)),
         Goal::Fleet { .. } | Goal::Attack(_) => deed,
@@ -170,10 +171,10 @@ mod tests {
             |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01, in 3 s", J2000_JD);
         assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01, in 3 s");
         assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "2000-01-01, in 3 s");
-        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "waits until 2000-01-01");
+        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "Waits until 2000-01-01");
         assert_eq!(
             words(Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
-            "attacks a fleet"
+            "Attacks a fleet"
         );
     }
 

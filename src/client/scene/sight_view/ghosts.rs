@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::duration;
+use crate::client::frame::{age, capital};
 use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
@@ -122,7 +122,7 @@ pub fn draw_ghosts(
         if words_left > 0 {
             words_left -= 1;
             let name = known.map_or("something", |(name, _)| name);
-            labels.say(place, format!("{name}, seen {} ago", duration(age_s)), color);
+            labels.say(place, format!("{}, {}", capital(name), age(age_s)), color);
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn toggle(actions: Actions, mut shown: ResMut<SightShown>, mut toasts: ResMu
     if actions.just_pressed(&Action::ShowSight) {
         shown.0 = !shown.0;
         let state = if shown.0 { "shown" } else { "hidden" };
-        toasts.say(format!("The edge of your sight is {state}"));
+        toasts.say(format!("Sight range {state}"));
     }
 }
 

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::SightShown;
-use crate::client::frame::GridGizmos;
+use crate::client::frame::{GridGizmos, length};
 use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -123,7 +123,7 @@ pub fn draw_ranges(
     let hovered = hovered.or_else(|| sights.of_structure(structure.0?.id));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
-        let words = format!("sight {}", length_words(range.range_km));
+        let words = format!("Sight range {}", length(range.range_km));
         labels.say(range.middle, words, color(&range, 1.0));
     }
 }
@@ -143,22 +143,5 @@ fn draw_circle(pen: &mut Pen<GridGizmos>, range: &Range, color: Color) {
     for dot in 0..count {
         let from = f64::from(dot) / f64::from(count);
         pen.line(at(from), at(from + DOT_SHARE / f64::from(count)), color);
-    }
-}
-
-/// A long distance in words.
-fn length_words(km: f64) -> String {
-    if km >= 1.0e6 { format!("{:.1} million km", km / 1.0e6) } else { format!("{km:.0} km") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_ways_are_said_in_millions() {
-        assert_eq!(length_words(1.234e7), "12.3 million km");
-        assert_eq!(length_words(3.0e6), "3.0 million km");
-        assert_eq!(length_words(150_000.0), "150000 km");
     }
 }

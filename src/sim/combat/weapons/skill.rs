@@ -30,14 +30,14 @@ impl Skill {
     /// The word for the skill.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Green => "green",
+            Self::Green => "recruit",
             Self::Trained => "trained",
             Self::Veteran => "veteran",
             Self::Elite => "elite",
         }
     }
 
-    /// Its chevrons, in plain letters; none for a green crew.
+    /// Its chevrons, in plain letters; none for recruits.
     pub fn chevrons(self) -> &'static str {
         match self {
             Self::Green => "",
@@ -48,7 +48,7 @@ impl Skill {
     }
 }
 
-/// Bonus on the accuracy of crews at a level over green crews, percent.
+/// Bonus on the accuracy of crews at a level over recruits, percent.
 pub fn accuracy_percent(level: u32, numbers: &GunneryNumbers) -> f64 {
     100.0 * numbers.accuracy_per_level * f64::from(level)
 }
@@ -63,7 +63,7 @@ mod tests {
         let (gunnery, skills) = (GunneryNumbers::default(), SkillNumbers::default());
         let name = |harm: f64| Skill::of(experience_level(harm, &gunnery), &skills).name();
         let harms = [0.0, 599.0, 600.0, 1_799.0, 1_800.0, 2_999.0, 3_000.0, 1.0e9];
-        let names = ["green", "green", "trained", "trained", "veteran", "veteran", "elite", "elite"];
+        let names = ["recruit", "recruit", "trained", "trained", "veteran", "veteran", "elite", "elite"];
         assert_eq!(harms.map(name), names);
         let lower = SkillNumbers { trained: 2, ..skills };
         assert_eq!((Skill::of(1, &lower), Skill::of(2, &lower)), (Skill::Green, Skill::Trained));

@@ -107,7 +107,7 @@ pub enum ConstructionRefusal {
     #[error("no yard builds a {0}: carriers grow it in their hangars")]
     GrowsInHangars(String),
     /// An order for 0 ships.
-    #[error("that orders no ship at all")]
+    #[error("choose at least one ship")]
     NoShipsOrdered,
     /// The queue is full; it takes this many ships.
     #[error("the queue of this yard is full: it takes {0} ships")]
@@ -116,7 +116,7 @@ pub enum ConstructionRefusal {
     #[error("the queue of this yard has room for only {0} more")]
     QueueHasRoomFor(u32),
     /// The queue is shorter.
-    #[error("nothing is in place {0} of this yard's queue")]
+    #[error("there is no ship in place {0} of this yard's queue")]
     NotInQueue(usize),
     /// About the ring.
     #[error(transparent)]

@@ -25,7 +25,7 @@ pub enum Refusal {
     #[error("no fleet can be divided any more: there have been too many of them")]
     NoMoreFleets,
     /// Units of this other faction. The names of its fleets are not for the player.
-    #[error("that obeys {0}, not you")]
+    #[error("that belongs to {0}, not to you")]
     NotYours(String),
     /// Beyond [`LONGEST_ROUTE`].
     #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
@@ -43,7 +43,7 @@ pub enum Refusal {
     #[error("that is not a direction: its length is 0, or not a number")]
     NotADirection,
     /// Above 100.
-    #[error("{0} hundredths are more than all: a share to withdraw at is from 0 to 100")]
+    #[error("{0} % is too much: a share to retreat at is from 0 to 100 %")]
     NotAPercentage(u8),
     /// About actions of ships.
     #[error(transparent)]

@@ -92,7 +92,7 @@ fn a_fleet_keeps_station_ahead_of_mars() {
 fn points_ahead_that_make_no_sense_are_refused() {
     let mut simulation = world(&near_earth(FLEETS));
     let cases = [
-        (ahead(&simulation, "Sun", 30.0), "circles nothing"),
+        (ahead(&simulation, "Sun", 30.0), "has no orbit"),
         (ahead(&simulation, "Mars", 181.0), "no angle"),
         (ahead(&simulation, "Mars", f64::NAN), "no angle"),
         (ahead(&simulation, "mars", 0.01), "gravity well of Mars"),

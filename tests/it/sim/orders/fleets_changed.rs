@@ -157,7 +157,7 @@ fn some_ships_alone_may_join() {
     assert_eq!(give(&mut simulation, TERRA, FIRST, some), "");
     let counts: Vec<usize> = fleets(&mut simulation).into_iter().map(|(.., count)| count).collect();
     assert_eq!(counts, [4, 1, 1, 1]);
-    let nobody = "nobody is there to join: name ships of another fleet";
+    let nobody = "nothing to merge with: select ships of another fleet";
     assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[FIRST])), nobody);
     assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[])), nobody);
     assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[Units::Fleet(FleetId(9))])), "there is no fleet 9");
@@ -180,12 +180,12 @@ fn ships_are_given_up_at_a_yard_for_half_of_their_price() {
     assert_eq!(money(&simulation) - before, i64::from(price) / 2);
     let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(TERRA));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["1 ship of First given up for 50 % of the price"]);
+    assert_eq!(words, ["1 ship of First scrapped for 50 % of the price"]);
     assert_eq!(fleets(&mut simulation)[0], (0, "First".to_owned(), 1), "the others stay");
     assert_eq!(give(&mut simulation, TERRA, FIRST, Command::Scrap), "");
     assert_eq!(fleets(&mut simulation)[0].1, "Second", "a fleet without ships is gone");
     let refusal = give(&mut simulation, TERRA, THIRD, Command::Scrap);
-    assert_eq!(refusal, "ships are given up only in a gravity well with a finished shipyard of yours");
+    assert_eq!(refusal, "ships are scrapped only in a gravity well with a finished shipyard of yours");
     let go = Command::go(Goal::Body(simulation.body("Earth")), When::Now);
     assert_eq!(give(&mut simulation, TERRA, THIRD, go), "");
 }

@@ -1,13 +1,13 @@
 //! Combat numbers of a class in words: a sentence for a tip, and a table of the damage that armour and shield
 //! suffer.
 
-use crate::client::hud::planet::words::grouped;
+use crate::client::frame::{capital, grouped};
 use crate::level::DamageKind;
 use crate::sim::{ArmedClass, ArmsTable, MountedWeapon};
 
-/// Letters of a column of the table, and of the heading before the columns.
-const COLUMN: usize = 9;
-const HEAD: usize = 7;
+/// Letters of the columns of the table, and of the heading before the columns.
+const COLUMNS: [usize; 4] = [9, 7, 7, 9];
+const HEAD: usize = 12;
 /// Ticks in a second of play.
 const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 
@@ -30,20 +30,20 @@ pub fn arms_words(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     words + "."
 }
 
-/// Weapons of a mount: `2 x railgun, 14 kinetic a second up to 90,000 km`, and their special uses.
+/// Weapons of a mount: `2 × railgun: 14 kinetic damage/s, range 90,000 km`, and their special uses.
 fn weapon_words(mount: &MountedWeapon, arms_table: &ArmsTable) -> Option<String> {
     let weapon = arms_table.weapons.get(mount.weapon)?;
     let harm = weapon.harm * f64::from(mount.count) * TICKS / f64::from(weapon.reload_ticks.max(1));
-    let count = if mount.count == 1 { String::new() } else { format!("{} x ", mount.count) };
+    let count = if mount.count == 1 { String::new() } else { format!("{} × ", mount.count) };
     let digits = usize::from(harm < 10.0);
     let uses = [
-        (weapon.smallest_km > 0.0, ", not at small craft"),
+        (weapon.smallest_km > 0.0, ", not against small craft"),
         (weapon.intercepts, ", stops torpedoes"),
-        (weapon.bombards, ", reaches the ground"),
+        (weapon.bombards, ", can bombard"),
     ];
     let uses: String = uses.into_iter().filter(|(is_one, _)| *is_one).map(|(_, words)| words).collect();
     Some(format!(
-        "{count}{}, {harm:.digits$} {} a second up to {} km{uses}",
+        "{count}{}: {harm:.digits$} {} damage/s, range {} km{uses}",
         weapon.name,
         weapon.kind.name(),
         grouped(weapon.range_km.round() as i64)
@@ -53,14 +53,15 @@ fn weapon_words(mount: &MountedWeapon, arms_table: &ArmsTable) -> Option<String>
 /// Shares of each kind of damage that armour and shield of a class suffer, percent, in columns.
 pub fn table_words(class: &ArmedClass) -> String {
     let row = |head: &str, cells: [String; 4]| {
-        let cells: Vec<String> = cells.into_iter().map(|cell| format!("{cell:>COLUMN$}")).collect();
+        let cells = cells.into_iter().zip(COLUMNS);
+        let cells: Vec<String> = cells.map(|(cell, width)| format!("{cell:>width$}")).collect();
         format!("{head:<HEAD$}{}", cells.concat())
     };
     let shares = |shares: [f64; 4]| shares.map(|share| format!("{:.0} %", 100.0 * share));
     let shield =
-        if class.shield > 0.0 { row("shield", shares(class.shield_shares)) } else { "no shield".to_owned() };
-    let head = row("takes", DamageKind::ALL.map(|kind| kind.name().to_owned()));
-    [head, row("armour", shares(class.armour_shares)), shield].join("\n")
+        if class.shield > 0.0 { row("Shield", shares(class.shield_shares)) } else { "No shield".to_owned() };
+    let head = row("Damage taken", DamageKind::ALL.map(|kind| capital(kind.name())));
+    [head, row("Armour", shares(class.armour_shares)), shield].join("\n")
 }
 
 /// A tip with the table of a class below it.
@@ -92,7 +93,7 @@ mod tests {
             ..test_support::unarmed()
         };
         let words = arms_words(&class, &arms_table);
-        assert_eq!(words, "Armour 400, shield 150; 2 x railgun, 20 kinetic a second up to 90,000 km.");
+        assert_eq!(words, "Armour 400, shield 150; 2 × railgun: 20 kinetic damage/s, range 90,000 km.");
         class.mounts.clear();
         (class.shield, class.troopers) = (0.0, 60.0);
         assert_eq!(arms_words(&class, &arms_table), "Armour 400, unarmed; 60 troopers.");
@@ -104,18 +105,18 @@ mod tests {
             ArmedClass { armour: 10.0, armour_shares: [1.2, 0.5, 0.0, 1.0], ..test_support::unarmed() };
         let table = table_words(&class);
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines[0], "takes    kinetic       EM     heat electric");
-        assert_eq!(lines[1], "armour     120 %     50 %      0 %    100 %");
-        assert_eq!(lines[2], "no shield");
+        assert_eq!(lines[0], "Damage taken  Kinetic     EM   Heat Electric");
+        assert_eq!(lines[1], "Armour          120 %   50 %    0 %    100 %");
+        assert_eq!(lines[2], "No shield");
         assert!(lines.iter().all(|line| line.chars().count() <= ROW_LETTERS), "{table}");
         let shielded = ArmedClass { shield: 5.0, ..class };
-        assert!(table_words(&shielded).ends_with("shield     100 %    100 %    100 %    100 %"));
+        assert!(table_words(&shielded).ends_with("Shield          100 %  100 %  100 %    100 %"));
     }
 
     #[test]
     fn a_tip_ends_with_the_table() {
         let tip = with_table("Scouts.".to_owned(), Some(&test_support::unarmed()));
-        assert!(tip.starts_with("Scouts.\ntakes ") && tip.ends_with("no shield"), "{tip}");
+        assert!(tip.starts_with("Scouts.\nDamage taken ") && tip.ends_with("No shield"), "{tip}");
         assert_eq!(with_table("Scouts.".to_owned(), None), "Scouts.");
     }
 }

@@ -17,11 +17,11 @@ use crate::sim::order::ConstructionRefusal;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, ClassId, Ledger, has_ground};
 
-/// Room for the name of a class, letters.
-pub const NAME_LETTERS: usize = 18;
-
 /// The note about building at a body without an owner.
-const FOUNDING: &str = "The first finished structure makes the body yours.";
+const FOUNDING: &str = "The first finished structure claims the body for you.";
+
+/// Width of the reason why a class cannot be built here, pixels.
+const REASON_WIDTH: f32 = 180.0;
 
 /// The rows of the page about a body.
 pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
@@ -36,7 +36,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
         let is_free = planet_data.view().owner(body).is_none();
         let is_founding = is_free && kind.is_some_and(has_ground);
-        rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
+        rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
             let lacking = lacking_words(
@@ -70,7 +70,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
 /// The first clause of a refusal, for a row.
 fn brief(refusal: &ConstructionRefusal) -> String {
     let words = refusal.to_string();
-    words.split_once(": ").map_or(words.as_str(), |(first, _)| first).to_owned()
+    capital(words.split_once(": ").map_or(words.as_str(), |(first, _)| first))
 }
 
 /// A refusal as a sentence, for a tip.
@@ -81,42 +81,43 @@ fn sentence(refusal: &ConstructionRefusal) -> String {
 /// Instructions for choosing and building a class, with their keys.
 fn use_words(bindings: &[Binding]) -> String {
     let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
-    format!("Press, then click a lit slot [{several}: several, {end}: none].")
+    format!("Click, then choose a lit slot [{several}: build several, {end}: cancel].")
 }
 
 /// Instructions while a slot is chosen.
 fn choosing_words(bindings: &[Binding]) -> String {
     let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
-    format!("click a lit slot ({several}: several), {end} ends")
+    format!("Choose a slot · {several}: several · {end}: cancel")
 }
 
 fn barred_cell(class: &StructureClass, refusal: &ConstructionRefusal) -> Cell {
-    Cell::words(format!("{:NAME_LETTERS$}{}", class.name, brief(refusal)), QUIET)
+    Cell::words(capital(&class.name), QUIET).with_columns(vec![(brief(refusal), REASON_WIDTH)])
 }
 
 /// The cell of a class at a body where nothing can be built, which another row says, with its price.
 fn priced_cell(class: &StructureClass) -> Cell {
-    Cell::words(format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s)), QUIET)
+    Cell::words(capital(&class.name), QUIET).with_columns(price_columns(class.price, class.build_s))
 }
 
 /// A button of a class. A class that is not payable now can be begun all the same.
 fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payable: bool) -> Cell {
-    let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s));
     let color = match (is_chosen, is_payable) {
         (true, _) => STRONG,
         (false, true) => WORDS,
         (false, false) => QUIET,
     };
-    Cell::button(words, PanelAction::Choose(index)).colored(color).wide()
+    let columns = price_columns(class.price, class.build_s);
+    let button = Cell::button(capital(&class.name), PanelAction::Choose(index));
+    button.with_columns(columns).colored(color).wide()
 }
 
 /// The role of a class, its requirements, its price and its upkeep.
 fn class_tip(class: &StructureClass) -> String {
     let slots = counted(usize::from(class.slots), "slot");
     let price = price_words(class.price, class.build_s);
-    let mut tip = format!("{} Takes {slots}, {price}.", class.role);
+    let mut tip = format!("{} Cost: {slots}, {price}.", class.role);
     if !class.earns.is_free() {
-        tip += &format!(" Each tick: {}.", amount_words(Amount::from(class.earns)));
+        tip += &format!(" Each economy tick: {}.", amount_words(Amount::from(class.earns)));
     }
     tip += &upkeep_words(class.upkeep);
     tip.trim_start().to_owned()
@@ -125,6 +126,8 @@ fn class_tip(class: &StructureClass) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::{Price, RingZone};
     use crate::level::test_support::structure_class;
 
@@ -143,13 +146,14 @@ mod tests {
     #[test]
     fn rows_stand_under_the_heads() {
         let cell = class_cell(ClassId::FIRST, &class(vec![RingZone::Outer], 3), false, true);
-        assert_eq!(cell.words.chars().count(), price_heads(NAME_LETTERS).chars().count());
+        let widths = |columns: &[(String, f32)]| columns.iter().map(|(_, width)| *width).collect::<Vec<_>>();
+        assert_eq!(widths(&cell.columns), widths(&price_heads()));
     }
 
     #[test]
     fn tips_name_the_requirements() {
         let tip = class_tip(&class(vec![RingZone::Outer], 3));
-        assert_eq!(tip, "Builds ships. Takes 3 slots, 1200 money, 800 resources, 45s. Upkeep: -4 money.");
+        assert_eq!(tip, "Builds ships. Cost: 3 slots, 1,200 money, 800 resources, 45 s. Upkeep: -4 money.");
     }
 
     #[test]
@@ -159,14 +163,13 @@ mod tests {
             ConstructionRefusal::NoRingFits { class: class.clone(), body: body.clone() },
             ConstructionRefusal::NoRoom { class, body: body.clone() },
         ];
-        let columns = price_heads(NAME_LETTERS).chars().count() - NAME_LETTERS;
-        assert_eq!(reasons.each_ref().map(brief), ["no ring fits", "all slots taken"]);
-        assert!(reasons.iter().all(|refusal| brief(refusal).chars().count() <= columns));
+        assert_eq!(reasons.each_ref().map(brief), ["No ring fits", "All slots taken"]);
+        assert!(reasons.iter().all(|refusal| words_width(&brief(refusal), SMALL_PIXELS) <= REASON_WIDTH));
         let resists = ConstructionRefusal::Resists { body: body.clone(), defenders: 60, most: 40 };
         assert_eq!(brief(&resists), "Mars has 60 defenders of its own");
         assert!(sentence(&resists).ends_with(": land troopers, or bombard it down to 40."));
         let far = ConstructionRefusal::NobodyThere(body);
-        assert_eq!(brief(&far), "no ship of yours is near Mars");
+        assert_eq!(brief(&far), "No ship of yours is near Mars");
         assert_eq!(sentence(&far), "No ship of yours is near Mars: bring one into its well first.");
         assert!(choosing_words(&[]).chars().count() <= ROW_LETTERS, "{}", choosing_words(&[]));
     }

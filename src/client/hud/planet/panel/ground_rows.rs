@@ -3,6 +3,7 @@
 use bevy::prelude::Color;
 
 use super::income::ROW_LETTERS;
+use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{cut, percent};
@@ -15,8 +16,7 @@ use crate::sim::{BodyId, FactionId, Holding, has_ground};
 
 /// Letters of the longest bar.
 const BAR_LETTERS: f64 = 20.0;
-/// Letters of the heading before a bar.
-const HEAD_LETTERS: usize = 16;
+
 /// The rows about a body's ground; empty if nothing is known, or nothing can happen.
 pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(planet_data, body);
@@ -31,14 +31,14 @@ pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
 fn surrender_row(rule: Surrender, body: &str) -> Row {
     let (words, what) = match rule {
         Surrender::Yield => (
-            "if taken, its structures change owner",
+            "If captured: its structures change owner",
             "go to its new owner; ships in construction in its yards are lost",
         ),
         Surrender::Scuttle => {
-            ("if taken, its crews destroy its structures", "are destroyed by their own crews")
+            ("If captured: crews destroy its structures", "are destroyed by their own crews")
         }
     };
-    let tip = format!("If {body} falls, all structures in its rings {what}.");
+    let tip = format!("If {body} is captured, all structures in its rings {what}.");
     Row::of(vec![Cell::words(words, QUIET).with_tip(tip)])
 }
 
@@ -73,23 +73,23 @@ fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) ->
     let mut tip = format!("Terrain multiplies the strength of defenders by {terrain}.");
     if !known.is_exact {
         let equal = equal_troopers(ground.defenders, terrain);
-        tip += &format!(" It takes more than {equal:.0} troopers, landed together.");
+        tip += &format!(" To capture it, land more than {equal:.0} troopers at once.");
     }
     let mut rows = match ground.invaders {
         None => {
-            let words = format!("garrison {about}{:.0}, terrain x{terrain}", ground.defenders);
+            let words = format!("Garrison {about}{:.0}, terrain ×{terrain}", ground.defenders);
             vec![Row::of(vec![Cell::words(words, WORDS).with_tip(tip)])]
         }
         Some((_, invaders)) => {
             let most = ground.defenders.max(invaders);
             vec![
-                bar_row("defenders", ground.defenders, most, owner, &tip),
+                bar_row("Defenders", ground.defenders, most, owner, &tip),
                 bar_row(
-                    "invaders",
+                    "Invaders",
                     invaders,
                     most,
                     invader,
-                    "Invaders take the body when no defender is left.",
+                    "Invaders capture the body when no defender is left.",
                 ),
             ]
         }
@@ -103,8 +103,8 @@ fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) ->
 
 /// A row with a number and its bar, to the scale of `most`.
 fn bar_row(name: &str, count: f64, most: f64, color: Color, tip: &str) -> Row {
-    let words = format!("{:<HEAD_LETTERS$}", format!("{name} {count:.0}"));
-    Row::of(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])
+    let words = Cell::words(format!("{name} {count:.0}"), WORDS).with_tip(tip);
+    Row::of(vec![words, Cell::label(bar(count, most), color)])
 }
 
 /// A bar of letters, with the length of this share of the greatest.
@@ -125,20 +125,21 @@ fn state_words(known: &KnownGround) -> String {
     if ground.delay_ticks > 0 {
         parts.push(format!("no income for {:.0} s", f64::from(ground.delay_ticks) / TICKS_PER_SECOND));
     }
-    parts.join(", ")
+    capital(&parts.join(", "))
 }
 
 /// The row of a comet without a holder: how to take it.
 fn open_row(hold_s: f64) -> Row {
-    let tip = format!("A faction whose armed ships are alone in its well for {hold_s:.0} s takes it.");
-    Row::of(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
+    let tip =
+        format!("A faction whose armed ships are alone in its gravity well for {hold_s:.0} s claims it.");
+    Row::of(vec![Cell::words("Claim it: hold its well with armed ships alone", QUIET).with_tip(tip)])
 }
 
 /// The holder of a comet's well, and the time held.
 fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
-    let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
+    let words = format!("Held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
     let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);
-    let tip = "A faction that is alone in its well for this time takes it.";
+    let tip = "A faction that is alone in its gravity well for this time claims it.";
     Row::of(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
 }
 
@@ -156,14 +157,14 @@ mod tests {
         let peace = Ground { defenders: 120.0, ..Ground::default() };
         let rows = side_rows(&known_ground(peace, false), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 1);
-        assert_eq!(rows[0].cells[0].words, "garrison about 120, terrain x1.5");
+        assert_eq!(rows[0].cells[0].words, "Garrison about 120, terrain ×1.5");
         let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
         let rows = side_rows(&known_ground(battle, true), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 3);
-        assert_eq!(rows[1].cells[0].words.trim_end(), "invaders 60");
+        assert_eq!(rows[1].cells[0].words.trim_end(), "Invaders 60");
         let bars: Vec<usize> = rows.iter().take(2).map(|row| row.cells[1].words.len()).collect();
         assert_eq!(bars, [20, 10]);
-        assert_eq!(rows[2].cells[0].words, "ruin 50%");
+        assert_eq!(rows[2].cells[0].words, "Ruin 50 %");
     }
 
     #[test]
@@ -194,7 +195,7 @@ mod tests {
         let letters: usize = row.cells.iter().map(|cell| cell.words.chars().count()).sum();
         assert!(letters <= ROW_LETTERS, "{row:?}");
         let state = Ground { unrest: 0.8, ruin: 0.5, delay_ticks: 90, ..Ground::default() };
-        assert_eq!(state_words(&known_ground(state, true)), "unrest 80%, ruin 50%, no income for 3 s");
+        assert_eq!(state_words(&known_ground(state, true)), "Unrest 80 %, ruin 50 %, no income for 3 s");
         assert_eq!((bar(0.0, 0.0).len(), bar(0.1, 100.0).len(), bar(9.0, 3.0).len()), (0, 1, 20));
     }
 }

@@ -2,22 +2,22 @@
 
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{amount_words, cut};
+use crate::client::hud::planet::words::{amount_words, cut, grouped};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, PlanetBooks};
 
 /// Letters of usual size that have room in a row of the panel.
-pub const ROW_LETTERS: usize = 43;
+pub const ROW_LETTERS: usize = 48;
 
 /// The parts of a profit that are not zero, with their names.
 fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
     let parts = [
-        ("the body", Amount::from(gain.body)),
+        ("body", Amount::from(gain.body)),
         ("structures", Amount::from(gain.works)),
-        ("their upkeep", Amount::ZERO.minus(Amount::from(gain.upkeep))),
-        ("organisation tax", gain.tax_amount()),
+        ("upkeep", Amount::ZERO.minus(Amount::from(gain.upkeep))),
+        ("overextension", gain.tax_amount()),
     ];
     parts.into_iter().filter(|(_, amount)| !amount.is_zero()).collect()
 }
@@ -27,7 +27,7 @@ fn tip(gain: &Gain) -> String {
     let words = |(name, amount): (&str, Amount)| format!("{name} {}", amount_words(amount));
     let parts: Vec<String> = parts(gain).into_iter().map(words).collect();
     if parts.is_empty() {
-        return "Nothing comes from here, and nothing goes.".to_owned();
+        return "No income and no costs here.".to_owned();
     }
     format!("Each economy tick: {}.", parts.join(", "))
 }
@@ -65,29 +65,31 @@ fn comet_holder(planet_data: &PlanetData, body: BodyId) -> CometHolder {
 /// The yield of a comet, and who may mine it.
 fn comet_row(holder: CometHolder, rare: u32) -> Row {
     let (words, color) = match &holder {
-        CometHolder::Nobody => ("nobody holds it: open to all miners".to_owned(), WORDS),
-        CometHolder::OwnSide => ("open to the miners of your side only".to_owned(), WORDS),
-        CometHolder::Foe(name) => (format!("closed to your miners: {name} holds it"), STRONG),
+        CometHolder::Nobody => ("Unclaimed: open to all miners".to_owned(), WORDS),
+        CometHolder::OwnSide => ("Open to the miners of your side only".to_owned(), WORDS),
+        CometHolder::Foe(name) => (format!("Closed to your miners: held by {name}"), STRONG),
     };
     let tip = format!(
-        "A held comet brings {rare} rare each economy tick, and miners near it bring more. While a faction holds it, only miners of that side gain anything here."
+        "A held comet brings {rare} rare each economy tick; miners near it bring more. Only miners of its holder's side gain anything here."
     );
     Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
 }
 
 /// The rows about the worth of a body; one if it is worth nothing.
 fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec<Row> {
-    let tax = gain.tax;
+    let tax = grouped(-i64::from(gain.tax));
     let tax_tip = format!(
-        "The organisation tax grows with every body that you hold: your number {number} costs {tax} money."
+        "Overextension grows with every body that you hold: for number {number} it is {tax} money each economy tick."
     );
     if gain.is_nothing() {
-        let words = format!("brings nothing, and costs {tax} tax");
+        let words = format!("No income, overextension {tax}");
         return vec![Row::of(vec![Cell::words(words, QUIET).with_tip(tax_tip)])];
     }
-    let worth = format!("economics {}, resources {}, tax {tax}", books.economics, books.resources);
-    let worth_tip = format!("Its possible income each economy tick. {tax_tip}");
-    let brings = format!("{} {}", if is_own { "brings" } else { "would bring" }, amount_words(gain.net()));
+    let worth =
+        format!("Economy {} %, resources {} %, overextension {tax}", books.economics, books.resources);
+    let worth_tip = format!("Income in percent of that of an average planet. {tax_tip}");
+    let brings =
+        format!("{}: {}", if is_own { "Income" } else { "Income if held" }, amount_words(gain.net()));
     let color = if is_own { WORDS } else { QUIET };
     vec![
         Row::of(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
@@ -121,10 +123,10 @@ mod tests {
     fn the_tip_names_the_parts_that_there_are() {
         assert_eq!(
             tip(&gain()),
-            "Each economy tick: the body +40 money +25 resources, structures +5 money, their upkeep -4 money \
-             -1 resources, organisation tax -12 money."
+            "Each economy tick: body +40 money +25 resources, structures +5 money, upkeep -4 money \
+             -1 resources, overextension -12 money."
         );
-        assert_eq!(tip(&Gain::default()), "Nothing comes from here, and nothing goes.");
+        assert_eq!(tip(&Gain::default()), "No income and no costs here.");
     }
 
     #[test]
@@ -132,7 +134,7 @@ mod tests {
         let holders = [CometHolder::Nobody, CometHolder::OwnSide, CometHolder::Foe("A".repeat(60))];
         let rows = holders.map(|holder| comet_row(holder, 2));
         let words = rows.each_ref().map(|row| row.cells[0].words.as_str());
-        assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("closed"));
+        assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("Closed"));
         for row in &rows {
             assert!(row.cells[0].words.chars().count() <= ROW_LETTERS, "{row:?}");
             assert!(row.cells[0].tip.contains("brings 2 rare each economy tick"), "{row:?}");
@@ -140,7 +142,7 @@ mod tests {
         let income = IncomeNumbers::default();
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
-        assert_eq!(gain_rows(&books, &gain, true, 1)[1].cells[0].words, "brings +2 rare");
+        assert_eq!(gain_rows(&books, &gain, true, 1)[1].cells[0].words, "Income: +2 rare");
     }
 
     #[test]
@@ -148,11 +150,11 @@ mod tests {
         let books = PlanetBooks::default();
         let rows = gain_rows(&books, &Gain { tax: 7, ..Gain::default() }, false, 3);
         assert_eq!(rows.len(), 1);
-        assert!(rows[0].cells[0].words.starts_with("brings nothing"), "{rows:?}");
+        assert!(rows[0].cells[0].words.starts_with("No income, overextension -7"), "{rows:?}");
         assert!(rows[0].cells[0].words.chars().count() <= ROW_LETTERS);
         let rows = gain_rows(&books, &gain(), true, 3);
         assert_eq!(rows.len(), 2);
-        assert_eq!(rows[1].cells[0].words, "brings +29 money +24 resources");
+        assert_eq!(rows[1].cells[0].words, "Income: +29 money +24 resources");
         assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");
     }
 }

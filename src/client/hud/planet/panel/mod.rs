@@ -18,7 +18,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 
-use crate::client::frame::{PollTimer, au};
+use crate::client::frame::{PollTimer, au, capital, length};
 use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
@@ -28,7 +28,7 @@ use crate::client::input::{InspectedStructure, Tool};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::{BodyPlaces, Moment};
-use crate::client::widgets::{HEADING_PIXELS, PANEL, QUIET, STRONG, TellsTips, Tip, WORDS, tells_for, text};
+use crate::client::widgets::{PANEL, QUIET, STRONG, TellsTips, Tip, WORDS, tells_for, text};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::visibility::SeenStructure;
@@ -141,15 +141,14 @@ fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, bod
     let (owner, color) = match planet_data.view().holding(body).owner {
         Some(owner) => {
             let name = planet_data.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
-            (format!("{kind} of {name}"), planet_data.colors.of(owner))
+            (capital(&format!("{kind} of {name}")), planet_data.colors.of(owner))
         }
-        None if this.kind == BodyKind::Star || planet_data.view().known_body(body).sees_ground => {
-            (format!("{kind}, nobody's"), QUIET)
-        }
-        None => (format!("{kind}, owner not in sight"), QUIET),
+        None if this.kind == BodyKind::Star => (capital(kind), QUIET),
+        None if planet_data.view().known_body(body).sees_ground => (format!("Unclaimed {kind}"), QUIET),
+        None => (format!("{}, owner unknown", capital(kind)), QUIET),
     };
-    let title = Cell::words(this.name.clone(), STRONG).sized(HEADING_PIXELS);
-    let radius = format!("radius {:.0} km", this.radius_km);
+    let title = Cell::words(this.name.clone(), STRONG).titled();
+    let radius = format!("radius {}", length(this.radius_km));
     let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
     let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
     let turning: Vec<String> =
@@ -160,7 +159,9 @@ fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, bod
     let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
     let mut rows = vec![Row::of(vec![title, Cell::label(owner, color)])];
     rows.extend(
-        facts.filter(|words| !words.is_empty()).map(|words| Row::words(cut(&words, ROW_LETTERS), WORDS)),
+        facts
+            .filter(|words| !words.is_empty())
+            .map(|words| Row::words(cut(&capital(&words), ROW_LETTERS), WORDS)),
     );
     rows
 }
@@ -182,7 +183,7 @@ fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
     let jd = sky.system.local_jd(body, moment.jd);
     let state = this.orbit.state(jd);
     let pole = state.position.cross(state.velocity).try_normalize()?;
-    Some(format!("tilt {:.0} deg", this.rotation.obliquity(jd, pole).to_degrees()))
+    Some(format!("tilt {:.0}°", this.rotation.obliquity(jd, pole).to_degrees()))
 }
 
 /// The distance of a body from its parent; for a moon also the planet's distance from the star.
@@ -213,9 +214,9 @@ fn ring_rows(
             let free = taken.iter().filter(|taken| !**taken).count();
             let here = standing.iter().filter(|one| one.structure.ring == ring);
             let here: Vec<SeenStructure> = here.copied().collect();
-            let contents = contents_words(planet_data, &here);
+            let contents = capital(&contents_words(planet_data, &here));
             let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
-            let words = format!("ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
+            let words = format!("Ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
             let color = match (is_lit, free) {
                 (true, _) => STRONG,
                 (false, 0) => QUIET,
@@ -224,8 +225,9 @@ fn ring_rows(
             if contents.is_empty() {
                 return Row::words(words, color);
             }
-            let both = format!("{words:<23}{contents}");
-            Row::of(vec![Cell::words(cut(&both, ROW_LETTERS), color).with_tip(contents)])
+            let room = ROW_LETTERS.saturating_sub(words.chars().count());
+            let what = Cell::label(cut(&contents, room), color).with_tip(contents);
+            Row::of(vec![Cell::words(words, color), what])
         })
         .collect()
 }
@@ -276,7 +278,7 @@ fn growing_rows(
         })
         .collect();
     if growing.len() > MOST_GROWING {
-        rows.push(Row::words(format!("and {} more grow", growing.len() - MOST_GROWING), QUIET));
+        rows.push(Row::words(format!("{} more under construction", growing.len() - MOST_GROWING), QUIET));
     }
     rows
 }
@@ -295,15 +297,15 @@ fn growing_row(
         may_build && planet_data.economy().can_grow(&growing.growth),
     );
     let name = planet_data.class_name(one.structure);
-    let words = format!("{name} {}{state}", percent(growing.growth.share()));
+    let words = format!("{} {}{state}", capital(name), percent(growing.growth.share()));
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
     Row::of(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
             .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth))),
-        Cell::button(if growing.paused { "go on" } else { "pause" }, PanelAction::Give(pause))
-            .with_tip("While it waits it takes nothing, and others have their turn."),
-        Cell::button("cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
-            .with_tip("The part already paid is lost; the rest was never taken."),
+        Cell::button(if growing.paused { "Resume" } else { "Pause" }, PanelAction::Give(pause))
+            .with_tip("While it is paused it costs nothing, and others have their turn."),
+        Cell::button("Cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
+            .with_tip("What has been paid so far is lost."),
     ])
 }
 
@@ -311,7 +313,7 @@ fn growing_row(
 fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static str {
     match (growing.paused, has_turn, can_grow) {
         (true, ..) => ", paused",
-        (false, false, _) => ", waits",
+        (false, false, _) => ", waiting",
         (false, true, false) => ", halted",
         (false, true, true) => "",
     }
@@ -320,9 +322,15 @@ fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static s
 /// The tip of a structure that does not grow; empty if it grows, or if its row says enough.
 fn state_tip(state: &str, lacking: Option<&str>) -> String {
     match (state, lacking) {
-        (", waits", _) => "Only a few grow at once, the oldest first: it waits for its turn.".to_owned(),
-        (", halted", Some(kind)) => format!("You have too little {kind}: it goes on once there is enough."),
-        (", halted", None) => "You may not build here now: bring a ship of yours into its well.".to_owned(),
+        (", waiting", _) => {
+            "Only a few are built at once, the oldest first: it waits for its turn.".to_owned()
+        }
+        (", halted", Some(kind)) => {
+            format!("You have too little {kind}: construction resumes once there is enough.")
+        }
+        (", halted", None) => {
+            "You may not build here now: move a ship of yours into its gravity well.".to_owned()
+        }
         _ => String::new(),
     }
 }
@@ -339,10 +347,10 @@ fn page_rows(planet_data: &PlanetData, choice: &PanelChoice, body: BodyId, bindi
         let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
         let button =
             Cell::button(words, PanelAction::Turn(page)).colored(if is_open { STRONG } else { WORDS });
-        button.with_tip(format!("The build menu, or the yards [{key} turns the page]."))
+        button.with_tip(format!("Build menu or yards [{key} switches]."))
     };
     let mut rows =
-        vec![Row::of(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
+        vec![Row::of(vec![tab("Build", Page::Build), tab(&format!("Yards {yards}"), Page::Yards)])];
     rows.extend(match *choice.page {
         Page::Build => build_rows(planet_data, body, &choice.tool, bindings),
         Page::Yards => yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings),
@@ -373,7 +381,7 @@ mod tests {
     fn a_row_has_the_reason_for_a_halt_of_growth() {
         let growing = |paused| Growing { growth: Growth::new(10, Price::ZERO), paused };
         assert_eq!(growth_state(&growing(true), true, true), ", paused");
-        assert_eq!(growth_state(&growing(false), false, true), ", waits");
+        assert_eq!(growth_state(&growing(false), false, true), ", waiting");
         assert_eq!(growth_state(&growing(false), true, false), ", halted");
         assert_eq!(growth_state(&growing(false), true, true), "");
         assert!(state_tip(", halted", Some("rare")).contains("too little rare"));

@@ -1,8 +1,8 @@
 //! The page of the planet panel about the player's yards.
 
 use super::arms_words::{arms_words, with_table};
-use super::build_menu::NAME_LETTERS;
 use super::income::ROW_LETTERS;
+use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, SHIPS_AT_ONCE};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
@@ -54,7 +54,7 @@ pub fn yard_rows(
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
     // The list of classes keeps its place while the queue grows, so that a second click builds the same again.
     rows.extend(growing_rows(planet_data, yard));
-    rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
+    rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
     let research = planet_data.economy().research_percent();
     let add = first_key(Action::Add, bindings);
     let classes = planet_data.ship_classes.0.iter_enumerated();
@@ -68,7 +68,7 @@ pub fn yard_rows(
     rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool));
     if tool.rally().is_some() {
         let end = first_key(Action::Deselect, bindings);
-        rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
+        rows.push(Row::words(format!("Click a place, a body or a ring · {end}: cancel"), STRONG));
     }
     rows.push(repeat_row(yard));
     rows.extend(care_rows(planet_data, yard));
@@ -77,11 +77,11 @@ pub fn yard_rows(
 
 fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     let ring = u32::from(yard.structure.ring) + 1;
-    let words = format!("yard {} of {count}, in ring {ring}", index + 1);
+    let words = format!("Yard {} of {count}, ring {ring}", index + 1);
     let mut cells = vec![Cell::words(words, WORDS)];
     if count > 1 {
-        let button = Cell::button("next yard", PanelAction::ShowYard(next));
-        cells.push(button.with_tip("Turns to the next yard here; a click on one in its ring does so too."));
+        let button = Cell::button("Next yard", PanelAction::ShowYard(next));
+        cells.push(button.with_tip("Shows the next yard here; a click on a yard in its ring does so too."));
     }
     Row::of(cells)
 }
@@ -90,16 +90,16 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
 fn growing_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     if yard.is_unpaid {
-        rows.push(Row::words("not paid for: it stands still", STRONG));
+        rows.push(Row::words("Not working: upkeep unpaid", STRONG));
     }
     let queue = &yard.yard.queue;
     let Some(job) = queue.front() else {
-        rows.push(Row::words("builds nothing: choose ships below", QUIET));
+        rows.push(Row::words("Yard idle: choose a ship below", QUIET));
         return rows;
     };
-    let mut words = job_words(planet_data, job, !yard.is_unpaid);
+    let mut words = capital(&job_words(planet_data, job, !yard.is_unpaid));
     if queue.len() > 1 {
-        words += &format!("; {} more wait", queue.len() - 1);
+        words += &format!("; {} more queued", queue.len() - 1);
     }
     rows.push(Row::of(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
     rows
@@ -110,18 +110,18 @@ fn waiting_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     let queue = &yard.yard.queue;
     let mut rows = Vec::new();
     for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
-        let words = format!("then  {}", job_words(planet_data, job, false));
+        let words = format!("Then {}", job_words(planet_data, job, false));
         rows.push(Row::of(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
     }
     if queue.len() > MOST_LISTED {
-        rows.push(Row::words(format!("and {} more", queue.len() - MOST_LISTED), QUIET));
+        rows.push(Row::words(format!("{} more queued", queue.len() - MOST_LISTED), QUIET));
     }
     rows
 }
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {
     let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index };
-    Cell::button("cancel", PanelAction::Give(cancel)).with_tip("The part already paid is lost.")
+    Cell::button("Cancel", PanelAction::Give(cancel)).with_tip("What has been paid so far is lost.")
 }
 
 fn job_words(planet_data: &PlanetData, job: &YardJob, is_growing: bool) -> String {
@@ -130,7 +130,7 @@ fn job_words(planet_data: &PlanetData, job: &YardJob, is_growing: bool) -> Strin
     match (is_growing, planet_data.economy().can_grow(&job.growth)) {
         (true, true) => format!("{name} {share}"),
         (true, false) => match planet_data.economy().lacking(&job.growth) {
-            Some(kind) => format!("{name} {share}, lacks {kind}"),
+            Some(kind) => format!("{name} {share}, too little {kind}"),
             None => format!("{name} {share}, halted"),
         },
         (false, _) if job.growth.done_ticks > 0 => format!("{name} {share}"),
@@ -156,15 +156,15 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
     let mut words = Vec::new();
     if mended > 0 {
         let points = rules.repair.yard_points_per_s;
-        words.push(format!("{mended} in repair, {points} points a second"));
+        words.push(format!("Repair bay: {mended} in repair, {points} points/s"));
     } else {
-        words.push("repairs ships and stations: none now".to_owned());
+        words.push("Repair bay: idle".to_owned());
     }
     if short > 0 {
-        words.push(format!("too little money for {}", counted(short, "troop ship")));
+        words.push(format!("Too little money to refill {}", counted(short, "troop ship")));
     } else if filled > 0 {
         let money = rules.refit.trooper_money;
-        words.push(format!("fills {}, {money} money a trooper", counted(filled, "troop ship")));
+        words.push(format!("Refills {}, {money} money per trooper", counted(filled, "troop ship")));
     }
     words
 }
@@ -172,9 +172,9 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
 /// The tip about a yard's care, for a yard in a ring, counted from 1.
 fn care_tip(ring: u32, rules: &CombatRules) -> String {
     format!(
-        "Ships of your side that rest in ring {ring} or are near the yard, and all stations of the planet, \
-         share {} points of armour a second, for nothing. Troop ships that rest there fill up, \
-         the oldest first: {} troopers a second for {} money each.",
+        "Repairs your side's ships in ring {ring} or near the yard, and all structures of the planet, free of \
+         charge: they share {} points of armour per second. Refills troop ships there, the oldest first: \
+         {} troopers per second for {} money each.",
         rules.repair.yard_points_per_s, rules.refit.troopers_per_s, rules.refit.trooper_money
     )
 }
@@ -183,9 +183,9 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
 fn repeat_row(yard: &Yard) -> Row {
     let repeats = yard.yard.repeats;
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
-    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, PanelAction::Give(repeat));
+    let button = Cell::button(if repeats { "Repeat: on" } else { "Repeat: off" }, PanelAction::Give(repeat));
     let button = button.colored(if repeats { STRONG } else { WORDS });
-    Row::of(vec![button.with_tip("Finished ships go to the end of the queue again.")])
+    Row::of(vec![button.with_tip("Finished ships are queued again.")])
 }
 
 /// The destination of new ships, with buttons that change it.
@@ -194,15 +194,15 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     let is_choosing = tool.rally() == Some(id);
     let mut cells = vec![
         Cell::words(cut(words, RALLY_LETTERS), WORDS)
-            .with_tip(format!("Where new ships go: {}.", words.trim_start_matches("rally: "))),
-        Cell::button("set", PanelAction::Rally(id))
+            .with_tip(format!("New ships go here: {}.", words.trim_start_matches("Rally: "))),
+        Cell::button("Set", PanelAction::Rally(id))
             .colored(if is_choosing { STRONG } else { WORDS })
-            .with_tip("Where new ships go: press, then click a place, a body, or a ring of its well."),
+            .with_tip("Sets where new ships go: click a place, a body, or a ring."),
     ];
     if yard.yard.rally.is_some() {
         let nowhere = ConstructionOrder::RallyTo { yard: id, rally: None };
         cells.push(
-            Cell::button("none", PanelAction::Give(nowhere)).with_tip("New ships wait beside the yard."),
+            Cell::button("Clear", PanelAction::Give(nowhere)).with_tip("New ships wait beside the yard."),
         );
     }
     Row::of(cells)
@@ -211,16 +211,16 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
 /// The destination of new ships in words.
 pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     match rally {
-        None => "rally: beside the yard".to_owned(),
-        Some(Goal::Body(body)) => format!("rally: {}", planet_data.body_name(body)),
+        None => "Rally: beside the yard".to_owned(),
+        Some(Goal::Body(body)) => format!("Rally: {}", planet_data.body_name(body)),
         Some(Goal::Ring { body, ring }) => {
-            format!("rally: {}", ring_words(ring, planet_data.body_name(body)))
+            format!("Rally: {}", ring_words(ring, planet_data.body_name(body)))
         }
         Some(Goal::Place(station)) => match station.anchor.named_after() {
-            Some(body) => format!("rally: near {}", planet_data.body_name(body)),
-            None => "rally: a point".to_owned(),
+            Some(body) => format!("Rally: near {}", planet_data.body_name(body)),
+            None => "Rally: open space".to_owned(),
         },
-        Some(_) => "rally: a fleet".to_owned(),
+        Some(_) => "Rally: a fleet".to_owned(),
     }
 }
 
@@ -235,7 +235,6 @@ fn class_row(
     let speed = planet_data.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
-    let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(price, seconds));
     let lacking = planet_data
         .economy()
         .ledger()
@@ -244,7 +243,8 @@ fn class_row(
     let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
     let tip = with_table(tip, armed);
     let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
-    let button = Cell::button(words, PanelAction::Give(order)).wide();
+    let button = Cell::button(capital(&class.name), PanelAction::Give(order)).wide();
+    let button = button.with_columns(price_columns(price, seconds));
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
@@ -252,7 +252,7 @@ fn class_row(
 fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
     let mut tip = class.role.clone();
     tip += &upkeep_words(class.upkeep);
-    format!("{tip} {arms} [{add}: {SHIPS_AT_ONCE} at once]").trim_start().to_owned()
+    format!("{tip} {arms} [{add}: build {SHIPS_AT_ONCE}]").trim_start().to_owned()
 }
 
 #[cfg(test)]
@@ -267,16 +267,16 @@ mod tests {
         let words_of = |mended: usize, filled: usize, short: usize| {
             care_words(YardCare { mended, filled, short }, &rules)
         };
-        assert_eq!(words_of(0, 0, 0), ["repairs ships and stations: none now"]);
-        assert_eq!(words_of(3, 0, 0), ["3 in repair, 20 points a second"]);
-        assert_eq!(words_of(1, 2, 0)[0], "1 in repair, 20 points a second");
-        assert_eq!(words_of(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
-        assert_eq!(words_of(0, 2, 1)[1], "too little money for 1 troop ship");
+        assert_eq!(words_of(0, 0, 0), ["Repair bay: idle"]);
+        assert_eq!(words_of(3, 0, 0), ["Repair bay: 3 in repair, 20 points/s"]);
+        assert_eq!(words_of(1, 2, 0)[0], "Repair bay: 1 in repair, 20 points/s");
+        assert_eq!(words_of(1, 2, 0)[1], "Refills 2 troop ships, 3 money per trooper");
+        assert_eq!(words_of(0, 2, 1)[1], "Too little money to refill 1 troop ship");
         for words in [words_of(888, 888, 0), words_of(888, 888, 888)].concat() {
             assert!(words.chars().count() <= ROW_LETTERS, "{words}");
         }
         let tip = care_tip(3, &rules);
-        assert!(tip.contains("in ring 3") && tip.contains("5 troopers a second for 3 money each"), "{tip}");
+        assert!(tip.contains("in ring 3") && tip.contains("5 troopers per second for 3 money each"), "{tip}");
     }
 
     #[test]
@@ -294,17 +294,17 @@ mod tests {
         let mut shipyard = Shipyard::default();
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");
-        let row = rally_row("rally: beside the yard", &yard, &Tool::Select);
+        let row = rally_row("Rally: beside the yard", &yard, &Tool::Select);
         assert_eq!(row.cells.len(), 2, "there is nothing to take back");
         assert_eq!(
             (row.cells[0].words.as_str(), row.cells[0].press.is_none()),
-            ("rally: beside the yard", true)
+            ("Rally: beside the yard", true)
         );
         assert_eq!(row.cells[1].press, Some(PanelAction::Rally(StructureId(3))));
         shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let tool = Tool::Rally(StructureId(3));
-        let row = rally_row("rally: ring 3 of Mars", &yard, &tool);
+        let row = rally_row("Rally: ring 3 of Mars", &yard, &tool);
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
         assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(PanelAction::Give(nowhere)));
         assert_eq!(row.cells[1].color, STRONG, "it is being chosen");

@@ -71,44 +71,46 @@ impl OrderKind {
     /// The label of its button; for a choice, the label without a selection.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Move => "move",
-            Self::Patrol => "patrol",
-            Self::Guard => "guard",
-            Self::Hold => "hold",
-            Self::Stop => "stop",
-            Self::Ahead => "ahead",
-            Self::Wait => "wait",
-            Self::Repeat => "repeat",
-            Self::Join => "join",
-            Self::Attack => "attack",
+            Self::Move => "Move",
+            Self::Patrol => "Patrol",
+            Self::Guard => "Guard",
+            Self::Hold => "Hold",
+            Self::Stop => "Stop",
+            Self::Ahead => "Keep station",
+            Self::Wait => "Wait",
+            Self::Repeat => "Repeat",
+            Self::Join => "Merge",
+            Self::Attack => "Attack",
             Self::Ground(assault) => words_of(assault).name,
-            Self::Retreat => "retreat",
-            Self::Scrap => "scrap",
-            Self::Stance => "stance",
-            Self::Withdrawal => "withdrawal",
-            Self::Prey => "targets",
+            Self::Retreat => "Retreat",
+            Self::Scrap => "Scrap",
+            Self::Stance => "Stance",
+            Self::Withdrawal => "Retreat limit",
+            Self::Prey => "Targets",
         }
     }
 
     /// Description.
     fn words(self) -> &'static str {
         match self {
-            Self::Move => "fly to the next point that you click; the right button does so at once",
-            Self::Patrol => "fly to and fro between here and the point that you click",
-            Self::Guard => "stay beside the fleet that you click",
-            Self::Hold => "stay where they are",
-            Self::Stop => "come to rest",
-            Self::Ahead => "keep station ahead of a body: click it, then how far ahead",
-            Self::Wait => "wait at the end of their route",
-            Self::Repeat => "go through the route again and again, or only once",
-            Self::Join => "become one fleet: the first one, with its name and route",
-            Self::Attack => "attack the foe that you click, or all in a circle; elsewhere: fight on the way",
+            Self::Move => "Move to the point that you click; the right button does so at once",
+            Self::Patrol => "Patrol between here and the point that you click",
+            Self::Guard => "Stay beside the fleet that you click, and defend it",
+            Self::Hold => "Stay here, and cancel the route",
+            Self::Stop => "Stop, and cancel the route",
+            Self::Ahead => "Keep station ahead of a body: click it, then how far ahead",
+            Self::Wait => "Wait at the end of the route, for a date or a position of bodies",
+            Self::Repeat => "Repeat the route again and again, or follow it once",
+            Self::Join => "Merge into one fleet, with the name and route of the first",
+            Self::Attack => {
+                "Attack the enemy that you click, or all in a circle; elsewhere: fight on the way"
+            }
             Self::Ground(assault) => words_of(assault).tip,
-            Self::Retreat => "go to your nearest shipyard, past all foes on the way",
-            Self::Scrap => "be given up here for part of the price; their upkeep ends",
-            Self::Stance => "their conduct toward foes",
-            Self::Withdrawal => "when they give up a fight",
-            Self::Prey => "their first targets",
+            Self::Retreat => "Retreat to your nearest shipyard, without fighting on the way",
+            Self::Scrap => "Scrap the ships at a yard for part of their price; their upkeep ends",
+            Self::Stance => "Stance",
+            Self::Withdrawal => "Retreat",
+            Self::Prey => "Targets",
         }
     }
 
@@ -219,7 +221,7 @@ mod tests {
         let tip = |kind: OrderKind| kind.tip(&[], None, doctrine);
         assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
         assert!(tip(OrderKind::Patrol).starts_with("P: "));
-        assert!(tip(OrderKind::Attack).starts_with("A: attack the foe"));
+        assert!(tip(OrderKind::Attack).starts_with("A: Attack the enemy"));
         let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
         assert!(OrderKind::Guard.tip(&keys, None, doctrine).starts_with("Z: "));
     }
@@ -227,8 +229,8 @@ mod tests {
     #[test]
     fn choices_stand_on_their_buttons() {
         let doctrine = level::Doctrine { withdraw_percent: 25, ..level::Doctrine::default() };
-        assert_eq!(OrderKind::Stance.label(doctrine), "defensive");
-        assert_eq!(OrderKind::Withdrawal.label(doctrine), "withdraw at 25 %");
-        assert_eq!(OrderKind::Retreat.label(doctrine), "retreat");
+        assert_eq!(OrderKind::Stance.label(doctrine), "Defensive");
+        assert_eq!(OrderKind::Withdrawal.label(doctrine), "Retreat at 25 %");
+        assert_eq!(OrderKind::Retreat.label(doctrine), "Retreat");
     }
 }

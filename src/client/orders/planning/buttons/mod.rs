@@ -130,7 +130,7 @@ pub fn begin(
         return;
     }
     if kind == OrderKind::Repeat {
-        toasts.say(if first.repeats { "The route is flown once" } else { "The route is repeated" });
+        toasts.say(if first.repeats { "Route: follow once" } else { "Route: repeat" });
     } else {
         tool.set_if_neq(Tool::Select);
     }

@@ -20,14 +20,14 @@ use crate::client::view::{BodyPlaces, Origin, RenderPosition, SeenShips, UNIT_KM
 use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, ShipId, Sky, When};
 
 /// Purpose of the next click.
-pub const HINT: &str = "click where to fly, <add>: queue, <face>: first, <deselect> ends";
+pub const HINT: &str = "Click where to move · <add>: queue · <face>: do first · <deselect>: cancel";
 /// Least length of a drag that sets a facing, logical pixels.
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let order = spot.goal.map(|goal| go(&request.ships, goal, request.when));
-    ClickOutcome::order(order, "There is nothing to fly to, <deselect> ends")
+    ClickOutcome::order(order, "There is nothing to move to · <deselect>: cancel")
 }
 
 /// Query bundle for sending ships.
@@ -156,7 +156,7 @@ pub fn draw(
     let color = AIM;
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
-        let words = format!("go to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
+        let words = format!("Move to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
         labels.say(place, words, color);
         return;
     }
@@ -183,9 +183,7 @@ fn pointer_words(from_star: &str, away_km: f64, height_km: f64) -> String {
         return format!("{from_star}, {away} away");
     }
     let sign = if height_km < 0.0 { '-' } else { '+' };
-    let height = au(height_km.abs());
-    // All large lengths here are in AU.
-    format!("{from_star}, {away} away, height {sign}{}", height.trim_end_matches(" AU"))
+    format!("{from_star}, {away} away, height {sign}{}", au(height_km.abs()))
 }
 
 fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
@@ -243,8 +241,8 @@ mod tests {
     #[test]
     fn the_pointer_is_told_in_few_words() {
         let words = |height: f64| pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height);
-        assert_eq!(words(0.0), "0.93 AU from Aurel, 0.0021 AU away");
-        assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 0.0021 AU away, height +0.0137");
-        assert!(words(-1234.0).ends_with("height -1234 km"));
+        assert_eq!(words(0.0), "0.93 AU from Aurel, 314,200 km away");
+        assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 314,200 km away, height +0.014 AU");
+        assert!(words(-1234.0).ends_with("height -1,234 km"));
     }
 }

@@ -8,12 +8,12 @@ use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSp
 use crate::client::view::SeenShips;
 
 /// Purpose of the next click.
-pub const HINT: &str = "click the fleet to guard, <add>: queue, <deselect> ends";
+pub const HINT: &str = "Click the fleet to guard · <add>: queue · <deselect>: cancel";
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let order = spot.fleet.map(|other| follow(&request.ships, other, true, request.when));
-    ClickOutcome::order(order, "Click a ship of the fleet to guard, <deselect> ends")
+    ClickOutcome::order(order, "Click a ship of the fleet to guard · <deselect>: cancel")
 }
 
 /// Shows what a click will do.
@@ -24,7 +24,7 @@ pub fn draw(mut marks: Marks, under: Res<UnderPointer>, ships: SeenShips) {
 }
 
 fn words(name: Option<&str>) -> String {
-    name.map_or_else(|| "guard: click a fleet".to_owned(), |name| format!("guard {name}"))
+    name.map_or_else(|| "Guard: click a fleet".to_owned(), |name| format!("Guard {name}"))
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_pointer_says_whom_a_click_will_have_guarded() {
-        assert_eq!(words(Some("First")), "guard First");
-        assert_eq!(words(None), "guard: click a fleet");
+        assert_eq!(words(Some("First")), "Guard First");
+        assert_eq!(words(None), "Guard: click a fleet");
     }
 }

@@ -6,12 +6,12 @@ use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSp
 use crate::sim::Goal;
 
 /// Purpose of the next click.
-pub const HINT: &str = "click where to patrol to, <add>: one more point, <deselect> ends";
+pub const HINT: &str = "Click where to patrol to · <add>: another point · <deselect>: cancel";
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let Some(to) = spot.point else {
-        return ClickOutcome::Missed("There is no place to patrol to, <deselect> ends");
+        return ClickOutcome::Missed("There is no place to patrol to · <deselect>: cancel");
     };
     ClickOutcome::Chose(patrol(&request.ships, Goal::point(to), request.when, request.has_route))
 }
@@ -19,7 +19,7 @@ pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcom
 /// Shows what a click will do.
 pub fn draw(mut marks: Marks) {
     marks.draw(AIM);
-    marks.say("patrol to here".to_owned(), AIM);
+    marks.say("Patrol to here".to_owned(), AIM);
 }
 
 #[cfg(test)]

@@ -13,21 +13,21 @@ use crate::sim::{BodyId, Goal, Sky};
 /// Purpose of the next click, after a body was clicked or before.
 pub fn hint(body: Option<BodyId>) -> &'static str {
     match body {
-        None => "click the body to keep station with, <deselect> ends",
-        Some(_) => "click how far ahead or behind, <add>: queue, <deselect> ends",
+        None => "Click the body to keep station with · <deselect>: cancel",
+        Some(_) => "Click how far ahead or behind · <add>: queue · <deselect>: cancel",
     }
 }
 
 /// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let Tool::Station(Some(body)) = tool else {
-        let why = "Click the body to keep station with, <deselect> ends";
+        let why = "Click the body to keep station with · <deselect>: cancel";
         return spot
             .body
             .map_or(ClickOutcome::Missed(why), |body| ClickOutcome::GoesOn(Tool::Station(Some(body))));
     };
     let order = spot.degrees.map(|degrees| go(&request.ships, Goal::ahead(body, degrees), request.when));
-    ClickOutcome::order(order, "Nothing is ahead of that body or behind, <deselect> ends")
+    ClickOutcome::order(order, "Nothing is ahead of that body or behind it · <deselect>: cancel")
 }
 
 /// Shows what a click will do: the arc of the path to the place that is pointed at.
@@ -43,14 +43,14 @@ pub fn draw(tool: Res<Tool>, aiming: Aiming, sky: Res<Sky>, moment: Res<Moment>,
     lines.linestrip(places.iter().map(|place| origin.place(*place)), AIM);
     let name = aiming.name(body).unwrap_or_default();
     let end = places.last().copied().unwrap_or(point);
-    marks.say_at(end, format!("keep station {}", ahead_words(degrees, &name)), AIM);
+    marks.say_at(end, format!("Keep station {}", ahead_words(degrees, &name)), AIM);
 }
 
 /// With which body a click will have station kept.
 fn question(name: Option<&str>) -> String {
     match name {
-        Some(name) => format!("keep station with {name}: then click how far ahead"),
-        None => "keep station: click a body".to_owned(),
+        Some(name) => format!("Keep station with {name}: then click how far ahead"),
+        None => "Keep station: click a body".to_owned(),
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_pointer_asks_for_a_body_first() {
-        assert!(question(Some("Mars")).starts_with("keep station with Mars"));
-        assert_eq!(question(None), "keep station: click a body");
+        assert!(question(Some("Mars")).starts_with("Keep station with Mars"));
+        assert_eq!(question(None), "Keep station: click a body");
     }
 }

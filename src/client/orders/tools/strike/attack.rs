@@ -16,7 +16,7 @@ use crate::client::view::{Origin, UNIT_KM};
 use crate::sim::{AnchoredPlace, ArmsTable, AttackTarget, Goal, OrderQueue};
 
 /// Purpose of the next click.
-pub const HINT: &str = "click a foe (<make group>: all its class) or where to fight, drag a circle, <add>: queue, <deselect> ends";
+pub const HINT: &str = "Click an enemy (<make group>: all of its class) or where to fight · Drag: circle · <add>: queue · <deselect>: cancel";
 /// Corners of the circle.
 const CORNERS: u32 = 96;
 
@@ -25,7 +25,7 @@ const CORNERS: u32 = 96;
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let attack = spot.target.map(|target| go(&request.ships, Goal::Attack(target), request.when));
     let order = attack.or_else(|| Some(engage(&request.ships, spot.goal?, request.when)));
-    ClickOutcome::order(order, "There is nothing to attack and nowhere to go, <deselect> ends")
+    ClickOutcome::order(order, "There is nothing to attack and nowhere to go · <deselect>: cancel")
 }
 
 /// The area that is being drawn, while it is.
@@ -57,7 +57,7 @@ impl Area {
 
     /// The effect of releasing the button.
     fn words(&self) -> String {
-        format!("attack all within {}", au(self.radius_km))
+        format!("Attack everything within {}", au(self.radius_km))
     }
 
     /// Draws the circle of intersection with its plane.
@@ -101,7 +101,9 @@ pub fn draw_area(
             door.give(player.faction, go(&ships, Goal::Attack(area.target()), when));
             *tool = after(*tool, held.add);
         }
-        None => toasts.say(with_keys("There is no place to draw a circle, <deselect> ends", &settings.keys)),
+        None => {
+            toasts.say(with_keys("There is no place to draw a circle · <deselect>: cancel", &settings.keys))
+        }
     }
     true
 }
@@ -118,7 +120,7 @@ pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
     let Some(area) = drawn.0 else { return marks.draw(STRIKE) };
     let Marks { lines, origin, .. } = &mut marks;
     area.draw(origin, lines);
-    let refusal = target.able.no_attack.as_ref().map(|reason| format!("attack: {reason}"));
+    let refusal = target.able.no_attack.as_ref().map(|reason| format!("Attack: {reason}"));
     marks.say(refusal.unwrap_or_else(|| area.words()), STRIKE);
 }
 
@@ -153,7 +155,7 @@ mod tests {
         let area = Area::between(at, rim, 1.0e9).expect("it has a radius");
         let middle = AnchoredPlace::free(at);
         assert_eq!(area.target(), AttackTarget::Area { middle, radius_km: 4.0e5 });
-        assert!(area.words().starts_with("attack all within 0.002"), "{}", area.words());
+        assert!(area.words() == "Attack everything within 400,000 km", "{}", area.words());
         assert_eq!(Area::between(at, at, 1.0e9), None);
         assert_eq!(Area::between(at, DVec3::NAN, 1.0e9), None);
         let widest = Area::between(at, rim, 3.0e5);

@@ -77,7 +77,7 @@ impl Comparison<'_, '_> {
         }
         let more = if told.len() > MOST_CLASSES { " and others" } else { "" };
         told.truncate(MOST_CLASSES);
-        Some(format!("seen: {}{more}", told.join(", ")))
+        Some(format!("Enemies: {}{more}", told.join(", ")))
     }
 }
 
@@ -97,11 +97,13 @@ fn odds_words(estimate: &Estimate) -> String {
     let Estimate { share_left_one: own, share_left_other: foes, seconds } = *estimate;
     let hundredths = |share: f64| format!("{:.0} %", 100.0 * share);
     match (own > 0.0, foes > 0.0) {
-        (true, false) => format!("likely won, {} left, {seconds:.0} s", hundredths(own)),
-        (false, true) => format!("likely lost, {} of them left, {seconds:.0} s", hundredths(foes)),
-        (false, false) => format!("nobody would be left, {seconds:.0} s"),
-        (true, true) if own >= 1.0 && foes >= 1.0 => "neither can hurt the other".to_owned(),
-        (true, true) => format!("undecided: {} left, and {} of them", hundredths(own), hundredths(foes)),
+        (true, false) => format!("Win likely, {} of fleet survives, {seconds:.0} s", hundredths(own)),
+        (false, true) => format!("Defeat likely, {} of enemy survives, {seconds:.0} s", hundredths(foes)),
+        (false, false) => format!("Both sides destroyed, {seconds:.0} s"),
+        (true, true) if own >= 1.0 && foes >= 1.0 => "Stalemate: neither can hurt the other".to_owned(),
+        (true, true) => {
+            format!("Undecided: {} of fleet and {} of enemy left", hundredths(own), hundredths(foes))
+        }
     }
 }
 
@@ -109,7 +111,7 @@ fn odds_words(estimate: &Estimate) -> String {
 /// all fleets count.
 fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
     let name = if is_structure { "fleet" } else { "more fleet" };
-    if fleets == 0 { odds } else { format!("with {} near: {odds}", counted(fleets, name)) }
+    if fleets == 0 { odds } else { format!("{odds} ({} near)", counted(fleets, name)) }
 }
 
 /// Shows the effect of a click on the object under the pointer in a war, with the odds.
@@ -166,11 +168,11 @@ mod tests {
 
     #[test]
     fn odds_are_told_for_the_own_side() {
-        assert_eq!(estimate(0.7, 0.0), "likely won, 70 % left, 20 s");
-        assert_eq!(estimate(0.0, 0.25), "likely lost, 25 % of them left, 20 s");
-        assert_eq!(estimate(0.0, 0.0), "nobody would be left, 20 s");
-        assert_eq!(estimate(1.0, 1.0), "neither can hurt the other");
-        assert_eq!(estimate(0.5, 0.4), "undecided: 50 % left, and 40 % of them");
+        assert_eq!(estimate(0.7, 0.0), "Win likely, 70 % of fleet survives, 20 s");
+        assert_eq!(estimate(0.0, 0.25), "Defeat likely, 25 % of enemy survives, 20 s");
+        assert_eq!(estimate(0.0, 0.0), "Both sides destroyed, 20 s");
+        assert_eq!(estimate(1.0, 1.0), "Stalemate: neither can hurt the other");
+        assert_eq!(estimate(0.5, 0.4), "Undecided: 50 % of fleet and 40 % of enemy left");
     }
 
     #[test]
@@ -183,11 +185,11 @@ mod tests {
 
     #[test]
     fn the_odds_say_how_many_more_fleets_they_count() {
-        let odds = || "likely won, 70 % left, 20 s".to_owned();
+        let odds = || "Win likely, 20 s".to_owned();
         assert_eq!(with_near(odds(), 0, false), odds());
-        assert_eq!(with_near(odds(), 1, false), "with 1 more fleet near: likely won, 70 % left, 20 s");
-        assert_eq!(with_near(odds(), 2, false), "with 2 more fleets near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 1, false), "Win likely, 20 s (1 more fleet near)");
+        assert_eq!(with_near(odds(), 2, false), "Win likely, 20 s (2 more fleets near)");
         assert_eq!(with_near(odds(), 0, true), odds());
-        assert_eq!(with_near(odds(), 1, true), "with 1 fleet near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 1, true), "Win likely, 20 s (1 fleet near)");
     }
 }

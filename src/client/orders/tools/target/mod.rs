@@ -332,7 +332,7 @@ pub(super) mod tests {
         let strike = on_foe(warships()).strike();
         assert_eq!(strike, Some(Goal::Attack(WHO)));
         assert_eq!(on_foe(landers()).strike(), None, "they have no weapon");
-        assert_eq!(on_foe(warships()).strike_words().as_deref(), Some("attack Wayfarers"));
+        assert_eq!(on_foe(warships()).strike_words().as_deref(), Some("Attack Wayfarers"));
     }
 
     #[test]
@@ -370,11 +370,11 @@ pub(super) mod tests {
         for side in [Side::Own, Side::Free, Side::Bare] {
             let quiet = on_body(side, warships());
             assert_eq!(quiet.attack_target(), None, "{side:?}");
-            assert_eq!(quiet.attack_words(), "go to Strand, and attack on the way");
+            assert_eq!(quiet.attack_words(), "Move to Strand, and attack on the way");
             let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
             let embattled = HoverTarget { body, ..anywhere(warships()) };
             assert_eq!(embattled.attack_target(), about, "{side:?}");
-            assert_eq!(embattled.attack_words(), "attack all about Strand");
+            assert_eq!(embattled.attack_words(), "Attack everything near Strand");
         }
         assert_eq!(anywhere(warships()).attack_target(), None);
     }

@@ -1,13 +1,14 @@
 //! The effect of a click on the object under the pointer, in words.
 
 use super::{HoverTarget, Owner};
+use crate::client::frame::capital;
 use crate::client::orders::planning::assault::words_of;
 use crate::level::Assault;
 
 /// All ships of a class: about a body, or in open space.
 pub(super) fn kin_name(class: &str, body: Option<&str>) -> String {
     match body {
-        Some(body) => format!("every {class} about {body}"),
+        Some(body) => format!("every {class} near {body}"),
         None => format!("every {class} in sight"),
     }
 }
@@ -24,9 +25,9 @@ impl HoverTarget {
     /// The effect for the status line, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<String> {
         let strike = self.strike().map(|strike| match (strike.ground(), &self.able.no_attack) {
-            (Some(_), _) => "right click: land troopers, <add>: queue, <face>: first".to_owned(),
-            (None, Some(refusal)) => refusal.to_string(),
-            (None, None) => "right click: attack, <add>: queue, <face>: first".to_owned(),
+            (Some(_), _) => "Right-click: land troopers · <add>: queue · <face>: do first".to_owned(),
+            (None, Some(refusal)) => capital(&refusal.to_string()),
+            (None, None) => "Right-click: attack · <add>: queue · <face>: do first".to_owned(),
         });
         strike.or_else(|| self.ground_hint().map(str::to_owned))
     }
@@ -37,29 +38,31 @@ impl HoverTarget {
         let (is_armed, bombards, carriers) = (self.able.is_armed(), self.able.bombards(), self.able.carriers);
         if carriers > 0 && body.asks_for_troopers() {
             return Some(match body.owner {
-                Owner::OwnSide => "right click: go and stay; <invade>, then click: help to defend",
-                Owner::Foe | Owner::Nobody => "right click: go and stay; <invade>, then click: land troopers",
+                Owner::OwnSide => "Right-click: go there and stay · <invade>, then click: help to defend",
+                Owner::Foe | Owner::Nobody => {
+                    "Right-click: go there and stay · <invade>, then click: land troopers"
+                }
             });
         }
         if bombards && body.no_assault.iter().all(Option::is_none) {
-            return Some("right click: go and stay; <attack move>: attack, <bombard>: bombard");
+            return Some("Right-click: go there and stay · <attack move>: attack · <bombard>: bombard");
         }
         let attacks = is_armed && body.owner == Owner::Foe;
-        attacks.then_some("right click: go and stay; <attack move>, then click: attack")
+        attacks.then_some("Right-click: go there and stay · <attack move>, then click: attack")
     }
 
     /// The effect of a click of the attack tool.
     pub fn attack_words(&self) -> String {
         if let Some(reason) = &self.able.no_attack {
-            return format!("attack: {reason}");
+            return format!("Attack: {reason}");
         }
         match (&self.foe, &self.body) {
             (Some(foe), _) => {
-                format!("attack {}", self.kin().map_or(&foe.name, |(_, name)| name))
+                format!("Attack {}", self.kin().map_or(&foe.name, |(_, name)| name))
             }
-            (None, Some(body)) if body.is_hostile() => format!("attack all about {}", body.name),
-            (None, Some(body)) => format!("go to {}, and attack on the way", body.name),
-            (None, None) => "go here, and attack on the way".to_owned(),
+            (None, Some(body)) if body.is_hostile() => format!("Attack everything near {}", body.name),
+            (None, Some(body)) => format!("Move to {}, and attack on the way", body.name),
+            (None, None) => "Move here, and attack on the way".to_owned(),
         }
     }
 
@@ -75,10 +78,10 @@ impl HoverTarget {
             return format!("{verb} {name}");
         }
         if body.can_be_helped() {
-            return format!("land {troopers:.0} troopers to help defend {name}");
+            return format!("Land {troopers:.0} troopers to help defend {name}");
         }
-        let needed = body.equal_troopers.map(|equal| format!("; it takes more than {equal:.0}"));
-        format!("land {troopers:.0} troopers on {name}{}", needed.unwrap_or_default())
+        let needed = body.equal_troopers.map(|equal| format!(" ({:.0} needed)", equal.floor() + 1.0));
+        format!("Land {troopers:.0} troopers on {name}{}", needed.unwrap_or_default())
     }
 }
 
@@ -92,12 +95,12 @@ mod tests {
     #[test]
     fn a_landing_tells_who_lands_and_what_it_takes() {
         let words = on_body(Side::Foe, landers()).strike_words();
-        assert_eq!(words.as_deref(), Some("land 300 troopers on Strand"));
+        assert_eq!(words.as_deref(), Some("Land 300 troopers on Strand"));
         assert!(on_body(Side::Free, landers()).hint().is_some_and(|hint| hint.contains("land")));
         assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
-        assert_eq!(told.assault_words(Assault::Land), "land 300 troopers on Strand; it takes more than 570");
+        assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
     }
 
     #[test]
@@ -117,28 +120,28 @@ mod tests {
 
     #[test]
     fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
-        assert_eq!(on_body(Side::Foe, warships()).attack_words(), "attack all about Strand");
-        assert_eq!(anywhere(warships()).attack_words(), "go here, and attack on the way");
+        assert_eq!(on_body(Side::Foe, warships()).attack_words(), "Attack everything near Strand");
+        assert_eq!(anywhere(warships()).attack_words(), "Move here, and attack on the way");
         let own = on_body(Side::Own, landers()).assault_words(Assault::Land);
-        assert!(own.starts_with("land: Strand is on your side"), "{own}");
+        assert!(own.starts_with("Land: Strand is on your side"), "{own}");
         let help = on_body(Side::Beset, landers());
-        assert_eq!(help.assault_words(Assault::Land), "land 300 troopers to help defend Strand");
+        assert_eq!(help.assault_words(Assault::Land), "Land 300 troopers to help defend Strand");
         let bombs = |side| on_body(side, warships()).assault_words(Assault::ALL[1]);
-        assert_eq!(bombs(Side::Beset), "bombard: Strand is on your side");
-        assert!(bombs(Side::Bare).starts_with("bombard: Strand has no ground"), "{}", bombs(Side::Bare));
-        assert_eq!(on_body(Side::Foe, warships()).assault_words(Assault::ALL[1]), "bombard Strand");
-        assert_eq!(HoverTarget::default().assault_words(Assault::Land), "land: click a body");
+        assert_eq!(bombs(Side::Beset), "Bombard: Strand is on your side");
+        assert!(bombs(Side::Bare).starts_with("Bombard: Strand has no ground"), "{}", bombs(Side::Bare));
+        assert_eq!(on_body(Side::Foe, warships()).assault_words(Assault::ALL[1]), "Bombard Strand");
+        assert_eq!(HoverTarget::default().assault_words(Assault::Land), "Land: click a body");
     }
 
     #[test]
     fn who_holds_fire_is_told_so_before_the_click() {
         let reason = "First holds its fire: change its stance first";
         let words = on_foe(quiet()).strike_words();
-        assert_eq!(words, Some(format!("attack: {reason}")));
+        assert_eq!(words, Some(format!("Attack: {reason}")));
         assert_eq!(on_foe(quiet()).hint().as_deref(), Some(reason));
         assert!(on_foe(quiet()).strike().is_some(), "the world says no, and nobody flies there instead");
-        assert_eq!(anywhere(quiet()).attack_words(), format!("attack: {reason}"));
-        assert_eq!(on_body(Side::Foe, quiet()).assault_words(Assault::ALL[1]), format!("bombard: {reason}"));
+        assert_eq!(anywhere(quiet()).attack_words(), format!("Attack: {reason}"));
+        assert_eq!(on_body(Side::Foe, quiet()).assault_words(Assault::ALL[1]), format!("Bombard: {reason}"));
         let holds = on_body(Side::Foe, Abilities { no_attack: quiet().no_attack, ..landers() });
         assert_eq!(holds.strike_words(), on_body(Side::Foe, landers()).strike_words());
     }
@@ -147,10 +150,10 @@ mod tests {
     fn an_attack_on_all_of_a_class_says_so() {
         let one = on_foe(warships());
         let all = HoverTarget { takes_kin: true, ..one };
-        assert_eq!(all.attack_words(), "attack every frigate about Strand");
+        assert_eq!(all.attack_words(), "Attack every frigate near Strand");
         assert_eq!(kin_name("frigate", None), "every frigate in sight");
         let structure = on_foe(warships()).foe.map(|foe| FoeThere { kin: None, ..foe });
         let structure = HoverTarget { foe: structure, ..all };
-        assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");
+        assert_eq!(structure.attack_words(), "Attack Wayfarers", "structures have no class of ships");
     }
 }

@@ -1,0 +1,88 @@
+//! The fonts of the screen. They are built into the program: words are readable from the first frame on.
+
+use std::sync::LazyLock;
+
+use bevy::prelude::*;
+use bevy::text::FontSource;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+
+const WORDS: &[u8] = include_bytes!("../../../assets/fonts/Barlow-Medium.ttf");
+const TITLES: &[u8] = include_bytes!("../../../assets/fonts/BarlowCondensed-SemiBold.ttf");
+const TABLE: &[u8] = include_bytes!("../../../assets/fonts/B612Mono-Regular.otf");
+
+/// Mean width of a letter of [`Typeface::Words`] in a text, as a share of the size: enough for English words.
+pub const MEAN_LETTER_WIDTH: f32 = 0.5;
+/// Widths of the letters of ASCII in [`Typeface::Words`], as shares of the size.
+static ASCII_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(WORDS));
+
+/// Width of words on one line in [`Typeface::Words`], pixels. Other letters than those of ASCII count as wide ones.
+pub fn words_width(words: &str, pixels: f32) -> f32 {
+    let width = |letter: char| ASCII_WIDTHS.get(letter as usize).copied().unwrap_or(1.0);
+    pixels * words.chars().map(width).sum::<f32>()
+}
+
+fn ascii_widths(font: &[u8]) -> [f32; 128] {
+    let Ok(font) = FontRef::new(font) else { return [MEAN_LETTER_WIDTH; 128] };
+    let (letters, widths) = (font.charmap(), font.glyph_metrics(Size::new(1.0), LocationRef::default()));
+    std::array::from_fn(|code| {
+        let glyph = letters.map(code as u32);
+        glyph.and_then(|glyph| widths.advance_width(glyph)).unwrap_or(MEAN_LETTER_WIDTH)
+    })
+}
+
+/// What a font is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Typeface {
+    /// Usual words.
+    #[default]
+    Words,
+    /// Titles and headings: narrow and heavy.
+    Titles,
+    /// Letters of equal width, for columns that are made of spaces.
+    Table,
+}
+
+impl Typeface {
+    /// The font, as text components name it.
+    pub fn source(self) -> FontSource {
+        match self {
+            Self::Words => FontSource::default(),
+            Self::Titles => FontSource::Family("Barlow Condensed".into()),
+            Self::Table => FontSource::Family("B612 Mono".into()),
+        }
+    }
+}
+
+/// Keeps the fonts that are named by their family: a font without a handle is dropped.
+#[derive(Resource)]
+struct Families {
+    _kept: [Handle<Font>; 2],
+}
+
+/// Puts Barlow in the place of the engine's own font, and adds the other families.
+pub(super) fn plugin(app: &mut App) {
+    let Some(mut fonts) = app.world_mut().get_resource_mut::<Assets<Font>>() else { return };
+    if let Err(error) = fonts.insert(AssetId::default(), Font::from_bytes(WORDS.to_vec())) {
+        warn!("The engine's font stays, as its place is taken: {error}");
+    }
+    let kept = [TITLES, TABLE].map(|bytes| fonts.add(Font::from_bytes(bytes.to_vec())));
+    app.insert_resource(Families { _kept: kept });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_as_wide_as_their_letters() {
+        // Advances of E, a, r, t and h in the font's own table, thousandths of the size.
+        let wide = words_width("WWWW", 10.0);
+        assert!(wide > 2.0 * words_width("iiii", 10.0), "{wide}");
+        assert!((words_width("Earth", 1000.0) - 2395.0).abs() < 5.0, "{}", words_width("Earth", 1000.0));
+        for words in ["Trade station", "Attack Ferrum shipyard", "First Squadron (7)"] {
+            let mean = words_width(words, 1.0) / words.len() as f32;
+            assert!(mean <= MEAN_LETTER_WIDTH, "{words}: {mean}");
+        }
+    }
+}
