@@ -11,6 +11,7 @@ const LASTING: &[(&str, &str)] = &[
     ("AssetsDir", "a folder"),
     ("EffectLimits", "from the settings"),
     ("Constellations", "the sky of all worlds"),
+    ("Families", "the fonts of all worlds"),
     ("Icons", "pictures that all worlds share"),
     ("Ladder", "what Esc ends, in all worlds"),
     ("Loading", "the start of the program"),
@@ -62,6 +63,7 @@ const LASTING_STATICS: &[(&str, &str, &str)] = &[
     ("models/mesh_builder/stations.rs", "RECIPES", SHIPPED),
     ("models/outlines.rs", "OUTLINES", SHIPPED),
     ("scene/sky/surface/look_file.rs", "LOOKS", SHIPPED),
+    ("widgets/fonts.rs", "ASCII_WIDTHS", SHIPPED),
 ];
 
 const SHIPPED: &str = "a shipped file, which nobody changes";

@@ -833,7 +833,7 @@ fn refusals_say_why() {
             war(Order::fleet(simulation.fleet("Barge"), Command::go(Goal::Attack(raiders), When::Now))),
             "none of these ships has a weapon",
         ),
-        (war(Order::fleet(FIRST, Command::Doctrine(percent))), "101 hundredths"),
+        (war(Order::fleet(FIRST, Command::Doctrine(percent))), "101 % is too much"),
         (war(bombard("Sun")), "Sun has no ground"),
         (war(bombard("Mars")), "a weapon that reaches the ground"),
         (war(invade("Earth")), "Earth is on your side"),
