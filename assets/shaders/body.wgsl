@@ -68,12 +68,53 @@ struct Varyings {
     @location(2) @interpolate(flat) to_sun: vec3<f32>,
 }
 
-// The shape of a small body that its own weight has not made round: the addition to the radius 1.
+#ifdef LUMPY
+// The nucleus of a comet, not a moon: so small a body of ice is nothing else, and of stone it is the most lumpy.
+fn is_nucleus() -> bool {
+#if SURFACE == 5
+    return true;
+#else
+    return body.lumpiness > 0.3;
+#endif
+}
+
+// A lobe of a nucleus: middle (x) and radius. Each holds the origin, so that every direction meets the shape once.
+const LARGE_LOBE: vec2<f32> = vec2<f32>(0.46, 0.575);
+const SMALL_LOBE: vec2<f32> = vec2<f32>(-0.47, 0.50);
+
+// The way from the origin to the edge of a lobe, and its gradient on the unit sphere.
+fn lobe_edge(direction: vec3<f32>, lobe: vec2<f32>) -> vec4<f32> {
+    let toward = direction.x * lobe.x;
+    let root = sqrt(toward * toward + lobe.y * lobe.y - lobe.x * lobe.x);
+    let edge = toward + root;
+    return vec4<f32>(edge, lobe.x * edge / root, 0.0, 0.0);
+}
+
+// Two lobes that grew together, as those of 67P: the radius and its gradient.
+fn two_lobes(direction: vec3<f32>) -> vec4<f32> {
+    let large = lobe_edge(direction, LARGE_LOBE);
+    let small = lobe_edge(direction, SMALL_LOBE);
+    // The larger of both, rounded where they meet.
+    let rounding = 0.10;
+    let share = clamp(0.5 + 0.5 * (large.x - small.x) / rounding, 0.0, 1.0);
+    return mix(small, large, share) + vec4<f32>(rounding * share * (1.0 - share), 0.0, 0.0, 0.0);
+}
+
+// The shape of a small body that its own weight has not made round: the radius, and its gradient in parts of the
+// radius.
 fn lump(direction: vec3<f32>) -> vec4<f32> {
+    if is_nucleus() {
+        let scale = 1.9;
+        let n = 1.3 * body.lumpiness * fractal(direction * scale, 4, body.seed + 77u, 0.0);
+        let lobes = two_lobes(direction);
+        let bumps = 1.0 + n.x;
+        return vec4<f32>(lobes.x * bumps, lobes.yzw / lobes.x + scale * n.yzw / bumps);
+    }
     let scale = 0.9;
     let n = fractal(direction * scale, 3, body.seed + 77u, 0.0);
-    return 2.0 * body.lumpiness * vec4<f32>(n.x, n.yzw * scale);
+    return vec4<f32>(1.0 + 2.0 * body.lumpiness * n.x, 2.0 * body.lumpiness * n.yzw * scale);
 }
+#endif
 
 @vertex
 fn vertex(vertex: Vertex) -> Varyings {
@@ -85,7 +126,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     let direction = normalize(vertex.position);
     var place = direction;
 #ifdef LUMPY
-    place = direction * (1.0 + lump(direction).x);
+    place = direction * lump(direction).x;
 #endif
     let world_place = world_from_local * vec4<f32>(place, 1.0);
     let camera = local_from_turned * (view.world_position - world_from_local[3].xyz);
@@ -366,23 +407,153 @@ fn ice(p: vec3<f32>, footprint: f32) -> Ground {
     return ground;
 }
 
-// A dark crust, torn by glowing cracks and lakes of lava.
-fn lava(p: vec3<f32>, footprint: f32) -> Ground {
-    let land = fractal(p * 1.7, 5, body.seed, footprint * 1.7);
-    let grain = fractal(p * 10.0, 3, body.seed + 81u, footprint * 10.0);
-    let bent = p + 0.14 * land.yzw;
-    let broad = veins(bent * 2.4, 3, body.seed + 83u, 0.05, footprint * 2.4);
-    let thin = veins(bent * 6.0, 3, body.seed + 85u, 0.05, footprint * 6.0);
-    let lakes = smoothstep(0.20, 0.34, -land.x + 0.1 * grain.x);
-    let pulse = 0.85 + 0.15 * sin(body.time * 0.7 + 9.0 * land.x);
-    let heat = body.detail.x * pulse * clamp(max(max(broad, 0.5 * thin), lakes * (0.7 + 0.8 * grain.x)), 0.0, 1.0);
-    let crust = mix(body.color_a, body.color_b, smoothstep(-0.2, 0.3, grain.x + land.x));
-    var ground = plain_ground(crust * (1.0 + 0.5 * grain.x));
-    ground.slope = 0.30 * land.yzw + 0.35 * grain.yzw;
-    // Hotter is brighter and yellower.
-    ground.glow = 2.6 * heat * heat * body.color_c + 1.3 * pow(heat, 5.0) * vec3<f32>(1.0, 0.75, 0.25);
+#ifdef LUMPY
+// The crust of a comet's nucleus: dust as dark as coal, blocks and cliffs, smooth drifts of paler dust about the neck,
+// little spots of bare ice.
+fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
+    let land = fractal(p * 2.6, 4, body.seed, footprint * 2.6);
+    let grain = fractal(p * 12.0, 4, body.seed + 71u, footprint * 12.0);
+    let wide = craters(p * 3.4, body.seed + 12u, footprint * 3.4);
+    let pits = craters(p * 9.0, body.seed + 13u, footprint * 9.0);
+    let neck = 1.0 - smoothstep(0.10, 0.48, abs(p.x) + 0.25 * land.x);
+    let drifts = max(neck, smoothstep(0.05, 0.30, -land.x - 0.3 * grain.x) * 0.6);
+    let rough = 1.0 - 0.8 * drifts;
+    // A little of the colour that the level gives.
+    let tint = body.color_a / max(max(body.color_a.x, max(body.color_a.y, body.color_a.z)), 1e-3);
+    let crust = vec3<f32>(0.105, 0.094, 0.084) * mix(vec3<f32>(1.0), tint, 0.5);
+    var albedo = crust * (1.0 + 0.9 * drifts + 0.9 * rough * grain.x + 0.5 * land.x);
+    albedo *= 1.0 + 2.2 * (min(pits.x, 0.0) + min(wide.x, 0.0));
+    let bare = smoothstep(0.34, 0.44, grain.x + 0.35 * land.x) * rough;
+    albedo = mix(albedo, vec3<f32>(0.30, 0.34, 0.38), 0.7 * bare);
+    var ground = plain_ground(albedo);
+    ground.slope = 0.6 * land.yzw * rough + 1.6 * grain.yzw * rough + 2.5 * wide.yzw + 2.2 * pits.yzw * rough;
     return ground;
 }
+
+// Share of sunlight that a point of a nucleus gets past the other lobe.
+fn light_past_lobe(up: vec3<f32>, to_sun: vec3<f32>) -> f32 {
+    let p = up * lump(up).x;
+    let other = select(LARGE_LOBE, SMALL_LOBE, up.x > 0.0);
+    let arm = vec3<f32>(other.x, 0.0, 0.0) - p;
+    let along = dot(arm, to_sun);
+    let apart = length(arm - along * to_sun);
+    return 1.0 - smoothstep(0.0, 0.25, along) * (1.0 - smoothstep(0.82 * other.y, 1.02 * other.y, apart));
+}
+#endif
+
+#if SURFACE == 6
+// The plate of a crust in which a point lies, in units of a cell.
+struct Plate {
+    // Distance from the next crack, along the surface.
+    inside: f32,
+    // Unit vector toward that crack.
+    toward: vec3<f32>,
+    // Numbers of the plate, 0 to 1.
+    own: vec3<f32>,
+}
+
+// Cells about scattered points (Worley, "A Cellular Texture Basis Function", 1996), cut by the surface. `p` is on a
+// sphere about the origin, of any radius. Cells within one step are enough: the points keep to the middle of theirs.
+fn plate_at(p: vec3<f32>, seed: u32) -> Plate {
+    let base = vec3<i32>(floor(p));
+    var first = vec3<f32>(0.0);
+    var second = vec3<f32>(0.0);
+    var first_square = 1e9;
+    var second_square = 1e9;
+    var own = 0u;
+    for (var n = 0; n < 27; n += 1) {
+        let cell = base + vec3<i32>(n % 3, (n / 3) % 3, n / 9) - 1;
+        let bits = scramble(cell, seed);
+        let arm = vec3<f32>(cell) + 0.1 + 0.8 * three_numbers(bits) - p;
+        let square = dot(arm, arm);
+        if square < first_square {
+            second = first;
+            second_square = first_square;
+            first = arm;
+            first_square = square;
+            own = bits;
+        } else if square < second_square {
+            second = arm;
+            second_square = square;
+        }
+    }
+    // The wall between both points, and how far it is along the surface.
+    let across = normalize(second - first);
+    let up = normalize(p);
+    let level = across - up * dot(across, up);
+    let tilt = max(length(level), 0.35);
+    let inside = 0.5 * dot(first + second, across) / tilt;
+    return Plate(inside, level / tilt, three_numbers(own * 0x2c1b3c6du + 7u));
+}
+
+// Light of a crack `inside` units away: 1 on it. A crack thinner than a pixel keeps its light, spread over the pixel.
+fn crack(inside: f32, width: f32, footprint: f32) -> f32 {
+    let wide = width + 0.8 * footprint;
+    let x = max(1.0 - inside / wide, 0.0);
+    return width / wide * x * x;
+}
+
+// Dark plates of crust that drift on lava: it glows in the cracks between them, and lies open in lakes.
+fn lava(p: vec3<f32>, footprint: f32) -> Ground {
+    let land = fractal(p * 1.6, 4, body.seed, footprint * 1.6);
+    let grain = fractal(p * 11.0, 4, body.seed + 81u, footprint * 11.0);
+    // Cracks are ragged, and no straight walls.
+    let ragged = p + 0.035 * land.yzw + 0.007 * grain.yzw;
+    let plates = plate_at(ragged * 3.6, body.seed + 83u);
+    let slabs_scale = 11.0;
+    let slabs_left = visible(0.45 * footprint * slabs_scale);
+    // From afar they are not looked for at all.
+    var slabs = Plate(1.0, vec3<f32>(0.0), vec3<f32>(0.5));
+    if slabs_left > 0.0 {
+        slabs = plate_at(ragged * slabs_scale, body.seed + 85u);
+    }
+
+    // Some provinces are hot, in others the crust is old and whole.
+    let pulse = 0.04 * sin(body.time * 0.6 + 7.0 * land.y);
+    let heat = body.detail.x * clamp(0.46 - 1.9 * land.x + 0.25 * grain.x + pulse, 0.0, 1.0);
+    let lake = smoothstep(0.86, 0.98, heat + 0.08 * grain.x);
+
+    // Beside a crack the crust is thin and still warm.
+    let wide = 0.020 + 0.085 * heat * heat;
+    let main_crack = crack(plates.inside, wide, 3.6 * footprint);
+    let warm = crack(plates.inside, 0.30, 3.6 * footprint);
+    let thin_crack = crack(slabs.inside, 0.10, slabs_scale * footprint) * slabs_left;
+    let thin_warm = mix(0.16, crack(slabs.inside, 0.45, slabs_scale * footprint), slabs_left);
+    let fissures = smoothstep(0.40, 0.85, heat);
+    let shine = (0.10 + 0.90 * heat) * main_crack + fissures * 0.65 * thin_crack;
+    let smoulder = heat * (0.10 * warm * warm + 0.16 * fissures * thin_warm * thin_warm);
+    // Lakes have a skin that tears.
+    let skin = smoothstep(0.02, 0.30, slabs.inside + 0.5 * grain.x) * slabs_left;
+    let open_lava = lake * (0.78 - 0.46 * skin + 0.25 * grain.x);
+    let temperature = clamp(max(shine, open_lava), 0.0, 1.0);
+
+    // Levels give the colour of the glow as the second one; a dark one is ash.
+    let strongest = max(body.color_b.x, max(body.color_b.y, body.color_b.z));
+    let is_glow = smoothstep(0.20, 0.40, strongest);
+    let glow_color = mix(body.color_c, body.color_b * vec3<f32>(1.0, 0.75, 0.6), is_glow);
+    let ash = mix(body.color_b, 2.0 * body.color_a + 0.02, is_glow);
+    let age = smoothstep(-0.20, 0.35, 0.8 * land.x + 0.5 * (plates.own.x - 0.5) + 0.35 * grain.x);
+    let slab_tone = 1.0 + 0.5 * (slabs.own.y - 0.5) * slabs_left;
+    var crust = 1.7 * mix(body.color_a, ash, 0.6 * age) * (1.0 + 0.7 * grain.x) * slab_tone;
+    // Fresh rock at the edges is black.
+    crust *= 0.35 + 0.65 * smoothstep(0.0, 0.16, plates.inside);
+    crust *= 1.0 - (0.2 + 0.4 * fissures) * thin_crack;
+
+    var ground = plain_ground(crust * (1.0 - temperature));
+    // Plates are raised toward their edges, and fall off steeply into the crack.
+    let fall = smoothstep(0.10, 0.0, plates.inside) * visible(3.6 * footprint * 4.0);
+    let rise = smoothstep(0.45, 0.10, plates.inside);
+    let slab_fall = smoothstep(0.22, 0.0, slabs.inside) * slabs_left;
+    ground.slope = 0.25 * land.yzw + 0.40 * grain.yzw + (0.25 * rise - 1.1 * fall) * plates.toward
+        - (0.25 + 0.5 * fissures) * slab_fall * slabs.toward;
+    ground.slope *= 1.0 - 0.8 * lake;
+    // Deeper is hotter: red at the edges, then the glow's colour, then yellow. Above 1 it blooms.
+    let red = glow_color * vec3<f32>(1.0, 0.35, 0.25);
+    ground.glow = red * (smoulder + 0.9 * temperature) + 3.2 * temperature * temperature * glow_color
+        + 1.8 * pow(temperature, 4.0) * vec3<f32>(1.0, 0.70, 0.26);
+    return ground;
+}
+#endif
 
 // A star's disc: granules that boil, dark spots, bright faculae, darker and redder toward the limb.
 // Linear limb darkening, I = 1 - u (1 - cos), with u from 0.5 in red to 0.9 in violet light (after
@@ -595,7 +766,7 @@ fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
     let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return rise * (16.0 * pow(aligned, 500.0) + 1.2 * pow(aligned, 90.0));
+    return rise * (34.0 * pow(aligned, 1600.0) + 0.55 * pow(aligned, 160.0));
 }
 #endif
 
@@ -633,15 +804,25 @@ fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     return light;
 }
 
+// Tint of the sun's reflection: through air it is warmer than white.
+const GLINT: vec3<f32> = vec3<f32>(1.0, 0.90, 0.72);
+
 // Reflection of the sun in a rough sea (Blinn and Phong, with Schlick's rise toward the limb).
 fn sun_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
     let middle = normalize(to_sun + to_camera);
-    let mirror = pow(max(dot(normal, middle), 0.0), 90.0);
-    let rise = 0.05 + 0.95 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return 14.0 * mirror * rise + 0.16 * pow(max(dot(normal, middle), 0.0), 16.0);
+    let aligned = max(dot(normal, middle), 0.0);
+    // A sharp spot in a faint path of light: one wide lobe would be a blurred disc.
+    let mirror = 24.0 * pow(aligned, 1100.0) + 0.9 * pow(aligned, 120.0);
+    let rise = 0.04 + 0.96 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
+    return mirror * rise;
 }
 
 fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
+#ifdef LUMPY
+    if is_nucleus() {
+        return nucleus(p, footprint);
+    }
+#endif
 #if SURFACE == 1
     return desert(p, footprint);
 #else if SURFACE == 2
@@ -680,6 +861,11 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
     let eclipse = light_past_bodies(up, to_sun);
     var sunlight = body.sun_color * wrapped * day * eclipse;
+#ifdef LUMPY
+    if is_nucleus() {
+        sunlight *= light_past_lobe(up, to_sun);
+    }
+#endif
 #ifdef RINGED
     sunlight *= light_past_rings(up, to_sun, footprint);
 #endif
@@ -690,10 +876,10 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
 
     var color = ground.albedo * (reddened + vec3<f32>(body.ambient));
 #ifdef MAPPED
-    color += ground.gloss * reddened * sea_glint(normal, to_sun, to_camera) * day;
+    color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera) * day;
     color += ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
 #else
-    color += ground.gloss * reddened * sun_glint(normal, to_sun, to_camera) * day;
+    color += ground.gloss * reddened * GLINT * sun_glint(normal, to_sun, to_camera) * day;
     color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.12, 0.04, sun_height));
 #endif
 

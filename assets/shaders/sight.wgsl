@@ -24,7 +24,7 @@ const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
 // Share of the starlight that the veil absorbs.
 const VEIL: f32 = 0.3;
 // Opacity of the line.
-const LINE: f32 = 0.4;
+const LINE: f32 = 0.16;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,

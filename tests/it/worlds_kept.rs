@@ -12,6 +12,7 @@ const LASTING: &[(&str, &str)] = &[
     ("EffectLimits", "from the settings"),
     ("Constellations", "the sky of all worlds"),
     ("Families", "the fonts of all worlds"),
+    ("IconAtlas", "the icons of all worlds"),
     ("Icons", "pictures that all worlds share"),
     ("Ladder", "what Esc ends, in all worlds"),
     ("Loading", "the start of the program"),

@@ -99,12 +99,12 @@ impl Cue {
     pub fn of_event(kind: EventKind) -> Option<Self> {
         match kind {
             // A destruction has the sound of its explosion.
-            EventKind::Note | EventKind::Loss => None,
+            EventKind::Note => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
             EventKind::Trouble => Some(Self::Warned),
-            EventKind::Attacked => Some(Self::Alarm),
+            EventKind::Attacked | EventKind::Landing | EventKind::Loss => Some(Self::Alarm),
         }
     }
 
@@ -165,9 +165,14 @@ mod tests {
 
     #[test]
     fn every_kind_of_event_but_notes_and_losses_is_heard() {
-        assert_eq!([EventKind::Note, EventKind::Loss].map(Cue::of_event), [None, None]);
+        assert_eq!(Cue::of_event(EventKind::Note), None);
         let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted];
-        for kind in loud.into_iter().chain([EventKind::Trouble, EventKind::Attacked]) {
+        for kind in loud.into_iter().chain([
+            EventKind::Trouble,
+            EventKind::Attacked,
+            EventKind::Landing,
+            EventKind::Loss,
+        ]) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.is_heard_while_paused()));
         }
     }

@@ -8,6 +8,10 @@
 //! |---|---|
 //! | `status.rs`, `hints.rs`, `help.rs` | the status line and messages; the first steps; the page of keys |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
+//! | `clock.rs` | the date, and the pace with its buttons |
+//! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
+//! | `outliner/` | the player's planets and fleets, and known enemies, as a list |
+//! | `search.rs` | bodies and own fleets, found by name |
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | past events; coming encounters |
@@ -15,13 +19,17 @@
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod beliefs;
+pub mod clock;
+pub mod encyclopedia;
 pub mod help;
 pub mod hints;
 pub mod layout;
 pub mod log;
 pub mod minds;
 pub mod minimap;
+pub mod outliner;
 pub mod planet;
+pub mod search;
 pub mod selection;
 pub mod status;
 pub mod timeline;
@@ -34,13 +42,17 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((
         status::plugin,
         layout::plugin,
+        clock::plugin,
+        outliner::plugin,
         planet::plugin,
+        search::plugin,
         selection::plugin,
         minimap::plugin,
         timeline::plugin,
         warnings::plugin,
         log::plugin,
         help::plugin,
+        encyclopedia::plugin,
         minds::plugin,
         beliefs::plugin,
     ));

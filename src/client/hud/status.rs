@@ -21,16 +21,16 @@ use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::task::ring_words;
 use crate::sim::visibility::{Almanac, KnownFleet};
 use crate::sim::{
-    Anchor, AnchoredPlace, Calendar, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf,
-    Notices, OfWorld, Order, OrderQueue, Refusal, RingMotion, RouteWish, Ship,
+    Anchor, AnchoredPlace, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf, Notices,
+    OfWorld, Order, OrderQueue, Refusal, RingMotion, RouteWish, Ship,
 };
 
 /// Padding of the status line, and the gap between its parts, pixels.
 const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
-/// Number of gaps between its parts: date, pace, selection, free room, hint, menu.
-const STATUS_GAP_COUNT: f32 = 5.0;
-/// Size of the words for date and pace, for the selection, and for the hint, pixels.
-const STATUS_PIXELS: [f32; 3] = [16.0, 15.0, 14.0];
+/// Number of gaps between its parts: selection, free room, hint, menu.
+const STATUS_GAP_COUNT: f32 = 3.0;
+/// Size of the words for the selection, and for the hint, pixels.
+const STATUS_PIXELS: [f32; 2] = [15.0, 14.0];
 /// Padding of the menu button, left and right together, pixels.
 const MENU_BUTTON_EDGES: f32 = 16.0;
 /// Importance of the selection in the status line, of its activity, and of its formation.
@@ -41,10 +41,6 @@ const HINT_WORTH: [u8; 2] = [4, 2];
 /// The parts of the screen that are words.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// Date.
-    Date,
-    /// Pace, or that the game is paused.
-    Pace,
     /// The selection.
     Selection,
     /// A suggestion.
@@ -69,7 +65,7 @@ pub fn plugin(app: &mut App) {
 /// Spawns the status line, the panel for the inspected object and the messages.
 pub fn spawn_hud(mut commands: Commands) {
     let words = |part: Words, size: f32, color: Color| (part, text("", size, color), TextLayout::no_wrap());
-    let [date_pixels, selection_pixels, hint_pixels] = STATUS_PIXELS;
+    let [selection_pixels, hint_pixels] = STATUS_PIXELS;
     commands.spawn((
         StatusLine,
         Node {
@@ -82,10 +78,8 @@ pub fn spawn_hud(mut commands: Commands) {
             align_items: AlignItems::Center,
             ..default()
         },
-        BackgroundColor(PANEL),
+        BackgroundColor(PANEL.with_alpha(1.0)),
         children![
-            words(Words::Date, date_pixels, WORDS),
-            words(Words::Pace, date_pixels, STRONG),
             (shrinking(), children![words(Words::Selection, selection_pixels, WORDS)]),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
             // Without room for everything, the suggestion yields first.
@@ -241,8 +235,6 @@ pub fn write_toasts(
 /// Writes the words of this frame, without the messages.
 pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
-    moment: Res<Moment>,
-    calendar: Res<Calendar>,
     time: Res<Time<Virtual>>,
     selection: SelectionWords,
     pointed: Res<Pointed>,
@@ -251,23 +243,15 @@ pub fn write_words(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
 ) {
-    let date = date(moment.jd);
     let is_paused = time.is_paused();
-    let pace = match (calendar.is_over(), is_paused) {
-        (true, _) => "End of the calendar".to_owned(),
-        (false, true) => "Paused".to_owned(),
-        (false, false) => format!("×{}", time.relative_speed_f64()),
-    };
     let hint = tool_hint.0.as_ref().map_or_else(
         || hint(selection.selected.is_empty(), &pointed, is_paused, &settings.keys),
         |words| with_keys(words, &settings.keys),
     );
-    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &menu_words(&settings.keys));
+    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&menu_words(&settings.keys));
     let [selection, hint] = status_words(selection.clauses(), &hint, room);
     for (part, mut text) in &mut texts {
         let words = match part {
-            Words::Date => date.clone(),
-            Words::Pace => pace.clone(),
             Words::Selection => selection.clone(),
             Words::Hint => hint.clone(),
             Words::Toasts => continue,
@@ -277,16 +261,15 @@ pub fn write_words(
 }
 
 /// Width of the status line without the words about the selection and the hint, pixels.
-fn taken_width(date: &str, pace: &str, menu: &str) -> f32 {
-    let [date_pixels, _, menu_pixels] = STATUS_PIXELS;
+fn taken_width(menu: &str) -> f32 {
+    let [_, menu_pixels] = STATUS_PIXELS;
     let edges = 2.0 * STATUS_GAPS.0 + STATUS_GAP_COUNT * STATUS_GAPS.1;
-    let words = words_width(date, date_pixels) + words_width(pace, date_pixels);
-    edges + words + words_width(menu, menu_pixels) + MENU_BUTTON_EDGES
+    edges + words_width(menu, menu_pixels) + MENU_BUTTON_EDGES
 }
 
 /// The words about the selection and the hint, shortened by importance to the room for both side by side, pixels.
 fn status_words(selection: Vec<Clause>, hint: &str, room: f32) -> [String; 2] {
-    let [_, selection_pixels, hint_pixels] = STATUS_PIXELS;
+    let [selection_pixels, hint_pixels] = STATUS_PIXELS;
     let [worth, further] = HINT_WORTH;
     let mut lines = [
         Line { clauses: selection, pixels: selection_pixels },
@@ -393,10 +376,10 @@ mod tests {
     #[test]
     fn the_status_line_leaves_out_the_least_important() {
         let hint = hint(false, &Pointed::default(), false, &[]);
-        let taken = taken_width("2087-11-05 13:00", "Paused", &menu_words(&[]));
+        let taken = taken_width(&menu_words(&[]));
         let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
         // In a window of 1280 pixels, with words of several sizes.
-        let words_at = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
+        let words_at = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - 230.0 - taken);
         assert_eq!(words_at(0.5), [whole.clone(), hint.clone()]);
         assert_eq!(words_at(1.0)[0], whole);
         assert!(
@@ -407,7 +390,7 @@ mod tests {
         assert_eq!(words_at(2.0), ["12 ships, Wayfarers", ""].map(str::to_owned));
         for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
             let [selection, hint] = words_at(scale);
-            let width = words_width(&selection, STATUS_PIXELS[1]) + words_width(&hint, STATUS_PIXELS[2]);
+            let width = words_width(&selection, STATUS_PIXELS[0]) + words_width(&hint, STATUS_PIXELS[1]);
             assert!(taken + width <= 1280.0 / scale + 0.1, "{scale}: {selection} | {hint}");
         }
         let idle = vec![Clause::new("Nothing selected", SELECTION_WORTH[2])];

@@ -1,6 +1,6 @@
 //! Effects of Esc: one at a time, the innermost first.
 //!
-//! While a page of the menu is open the keys of the game rest, and the menu goes back by itself.
+//! While a page of the menu or the search is open the keys of the game rest, and Esc acts there.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,8 @@ use bevy::prelude::*;
 pub enum Rung {
     /// The page of keys.
     Help,
+    /// The encyclopedia.
+    Encyclopedia,
     /// A drag that is under way.
     Drag,
     /// The active tool.

@@ -1,13 +1,14 @@
 //! Keys that focus an object.
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use super::selection::Selected;
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::MIDDLE;
-use crate::client::view::framing::overview_distance_km;
-use crate::client::view::{FocusTarget, Gaze, TargetPlaces, body_distance_km, ship_distance_km};
+use crate::client::view::framing::{fitting_distance_km, overview_distance_km};
+use crate::client::view::{FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km};
 use crate::sim::{Ship, Sky};
 
 /// Keys that focus an object.
@@ -17,6 +18,7 @@ pub fn focus_keys(
     sky: Res<Sky>,
     selected: Query<(Entity, &Ship), With<Selected>>,
     player: Res<Player>,
+    view: Res<ViewCamera>,
     mut gaze: Gaze,
 ) {
     let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
@@ -25,9 +27,15 @@ pub fn focus_keys(
         gaze.fly_to(target, place, distance_km);
     };
     if actions.just_pressed(&Action::Focus) {
-        let first = selected.iter().min_by_key(|(_, ship)| ship.id);
-        if let Some((entity, ship)) = first {
-            look(FocusTarget::Ship(entity), Some(ship_distance_km(ship.radius_km)));
+        let ships = selected.iter().filter_map(|(entity, ship)| {
+            Some(FramedShip {
+                entity,
+                place: places.of(FocusTarget::Ship(entity))?,
+                radius_km: ship.radius_km,
+            })
+        });
+        if let Some((ship, distance_km)) = frame(&ships.collect::<Vec<_>>(), &view) {
+            look(FocusTarget::Ship(ship), Some(distance_km));
         }
     }
     if actions.just_pressed(&Action::Home)
@@ -37,5 +45,49 @@ pub fn focus_keys(
     }
     if actions.just_pressed(&Action::Overview) {
         look(MIDDLE, Some(overview_distance_km(&sky.system, seen_from_km)));
+    }
+}
+
+/// A ship to be in the picture.
+#[derive(Clone, Copy, Debug)]
+struct FramedShip {
+    entity: Entity,
+    /// km.
+    place: DVec3,
+    radius_km: f64,
+}
+
+/// The ship in the middle of some, and the distance from which all of them are in the picture, km.
+fn frame(ships: &[FramedShip], view: &ViewCamera) -> Option<(Entity, f64)> {
+    let middle = ships.iter().map(|ship| ship.place).sum::<DVec3>() / ships.len().max(1) as f64;
+    let from = |place: DVec3| move |ship: &&FramedShip| ship.place.distance(place);
+    let nearest = ships.iter().min_by(|one, other| {
+        from(middle)(one).total_cmp(&from(middle)(other)).then(one.entity.cmp(&other.entity))
+    })?;
+    let reach_km =
+        ships.iter().map(|ship| ship.place.distance(nearest.place) + ship.radius_km).fold(0.0, f64::max);
+    let distance_km = fitting_distance_km(reach_km, view, 0.0).max(ship_distance_km(nearest.radius_km));
+    Some((nearest.entity, distance_km))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_the_selection_is_in_the_picture() {
+        let view = ViewCamera { viewport: glam::DVec2::new(1280.0, 720.0), tan_half_fov: 0.4, ..default() };
+        let mut world = World::new();
+        let ship = |place: DVec3, entity: Entity| FramedShip { entity, place, radius_km: 1.0 };
+        let entities = [(); 3].map(|()| world.spawn_empty().id());
+        assert_eq!(frame(&[], &view), None);
+        let one = frame(&[ship(DVec3::ZERO, entities[0])], &view);
+        assert_eq!(one, Some((entities[0], ship_distance_km(1.0))), "a single ship fills the picture");
+        let row = [0.0, 40_000.0, 100_000.0].map(|x| DVec3::new(x, 0.0, 0.0));
+        let ships: Vec<FramedShip> =
+            row.iter().zip(entities).map(|(place, entity)| ship(*place, entity)).collect();
+        let (middle, distance_km) = frame(&ships, &view).expect("there are ships");
+        assert_eq!(middle, entities[1]);
+        assert!(distance_km * view.tan_half_fov > 60_000.0, "{distance_km}");
     }
 }

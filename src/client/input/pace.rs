@@ -8,33 +8,58 @@ use crate::sim::{Calendar, SourceLevel};
 
 /// The slowest pace.
 pub const SLOWEST: f64 = 0.25;
-/// Changes the pace by its keys.
+
+/// A change of the pace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaceChange {
+    /// Pauses the game, or lets it go on.
+    Pause,
+    /// Half as fast.
+    Slower,
+    /// Twice as fast.
+    Faster,
+}
+
+impl PaceChange {
+    /// All changes, with their keys.
+    const KEYS: [(Self, Action); 3] =
+        [(Self::Pause, Action::Pause), (Self::Slower, Action::Slower), (Self::Faster, Action::Faster)];
+}
+
+/// A button that changes the pace was pressed.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PacePressed(pub PaceChange);
+
+/// Changes the pace by keys and buttons.
 pub fn change_pace(
     actions: Actions,
+    mut pressed: MessageReader<PacePressed>,
     level: Res<SourceLevel>,
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if actions.just_pressed(&Action::Pause) {
-        if time.is_paused() {
-            time.unpause();
-        } else {
-            time.pause();
+    let by_keys = PaceChange::KEYS.into_iter().filter(|(_, action)| actions.just_pressed(action));
+    let changes = by_keys.map(|(change, _)| change).chain(pressed.read().map(|pressed| pressed.0));
+    for change in changes {
+        let factor = match change {
+            PaceChange::Pause if time.is_paused() => {
+                time.unpause();
+                continue;
+            }
+            PaceChange::Pause => {
+                time.pause();
+                continue;
+            }
+            PaceChange::Slower => 0.5,
+            PaceChange::Faster => 2.0,
+        };
+        let wanted = time.relative_speed_f64() * factor;
+        let most = level.0.settings.most_pace;
+        if wanted > most {
+            toasts.say(format!("×{most} is the fastest pace in this game"));
         }
+        time.set_relative_speed_f64(wanted.clamp(SLOWEST, most));
     }
-    let pace = time.relative_speed_f64();
-    let wanted = if actions.just_pressed(&Action::Faster) {
-        pace * 2.0
-    } else if actions.just_pressed(&Action::Slower) {
-        pace * 0.5
-    } else {
-        return;
-    };
-    let most = level.0.settings.most_pace;
-    let limited = if wanted > most { ", the fastest in this game" } else { "" };
-    let wanted = wanted.clamp(SLOWEST, most);
-    time.set_relative_speed_f64(wanted);
-    toasts.say(format!("Pace ×{wanted}{limited}"));
 }
 
 /// Pauses the game at the end of the calendar, with a message.

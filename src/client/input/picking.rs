@@ -22,19 +22,21 @@ pub struct Pick {
     pub pixel: Option<Vec2>,
     /// Radius on the screen, pixels.
     pub radius: f32,
+    /// How far beyond its usual range it attracts the pointer, pixels.
+    pub magnet: f32,
     /// Importance: of equally near objects the one with the larger weight is hit.
     pub weight: f32,
     /// Area of its name, while the name is legible: a hit on the name hits the object, even behind another one.
     pub name: Option<Rect>,
 }
 
-/// The normalised distance of a pointer from a pick: 0 at its middle or on its name, 1 at the edge of its range;
-/// `None` beyond.
+/// The normalised distance of a pointer from a pick: 0 at its middle, 1 at the edge of its range and on its name,
+/// more within its magnet; `None` beyond.
 pub fn miss(pick: &Pick, pointer: Vec2) -> Option<f32> {
     let distance = pick.pixel?.distance(pointer);
-    let reach = pick.radius.max(REACH_PIXELS);
+    let range = pick.radius.max(REACH_PIXELS);
     let is_on_name = pick.name.is_some_and(|name| name.contains(pointer));
-    (distance <= reach).then(|| distance / reach).or(is_on_name.then_some(1.0))
+    (distance <= range + pick.magnet).then(|| distance / range).or(is_on_name.then_some(1.0))
 }
 
 /// Reports the objects under each pointer to `bevy_picking`.
@@ -73,12 +75,16 @@ mod tests {
         assert!(miss(&pick, Vec2::new(108.0, 100.0)).is_some());
         assert!(miss(&pick, Vec2::new(112.0, 100.0)).is_none());
         assert!(miss(&Pick::default(), Vec2::ZERO).is_none());
+        let body = Pick { magnet: 10.0, ..pick };
+        let beside = Vec2::new(118.0, 100.0);
+        assert!(miss(&body, beside).is_some_and(|miss| miss > 1.0), "a thing that is hit comes before it");
+        assert!(miss(&body, Vec2::new(122.0, 100.0)).is_none());
     }
 
     #[test]
     fn a_name_means_the_thing_itself() {
         let name = Some(Rect::new(115.0, 90.0, 180.0, 110.0));
-        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, weight: 0.0, name };
+        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, name, ..default() };
         assert_eq!(miss(&pick, Vec2::new(150.0, 100.0)), Some(1.0));
         assert_eq!(miss(&pick, Vec2::new(150.0, 120.0)), None);
         assert_eq!(miss(&Pick { pixel: None, ..pick }, Vec2::new(150.0, 100.0)), None);

@@ -36,6 +36,14 @@ pub struct Groups {
     last: Option<(u8, f64)>,
 }
 
+impl Groups {
+    /// The lowest number of a control group with a ship.
+    pub fn number_of(&self, ship: Entity) -> Option<u8> {
+        let with_it = self.ships.iter().filter(|(_, ships)| ships.contains(&ship));
+        with_it.map(|(number, _)| *number).min()
+    }
+}
+
 /// The box that is being drawn with the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct SelectionBox(pub Option<Rect>);

@@ -1,5 +1,7 @@
 //! The whole client without a window and without a renderer: exchange of worlds, and use of the main menu.
 
+mod layouts;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -16,13 +18,15 @@ use bevy::window::{CursorMoved, WindowEvent};
 
 use super::*;
 use crate::client::hud::layout::places::Minimap;
+use crate::client::hud::planet::Subject;
+use crate::client::hud::search::Search;
 use crate::client::input::selection::select_all;
 use crate::client::input::{Selected, Tool};
 use crate::client::menu::Menu;
 use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
 use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
-use crate::client::view::Focus;
+use crate::client::view::{Focus, FocusTarget};
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::level::Epoch;
 use crate::rules::{Rules, find_assets_dir};
@@ -84,6 +88,13 @@ fn update_until(app: &mut App, is_done: impl Fn(&App) -> bool) {
         std::thread::sleep(Duration::from_millis(1));
     }
     panic!("it does not come about; the state is {:?}", state(app));
+}
+
+/// Waits for a level, and ends the briefing, which holds its clock.
+fn start(app: &mut App) {
+    update_until(app, |app| state(app) == AppState::Playing);
+    press(app, KeyCode::Escape);
+    update_until(app, |app| tick(app) > 2);
 }
 
 /// Enters a world at pace 1, and runs it for some ticks.
@@ -223,7 +234,7 @@ fn things_that_outlast_their_world_are_found() {
 #[test]
 fn a_file_that_cannot_be_played_leaves_the_game_as_it_is() {
     let mut app = client(&opened("duel.ron"));
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    start(&mut app);
     let before = *app.world().resource::<Era>();
     let gone = Source::Files(vec![level_path("no such level.ron")]);
     app.world_mut().insert_resource(Reading::begin(gone, assets_dir()));
@@ -281,6 +292,52 @@ fn letters_search_on_the_page_of_levels() {
     assert_eq!(chosen(&app), "First light", "from the field to the first row");
     press(&mut app, KeyCode::Enter);
     update_until(&mut app, |app| state(app) == AppState::Playing);
+}
+
+/// A key goes down and up while another is held.
+fn press_with(app: &mut App, held: KeyCode, key: KeyCode) {
+    app.world_mut().write_message(key_of(held, ButtonState::Pressed));
+    app.update();
+    press(app, key);
+    app.world_mut().write_message(key_of(held, ButtonState::Released));
+    app.update();
+}
+
+#[test]
+fn letters_find_a_body_or_a_fleet_and_reach_no_key_of_the_game() {
+    let mut app = client(&opened("sol.ron"));
+    start(&mut app);
+    let target = |app: &App| app.world().resource::<Focus>().target;
+    let is_open = |app: &App| app.world().resource::<Search>().is_open();
+    let selected = |app: &mut App| app.world_mut().query::<&Selected>().iter(app.world()).count();
+    app.world_mut().run_system_once(select_all).unwrap();
+    let before = (target(&app), selected(&mut app));
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
+    assert!(is_open(&app));
+    assert_eq!(target(&app), before.0, "F alone looks at the selection");
+    press(&mut app, KeyCode::Space);
+    press(&mut app, KeyCode::KeyA);
+    assert!(!app.world().resource::<Time<Virtual>>().is_paused());
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Select);
+    write(&mut app, "tita");
+    press(&mut app, KeyCode::Enter);
+    let bodies = &app.world().resource::<Sky>().system.bodies;
+    let titan = bodies.iter_enumerated().find(|(_, body)| body.name == "Titan").map(|(id, _)| id);
+    assert_eq!((target(&app).body(), is_open(&app)), (titan, false));
+    assert_eq!(app.world().resource::<Subject>().0, titan);
+    assert_eq!(selected(&mut app), before.1);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
+    press(&mut app, KeyCode::ArrowDown);
+    press(&mut app, KeyCode::Enter);
+    assert!(matches!(target(&app), FocusTarget::Ship(_)), "without a text one's own fleets come first");
+    assert!((1..before.1).contains(&selected(&mut app)), "only its ships are selected");
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
+    write(&mut app, "earth");
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_open(&app) && selected(&mut app) > 0, "Esc ends the search, and nothing else");
+    assert!(!app.world().resource::<Menu>().is_open());
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Attack, "the keys are those of the game again");
 }
 
 #[test]
@@ -375,7 +432,7 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Restart level");
     update_until(&mut app, |app| *app.world().resource::<Era>() != in_level);
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);
+    start(&mut app);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Quit to main menu");
     update_until(&mut app, |app| state(app) == AppState::Menu);
@@ -389,7 +446,7 @@ fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
     update_until(&mut app, |app| state(app) == AppState::Menu && app.world().resource::<Loading>().is_done);
     click_words(&mut app, "Levels");
     click_words(&mut app, "The duel");
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    start(&mut app);
     click_words(&mut app, "Menu");
     click_words(&mut app, "Quit to main menu");
     update_until(&mut app, |app| state(app) == AppState::Menu);
@@ -403,7 +460,7 @@ fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
 #[test]
 fn keys_lead_to_a_surrender_and_to_the_result() {
     let mut app = client(&opened("duel.ron"));
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    start(&mut app);
     let is_open = |app: &App| app.world().resource::<Menu>().is_open();
     let player = app.world().resource::<Player>().faction;
     let bodies = move |app: &mut App| {
@@ -430,7 +487,7 @@ fn keys_lead_to_a_surrender_and_to_the_result() {
 #[test]
 fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_time() {
     let mut app = client(&opened("duel.ron"));
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    start(&mut app);
     app.world_mut().run_system_once(select_all).unwrap();
     app.update();
     let click = click_of(&mut app, MouseButton::Right);
@@ -467,10 +524,12 @@ fn is_briefed(app: &mut App) -> bool {
 #[test]
 fn a_level_begins_with_its_briefing_and_a_save_does_not() {
     let mut app = client(&opened("duel.ron"));
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
-    assert!(is_briefed(&mut app));
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    app.update();
+    let is_paused = |app: &App| app.world().resource::<Time<Virtual>>().is_paused();
+    assert!(is_briefed(&mut app) && is_paused(&app), "the clock waits");
     press(&mut app, KeyCode::Escape);
-    assert!(!is_briefed(&mut app), "Esc ends it");
+    assert!(!is_briefed(&mut app) && !is_paused(&app), "Esc ends it");
     enter(&mut app, &opened("sol.ron"));
     assert!(is_briefed(&mut app), "another level has its own");
     enter(&mut app, &saved_duel());

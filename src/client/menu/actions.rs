@@ -15,6 +15,7 @@ use super::pages::settings::{set, step};
 use super::skirmish::{SkirmishRow, TypedChoice};
 use super::{LastSave, Menu, Page, StepDirection, new_system, saves, skirmish};
 use crate::client::frame::{Player, Toasts};
+use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::actions::chords_of;
@@ -37,6 +38,7 @@ pub(super) struct Tools<'w, 's> {
     assets: Option<Res<'w, AssetsDir>>,
     hints: Option<ResMut<'w, Hints>>,
     briefing: Option<ResMut<'w, Briefing>>,
+    encyclopedia: Option<ResMut<'w, Encyclopedia>>,
     exit: MessageWriter<'w, AppExit>,
     reading: Option<Res<'w, Reading>>,
     opened: Option<Res<'w, SourceLevel>>,
@@ -209,6 +211,12 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
                 briefing.open();
             }
             menu.close(&mut tools.time);
+        }
+        MenuAction::Encyclopedia => {
+            menu.close(&mut tools.time);
+            if let Some(encyclopedia) = &mut tools.encyclopedia {
+                encyclopedia.open(&mut tools.time);
+            }
         }
         MenuAction::CallHints => {
             settings.hints_done = false;

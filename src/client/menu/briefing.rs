@@ -3,15 +3,16 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
-use crate::client::frame::{InputSystems, Player, players_words};
+use crate::client::frame::{InputSystems, Player, Toasts, players_words};
 use crate::client::hud::layout::places::{HintRow, LeftColumnSystems};
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::told_lines;
-use crate::client::settings::{Action, Settings, keyed, with_keys};
+use crate::client::settings::{Action, Settings, first_key, keyed, with_keys};
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
@@ -39,6 +40,8 @@ pub struct Briefing {
     /// Whether other factions can be played.
     has_seats: bool,
     is_open: bool,
+    /// Whether the clock waits for its end.
+    holds_clock: bool,
 }
 
 impl Briefing {
@@ -50,12 +53,26 @@ impl Briefing {
             description: cut(&level.description.replace('\r', ""), MOST_LETTERS),
             has_seats: level.factions.len() > 1 && !level.settings.one_player,
             is_open: false,
+            holds_clock: false,
         }
+    }
+
+    /// Whether it is shown.
+    pub fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// Shows it.
     pub fn open(&mut self) {
         self.is_open = true;
+    }
+
+    /// Ends it, and lets the clock go on that waited for that.
+    fn end(&mut self, time: &mut Time<Virtual>) {
+        self.is_open = false;
+        if std::mem::take(&mut self.holds_clock) {
+            time.unpause();
+        }
     }
 }
 
@@ -66,6 +83,10 @@ struct Plate;
 /// Marks the button that ends it.
 #[derive(Component)]
 struct CloseButton;
+
+/// Marks the words of that button.
+#[derive(Component)]
+struct CloseWords;
 
 /// The words of the plate.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,16 +111,26 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, (close, write).chain().in_set(InputSystems::Panel));
 }
 
-/// A new level begins with its briefing; a save does not.
-fn open_at_start(source: Res<SourceLevel>, calendar: Res<Calendar>, mut briefing: ResMut<Briefing>) {
+/// A new level begins with its briefing, and its clock waits for a person who reads it; a save does neither.
+fn open_at_start(
+    source: Res<SourceLevel>,
+    calendar: Res<Calendar>,
+    windows: Query<(), With<PrimaryWindow>>,
+    mut time: ResMut<Time<Virtual>>,
+    mut briefing: ResMut<Briefing>,
+) {
     *briefing = Briefing::of_level(&source.0);
-    if calendar.tick == 0 {
-        briefing.open();
+    if calendar.tick > 0 {
+        return;
+    }
+    briefing.open();
+    if !time.is_paused() && !windows.is_empty() {
+        briefing.holds_clock = true;
+        time.pause();
     }
 }
 
-fn spawn_plate(mut commands: Commands, settings: Res<Settings>, row: Single<Entity, With<HintRow>>) {
-    let close = keyed("Close", Action::Deselect, &settings.keys);
+fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
     let plate = Node {
         display: Display::None,
         width: px(WIDTH),
@@ -128,29 +159,50 @@ fn spawn_plate(mut commands: Commands, settings: Res<Settings>, row: Single<Enti
             words(PlateWords::Aims, 14.0, STRONG),
             words(PlateWords::Players, 14.0, WORDS),
             words(PlateWords::Keys, 13.0, QUIET),
-            (CloseButton, Button, button, BackgroundColor(RESTING), children![text(close, 14.0, WORDS)]),
+            (
+                CloseButton,
+                Button,
+                button,
+                BackgroundColor(RESTING),
+                children![(CloseWords, text("", 14.0, WORDS))]
+            ),
         ],
     ));
 }
 
 /// Esc ends it.
-fn end(mut briefing: ResMut<Briefing>) -> bool {
-    std::mem::take(&mut briefing.is_open)
+fn end(mut briefing: ResMut<Briefing>, mut time: ResMut<Time<Virtual>>) -> bool {
+    let was_open = briefing.is_open;
+    briefing.end(&mut time);
+    was_open
 }
 
-/// Ends it when its button is pressed, or with the first order.
+/// Ends it when its button is pressed. With the first order it ends too, but the clock waits on: there may be more
+/// orders to give.
 fn close(
     pressed: Query<&Interaction, (Changed<Interaction>, With<CloseButton>)>,
     mut answers: MessageReader<OrderAnswered>,
     menu: Res<Menu>,
+    settings: Res<Settings>,
+    mut time: ResMut<Time<Virtual>>,
     mut briefing: ResMut<Briefing>,
+    mut toasts: ResMut<Toasts>,
 ) {
     let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
+    // The player's key for the pause ends the waiting.
+    if briefing.holds_clock && !time.is_paused() {
+        briefing.holds_clock = false;
+    }
     if !briefing.is_open || menu.is_open() {
         return;
     }
-    if has_ordered || pressed.iter().any(|button| *button == Interaction::Pressed) {
+    if pressed.iter().any(|button| *button == Interaction::Pressed) {
+        briefing.end(&mut time);
+    } else if has_ordered {
         briefing.is_open = false;
+        if std::mem::take(&mut briefing.holds_clock) {
+            toasts.say(format!("Paused. {} starts the clock", first_key(Action::Pause, &settings.keys)));
+        }
     }
 }
 
@@ -172,6 +224,7 @@ fn write(
     menu: Res<Menu>,
     mut plate: Single<&mut Node, With<Plate>>,
     mut words: Query<(&PlateWords, &mut Text, &mut Node), Without<Plate>>,
+    mut close_words: Single<&mut Text, (With<CloseWords>, Without<PlateWords>)>,
     mut button: Single<(&Interaction, &mut BackgroundColor), With<CloseButton>>,
 ) {
     let is_shown = briefing.is_open && !menu.is_open();
@@ -181,6 +234,8 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
+    let close = if briefing.holds_clock { "Start" } else { "Close" };
+    close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
     let keys = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
         (false, _) => KEYS,
         (true, false) => SEATS,
@@ -203,6 +258,19 @@ fn write(
 mod tests {
     use super::*;
     use crate::client::settings::Binding;
+
+    #[test]
+    fn the_clock_waits_for_the_end_of_a_briefing_that_opened_the_game() {
+        let mut time = Time::<Virtual>::default();
+        time.pause();
+        let mut briefing = Briefing { is_open: true, holds_clock: true, ..default() };
+        briefing.end(&mut time);
+        assert!(!time.is_paused() && briefing == Briefing::default());
+        time.pause();
+        briefing.open();
+        briefing.end(&mut time);
+        assert!(time.is_paused(), "the player's own pause stays");
+    }
 
     #[test]
     fn the_closing_words_name_the_players_own_keys() {

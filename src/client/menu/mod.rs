@@ -44,6 +44,7 @@ use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::client::frame::{InputSystems, PageOpen, Player, SPECTATOR, Toasts};
 use crate::client::hud::layout::places::StatusLine;
+use crate::client::hud::search::Search;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
 use crate::client::settings::{Action, Actions, menu_words};
@@ -429,9 +430,9 @@ fn gather_minds(
     }
 }
 
-/// While the menu is open, keys of the game have no effect.
-fn rest_keys(menu: Res<Menu>, mut state: Single<&mut ActionState<Action>>) {
-    match (menu.is_open(), state.disabled()) {
+/// While the menu or the search is open, keys of the game have no effect.
+fn rest_keys(menu: Res<Menu>, search: Res<Search>, mut state: Single<&mut ActionState<Action>>) {
+    match (menu.is_open() || search.is_open(), state.disabled()) {
         (true, false) => state.disable(),
         (false, true) => state.enable(),
         _ => {}

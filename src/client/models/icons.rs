@@ -37,11 +37,15 @@ pub enum IconShape {
     Target,
     /// Troopers that land: an arrow down to the ground.
     Landing,
+    /// About a body of the player's.
+    OwnRing,
+    /// About a body of others.
+    OthersRing,
 }
 
 impl IconShape {
     /// All shapes.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Star,
         Self::Disc,
         Self::Ring,
@@ -54,6 +58,8 @@ impl IconShape {
         Self::Brackets,
         Self::Target,
         Self::Landing,
+        Self::OwnRing,
+        Self::OthersRing,
     ];
 
     /// Distance from the shape's edge at a point of the square from -1 to 1, negative inside; y is up.
@@ -87,6 +93,11 @@ impl IconShape {
             Self::Target => {
                 let ring = (radius - 0.75).abs() - 0.09;
                 ring.min(radius - 0.16)
+            }
+            Self::OwnRing => (radius - 0.88).abs() - 0.075,
+            Self::OthersRing => {
+                let from_edge = (point.x.abs() + point.y.abs() - 0.97) * std::f32::consts::FRAC_1_SQRT_2;
+                (from_edge + 0.075).abs() - 0.075
             }
             Self::Landing => {
                 let arrow = wedge(Vec2::new(point.x, 0.2 - point.y), 0.7, 0.7);

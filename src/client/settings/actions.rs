@@ -130,6 +130,12 @@ pub enum Action {
     NextSeat,
     /// Show the plans of minds, or not.
     ShowPlans,
+    /// Show the outliner, or not.
+    ShowOutliner,
+    /// Find a body or an own fleet by its name.
+    Search,
+    /// Open or close the encyclopedia.
+    Encyclopedia,
 }
 
 /// A line of the help page.
@@ -154,6 +160,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Focus, "Focus on the selection and follow it", &[&[KeyCode::KeyF]]),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),
     info(Action::Overview, "Show the whole system; again: its inner planets", &[&[KeyCode::End]]),
+    info(Action::Search, "Find a body or one of your fleets", &[&[KeyCode::ControlLeft, KeyCode::KeyF]]),
     info(Action::PanUp, "Move the camera up", &[&[KeyCode::ArrowUp]]),
     info(Action::PanLeft, "Move the camera left", &[&[KeyCode::ArrowLeft]]),
     info(Action::PanDown, "Move the camera down", &[&[KeyCode::ArrowDown]]),
@@ -233,7 +240,9 @@ pub const ACTIONS: &[ActionInfo] = &[
         "Show or hide the plans of AI players (spectators; everybody after the war)",
         &[&[KeyCode::F3]],
     ),
+    info(Action::ShowOutliner, "Show or hide the outliner", &[&[KeyCode::F2]]),
     info(Action::Help, "Show or hide the keys", &[&[KeyCode::F1]]),
+    info(Action::Encyclopedia, "Open or close the encyclopedia", &[&[KeyCode::F4]]),
     info(Action::Mute, "Sound on or off", &[&[KeyCode::F9]]),
     info(Action::Menu, "Menu: save, load, settings, keys", &[&[KeyCode::F10]]),
     info(Action::NextSeat, "Play as the next faction (<add>: spectate)", &[&[KeyCode::F11]]),
@@ -374,6 +383,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 70);
+        assert_eq!(ACTIONS.len(), 73);
     }
 }

@@ -47,8 +47,13 @@ use crate::client::settings::volumes::Volumes;
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.
 pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
 /// The height of a window, logical pixels, in which words at scale 1 have the sizes given in the code: the
-/// smallest are 12 pixels high. They grow with the window, so that none is below 18 pixels at 1080.
+/// smallest are 12 pixels high. They grow with the window, so that none is below 18 pixels at 1080,
 const DESIGN_HEIGHT: f32 = 720.0;
+/// and beyond this height more slowly, so that larger windows gain room.
+const FULL_HEIGHT: f32 = 1080.0;
+/// The least room that the interface needs, pixels of the interface: in smaller windows, and at large scales, the
+/// words are as large as this allows.
+pub const LEAST_ROOM: Vec2 = Vec2::new(1024.0, 576.0);
 
 /// The new name of the first unreadable file; further ones have a number.
 const BROKEN: &str = "settings.broken.toml";
@@ -79,6 +84,8 @@ pub struct Settings {
     pub damage_numbers: bool,
     /// Whether the view moves when the pointer rests at the edge of the screen.
     pub edge_panning: bool,
+    /// Whether an alert slows the clock down to ×1.
+    pub slow_on_contact: bool,
     /// Whether the lines and names of the constellations are drawn.
     pub constellations: bool,
     /// Volumes.
@@ -105,6 +112,7 @@ impl Default for Settings {
             camera_shake: true,
             damage_numbers: false,
             edge_panning: true,
+            slow_on_contact: true,
             constellations: false,
             sound: Volumes::default(),
             hints_done: false,
@@ -245,9 +253,12 @@ impl Settings {
         self.keys.retain(|binding| binding.action != action);
     }
 
-    /// Scale factor of the interface in a window of this height, logical pixels.
-    pub fn scale_in(&self, window_height: f32) -> f32 {
-        self.ui_scale * (window_height / DESIGN_HEIGHT).max(1.0)
+    /// Scale factor of the interface in a window of this size, logical pixels.
+    pub fn scale_in(&self, window: Vec2) -> f32 {
+        let linear = (window.y.min(FULL_HEIGHT) / DESIGN_HEIGHT).max(1.0);
+        let beyond = (window.y / FULL_HEIGHT).max(1.0).sqrt();
+        let most = (window / LEAST_ROOM).min_element();
+        (self.ui_scale * linear * beyond).min(most)
     }
 
     /// Path of the settings in words.
@@ -294,7 +305,7 @@ fn fit_words(
     mut scale: ResMut<UiScale>,
 ) {
     let Some(window) = window else { return };
-    let wanted = settings.scale_in(window.height());
+    let wanted = settings.scale_in(window.size());
     if scale.0 != wanted {
         scale.0 = wanted;
     }
@@ -320,13 +331,14 @@ mod tests {
             camera_shake: false,
             damage_numbers: true,
             edge_panning: false,
+            slow_on_contact: false,
             constellations: true,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
             skirmish: unusual_skirmish(),
             keys: vec![
                 Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyX] },
-                Binding { action: Action::Pause, keys: vec![KeyCode::F2] },
+                Binding { action: Action::Pause, keys: vec![KeyCode::F13] },
                 Binding { action: Action::Pause, keys: vec![KeyCode::Pause] },
             ],
             file: None,
@@ -365,7 +377,7 @@ mod tests {
         settings.keep().unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.contains("Group3 = [[\"ControlLeft\", \"KeyX\"]]"), "{text}");
-        assert!(text.contains("Pause = [\"F2\", \"Pause\"]"), "{text}");
+        assert!(text.contains("Pause = [\"F13\", \"Pause\"]"), "{text}");
         assert_eq!(Settings::load_from(file), (settings, vec![]));
     }
 
@@ -385,7 +397,7 @@ mod tests {
         let text = "(ui_scale: 1.5, quality: Some(Ultra), palette: Tritanopia, reduced_motion: true,
             edge_panning: false, sound: (engines: 0, is_muted: true), hints_done: true,
             keys: [(action: Group(3), keys: [ControlLeft, KeyX]),
-                (action: Pause, keys: [F2]), (action: Pause, keys: [Pause])])";
+                (action: Pause, keys: [F13]), (action: Pause, keys: [Pause])])";
         std::fs::write(&older, text).unwrap();
         let (settings, words) = Settings::load_from(file.clone());
         // Settings that the older version did not have get their defaults.
@@ -396,6 +408,7 @@ mod tests {
                 constellations: false,
                 camera_shake: true,
                 damage_numbers: false,
+                slow_on_contact: true,
                 skirmish: Skirmish::default(),
                 ..unusual()
             }
@@ -467,10 +480,10 @@ mod tests {
         let mut settings = Settings::default();
         settings.bind(Action::Pause, vec![KeyCode::KeyP], false);
         assert_eq!(settings.keys, [Binding { action: Action::Pause, keys: vec![KeyCode::KeyP] }]);
-        settings.bind(Action::Slower, vec![KeyCode::F2], true);
+        settings.bind(Action::Slower, vec![KeyCode::F13], true);
         let slower: Vec<_> = settings.keys.iter().filter(|one| one.action == Action::Slower).collect();
         assert_eq!(slower.len(), 3, "two usual ones and a new one");
-        settings.bind(Action::Slower, vec![KeyCode::F2], true);
+        settings.bind(Action::Slower, vec![KeyCode::F13], true);
         assert_eq!(settings.keys.len(), 4, "no key twice");
         settings.unbind(Action::Slower);
         settings.unbind(Action::Pause);
@@ -480,7 +493,7 @@ mod tests {
     #[test]
     fn words_of_twelve_pixels_have_eighteen_in_a_window_of_1080() {
         let settings = Settings::default();
-        assert_eq!(settings.scale_in(600.0), 1.0);
-        assert_eq!(12.0 * settings.scale_in(1080.0), 18.0);
+        assert_eq!(settings.scale_in(Vec2::new(1024.0, 600.0)), 1.0);
+        assert_eq!(12.0 * settings.scale_in(Vec2::new(1920.0, 1080.0)), 18.0);
     }
 }

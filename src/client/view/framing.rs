@@ -25,11 +25,9 @@ const SYSTEM_RADII: f64 = 2.6;
 const GAP: f64 = 2.5;
 /// Assumed radius of a system in which nothing circles the star, AU.
 const USUAL_AU: f64 = 2.0;
-/// Two distances that differ by less than this share count as equal.
-const SAME_SHARE: f64 = 0.02;
 
-/// The distance from which all planets and stars of a system are in view, km, up to the camera's limit. If the
-/// camera is there already (`present_km`), and a wide gap separates inner from outer planets, as before Jupiter,
+/// The distance from which all planets and stars of a system are in view, km, up to the camera's limit. If they are
+/// shown already, as the camera's distance `present_km` says, and a wide gap separates inner from outer planets, as before Jupiter,
 /// it is the distance for the inner ones.
 pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
     let bodies = system.bodies.iter_enumerated();
@@ -64,7 +62,10 @@ fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64
         reaches_km.iter().skip_while(|(_, is_planet)| !is_planet).map(|(reach_km, _)| *reach_km).collect();
     let gap = planets.windows(2).find(|pair| pair[1] > GAP * pair[0]);
     match (gap, present_km) {
-        (Some(pair), Some(present)) if (present / whole_km - 1.0).abs() < SAME_SHARE => seen_from_km(pair[0]),
+        // What is shown is what the distance is nearer to, as a ratio.
+        (Some(pair), Some(present)) if present * present > whole_km * seen_from_km(pair[0]) => {
+            seen_from_km(pair[0])
+        }
         _ => whole_km,
     }
 }

@@ -16,7 +16,8 @@
 //! | `scroll.rs` | a column longer than its room |
 //! | `cycle.rs` | the next of several choices |
 //! | `key_hint.rs` | a key and its action |
-//! | `tooltip.rs` | a tip beside the pointer that rests on a button |
+//! | `tooltip.rs` | a tip beside the pointer that rests on a button, or beside its panel |
+//! | `icon.rs` | signs, from one atlas |
 //! | `focus.rs` | moves the focus by keys |
 
 pub mod bar;
@@ -24,6 +25,7 @@ pub mod button;
 pub mod cycle;
 pub mod focus;
 pub mod fonts;
+pub mod icon;
 pub mod key_hint;
 pub mod panel;
 pub mod row_list;
@@ -36,14 +38,15 @@ pub mod tooltip;
 pub use bar::Bar;
 pub use cycle::{next_after, next_of};
 pub use fonts::Typeface;
+pub use icon::{Glyph, Icon, icon};
 pub use panel::{band, show};
 pub use row_list::{Cell, Row, RowIndex, Rows};
 pub use scroll::spawn_scroll;
 pub use theme::{
-    DIM, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS, WORD_PIXELS,
-    WORDS, face, font, text, text_in, title,
+    DIM, EDGE, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS,
+    WORD_PIXELS, WORDS, face, font, text, text_in, title,
 };
-pub use tooltip::{KeyTip, TellsTips, Tip, tells_for};
+pub use tooltip::{KeyTip, Tip, TipsBeside};
 
 use bevy::prelude::*;
 
@@ -54,6 +57,7 @@ pub fn plugin(app: &mut App) {
         button::plugin,
         focus::plugin,
         fonts::plugin,
+        icon::plugin,
         row_list::plugin,
         scroll::plugin,
         slider::plugin,

@@ -16,12 +16,18 @@ use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange}
 
 use super::button::{Face, pressable};
 use super::fonts::Typeface;
+use super::icon::{Glyph, Icon, icon};
 use super::slider::{SliderEnds, slider};
 use super::theme::{EDGE, HEADING_PIXELS, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text_in};
 use super::tooltip::Tip;
 
 /// Width and height of a picture, pixels.
 const PICTURE_PIXELS: f32 = 34.0;
+/// Numbers that stand still, pixels.
+const NUMBER_PIXELS: f32 = 12.0;
+/// Side of a sign, and the gap between it and its words, pixels.
+const ICON_PIXELS: f32 = 16.0;
+const ICON_GAP: f32 = 5.0;
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
 
@@ -48,6 +54,8 @@ pub struct Cell<A> {
     pub press: Option<A>,
     /// The tip; may be empty.
     pub tip: String,
+    /// A sign before the words, in their colour.
+    pub icon: Option<Icon>,
     /// A picture beside the words.
     pub picture: Option<Handle<Image>>,
     /// The value of a slider, and its ends.
@@ -68,6 +76,7 @@ impl<A> Cell<A> {
             wraps: false,
             press: None,
             tip: String::new(),
+            icon: None,
             picture: None,
             slider: None,
         }
@@ -108,9 +117,19 @@ impl<A> Cell<A> {
         Self { columns, ..self }
     }
 
+    /// This cell with a sign before its words.
+    pub fn with_icon(self, icon: Icon) -> Self {
+        Self { icon: Some(icon), ..self }
+    }
+
     /// This cell as a heading of a panel.
     pub fn titled(self) -> Self {
         Self { typeface: Typeface::Titles, pixels: HEADING_PIXELS, ..self }
+    }
+
+    /// This cell in letters of equal width, whose digits stand still.
+    pub fn tabled(self) -> Self {
+        Self { typeface: Typeface::Table, pixels: NUMBER_PIXELS, ..self }
     }
 
     /// This cell in another colour.
@@ -141,6 +160,7 @@ impl<A> Cell<A> {
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
+            && self.icon.is_some() == other.icon.is_some()
             && self.picture == other.picture
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
     }
@@ -211,6 +231,8 @@ struct RowNodes {
 #[derive(Clone, Debug)]
 struct CellNodes {
     cell: Entity,
+    /// The sign.
+    glyph: Option<Entity>,
     /// The words, and those of the columns; empty for a picture and a slider.
     texts: Vec<Entity>,
 }
@@ -302,6 +324,9 @@ fn rewrite<A: Component + Clone + PartialEq>(
         for (text, words) in nodes.texts.iter().zip(all_words) {
             commands.entity(*text).insert((Text::new(words.clone()), TextColor(new.color)));
         }
+        if let (Some(node), Some(icon)) = (nodes.glyph, new.icon) {
+            commands.entity(node).insert(Glyph { icon, color: new.color });
+        }
         if let Some(press) = &new.press {
             commands.entity(nodes.cell).insert(press.clone());
         }
@@ -365,7 +390,7 @@ fn spawn_cell<A: Component + Clone>(
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
-        return CellNodes { cell: entity, texts: Vec::new() };
+        return CellNodes { cell: entity, glyph: None, texts: Vec::new() };
     }
     let is_button = cell.press.is_some();
     let shares = if cell.is_wide { 1.0 } else { 0.0 };
@@ -374,8 +399,12 @@ fn spawn_cell<A: Component + Clone>(
     let node = Node {
         width,
         justify_content,
+        align_items: AlignItems::Center,
+        column_gap: px(if cell.icon.is_some() { ICON_GAP } else { 0.0 }),
         flex_grow: shares,
         flex_shrink: shares,
+        // A wide cell gives way to the others, whatever its words.
+        min_width: if cell.is_wide { px(0) } else { auto() },
         padding: UiRect::axes(
             px(if is_button { 5.0 } else { 0.0 }),
             px(if is_button { 0.0 } else { PITCH_PIXELS }),
@@ -389,7 +418,8 @@ fn spawn_cell<A: Component + Clone>(
     if let Some(picture) = &cell.picture {
         let node = Node { width: px(PICTURE_PIXELS), height: px(PICTURE_PIXELS), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
-        return CellNodes { cell: commands.spawn((node, image, ChildOf(line))).id(), texts: Vec::new() };
+        let cell = commands.spawn((node, image, ChildOf(line))).id();
+        return CellNodes { cell, glyph: None, texts: Vec::new() };
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if is_button {
@@ -400,6 +430,8 @@ fn spawn_cell<A: Component + Clone>(
         }));
     }
     decorate(commands, entity, cell, is_disabled);
+    let sign = cell.icon.map(|one| icon(one, ICON_PIXELS, cell.color));
+    let glyph = sign.map(|sign| commands.spawn((sign, ChildOf(entity))).id());
     let mut texts = vec![spawn_words(commands, entity, cell, &cell.words, is_disabled)];
     for (words, width) in &cell.columns {
         let node = Node { width: px(*width), justify_content: JustifyContent::FlexEnd, ..fixed() };
@@ -409,7 +441,7 @@ fn spawn_cell<A: Component + Clone>(
     if !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
     }
-    CellNodes { cell: entity, texts }
+    CellNodes { cell: entity, glyph, texts }
 }
 
 /// A node that keeps its width.

@@ -1,8 +1,10 @@
-//! Tips: the action of a button and its keys, beside a pointer that rests on it.
+//! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
+//! its panel.
 //!
-//! Give a node [`Tip`] or [`KeyTip`], and `Interaction` or `Hovered`. A panel marked with [`TellsTips`] shows the
-//! tips of its content itself.
+//! Give a node [`Tip`], or [`KeyTip`] with `Interaction` or `Hovered`. Mark a panel with [`TipsBeside`] so that the
+//! tips of its content do not cover it.
 
+use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
@@ -23,10 +25,13 @@ const MOST_WIDTH: f32 = 350.0;
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
-const BESIDE: Vec2 = Vec2::new(14.0, 18.0);
+const BESIDE_POINTER: Vec2 = Vec2::new(14.0, 18.0);
+/// Between a panel and the plate beside it, pixels.
+const BESIDE_PANEL: f32 = 8.0;
 
 /// Words about a button. From the second line on they are a table, with columns made of spaces.
 #[derive(Component, Clone, Debug, PartialEq)]
+#[require(Hovered)]
 pub struct Tip(pub String);
 
 /// A text about a button that names the player's keys, by the bindings of the settings. It follows the text of
@@ -34,9 +39,10 @@ pub struct Tip(pub String);
 #[derive(Component, Clone, Copy)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
 
-/// Marks a panel that shows the tips of its content itself.
+/// Marks a panel. Tips of the panel and of its content stand to the left of it, level with the hovered node; to the
+/// right where the left has no room, and beside the pointer where neither has.
 #[derive(Component)]
-pub struct TellsTips;
+pub struct TipsBeside;
 
 /// Marks the plate.
 #[derive(Component)]
@@ -98,11 +104,37 @@ type HasTip = Or<(With<KeyTip>, With<Tip>)>;
 type TextParts = (&'static TipPart, &'static mut Text, &'static mut Node);
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
 
+/// Query bundle for the place of the plate.
+#[derive(SystemParam)]
+struct TipPlaces<'w, 's> {
+    parents: Query<'w, 's, &'static ChildOf>,
+    panels: Query<'w, 's, (), With<TipsBeside>>,
+    nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
+}
+
+impl TipPlaces<'_, '_> {
+    /// The upper left corner of a plate of this size about a node.
+    fn corner(&self, about: Entity, size: Vec2, cursor: Vec2, screen: Vec2) -> Vec2 {
+        let mut chain = std::iter::once(about).chain(self.parents.iter_ancestors(about));
+        let panel = chain.find(|node| self.panels.contains(*node)).and_then(|panel| self.area(panel));
+        panel
+            .zip(self.area(about))
+            .and_then(|(panel, row)| beside_panel(panel, row.min.y, size, screen))
+            .unwrap_or_else(|| beside_pointer(cursor, size, screen))
+    }
+
+    /// The area of a node, pixels of the UI.
+    fn area(&self, node: Entity) -> Option<Rect> {
+        let (computed, transform) = self.nodes.get(node).ok()?;
+        let scale = computed.inverse_scale_factor;
+        Some(Rect::from_center_size(transform.translation * scale, computed.size * scale))
+    }
+}
+
 /// Shows the tip of the hovered node.
 fn show_tip(
     tips: Query<TipParts, HasTip>,
-    parents: Query<&ChildOf>,
-    tellers: Query<(), With<TellsTips>>,
+    places: TipPlaces,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -112,34 +144,46 @@ fn show_tip(
     mut parts: Query<TextParts, Without<TipPlate>>,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
-    let hovered = tips.iter().find(|(entity, interaction, hovered, ..)| {
-        let is_hovered = hovered.is_some_and(|hovered| hovered.get())
-            || interaction.is_some_and(|interaction| *interaction != Interaction::None);
-        is_hovered && !tells_for(*entity, &parents, &tellers)
-    });
-    let has_rested = note_rest(rested.now(), hovered.map(|(entity, ..)| entity), time.elapsed_secs_f64());
-    let words = hovered.filter(|_| has_rested).map(|(_, _, _, keys, tip)| {
-        tip_words(tip.map_or("", |tip| tip.0.as_str()), keys.map(|keys| keys.0(&settings.keys)))
+    let hovered = hovered_node(&tips, &places.parents);
+    let has_rested = note_rest(rested.now(), hovered, time.elapsed_secs_f64());
+    let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
+        let (_, _, _, keys, tip) = tips.get(hovered).ok()?;
+        let keys = keys.map(|keys| keys.0(&settings.keys));
+        Some((hovered, tip_words(tip.map_or("", |tip| tip.0.as_str()), keys)))
     });
     let cursor = window.and_then(|window| {
         let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
         window.cursor_position().map(|cursor| (cursor / ui_scale.0, screen))
     });
-    let (Some(words), Some((cursor, screen))) = (words.filter(|words| !words.is_empty()), cursor) else {
+    let (Some((hovered, words)), Some((cursor, screen))) =
+        (tip.filter(|(_, words)| !words.is_empty()), cursor)
+    else {
         visibility.set_if_neq(Visibility::Hidden);
         return;
     };
-    // The size of the plate for new words is known in the next frame.
-    if write(&mut parts, &words) {
-        visibility.set_if_neq(Visibility::Hidden);
+    // The size of the plate for new words is known in the next frame. A plate that is shown stays: words of the
+    // same node change with the world.
+    if write(&mut parts, &words) && *visibility == Visibility::Hidden {
         return;
     }
-    let corner = plate_corner(cursor, computed.size * computed.inverse_scale_factor, screen);
+    let size = computed.size * computed.inverse_scale_factor;
+    let corner = places.corner(hovered, size, cursor, screen);
     if node.left != px(corner.x) || node.top != px(corner.y) {
         node.left = px(corner.x);
         node.top = px(corner.y);
     }
     visibility.set_if_neq(Visibility::Inherited);
+}
+
+/// The hovered node with a tip. Of nested ones the outermost: the reason why a row cannot be pressed comes before
+/// the tips of its cells.
+fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Option<Entity> {
+    let (inner, ..) = tips.iter().find(|(_, interaction, hovered, ..)| {
+        hovered.is_some_and(|hovered| hovered.get())
+            || interaction.is_some_and(|interaction| *interaction != Interaction::None)
+    })?;
+    let outermost = parents.iter_ancestors(inner).filter(|outer| tips.contains(*outer)).last();
+    outermost.or(Some(inner))
 }
 
 /// Writes the words of a tip and its table; returns whether they are new.
@@ -175,30 +219,108 @@ fn tip_words(tip: &str, keys: Option<String>) -> String {
     }
 }
 
-/// Whether a node is in a panel that shows its tips itself.
-pub fn tells_for(entity: Entity, parents: &Query<&ChildOf>, tellers: &Query<(), With<TellsTips>>) -> bool {
-    parents.iter_ancestors(entity).any(|ancestor| tellers.contains(ancestor))
-}
-
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
-fn plate_corner(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
-    let x = (cursor.x + BESIDE.x).min(screen.x - size.x).max(0.0);
-    let below = cursor.y + BESIDE.y;
+fn beside_pointer(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
+    let x = (cursor.x + BESIDE_POINTER.x).min(screen.x - size.x).max(0.0);
+    let below = cursor.y + BESIDE_POINTER.y;
     let y = if below + size.y <= screen.y { below } else { (cursor.y - 8.0 - size.y).max(0.0) };
     Vec2::new(x, y)
 }
 
+/// The upper left corner of a plate beside a panel, within the picture and level with `top`; `None` if neither side
+/// of the panel has room.
+fn beside_panel(panel: Rect, top: f32, size: Vec2, screen: Vec2) -> Option<Vec2> {
+    let left = panel.min.x - BESIDE_PANEL - size.x;
+    let right = panel.max.x + BESIDE_PANEL;
+    let has_room_right = right + size.x <= screen.x;
+    let x = if left >= 0.0 { Some(left) } else { has_room_right.then_some(right) };
+    x.map(|x| Vec2::new(x, top.min(screen.y - size.y).max(0.0)))
+}
+
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+
+    const POINTER: Vec2 = Vec2::new(300.0, 200.0);
 
     #[test]
     fn the_plate_stays_in_the_picture() {
         let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(200.0, 40.0));
-        assert_eq!(plate_corner(Vec2::new(100.0, 100.0), size, screen), Vec2::new(114.0, 118.0));
-        assert_eq!(plate_corner(Vec2::new(950.0, 100.0), size, screen), Vec2::new(800.0, 118.0));
-        let low = plate_corner(Vec2::new(100.0, 590.0), size, screen);
+        assert_eq!(beside_pointer(Vec2::new(100.0, 100.0), size, screen), Vec2::new(114.0, 118.0));
+        assert_eq!(beside_pointer(Vec2::new(950.0, 100.0), size, screen), Vec2::new(800.0, 118.0));
+        let low = beside_pointer(Vec2::new(100.0, 590.0), size, screen);
         assert!(low.y + size.y < 590.0, "above the pointer");
+    }
+
+    #[test]
+    fn the_plate_stands_beside_a_panel_and_level_with_its_row() {
+        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(200.0, 40.0));
+        let panel = Rect::new(626.0, 42.0, 986.0, 590.0);
+        let corner = |panel: Rect, top: f32| beside_panel(panel, top, size, screen);
+        assert_eq!(corner(panel, 100.0), Some(Vec2::new(418.0, 100.0)));
+        assert_eq!(corner(panel, 580.0), Some(Vec2::new(418.0, 560.0)), "within the picture");
+        assert_eq!(corner(panel, -5.0), Some(Vec2::new(418.0, 0.0)));
+        let at_the_left = Rect::new(14.0, 42.0, 374.0, 590.0);
+        assert_eq!(corner(at_the_left, 100.0), Some(Vec2::new(382.0, 100.0)));
+        assert_eq!(corner(Rect::new(100.0, 42.0, 900.0, 590.0), 100.0), None, "no room on either side");
+    }
+
+    #[test]
+    fn the_plate_covers_no_panel_that_has_room_beside_it() {
+        let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(300.0, 200.0));
+        for step in 0..=64_u8 {
+            let min = Vec2::new(10.0 * f32::from(step), 42.0);
+            let panel = Rect::from_corners(min, min + Vec2::new(360.0, 500.0));
+            let has_room = min.x >= 308.0 || panel.max.x <= 692.0;
+            for top in [-20.0, 42.0, 300.0, 590.0] {
+                let corner = beside_panel(panel, top, size, screen);
+                assert_eq!(corner.is_some(), has_room, "{panel:?}");
+                let Some(corner) = corner else { continue };
+                let plate = Rect::from_corners(corner, corner + size);
+                assert!(plate.min.cmpge(Vec2::ZERO).all() && plate.max.cmple(screen).all(), "{plate:?}");
+                assert!(plate.intersect(panel).is_empty(), "{plate:?} over {panel:?}");
+            }
+        }
+    }
+
+    /// The corner of a plate of 200x40 about a node, on a screen of 1000x600.
+    fn corner_about(world: &mut World, about: Entity) -> Vec2 {
+        let (size, screen) = (Vec2::new(200.0, 40.0), Vec2::new(1000.0, 600.0));
+        let place = move |places: TipPlaces| places.corner(about, size, POINTER, screen);
+        world.run_system_once(place).expect("it runs")
+    }
+
+    /// A node with two physical pixels for each of the UI.
+    fn laid_out(middle: Vec2, size: Vec2) -> impl Bundle {
+        let computed = ComputedNode { size: 2.0 * size, inverse_scale_factor: 0.5, ..default() };
+        (computed, UiGlobalTransform::from_translation(2.0 * middle))
+    }
+
+    #[test]
+    fn tips_of_the_content_of_a_marked_panel_stand_beside_it() {
+        let mut world = World::new();
+        let panel = world.spawn(laid_out(Vec2::new(800.0, 300.0), Vec2::new(360.0, 500.0))).id();
+        let row = laid_out(Vec2::new(800.0, 110.0), Vec2::new(340.0, 20.0));
+        let row = world.spawn((row, ChildOf(panel))).id();
+        assert_eq!(corner_about(&mut world, row), POINTER + BESIDE_POINTER);
+        world.entity_mut(panel).insert(TipsBeside);
+        assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 100.0));
+        assert_eq!(corner_about(&mut world, panel), Vec2::new(412.0, 50.0), "the tip of the panel itself");
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_pressed_says_why() {
+        let find = |tips: Query<TipParts, HasTip>, parents: Query<&ChildOf>| hovered_node(&tips, &parents);
+        let mut world = World::new();
+        let row = world.spawn(Tip("There are no saves.".to_owned())).id();
+        let cell = world.spawn((Tip("Opens it.".to_owned()), ChildOf(row))).id();
+        assert_eq!(world.run_system_once(find).expect("it runs"), None);
+        for hovered in [cell, row] {
+            world.entity_mut(hovered).insert(Hovered(true));
+            assert_eq!(world.run_system_once(find).expect("it runs"), Some(row));
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! A fixed list of orders, one every ten seconds: trade stations, factories and a second yard, ships in batches, and from
-//! minute five attacks in waves, each with everything that is armed. It neither defends nor expands.
+//! minute four attacks in waves, each with everything that is armed. It neither defends nor expands.
 
 use std::collections::VecDeque;
 
@@ -18,9 +18,9 @@ const FIRST_BATCHES: &[(&str, u8)] = &[("cruiser", 3), ("troop ship", 4), ("crui
 /// What they build after that, in turn.
 const BATCHES: &[(&str, u8)] = &[("destroyer", 3), ("frigate", 3), ("destroyer", 3), ("troop ship", 2)];
 /// The first attack, seconds of play.
-const ATTACK_S: f64 = 300.0;
+const ATTACK_S: f64 = 240.0;
 /// A wave departs with ships of this worth,
-const WAVE: f64 = 18_000.0;
+const WAVE: f64 = 12_000.0;
 /// and is spent when less than this is left.
 const SPENT: f64 = 3_000.0;
 

@@ -20,6 +20,25 @@ pub fn broken(words: &str, letters: usize) -> String {
     lines.join("\n")
 }
 
+/// Breaks text between words into lines of at most this width, pixels, at a size of letters. Existing line breaks
+/// stay, and a word that is longer than a line stays whole.
+pub fn broken_to_width(words: &str, width: f32, pixels: f32) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in words.lines() {
+        let mut current = String::new();
+        for word in line.split_whitespace() {
+            let longer = if current.is_empty() { word.to_owned() } else { format!("{current} {word}") };
+            if current.is_empty() || words_width(&longer, pixels) <= width {
+                current = longer;
+            } else {
+                lines.push(std::mem::replace(&mut current, word.to_owned()));
+            }
+        }
+        lines.push(current);
+    }
+    lines.join("\n")
+}
+
 fn broken_line(line: &str, letters: usize) -> Vec<String> {
     if line.chars().count() <= letters {
         return vec![line.to_owned()];
@@ -169,6 +188,14 @@ mod tests {
         assert_eq!(broken("", 7), "");
         assert_eq!(broken("a Constantinople", 6), "a\nConsta\nntinop\nle");
         assert_eq!(broken("ab", 0), "a\nb", "there is always room for a letter");
+    }
+
+    #[test]
+    fn lines_are_broken_by_their_true_width() {
+        let room = words_width("hold 4 planets:", 15.0);
+        assert_eq!(broken_to_width("hold 4 planets: 34 s", room, 15.0), "hold 4 planets:\n34 s");
+        assert_eq!(broken_to_width("hold 4 planets: 34 s", room - 1.0, 15.0), "hold 4\nplanets: 34 s");
+        assert_eq!(broken_to_width("one\ntwo", 1.0, 15.0), "one\ntwo");
     }
 
     #[test]

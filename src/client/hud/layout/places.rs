@@ -19,6 +19,21 @@ pub const MAP_RADIUS: f32 = 100.0;
 /// From the right and the lower edge of the screen to the minimap, pixels.
 pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
 
+/// From the upper edge of the screen to the bars of the treasury and the clock, and their height, pixels.
+pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
+/// From the left and the upper edge of the screen to the outliner, pixels.
+pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
+/// Width of the outliner, pixels.
+pub const OUTLINER_WIDTH: f32 = 290.0;
+/// Width of the outliner with its margin, from the left edge of the screen, pixels.
+pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
+/// Greatest width of the chips of alerts, pixels.
+pub const TOP_CHIPS_WIDTH: f32 = 480.0;
+
+/// The outliner, at the upper left.
+#[derive(Component)]
+pub struct Outliner;
+
 /// The line at the bottom of the screen.
 #[derive(Component)]
 pub struct StatusLine;

@@ -13,13 +13,15 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
-use super::fitting::broken;
+use super::fitting::broken_to_width;
 use super::places::{
     HintRow, HintWords, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
-    PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+    OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
 };
 use crate::client::scene::labels::point_labels::CoveredAreas;
 use crate::client::view::ViewCamera;
+use crate::client::widgets::WORD_PIXELS;
+use crate::client::widgets::fonts::words_width;
 
 /// Distance from the left edge to the right of the column with the orders and the hints, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
@@ -33,8 +35,6 @@ const HINT_GAP: f32 = 16.0;
 const GOOD_PANEL: f32 = 300.0;
 /// and if it could not.
 const LEAST_PANEL: f32 = 220.0;
-/// Width of a letter of the hints, pixels.
-const HINT_LETTER: f32 = 9.05;
 /// Height of a line of the hints, pixels.
 const HINT_LINE: f32 = 18.0;
 /// Width of the buttons and margins in the line of hints, pixels.
@@ -78,12 +78,13 @@ fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Opt
     (width >= least).then_some(width)
 }
 
-/// Areas covered for labels at points of the world: the planet panel, the minimap, the status line, the column at
-/// the lower left.
+/// Areas covered for labels at points of the world: the planet panel, the minimap, the outliner, the status line,
+/// the column at the lower left.
 #[derive(SystemParam)]
 pub struct Covers<'w, 's> {
     panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<PlanetPanel>>>,
     map: Option<Single<'w, 's, &'static Visibility, With<Minimap>>>,
+    outliner: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<Outliner>>>,
     column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
     seat: Res<'w, MapSeat>,
 }
@@ -104,7 +105,13 @@ impl Covers<'_, '_> {
         });
         let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
         let column = self.column.as_ref().and_then(|column| column_on(screen, column));
-        [panel, map, Some(line), column].into_iter().flatten().collect()
+        let outliner = self.outliner.as_ref().and_then(|outliner| {
+            let (computed, visibility) = **outliner;
+            let size = computed.size * computed.inverse_scale_factor;
+            let is_shown = *visibility != Visibility::Hidden;
+            is_shown.then(|| Rect::from_corners(OUTLINER_CORNER, OUTLINER_CORNER + size))
+        });
+        [panel, map, outliner, Some(line), column].into_iter().flatten().collect()
     }
 }
 
@@ -181,10 +188,10 @@ pub fn arrange(
 
 /// Width and height of the words of a hint in a room, broken between words as by the engine.
 fn words_size(words: &str, room_width: f32) -> (f32, f32) {
-    let most = ((room_width - HINT_BUTTONS) / HINT_LETTER).max(1.0) as usize;
-    let broken = broken(words, most);
-    let widest = broken.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    ((widest + 1) as f32 * HINT_LETTER, broken.lines().count().max(1) as f32 * HINT_LINE)
+    let broken = broken_to_width(words, room_width - HINT_BUTTONS, WORD_PIXELS);
+    let widest = broken.lines().map(|line| words_width(line, WORD_PIXELS)).fold(0.0, f32::max);
+    // The engine breaks a line that fits exactly.
+    (widest + 2.0, broken.lines().count().max(1) as f32 * HINT_LINE)
 }
 
 /// Limits the width of the row of hints, and hides it without enough room.
@@ -231,7 +238,7 @@ mod tests {
         for (width, height) in windows.into_iter().chain(LARGER) {
             for step in 0..=10_u8 {
                 settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
-                screens.push(Vec2::new(width, height) / settings.scale_in(height));
+                screens.push(Vec2::new(width, height) / settings.scale_in(Vec2::new(width, height)));
             }
         }
         screens
@@ -278,10 +285,10 @@ mod tests {
 
     #[test]
     fn hints_are_as_high_as_their_lines() {
-        let (width, height) = words_size("one two", 1000.0);
-        assert_eq!((width, height), (8.0 * HINT_LETTER, HINT_LINE));
-        let room = HINT_BUTTONS + 8.5 * HINT_LETTER;
-        assert_eq!(words_size("one two three four", room), (8.0 * HINT_LETTER, 3.0 * HINT_LINE));
+        let wide = |words: &str| words_width(words, WORD_PIXELS) + 2.0;
+        assert_eq!(words_size("one two", 1000.0), (wide("one two"), HINT_LINE));
+        let room = HINT_BUTTONS + wide("one two");
+        assert_eq!(words_size("one two three four", room), (wide("one two"), 3.0 * HINT_LINE));
         assert_eq!(words_size("", 0.0).1, HINT_LINE);
     }
 

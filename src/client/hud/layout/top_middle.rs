@@ -2,7 +2,7 @@
 //! warnings.
 //!
 //! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
-//! room beside the panel and, where both are at one height, beside the column at the lower left. If even that room
+//! room between the outliner and the panel and, where both are at one height, beside the column at the lower left. If even that room
 //! is too narrow, the column ends above the one at the lower left, and its last parts are cut off. All lengths are
 //! pixels of the user interface, logical ones divided by its scale.
 
@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::places::{LEFT_COLUMN_CORNER, LeftColumn, PANEL_ROOM, PlanetPanel};
+use super::places::{LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel};
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::{broken, letters_in};
 use crate::client::view::ViewCamera;
@@ -40,13 +40,15 @@ pub enum Slot {
     Seat,
     /// The progress of victory.
     Progress,
+    /// Alerts: rows of `log/alerts.rs`.
+    Alerts,
     /// Warnings: rows of `warnings/panel.rs`.
     Warnings,
 }
 
 impl Slot {
     /// All slots, from above.
-    pub const ALL: [Self; 3] = [Self::Seat, Self::Progress, Self::Warnings];
+    pub const ALL: [Self; 4] = [Self::Seat, Self::Progress, Self::Alerts, Self::Warnings];
 }
 
 /// Marks the column.
@@ -100,7 +102,7 @@ pub fn spawn_column(mut commands: Commands) {
     for slot in Slot::ALL {
         match slot {
             Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
-            Slot::Warnings => spawn_list(&mut commands, column, slot),
+            Slot::Alerts | Slot::Warnings => spawn_list(&mut commands, column, slot),
         }
     }
 }
@@ -194,12 +196,22 @@ impl TopPlace {
     }
 }
 
+/// The panels at the sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// Whether the outliner is shown.
+    pub outliner: bool,
+    /// Whether the planet panel is shown.
+    pub panel: bool,
+}
+
 /// Finds the place of the column in a picture of a size. `height` is the height of all of its parts.
-pub fn lay_out(screen: Vec2, height: f32, panel_is_shown: bool, lower_left: Option<LowerLeft>) -> TopPlace {
-    let right = if panel_is_shown { PANEL_ROOM + GAP } else { EDGE };
-    let above = TopPlace::between(screen, EDGE, right);
+pub fn lay_out(screen: Vec2, height: f32, sides: Sides, lower_left: Option<LowerLeft>) -> TopPlace {
+    let left = if sides.outliner { OUTLINER_ROOM + GAP } else { EDGE };
+    let right = if sides.panel { PANEL_ROOM + GAP } else { EDGE };
+    let above = TopPlace::between(screen, left, right);
     let Some(lower_left) = lower_left.filter(|other| TOP + height + GAP > other.top) else { return above };
-    let beside = TopPlace::between(screen, lower_left.right + GAP, right);
+    let beside = TopPlace::between(screen, left.max(lower_left.right + GAP), right);
     if beside.width(screen) >= LEAST_WIDTH {
         return beside;
     }
@@ -211,6 +223,7 @@ pub fn arrange(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     panel: Option<Single<&Visibility, With<PlanetPanel>>>,
+    outliner: Option<Single<&Visibility, With<Outliner>>>,
     left_column: Option<Single<&ComputedNode, With<LeftColumn>>>,
     slots: Query<&ComputedNode, With<Slot>>,
     mut column: Single<&mut Node, With<TopColumn>>,
@@ -219,13 +232,16 @@ pub fn arrange(
     let screen = view.viewport.as_vec2() / ui_scale.0;
     let size = |computed: &ComputedNode| computed.size * computed.inverse_scale_factor;
     let height: f32 = slots.iter().map(|slot| size(slot).y + GAP).sum();
-    let panel_is_shown = panel.is_some_and(|panel| **panel != Visibility::Hidden);
+    let sides = Sides {
+        outliner: outliner.is_some_and(|outliner| **outliner != Visibility::Hidden),
+        panel: panel.is_some_and(|panel| **panel != Visibility::Hidden),
+    };
     let lower_left = left_column.map(|column| {
         let Vec2 { x, y } = size(*column);
         let Vec2 { x: from_left, y: from_bottom } = LEFT_COLUMN_CORNER;
         LowerLeft { right: from_left + x, top: screen.y - from_bottom - y }
     });
-    let place = lay_out(screen, height, panel_is_shown, lower_left);
+    let place = lay_out(screen, height, sides, lower_left);
     room.set_if_neq(TopRoom { width: place.width(screen).max(0.0) });
     let (left, right): (Val, Val) = (px(place.left), px(place.right));
     let most_height: Val = place.most_height.map_or(Val::Auto, px);
@@ -249,7 +265,7 @@ mod tests {
         for (width, height) in windows {
             for step in 0..=10_u8 {
                 settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
-                screens.push(Vec2::new(width, height) / settings.scale_in(height));
+                screens.push(Vec2::new(width, height) / settings.scale_in(Vec2::new(width, height)));
             }
         }
         screens
@@ -258,13 +274,18 @@ mod tests {
     #[test]
     fn the_column_covers_nothing() {
         for screen in screens() {
-            for (height, panel_is_shown) in [(40.0, false), (40.0, true), (220.0, false), (220.0, true)] {
+            let all = [(40.0, false), (40.0, true), (220.0, false), (220.0, true)];
+            for (height, panel, outliner) in
+                all.into_iter().flat_map(|(height, panel)| [(height, panel, false), (height, panel, true)])
+            {
                 for (right, share) in [(14.0, 1.0), (300.0, 0.6), (380.0, 0.2), (900.0, 0.4)] {
                     let other = LowerLeft { right, top: share * screen.y };
-                    let place = lay_out(screen, height, panel_is_shown, Some(other));
-                    let case = format!("{place:?} on {screen}, panel {panel_is_shown}, {other:?}");
-                    let edge = if panel_is_shown { PANEL_ROOM } else { 0.0 };
-                    assert!(place.left >= EDGE && place.right > edge, "{case}");
+                    let sides = Sides { outliner, panel };
+                    let place = lay_out(screen, height, sides, Some(other));
+                    let case = format!("{place:?} on {screen}, {sides:?}, {other:?}");
+                    let edge = |is_shown: bool, room: f32| if is_shown { room } else { 0.0 };
+                    let (left, right) = (edge(outliner, OUTLINER_ROOM), edge(panel, PANEL_ROOM));
+                    assert!(place.left >= EDGE && place.left > left && place.right > right, "{case}");
                     assert!(place.width(screen) > 100.0, "{case}");
                     let bottom = TOP + place.most_height.unwrap_or(height).min(height);
                     assert!(place.left > other.right || bottom < other.top, "{case}");
@@ -276,18 +297,19 @@ mod tests {
     #[test]
     fn it_stands_in_the_middle_where_there_is_room() {
         let screen = Vec2::new(1280.0, 720.0);
-        let free = lay_out(screen, 150.0, false, None);
+        let panel = Sides { panel: true, ..default() };
+        let free = lay_out(screen, 150.0, Sides::default(), None);
         assert_eq!((free.left, free.right, free.most_height), (EDGE, EDGE, None));
-        let with_panel = lay_out(screen, 150.0, true, None);
+        let with_panel = lay_out(screen, 150.0, panel, None);
         assert_eq!(with_panel.left, with_panel.right);
         let low = LowerLeft { right: 380.0, top: 400.0 };
-        assert_eq!(lay_out(screen, 150.0, true, Some(low)), with_panel, "it does not reach so far down");
+        assert_eq!(lay_out(screen, 150.0, panel, Some(low)), with_panel, "it does not reach so far down");
         let high = LowerLeft { top: 100.0, ..low };
-        assert_eq!(lay_out(screen, 150.0, true, Some(high)).left, 380.0 + GAP);
+        assert_eq!(lay_out(screen, 150.0, panel, Some(high)).left, 380.0 + GAP);
         // Words at 150 %.
         let small = Vec2::new(1280.0, 720.0) / 1.5;
-        assert_eq!(lay_out(small, 150.0, true, None).left, EDGE, "beside the panel");
-        assert_eq!(lay_out(small, 150.0, true, Some(high)).most_height, Some(100.0 - GAP - TOP));
+        assert_eq!(lay_out(small, 150.0, panel, None).left, EDGE, "beside the panel");
+        assert_eq!(lay_out(small, 150.0, panel, Some(high)).most_height, Some(100.0 - GAP - TOP));
     }
 
     fn say(mut top: TopWords) {
@@ -310,7 +332,9 @@ mod tests {
             found.extend(slot.zip(node).map(|(slot, node)| (*slot, node.display)));
         }
         let (none, flex) = (Display::None, Display::Flex);
-        assert_eq!(found, [(Slot::Seat, none), (Slot::Progress, flex), (Slot::Warnings, flex)]);
+        let expected =
+            [(Slot::Seat, none), (Slot::Progress, flex), (Slot::Alerts, flex), (Slot::Warnings, flex)];
+        assert_eq!(found, expected);
         let mut texts = world.query::<(&SlotWords, &Text)>();
         let of_progress = texts.iter(&world).filter(|(part, _)| part.0 == Slot::Progress);
         let texts_shown: Vec<&str> = of_progress.map(|(_, text)| text.0.as_str()).collect();

@@ -177,8 +177,11 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
             None if is_own_body => format!("{body_name} is being bombarded"),
             None => continue,
         };
-        let is_attack = is_own_body && faction != Some(me);
-        let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
+        let kind = match faction {
+            _ if !is_own_body || faction == Some(me) => EventKind::Note,
+            Some(_) => EventKind::Landing,
+            None => EventKind::Attacked,
+        };
         lines.push((words, FocusTarget::Body(body), kind));
     }
     lines
@@ -195,7 +198,7 @@ fn reinforcements(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) 
             continue;
         }
         let is_attack = !defends && faction != me && seen.sources.planet_data.own_bodies().contains(&body);
-        let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
+        let kind = if is_attack { EventKind::Landing } else { EventKind::Note };
         let words = reinforced_words(names.body(body), (faction, side), defends, me, names);
         lines.push((words, FocusTarget::Body(body), kind));
     }

@@ -1,7 +1,7 @@
 //! The event log: messages about events of the player's concern, with their places.
 //!
 //! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; keys and mouse.
-//! - Leaves: the last lines at the lower left, which fade; the whole list on a key; camera flights to places of
+//! - Leaves: alerts below the treasury; the last lines at the lower left, which fade; the whole list on a key; camera flights to places of
 //!   events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
 //!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
@@ -13,8 +13,10 @@
 //! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
 //! | `fights.rs` | battles, attacks, landings and losses |
 //! | `warnings.rs` | warnings ahead |
+//! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
 //! | `panel.rs` | lines on the screen, clicks, and the key that visits earlier places |
 
+pub mod alerts;
 pub mod fights;
 mod names;
 pub mod panel;
@@ -50,10 +52,19 @@ pub enum EventKind {
     Sighted,
     /// A problem or a warning; the loss of a body.
     Trouble,
-    /// A unit of the player's was destroyed.
+    /// A unit of the player's was destroyed, or a body was taken.
     Loss,
     /// A unit of the player's is under attack.
     Attacked,
+    /// Troopers of others land on a body of the player's.
+    Landing,
+}
+
+impl EventKind {
+    /// Whether the player is alerted: with a chip, a pulse on the map, and a sound.
+    pub fn alerts(self) -> bool {
+        matches!(self, Self::Sighted | Self::Loss | Self::Attacked | Self::Landing)
+    }
 }
 
 /// An entry's event.
@@ -81,6 +92,8 @@ pub struct LogEntry {
     pub event: Event,
     /// When it was first shown, seconds of real time.
     pub shown_s: Option<f64>,
+    /// Whether the player has dismissed its alert.
+    pub is_dismissed: bool,
 }
 
 /// The last events, the oldest first.
@@ -95,7 +108,7 @@ pub struct EventLog {
 impl EventLog {
     /// Writes an event down.
     pub fn note(&mut self, event: Event) {
-        self.entries.push_back(LogEntry { number: self.count, event, shown_s: None });
+        self.entries.push_back(LogEntry { number: self.count, event, shown_s: None, is_dismissed: false });
         self.count += 1;
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
@@ -115,6 +128,16 @@ impl EventLog {
     /// The last `count` events, the oldest first.
     pub fn last(&self, count: usize) -> impl Iterator<Item = &LogEntry> {
         self.entries.iter().skip(self.entries.len().saturating_sub(count))
+    }
+
+    /// Ends the alerts of an event, and of earlier ones like it.
+    pub fn dismiss(&mut self, number: u64) {
+        let Some(event) = self.entries.iter().find(|entry| entry.number == number) else { return };
+        let event = event.event.clone();
+        let is_like = |entry: &LogEntry| entry.number <= number && entry.event.is_like(&event);
+        for entry in self.entries.iter_mut().filter(|entry| is_like(entry)) {
+            entry.is_dismissed = true;
+        }
     }
 
     /// Notes when events are first shown.
@@ -145,6 +168,7 @@ impl EventLog {
 /// Adds the log. Everything rests until there is a world with ledgers and a window.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
+    alerts::plugin(app);
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
     app.add_systems(
         Update,

@@ -7,9 +7,9 @@ use super::{Event, EventLog};
 use crate::client::frame::{Toasts, date_words};
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
-use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
+use crate::client::view::{FocusTarget, Gaze, TargetPlaces, body_distance_km};
 use crate::client::widgets::{KeyTip, PANEL, QUIET, WORDS, face, show, text};
-use crate::sim::{BodyId, Sky};
+use crate::sim::Sky;
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;
@@ -65,14 +65,14 @@ fn line_tip(bindings: &[Binding]) -> String {
 #[derive(SystemParam)]
 pub struct LookBack<'w, 's> {
     sky: Res<'w, Sky>,
-    places: Res<'w, BodyPlaces>,
+    places: TargetPlaces<'w, 's>,
     gaze: Gaze<'w, 's>,
 }
 
 impl LookBack<'_, '_> {
     /// Flies to the place of an event. A camera farther away than the size of a well comes as near as that, since
     /// nothing would be visible otherwise; a nearer camera keeps its distance.
-    fn fly_to(&mut self, event: &Event) {
+    pub(super) fn fly_to(&mut self, event: &Event) {
         if let Some(target) = event.spot {
             self.look_at(target);
         }
@@ -80,17 +80,17 @@ impl LookBack<'_, '_> {
 
     /// The same for any target.
     pub fn look_at(&mut self, target: FocusTarget) {
-        let body = |body: BodyId| self.places.0.get(body).copied();
-        let place = match target {
-            FocusTarget::Point(point) => Some(point),
-            FocusTarget::Body(at) => body(at),
-            FocusTarget::Beside(at, offset) => body(at).map(|place| place + offset),
-            FocusTarget::Ship(_) | FocusTarget::Structure { .. } => None,
-        };
-        if let Some(place) = place {
+        if let Some(place) = self.places.of(target) {
             let present_km = self.gaze.distance_km();
             let nearer_km = self.well_distance_km(target).filter(|nearer| *nearer < present_km);
             self.gaze.fly_to(target, place, nearer_km);
+        }
+    }
+
+    /// Flies to a target, and looks at it from a distance, km.
+    pub fn look_from(&mut self, target: FocusTarget, distance_km: f64) {
+        if let Some(place) = self.places.of(target) {
+            self.gaze.fly_to(target, place, Some(distance_km));
         }
     }
 
@@ -177,7 +177,9 @@ struct ShownLine {
 /// The lines that are shown now, the oldest first.
 fn shown_lines(log: &EventLog, is_whole: bool, now_s: f64) -> Vec<ShownLine> {
     let count = if is_whole { MOST_LINES } else { FEW_LINES };
-    let lines = log.last(count).map(|entry| ShownLine {
+    // Alerts have chips of their own; only the whole list repeats them.
+    let entries = log.last(count).filter(|entry| is_whole || !entry.event.kind.alerts());
+    let lines = entries.map(|entry| ShownLine {
         number: entry.number,
         words: format!("{}  {}", date_words(entry.event.jd), entry.event.words),
         has_place: entry.event.spot.is_some(),

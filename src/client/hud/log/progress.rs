@@ -181,7 +181,7 @@ impl Writer<'_> {
         let GameEvent::Taken { body, by, from } = *event else { return None };
         let (name, taker) = (self.names.body(body), self.names.faction(by));
         let words = format!("{name} is lost: {taker} has captured it");
-        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Trouble))
+        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Loss))
     }
 
     /// A surrender, which has no place.
@@ -366,7 +366,8 @@ mod tests {
         let found = lines(&events, &mut Written::default());
         let kinds: Vec<EventKind> = found.iter().map(|(_, _, kind)| *kind).collect();
         let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
-        assert_eq!(kinds, [EventKind::Finished, trouble, trouble, arrived, EventKind::Sighted], "{found:?}");
+        let (loss, sighted) = (EventKind::Loss, EventKind::Sighted);
+        assert_eq!(kinds, [EventKind::Finished, trouble, loss, arrived, sighted], "{found:?}");
     }
 
     #[test]

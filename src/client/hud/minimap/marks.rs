@@ -23,6 +23,9 @@ const MOST_MARKS: usize = 96;
 const MARK_PIXELS: f32 = 9.0;
 /// Opacity of ghosts.
 const GHOST_STRENGTH: f32 = 0.45;
+/// Width of the outline of an owned body, and the gap between them, pixels.
+const OWNER_LINE: f32 = 1.5;
+const OWNER_GAP: f32 = 1.5;
 /// Size of the camera's view on the map, pixels.
 const WEDGE_PIXELS: f32 = 60.0;
 /// Length of the cross at the camera's focus, pixels.
@@ -76,7 +79,15 @@ pub fn spawn_marks(
     for ((index, body), color) in system.bodies.iter_enumerated().zip(&colors.0) {
         let Some(size) = dot_pixels(body.kind) else { continue };
         let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
-        commands.spawn((MapBody(index), node, BackgroundColor(*color), Pickable::IGNORE, ChildOf(map)));
+        let outline = Outline { width: px(OWNER_LINE), offset: px(OWNER_GAP), color: Color::NONE };
+        commands.spawn((
+            MapBody(index),
+            node,
+            BackgroundColor(*color),
+            outline,
+            Pickable::IGNORE,
+            ChildOf(map),
+        ));
     }
     for index in 0..MOST_MARKS {
         commands.spawn((
@@ -135,6 +146,34 @@ pub fn place_bodies(
         visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
         if let Some(place) = place {
             put(&mut transform, scale.to_map(*place));
+        }
+    }
+}
+
+/// Draws an outline in the colour of its owner about every body: a circle for the player's own, a square for those
+/// of others.
+pub fn mark_owners(
+    sight: Sight,
+    colors: Res<FactionColors>,
+    player: Res<Player>,
+    time: Res<Time<Real>>,
+    mut dots: Query<(&MapBody, &mut Node, &mut Outline)>,
+    mut beat: Kept<PollTimer>,
+) {
+    if !beat.now().is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let view = sight.view();
+    for (body, mut node, mut outline) in &mut dots {
+        let owner = view.owner(body.0);
+        let color = owner.map_or(Color::NONE, |owner| colors.of(owner));
+        if outline.color != color {
+            outline.color = color;
+        }
+        let is_square = owner.is_some_and(|owner| owner != player.faction);
+        let radius = BorderRadius::all(if is_square { px(0) } else { percent(50) });
+        if node.border_radius != radius {
+            node.border_radius = radius;
         }
     }
 }

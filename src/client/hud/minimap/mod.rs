@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `paint.rs` | the picture of the orbits |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
+//! | `pulses.rs` | alerts on the map: rings that grow |
 //! | `landings.rs` | invasions on the map |
 //! | `mouse.rs` | places under the pointer, and looks there |
 
@@ -18,6 +19,7 @@ pub mod landings;
 pub mod marks;
 pub mod mouse;
 pub mod paint;
+pub mod pulses;
 
 use bevy::prelude::*;
 
@@ -28,7 +30,7 @@ use crate::client::models::Icons;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::{KeyTip, PANEL};
+use crate::client::widgets::{KeyTip, PANEL, TipsBeside};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::{OfWorld, Sky};
 
@@ -42,11 +44,12 @@ pub fn plugin(app: &mut App) {
         (
             arrange,
             paint::paint_orbits,
-            marks::place_bodies,
+            (marks::place_bodies, marks::mark_owners),
             marks::place_fleets,
             landings::spawn_landings,
             landings::place_landings,
             marks::place_camera,
+            pulses::place_pulses,
         )
             .chain()
             .in_set(FrameSystems::Label),
@@ -78,6 +81,7 @@ pub fn spawn_map(
             BackgroundColor(PANEL),
             Interaction::default(),
             KeyTip(map_tip),
+            TipsBeside,
             Visibility::Hidden,
         ))
         .id();
@@ -90,6 +94,7 @@ pub fn spawn_map(
         ChildOf(map),
     ));
     let wedge = images.add(paint::wedge());
+    pulses::spawn_pulses(&mut commands, map);
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
 }
 

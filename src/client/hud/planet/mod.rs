@@ -91,8 +91,7 @@ pub fn plugin(app: &mut App) {
             planet_list::write_list,
             treasury::write_bar,
             panel::write_panel,
-            panel::tell_tips,
-            panel::scroll::scroll,
+            panel::take_wheel,
         )
             .chain()
             .in_set(InputSystems::Panel),

@@ -9,10 +9,11 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::words::signed;
 use crate::client::frame::PollTimer;
+use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{QUIET, STRONG, WORDS, band, spawn_scroll};
+use crate::client::widgets::{QUIET, STRONG, WORDS, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::Gain;
@@ -40,10 +41,14 @@ pub struct PlanetListRows;
 
 /// Spawns the list, hidden.
 pub fn spawn_list(mut commands: Commands) {
-    let middle = commands.spawn((band(px(32), auto()), GlobalZIndex(6))).id();
-    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, ChildOf(middle));
+    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, GlobalZIndex(6));
     let plate = commands.spawn((panel(px(WIDTH)), plate)).id();
-    commands.entity(plate).entry::<Node>().and_modify(|mut node| node.max_height = vh(70));
+    commands.entity(plate).entry::<Node>().and_modify(|mut node| {
+        node.position_type = PositionType::Absolute;
+        node.left = px(OUTLINER_CORNER.x);
+        node.top = px(TOP_BAR.0 + TOP_BAR.1);
+        node.max_height = vh(70);
+    });
     let rows = spawn_scroll(&mut commands, plate, (PlanetListRows, Rows::default()));
     commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
 }

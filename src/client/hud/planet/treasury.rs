@@ -8,8 +8,9 @@ use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{grouped, signed};
 use crate::client::frame::PollTimer;
+use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
-use crate::client::widgets::{GAIN, LOSS, PANEL, QUIET, STRONG, WORDS, band};
+use crate::client::widgets::{EDGE, GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::Kept;
 use crate::level::LedgerSource;
 use crate::sim::Ledger;
@@ -28,26 +29,29 @@ const PARTS_WIDTH: f32 = 400.0;
 
 /// Spawns the bar, and the list of the parts, hidden.
 pub fn spawn_bar(mut commands: Commands) {
-    let inner = || Node {
+    let plate = |top: f32| Node {
+        position_type: PositionType::Absolute,
+        left: px(OUTLINER_CORNER.x),
+        top: px(top),
         padding: UiRect::axes(px(12), px(4)),
+        border: UiRect::all(px(1)),
         flex_direction: FlexDirection::Column,
+        justify_content: JustifyContent::Center,
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
+    let colors = || (BackgroundColor(PANEL), BorderColor::all(EDGE));
+    let bar = Node { height: px(TOP_BAR.1), ..plate(TOP_BAR.0) };
+    commands.spawn((TreasuryBar, Rows::default(), Interaction::default(), bar, colors()));
+    let parts = Node { width: px(PARTS_WIDTH), ..plate(TOP_BAR.0 + TOP_BAR.1) };
     commands.spawn((
-        band(px(6), auto()),
-        children![(TreasuryBar, Rows::default(), Interaction::default(), inner(), BackgroundColor(PANEL))],
-    ));
-    commands.spawn((
-        band(px(36), auto()),
+        TreasuryParts,
+        Rows::default(),
+        parts,
+        BackgroundColor(PANEL.with_alpha(1.0)),
+        BorderColor::all(EDGE),
+        Visibility::Hidden,
         GlobalZIndex(5),
-        children![(
-            TreasuryParts,
-            Rows::default(),
-            Node { width: px(PARTS_WIDTH), ..inner() },
-            BackgroundColor(PANEL.with_alpha(0.95)),
-            Visibility::Hidden
-        )],
     ));
 }
 
@@ -87,13 +91,13 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
     let has = ledger.balance();
     let gain = ledger.history().next_back().map(regular_gain);
     let mut cells = Vec::new();
-    let kinds: [(&str, KindOfGoods); 3] = [
-        ("Money", |amount| amount.money),
-        ("Resources", |amount| amount.resources),
-        ("Rare", |amount| amount.rare),
+    let kinds: [(Icon, KindOfGoods); 3] = [
+        (Icon::Money, |amount| amount.money),
+        (Icon::Resources, |amount| amount.resources),
+        (Icon::Rare, |amount| amount.rare),
     ];
-    for (name, part) in kinds {
-        cells.push(Cell::label(format!("{name} {}", grouped(part(&has))), WORDS));
+    for (icon, part) in kinds {
+        cells.push(Cell::label(grouped(part(&has)), WORDS).with_icon(icon));
         if let Some(gain) = gain.as_ref().map(part) {
             cells.push(Cell::label(signed(gain), if gain < 0 { LOSS } else { GAIN }));
         }
@@ -102,12 +106,13 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
         cells.push(Cell::label("per tick", QUIET));
     }
     let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
-    cells.push(Cell::button(planets, PanelAction::NextPlanet));
+    cells.push(Cell::button(planets, PanelAction::NextPlanet).with_icon(Icon::Planet));
     if idle_yards > 0 {
         let yards = keyed(&format!("Idle yards {idle_yards}"), Action::NextYard, bindings);
         let key = first_key(Action::NextYard, bindings);
         let tip = format!("Shows the next idle yard [{key}].");
-        cells.push(Cell::button(yards, PanelAction::NextYard).colored(STRONG).with_tip(tip));
+        let button = Cell::button(yards, PanelAction::NextYard).with_icon(Icon::Yard);
+        cells.push(button.colored(STRONG).with_tip(tip));
     }
     Row::of(cells)
 }
@@ -182,7 +187,9 @@ mod tests {
     fn the_bar_shows_stocks_and_incomes() {
         let row = bar_row(&ledger(), (3, 0), &[]);
         let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
-        assert_eq!(words[..6], ["Money 1,940", "+40", "Resources 75", "+25", "Rare 0", "+0"]);
+        assert_eq!(words[..6], ["1,940", "+40", "75", "+25", "0", "+0"]);
+        let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
+        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
         assert_eq!(row.cells.len(), 8, "no yard is idle");
         assert_eq!(bar_row(&ledger(), (3, 2), &[]).cells.len(), 9);
     }

@@ -32,6 +32,8 @@ pub(in crate::client::menu) enum MenuAction {
     Stay,
     /// Closes the menu and shows the briefing.
     Brief,
+    /// Closes the menu and opens the encyclopedia.
+    Encyclopedia,
     /// Shows the hints for the first minutes again.
     CallHints,
     /// Closes the menu and surrenders.
@@ -148,6 +150,8 @@ pub(in crate::client::menu) enum Setting {
     Numbers,
     /// Whether the screen's edges move the view.
     Edges,
+    /// Whether an alert slows the clock.
+    SlowOnContact,
     /// Whether the constellations are drawn.
     Constellations,
     /// Whether sound is on.

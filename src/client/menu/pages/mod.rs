@@ -230,6 +230,11 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         restart(),
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
+        Item::new(
+            "Encyclopedia",
+            "Ships, structures, rules, and the marks on the map",
+            MenuAction::Encyclopedia,
+        ),
         Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result)),
         settings_row(),
         keys_row(),

@@ -26,7 +26,7 @@ pub(in crate::client::menu) fn settings_page(
     let switch = |is_on: bool| String::from(if is_on { "On" } else { "Off" });
     let (least, most) = UI_SCALES;
     let sizes = format!(
-        "{:.0} to {:.0} %. At 100 % the smallest text has 18 pixels in a window of 1080",
+        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text has 18 pixels in a window of 1080",
         100.0 * least,
         100.0 * most
     );
@@ -80,6 +80,12 @@ pub(in crate::client::menu) fn settings_page(
             Setting::Edges,
             switch(settings.edge_panning),
             "The pointer at the edge of the screen moves the camera".to_owned(),
+        ),
+        row(
+            "Slow on contact",
+            Setting::SlowOnContact,
+            switch(settings.slow_on_contact),
+            "A contact, an attack, a landing or a loss slows the clock down to ×1".to_owned(),
         ),
         row(
             "Constellations",
@@ -142,6 +148,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Shake => settings.camera_shake = !settings.camera_shake,
         Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
         Setting::Edges => settings.edge_panning = !settings.edge_panning,
+        Setting::SlowOnContact => settings.slow_on_contact = !settings.slow_on_contact,
         Setting::Constellations => settings.constellations = !settings.constellations,
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
         Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
+use crate::client::menu::briefing::Briefing;
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::Verdict;
@@ -16,6 +17,7 @@ pub fn write_lines(
     verdict: Res<Verdict>,
     sky: Res<Sky>,
     player: Res<Player>,
+    briefing: Option<Res<Briefing>>,
     time: Res<Time<Real>>,
     mut top: TopWords,
     mut beat: Kept<PollTimer>,
@@ -25,7 +27,8 @@ pub fn write_lines(
         return;
     }
     let mut lines: Vec<String> = Vec::new();
-    if verdict.0.is_none() {
+    // The briefing says the same.
+    if verdict.0.is_none() && !briefing.is_some_and(|briefing| briefing.is_open()) {
         lines.extend(told_lines(&race, &sky, &player));
     }
     top.write(Slot::Progress, &lines.join("\n"));

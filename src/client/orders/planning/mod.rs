@@ -47,6 +47,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, waiting::fill_list.in_set(InputSystems::Select));
     app.add_systems(
         PostUpdate,
-        (buttons::write_row, waiting::write_waits, anchors::draw_anchors).chain().in_set(FrameSystems::Draw),
+        (buttons::write_row, buttons::color_signs, waiting::write_waits, anchors::draw_anchors)
+            .chain()
+            .in_set(FrameSystems::Draw),
     );
 }

@@ -31,6 +31,8 @@ const LEAST_ALPHA: f32 = 0.02;
 const LEGIBLE_ALPHA: f32 = 0.3;
 /// Bonus in importance for names already shown, so that names do not flicker.
 const SHOWN_BONUS: f32 = 0.5;
+/// How much larger the ring of an owner is than the icon in it, pixels.
+const BADGE_PIXELS: f32 = 11.0;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
 /// Side of the cells in the grid of occupied areas, pixels.
@@ -61,6 +63,10 @@ pub struct Marker {
     name: Option<Entity>,
     /// The brackets of a selected object, while they are visible.
     brackets: Option<Entity>,
+    /// The owner of a body; its name has the owner's colour, and a ring about its icon.
+    owner: Option<Owner>,
+    /// That ring, while it is visible, and whether it is the player's.
+    badge: (Option<Entity>, bool),
     style: MarkerStyle,
     name_width: f32,
     name_alpha: f32,
@@ -71,6 +77,15 @@ pub struct Marker {
     stack: Option<Entity>,
     /// Visible share of the icon itself, 1 while it is in no stack.
     open: f32,
+}
+
+/// The owner of a body, for its marker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Owner {
+    /// The colour of the faction.
+    pub color: Color,
+    /// Whether it is the player.
+    pub is_me: bool,
 }
 
 /// Makes markers.
@@ -111,6 +126,8 @@ impl Markers<'_, '_> {
             icon: None,
             name: has_words.then(|| self.words(name, style.color)),
             brackets: None,
+            owner: None,
+            badge: (None, false),
             style,
             name_width: words_width(name, NAME_PIXELS),
             name_alpha: 0.0,
@@ -408,8 +425,10 @@ impl Markers<'_, '_> {
         if let Some(name) = marker.name {
             let name_alpha = placement.name_alpha * marker.name_alpha;
             let corner = name_corner(marker, placement, marker.is_left);
+            let color = marker.owner.map_or(color, |owner| owner.color);
             show(nodes, name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
         }
+        self.draw_badge(marker, placement.icon_alpha, place(size + BADGE_PIXELS), nodes);
         if is_selected || marker.brackets.is_some() {
             let alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
             let (image, color) = (self.icons.get(IconShape::Brackets, true), Color::WHITE.with_alpha(alpha));
@@ -417,8 +436,26 @@ impl Markers<'_, '_> {
         }
     }
 
+    /// Draws the ring of the owner about an icon: a circle for the player, a diamond for others.
+    fn draw_badge(
+        &mut self,
+        marker: &mut Marker,
+        alpha: f32,
+        place: (Vec2, f32),
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let (badge, is_mine) = &mut marker.badge;
+        let owner = marker.owner.filter(|owner| badge.is_none() || owner.is_me == *is_mine);
+        let Some(owner) = owner else { return self.take_away(badge) };
+        *is_mine = owner.is_me;
+        let shape = if owner.is_me { IconShape::OwnRing } else { IconShape::OthersRing };
+        let image = self.icons.get(shape, true);
+        self.show_picture(badge, &image, place, owner.color.with_alpha(alpha), nodes);
+    }
+
     fn hide(&mut self, marker: &mut Marker, nodes: &mut Query<NodeParts>) {
         self.take_away(&mut marker.icon);
+        self.take_away(&mut marker.badge.0);
         self.take_away(&mut marker.brackets);
         if let Some((_, mut visibility, ..)) = marker.name.and_then(|name| nodes.get_mut(name).ok()) {
             visibility.set_if_neq(Visibility::Hidden);
@@ -472,6 +509,16 @@ impl Marker {
         StackedIcon { entity, pixel, weight: self.style.size, group, head: self.stack }
     }
 
+    /// Sets the owner.
+    pub fn set_owner(&mut self, owner: Option<Owner>) {
+        self.owner = owner;
+    }
+
+    /// The owner.
+    pub fn owner(&self) -> Option<Owner> {
+        self.owner
+    }
+
     /// Changes the name.
     pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
         if let Some(node) = self.name
@@ -485,7 +532,7 @@ impl Marker {
 
     /// The nodes on the screen, to be despawned together with the thing itself.
     pub fn nodes(&self) -> impl Iterator<Item = Entity> {
-        self.icon.into_iter().chain(self.name).chain(self.brackets)
+        self.icon.into_iter().chain(self.name).chain(self.brackets).chain(self.badge.0)
     }
 }
 

@@ -5,19 +5,25 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
+use crate::client::frame::Player;
 use crate::client::input::Pick;
-use crate::client::scene::labels::markers::{IconShape, MarkerStyle, Markers};
+use crate::client::models::FactionColors;
+use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers, Owner};
 use crate::client::scene::sky::body_maps::Maps;
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
-use crate::client::view::{BodyPlaces, Moment, Origin, ScreenAnchor, UNIT_KM, ViewCamera, turned_rotation};
+use crate::client::view::{
+    BodyPlaces, Moment, Origin, ScreenAnchor, Sight, UNIT_KM, ViewCamera, turned_rotation,
+};
 use crate::level::BodyKind;
 use crate::sim::{Body, BodyId, Sky};
 
 /// From this size on the screen a sphere gets its fine mesh, pixels.
 const FINE_MESH_PIXELS: f64 = 60.0;
+/// How far beside a body the pointer may be and still mean it, pixels.
+const MAGNET_PIXELS: f32 = 10.0;
 /// Least size of a drawn sphere on the screen: below it the icon represents the body.
 const LEAST_PIXELS: f64 = 0.4;
 
@@ -103,7 +109,7 @@ pub fn spawn_bodies(
         let marker = markers.spawn(&this.name, style);
         commands.entity(entity).insert((
             marker,
-            Pick { weight: weight * 0.01, ..default() },
+            Pick { weight: weight * 0.01, magnet: MAGNET_PIXELS, ..default() },
             ScreenAnchor { radius_km: this.displayed_radius_km, ..default() },
         ));
     }
@@ -117,6 +123,23 @@ impl BodySphere {
         // The pole of a body is y in the renderer, while Bevy's sphere has its poles on z.
         let upright = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
         bevy::math::primitives::Sphere::new(1.0).mesh().uv(sectors, stacks).rotated_by(upright)
+    }
+}
+
+/// Tells markers of bodies whose they are, as far as the player knows.
+pub fn mark_owners(
+    sight: Sight,
+    colors: Res<FactionColors>,
+    player: Res<Player>,
+    mut bodies: Query<(&Body, &mut Marker)>,
+) {
+    let view = sight.view();
+    for (body, mut marker) in &mut bodies {
+        let owner = view.owner(body.0);
+        let owner = owner.map(|owner| Owner { color: colors.of(owner), is_me: owner == player.faction });
+        if marker.owner() != owner {
+            marker.set_owner(owner);
+        }
     }
 }
 

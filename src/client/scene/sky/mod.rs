@@ -50,6 +50,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
+            bodies::mark_owners,
             orbit_lines::draw_orbits,
             orbit_marks::draw_marks,
             ecliptic_grid::draw_grid,

@@ -4,31 +4,33 @@
 //! - Leaves: facts, owner and profit, fights on its ground, its rings with their structures, construction, and one
 //!   of two pages: the build menu or the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
+//!
+//! The name of the body and its owner stay above all other rows, which are scrolled. Tips stand beside the panel.
 
 pub mod arms_words;
 pub mod build_menu;
 pub mod ground_rows;
 pub mod income;
-pub mod scroll;
 pub mod yard_panel;
 
 use std::collections::BTreeSet;
 
-use bevy::picking::hover::Hovered;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::ui::{OverflowAxis, RelativeCursorPosition};
+use bevy::ui::RelativeCursorPosition;
 
-use crate::client::frame::{PollTimer, au, capital, length};
+use crate::client::frame::{PollTimer, WheelTaken, au, capital, length};
 use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::hud::planet::words::{cut, day_words, percent, year_words};
 use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::{BodyPlaces, Moment};
-use crate::client::widgets::{PANEL, QUIET, STRONG, TellsTips, Tip, WORDS, tells_for, text};
+use crate::client::widgets::{PANEL, QUIET, STRONG, TipsBeside, WORDS, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::visibility::SeenStructure;
@@ -41,48 +43,51 @@ use yard_panel::{yard_rows, yards_at};
 /// The most growing structures that are listed.
 const MOST_GROWING: usize = 5;
 
-/// Marks the part of the panel that holds the rows.
+/// Width of the scroll bar with its gap, pixels.
+const BAR_ROOM: f32 = 12.0;
+/// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
+const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - PANEL_WORDS - BAR_ROOM - 6.0);
+
+/// Marks the column of the row that is never scrolled.
+#[derive(Component)]
+pub struct PlanetHead;
+
+/// Marks the column of the scrolled rows.
 #[derive(Component)]
 pub struct PlanetRows;
 
-/// Marks the line at the bottom with the tip of the hovered row.
-#[derive(Component)]
-pub struct TipLine;
-
 /// Spawns the panel, hidden.
 pub fn spawn_panel(mut commands: Commands) {
-    let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
-    commands.spawn((
-        (PlanetPanel, TellsTips),
-        Node {
-            position_type: PositionType::Absolute,
-            right: px(PANEL_CORNER.x),
-            top: px(PANEL_CORNER.y),
-            width: px(PANEL_WIDTH),
-            // With a window, `hud/layout/right_side.rs` sets its greatest height.
-            max_height: Val::Vh(88.0),
-            padding: UiRect::all(px(10)),
-            border_radius: BorderRadius::all(px(6)),
-            overflow: Overflow { x: OverflowAxis::Clip, y: OverflowAxis::Scroll },
-            ..column()
-        },
-        RelativeCursorPosition::default(),
-        BackgroundColor(PANEL),
-        Visibility::Hidden,
-        children![
-            // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
-            (PlanetRows, Rows::default(), Node { row_gap: px(0), flex_shrink: 0.0, ..column() }),
-            (
-                TipLine,
-                text("", 12.0, QUIET),
-                Node { max_width: px(PANEL_WORDS), flex_shrink: 0.0, ..default() },
-            ),
-        ],
-    ));
+    let node = Node {
+        position_type: PositionType::Absolute,
+        right: px(PANEL_CORNER.x),
+        top: px(PANEL_CORNER.y),
+        width: px(PANEL_WIDTH),
+        // With a window, `hud/layout/right_side.rs` sets its greatest height.
+        max_height: Val::Vh(88.0),
+        padding: UiRect::px(SIDES.0, SIDES.1, 10.0, 10.0),
+        row_gap: px(2),
+        flex_direction: FlexDirection::Column,
+        border_radius: BorderRadius::all(px(6)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let look = (node, BackgroundColor(PANEL), Visibility::Hidden);
+    let panel = commands.spawn((PlanetPanel, TipsBeside, RelativeCursorPosition::default(), look)).id();
+    let head = Node {
+        padding: UiRect::right(px(BAR_ROOM)),
+        flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    commands.spawn((PlanetHead, Rows::default(), head, ChildOf(panel)));
+    let rows = spawn_scroll(&mut commands, panel, (PlanetRows, Rows::default()));
+    // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
+    commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
 }
 
 /// The state of the panel besides the world itself.
-#[derive(bevy::ecs::system::SystemParam)]
+#[derive(SystemParam)]
 pub struct PanelChoice<'w> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
@@ -101,7 +106,18 @@ impl PanelChoice<'_> {
     }
 }
 
-/// Writes the panel.
+type HeadParts = (Entity, &'static mut Rows);
+type RowsParts = (Entity, &'static mut Rows, &'static mut ScrollPosition);
+
+/// The nodes of the panel.
+#[derive(SystemParam)]
+pub struct PanelNodes<'w, 's> {
+    panel: Single<'w, 's, &'static mut Visibility, With<PlanetPanel>>,
+    head: Single<'w, 's, HeadParts, (With<PlanetHead>, Without<PlanetRows>)>,
+    rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
+}
+
+/// Writes the panel; another body starts at the top.
 pub fn write_panel(
     mut commands: Commands,
     planet_data: PlanetData,
@@ -110,8 +126,7 @@ pub fn write_panel(
     moment: Res<Moment>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
-    panel: Single<&mut Visibility, With<PlanetPanel>>,
-    list: Single<(Entity, &mut Rows), With<PlanetRows>>,
+    nodes: PanelNodes,
     mut beat: Kept<PollTimer>,
 ) {
     let beat = beat.now();
@@ -119,10 +134,16 @@ pub fn write_panel(
     if !is_due && !choice.has_changed() {
         return;
     }
+    let PanelNodes { panel, head, rows } = nodes;
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
-    let (list, mut rows) = list.into_inner();
+    let (column, mut shown) = head.into_inner();
+    shown.show(&mut commands, column, vec![head_row(&planet_data, body)]);
+    let (column, mut shown, mut scrolled) = rows.into_inner();
+    if choice.subject.is_changed() {
+        scrolled.0 = Vec2::ZERO;
+    }
     let mut wanted = fact_rows(&planet_data, &places, &moment, body);
     wanted.extend(worth_rows(&planet_data, body));
     wanted.extend(ground_rows(&planet_data, body));
@@ -131,11 +152,23 @@ pub fn write_panel(
     wanted.extend(ring_rows(&planet_data, body, &standing, clicked));
     wanted.extend(growing_rows(&planet_data, body, &standing, clicked));
     wanted.extend(page_rows(&planet_data, &choice, body, &settings.keys));
-    rows.show(&mut commands, list, wanted);
+    shown.show(&mut commands, column, wanted);
 }
 
-/// Facts about the body.
-fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
+type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>)>;
+
+/// The wheel over the panel or the list of planets is theirs, and does not zoom.
+pub fn take_wheel(
+    panels: Query<(&RelativeCursorPosition, &Visibility), WheelPanels>,
+    mut taken: ResMut<WheelTaken>,
+) {
+    let is_theirs =
+        panels.iter().any(|(cursor, visibility)| *visibility != Visibility::Hidden && cursor.cursor_over());
+    taken.set_if_neq(WheelTaken(is_theirs));
+}
+
+/// The name of the body, its kind and its owner.
+fn head_row(planet_data: &PlanetData, body: BodyId) -> Row {
     let this = &planet_data.sky.system.bodies[body];
     let kind = kind_name(this.kind);
     let (owner, color) = match planet_data.view().holding(body).owner {
@@ -148,6 +181,12 @@ fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, bod
         None => (format!("{}, owner unknown", capital(kind)), QUIET),
     };
     let title = Cell::words(this.name.clone(), STRONG).titled();
+    Row::of(vec![title, Cell::label(owner, color)])
+}
+
+/// Facts about the body.
+fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
+    let this = &planet_data.sky.system.bodies[body];
     let radius = format!("radius {}", length(this.radius_km));
     let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
     let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
@@ -157,16 +196,14 @@ fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, bod
     let mut distances = distance_words(&planet_data.sky, places, body).into_iter();
     let going: Vec<String> = year.into_iter().chain(distances.next()).collect();
     let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
-    let mut rows = vec![Row::of(vec![title, Cell::label(owner, color)])];
-    rows.extend(
-        facts
-            .filter(|words| !words.is_empty())
-            .map(|words| Row::words(cut(&capital(&words), ROW_LETTERS), WORDS)),
-    );
-    rows
+    facts
+        .filter(|words| !words.is_empty())
+        .map(|words| Row::words(cut(&capital(&words), ROW_LETTERS), WORDS))
+        .collect()
 }
 
-fn kind_name(kind: BodyKind) -> &'static str {
+/// The name of a kind of body.
+pub fn kind_name(kind: BodyKind) -> &'static str {
     match kind {
         BodyKind::Star => "star",
         BodyKind::Planet => "planet",
@@ -358,21 +395,10 @@ fn page_rows(planet_data: &PlanetData, choice: &PanelChoice, body: BodyId, bindi
     rows
 }
 
-/// Shows the tip of the hovered row in the panel; elsewhere `widgets/tooltip.rs` does.
-pub fn tell_tips(
-    tips: Query<(Entity, &Hovered, &Tip)>,
-    parents: Query<&ChildOf>,
-    panels: Query<(), With<TellsTips>>,
-    mut line: Single<&mut Text, With<TipLine>>,
-) {
-    let shown =
-        tips.iter().find(|(entity, hovered, _)| hovered.get() && tells_for(*entity, &parents, &panels));
-    let words = shown.map_or("", |(_, _, tip)| tip.0.as_str());
-    line.set_if_neq(Text::new(words));
-}
-
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::level::model::holdings::Price;
     use crate::sim::world::money::Growth;
@@ -387,5 +413,21 @@ mod tests {
         assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
         assert!(state_tip(", halted", None).contains("may not build"));
         assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
+    }
+
+    #[test]
+    fn the_wheel_over_a_panel_does_not_zoom() {
+        let mut world = World::new();
+        world.init_resource::<WheelTaken>();
+        let pointed = RelativeCursorPosition { cursor_over: true, normalized: None };
+        let panel = world.spawn((PlanetPanel, pointed, Visibility::Hidden)).id();
+        world.spawn((PlanetList, RelativeCursorPosition::default(), Visibility::Inherited));
+        let mut is_taken = |visibility: Visibility| {
+            world.entity_mut(panel).insert(visibility);
+            world.run_system_once(take_wheel).expect("it runs");
+            world.resource::<WheelTaken>().0
+        };
+        assert!(!is_taken(Visibility::Hidden), "the pointer was over it when it was hidden");
+        assert!(is_taken(Visibility::Inherited));
     }
 }

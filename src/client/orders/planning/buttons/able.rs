@@ -103,10 +103,10 @@ mod tests {
         assert!(grey(&of(Abilities { no_assault: [None, None], ..warships() })).is_empty());
         let expected = [OrderKind::Attack, BOMBARD, OrderKind::Stance, OrderKind::Prey];
         assert_eq!(grey(&of(landers())), expected);
-        let words = "D: Invade: no troopers are aboard these ships: build troop ships";
+        let words = "Invade [D]: no troopers are aboard these ships: build troop ships";
         assert_eq!(tip(&of(warships()), LAND), words);
         assert_eq!(grey(&of(quiet())), [OrderKind::Attack, LAND, BOMBARD]);
-        let words = "A: Attack: First holds its fire: change its stance first";
+        let words = "Attack [A]: First holds its fire: change its stance first";
         assert_eq!(tip(&of(quiet()), OrderKind::Attack), words);
         let none = Abilities { no_order: Some(Refusal::NoShips), ..warships() };
         assert!([OrderKind::Move, OrderKind::Stop].iter().all(|kind| grey(&of(none.clone())).contains(kind)));
@@ -117,7 +117,7 @@ mod tests {
         let refused = vec![(OrderKind::Retreat, TaskRefusal::NoYard.into())];
         let able = Able { abilities: Abilities { no_assault: [None, None], ..warships() }, refused };
         assert_eq!(grey(&able), [OrderKind::Retreat]);
-        let words = "Retreat: you know of no finished shipyard of your side to retreat to";
+        let words = "Retreat [Z]: you know of no finished shipyard of your side to retreat to";
         assert!(tip(&able, OrderKind::Retreat).ends_with(words));
     }
 }

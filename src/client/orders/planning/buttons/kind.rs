@@ -4,7 +4,8 @@ use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::chosen::ChosenFleet;
 use crate::client::orders::planning::doctrines::DoctrinePart;
-use crate::client::settings::{Action, Binding, key_words};
+use crate::client::settings::{Action, Binding, first_key};
+use crate::client::widgets::Icon;
 use crate::level;
 use crate::level::Assault;
 use crate::sim::{Command, Order, Refusal, RouteEdit, ShipId, Units};
@@ -87,6 +88,27 @@ impl OrderKind {
             Self::Stance => "Stance",
             Self::Withdrawal => "Retreat limit",
             Self::Prey => "Targets",
+        }
+    }
+
+    /// The sign on its button; `None` for a choice, whose words stand there.
+    pub(super) fn icon(self) -> Option<Icon> {
+        match self {
+            Self::Move => Some(Icon::Move),
+            Self::Patrol => Some(Icon::Patrol),
+            Self::Guard => Some(Icon::Guard),
+            Self::Hold => Some(Icon::Hold),
+            Self::Stop => Some(Icon::Stop),
+            Self::Ahead => Some(Icon::Ahead),
+            Self::Wait => Some(Icon::Wait),
+            Self::Repeat => Some(Icon::Repeat),
+            Self::Join => Some(Icon::Join),
+            Self::Attack => Some(Icon::Attack),
+            Self::Ground(Assault::Land) => Some(Icon::Land),
+            Self::Ground(Assault::Bombard) => Some(Icon::Bombard),
+            Self::Retreat => Some(Icon::Retreat),
+            Self::Scrap => Some(Icon::Scrap),
+            Self::Stance | Self::Withdrawal | Self::Prey => None,
         }
     }
 
@@ -176,9 +198,14 @@ impl OrderKind {
         }
     }
 
-    /// The label of its button for selected ships with this doctrine.
-    pub(super) fn label(self, doctrine: level::Doctrine) -> String {
-        self.part().map_or_else(|| self.name().to_owned(), |part| part.words(doctrine))
+    /// The label of its button: its key, or the choice of selected ships with this doctrine.
+    pub(super) fn label(self, bindings: &[Binding], doctrine: level::Doctrine) -> String {
+        self.part().map_or_else(|| self.key(bindings), |part| part.words(doctrine))
+    }
+
+    /// The player's key for it; may be empty.
+    fn key(self, bindings: &[Binding]) -> String {
+        self.action().map(|action| first_key(action, bindings)).unwrap_or_default()
     }
 
     /// The tip of its button, with the player's own key: its effect, or why it would be refused.
@@ -189,13 +216,18 @@ impl OrderKind {
         doctrine: level::Doctrine,
     ) -> String {
         let words = match (refusal, self.part()) {
-            (Some(refusal), _) => format!("{}: {refusal}", self.name()),
+            (Some(refusal), _) => refusal.to_string(),
             (None, Some(part)) => format!("{}: {}", self.words(), part.meaning(doctrine)),
             (None, None) => self.words().to_owned(),
         };
-        match self.action().map(|action| key_words(action, bindings)).filter(|key| !key.is_empty()) {
-            Some(key) => format!("{key}: {words}"),
-            None => words,
+        // The meaning of a choice begins with its name.
+        let name = if refusal.is_none() && self.part().is_some() { "" } else { self.name() };
+        let key = self.key(bindings);
+        let key = if key.is_empty() { key } else { format!("[{key}]") };
+        let head = format!("{name} {key}");
+        match head.trim() {
+            "" => words,
+            head => format!("{head}: {words}"),
         }
     }
 }
@@ -220,17 +252,18 @@ mod tests {
         let doctrine = level::Doctrine::default();
         let tip = |kind: OrderKind| kind.tip(&[], None, doctrine);
         assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
-        assert!(tip(OrderKind::Patrol).starts_with("P: "));
-        assert!(tip(OrderKind::Attack).starts_with("A: Attack the enemy"));
+        assert!(tip(OrderKind::Patrol).starts_with("Patrol [P]: "));
+        assert!(tip(OrderKind::Move).starts_with("Move: "));
+        assert!(tip(OrderKind::Stance).starts_with("[0]: Stance: "), "{}", tip(OrderKind::Stance));
         let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
-        assert!(OrderKind::Guard.tip(&keys, None, doctrine).starts_with("Z: "));
+        assert!(OrderKind::Guard.tip(&keys, None, doctrine).starts_with("Guard [Z]: "));
     }
 
     #[test]
     fn choices_stand_on_their_buttons() {
         let doctrine = level::Doctrine { withdraw_percent: 25, ..level::Doctrine::default() };
-        assert_eq!(OrderKind::Stance.label(doctrine), "Defensive");
-        assert_eq!(OrderKind::Withdrawal.label(doctrine), "Retreat at 25 %");
-        assert_eq!(OrderKind::Retreat.label(doctrine), "Retreat");
+        assert_eq!(OrderKind::Stance.label(&[], doctrine), "Defensive");
+        assert_eq!(OrderKind::Withdrawal.label(&[], doctrine), "Retreat at 25 %");
+        assert_eq!(OrderKind::Retreat.label(&[], doctrine), "Z", "its sign and its key");
     }
 }

@@ -18,7 +18,7 @@ use crate::client::hud::layout::places::LeftColumn;
 use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
-use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
+use crate::client::widgets::{Glyph, PANEL, QUIET, RESTING, WORDS, face, icon, show};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
@@ -26,6 +26,8 @@ use kind::join;
 
 /// Opacity of the label of an order that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
+/// Side of the sign on a button, pixels.
+const SIGN_PIXELS: f32 = 20.0;
 /// Number of orders in the first row and in the one below; the others are in the last.
 const ROWS: (usize, usize) = (8, 6);
 
@@ -36,6 +38,10 @@ pub struct OrderButton(pub OrderKind);
 /// The words on a button of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderWords(pub OrderKind);
+
+/// The sign on a button of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderSign(pub OrderKind);
 
 /// Marks the rows and their parts.
 #[derive(Component, Clone, Copy, Debug)]
@@ -78,19 +84,24 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
             let node = Node {
                 padding: UiRect::axes(px(6), px(2)),
                 border_radius: BorderRadius::all(px(3)),
+                align_items: AlignItems::Center,
+                column_gap: px(4),
                 ..default()
             };
-            let words =
-                (OrderWords(kind), Text::new(kind.name()), font(), TextColor(WORDS), TextLayout::no_wrap());
-            commands.spawn((
+            let words = (OrderWords(kind), Text::default(), font(), TextColor(WORDS), TextLayout::no_wrap());
+            let button = commands.spawn((
                 OrderButton(kind),
                 Button,
                 InTurn(press_button),
                 node,
                 BackgroundColor(RESTING),
                 ChildOf(row),
-                children![words],
             ));
+            let button = button.id();
+            if let Some(sign) = kind.icon() {
+                commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
+            }
+            commands.spawn((words, ChildOf(button)));
         }
     }
 }
@@ -178,15 +189,29 @@ pub fn write_row(
         background.set_if_neq(BackgroundColor(color));
     }
     for (OrderWords(kind), mut text, mut color) in &mut words {
-        text.set_if_neq(Text(kind.label(doctrine)));
-        let is_grey = able.reason(*kind).is_some();
-        color.set_if_neq(TextColor(if is_grey { QUIET.with_alpha(GREY) } else { WORDS }));
+        text.set_if_neq(Text(kind.label(&settings.keys, doctrine)));
+        color.set_if_neq(TextColor(color_of(*kind, &able)));
     }
     let (mut node, mut text) = tip.into_inner();
     show(&mut node, hovered.is_some());
     let told = hovered.map(|kind| kind.tip(&settings.keys, able.reason(kind), doctrine));
     if let Some(told) = told {
         text.set_if_neq(Text(told));
+    }
+}
+
+/// The colour of the words and of the sign of an order: grey where it is impossible.
+fn color_of(kind: OrderKind, able: &Able) -> Color {
+    if able.reason(kind).is_some() { QUIET.with_alpha(GREY) } else { WORDS }
+}
+
+/// Colours the signs.
+pub fn color_signs(able: Res<Able>, signs: Query<(Entity, &OrderSign, &Glyph)>, mut commands: Commands) {
+    for (sign, OrderSign(kind), glyph) in &signs {
+        let wanted = Glyph { color: color_of(*kind, &able), ..*glyph };
+        if *glyph != wanted {
+            commands.entity(sign).insert(wanted);
+        }
     }
 }
 

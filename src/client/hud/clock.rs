@@ -1,0 +1,117 @@
+//! The clock at the upper right: the date, and the pace with its buttons.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+
+use crate::client::frame::InputSystems;
+use crate::client::hud::layout::places::{PANEL_CORNER, TOP_BAR};
+use crate::client::hud::status::date;
+use crate::client::input::pace::{PaceChange, PacePressed};
+use crate::client::settings::{Action, Binding, Settings, first_key};
+use crate::client::view::Moment;
+use crate::client::widgets::{Cell, EDGE, Icon, PANEL, QUIET, Row, Rows, STRONG, WORDS};
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::sim::Calendar;
+
+/// Width of the words about the pace, pixels.
+const PACE_WIDTH: f32 = 52.0;
+
+/// The effect of a button.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+struct ClockButton(PaceChange);
+
+/// Marks the bar.
+#[derive(Component)]
+struct ClockBar;
+
+/// Adds the clock.
+pub fn plugin(app: &mut App) {
+    app.add_observer(note_press);
+    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, write.in_set(InputSystems::Command));
+}
+
+fn spawn(mut commands: Commands) {
+    let bar = Node {
+        position_type: PositionType::Absolute,
+        right: px(PANEL_CORNER.x),
+        top: px(TOP_BAR.0),
+        height: px(TOP_BAR.1),
+        padding: UiRect::horizontal(px(10)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(6)),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let colors = (BackgroundColor(PANEL), BorderColor::all(EDGE));
+    commands.spawn((ClockBar, Rows::<ClockButton>::default(), bar, colors));
+}
+
+fn note_press(press: On<Activate>, buttons: Query<&ClockButton>, mut pressed: MessageWriter<PacePressed>) {
+    if let Ok(ClockButton(change)) = buttons.get(press.entity) {
+        pressed.write(PacePressed(*change));
+    }
+}
+
+fn write(
+    mut commands: Commands,
+    moment: Res<Moment>,
+    calendar: Res<Calendar>,
+    time: Res<Time<Virtual>>,
+    settings: Res<Settings>,
+    bar: Single<(Entity, &mut Rows<ClockButton>), With<ClockBar>>,
+) {
+    let (entity, mut rows) = bar.into_inner();
+    let pace = (!time.is_paused()).then(|| time.relative_speed_f64());
+    let row = row(&date(moment.jd), pace, calendar.is_over(), &settings.keys);
+    rows.show(&mut commands, entity, vec![row]);
+}
+
+/// The date, the pace (`None` while the game is paused), and the buttons.
+fn row(date: &str, pace: Option<f64>, is_over: bool, bindings: &[Binding]) -> Row<ClockButton> {
+    let mut cells = vec![Cell::label(date, WORDS).tabled()];
+    if is_over {
+        cells.push(Cell::label("End of the calendar", STRONG));
+        return Row::of(cells);
+    }
+    let button = |change: PaceChange, icon: Icon, what: &str, action: Action| {
+        let tip = format!("{what} [{}]", first_key(action, bindings));
+        Cell::button("", ClockButton(change)).with_icon(icon).with_tip(tip)
+    };
+    let (icon, what) = if pace.is_some() { (Icon::Pause, "Pause") } else { (Icon::Play, "Resume") };
+    let (words, color) = match pace {
+        Some(1.0) => ("×1".to_owned(), QUIET),
+        Some(pace) => (format!("×{pace}"), STRONG),
+        None => ("Paused".to_owned(), STRONG),
+    };
+    cells.extend([
+        button(PaceChange::Pause, icon, what, Action::Pause),
+        button(PaceChange::Slower, Icon::Slower, "Half as fast", Action::Slower),
+        button(PaceChange::Faster, Icon::Faster, "Twice as fast", Action::Faster),
+        Cell::column(words, color, PACE_WIDTH),
+    ]);
+    Row::of(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_shows_the_pace_and_how_to_change_it() {
+        let words = |row: &Row<ClockButton>| {
+            row.cells
+                .iter()
+                .map(|cell| cell.words.clone())
+                .filter(|words| !words.is_empty())
+                .collect::<Vec<_>>()
+        };
+        let running = row("2471-04-06 23:00", Some(4.0), false, &[]);
+        assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
+        let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();
+        assert_eq!(tips[1..4], ["Pause [Space]", "Half as fast [-]", "Twice as fast [+]"]);
+        let paused = row("2471-04-06 23:00", None, false, &[]);
+        assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused", Some(Icon::Play)));
+        assert_eq!(words(&row("after the year 9999", None, true, &[]))[1], "End of the calendar");
+    }
+}

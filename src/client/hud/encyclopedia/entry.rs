@@ -1,0 +1,165 @@
+//! What the encyclopedia says about a thing, as plain data.
+
+use super::sketches::Sketch;
+use crate::client::models::IconShape;
+use crate::client::widgets::Icon;
+use crate::level::Level;
+use crate::orbit::GameClock;
+use crate::rules::EconomyRules;
+use crate::sim::{ArmsTable, ShipClasses, StructureClasses};
+
+/// The rules of the present game.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The ship classes.
+    pub ships: &'a ShipClasses,
+    /// The structure classes.
+    pub structures: &'a StructureClasses,
+    /// Weapons, the combat numbers of classes, and the rules of fights and of conquest.
+    pub arms: &'a ArmsTable,
+    /// The numbers of rings, economy, building and sight.
+    pub economy: &'a EconomyRules,
+    /// The clock of the game.
+    pub clock: GameClock,
+    /// The level.
+    pub level: &'a Level,
+}
+
+/// The picture of a thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sign {
+    /// A mark of the sky: filled, as for the player's own, or an outline.
+    Mark(IconShape, bool),
+    /// A drawing of lines on the map.
+    Lines(Sketch),
+    /// A sign of panels.
+    Icon(Icon),
+}
+
+/// Whether a figure is good or bad for its owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Neither.
+    #[default]
+    Plain,
+    /// Good.
+    Good,
+    /// Bad.
+    Bad,
+}
+
+/// A line of an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// Sentences, with marks for keys, see `with_keys`.
+    Words(String),
+    /// A figure with its name.
+    Figure {
+        /// Name.
+        name: &'static str,
+        /// The sign of its kind.
+        icon: Icon,
+        /// The figure in words.
+        words: String,
+    },
+    /// The head of a table: the name of the table, and those of its columns.
+    Head {
+        /// The name of the table.
+        name: &'static str,
+        /// The columns, with the signs of some.
+        columns: Vec<(String, Option<Icon>)>,
+    },
+    /// A row of a table.
+    Cells {
+        /// The name of the row.
+        name: String,
+        /// Its cells.
+        cells: Vec<(String, Tone)>,
+    },
+    /// A mark of the map, and its meaning.
+    Mark {
+        /// The mark.
+        sign: Sign,
+        /// Its name.
+        name: String,
+        /// The meaning, with marks for keys; may be empty.
+        words: String,
+    },
+}
+
+impl Line {
+    /// A figure with its name.
+    pub fn figure(name: &'static str, icon: Icon, words: impl Into<String>) -> Self {
+        Self::Figure { name, icon, words: words.into() }
+    }
+
+    /// The head of a table whose columns have no signs.
+    pub fn head(name: &'static str, columns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self::Head { name, columns: columns.into_iter().map(|words| (words.into(), None)).collect() }
+    }
+
+    /// A row of a table whose figures are neither good nor bad.
+    pub fn cells(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Self {
+        let cells = cells.into_iter().map(|words| (words, Tone::Plain)).collect();
+        Self::Cells { name: name.into(), cells }
+    }
+
+    /// A mark of the map, and its meaning.
+    pub fn mark(sign: Sign, name: impl Into<String>, words: impl Into<String>) -> Self {
+        Self::Mark { sign, name: name.into(), words: words.into() }
+    }
+}
+
+/// A thing, and everything that is said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its name.
+    pub title: String,
+    /// Its picture.
+    pub sign: Option<Sign>,
+    /// What kind of thing it is; may be empty.
+    pub note: String,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+impl Entry {
+    /// An entry without lines.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), sign: None, note: String::new(), lines: Vec::new() }
+    }
+
+    /// This entry with a picture.
+    pub fn signed(self, sign: Sign) -> Self {
+        Self { sign: Some(sign), ..self }
+    }
+
+    /// This entry with a note.
+    pub fn noted(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+
+    /// This entry with further sentences; empty ones change nothing.
+    pub fn says(self, words: impl Into<String>) -> Self {
+        let words: String = words.into();
+        if words.is_empty() { self } else { self.with([Line::Words(words)]) }
+    }
+
+    /// This entry with further lines.
+    pub fn with(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
+        self.lines.extend(lines);
+        self
+    }
+
+    /// The drawings in it.
+    pub fn sketches(&self) -> impl Iterator<Item = Sketch> {
+        let marks = self.lines.iter().filter_map(|line| match line {
+            Line::Mark { sign, .. } => Some(*sign),
+            _ => None,
+        });
+        self.sign.into_iter().chain(marks).filter_map(|sign| match sign {
+            Sign::Lines(sketch) => Some(sketch),
+            Sign::Mark(..) | Sign::Icon(_) => None,
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! Alerts: chips below the treasury for contacts, attacks, landings and losses. A click looks there, and the clock
+//! slows down to ×1.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+
+use super::panel::LookBack;
+use super::{Event, EventKind, EventLog, MOST_EVENTS};
+use crate::client::frame::{NewsSystems, Toasts};
+use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
+use crate::client::hud::layout::top_middle::Slot;
+use crate::client::settings::Settings;
+use crate::client::view::FocusTarget;
+use crate::client::widgets::{Cell, EDGE, Icon, LOSS, PANEL, Row, Rows, STRONG, show};
+use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems, WhilePlaying};
+use crate::sim::{BodyId, OfWorld};
+
+/// Seconds of real time for which an alert stays.
+const ALERT_SECONDS: f64 = 25.0;
+/// The most alerts at once.
+const MOST_ALERTS: usize = 4;
+/// An alert slows the clock if there was none of its kind at its place for this time, seconds of real time.
+const CALM_SECONDS: f64 = 60.0;
+
+/// An alert on the screen: the last event of its kind at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alert {
+    /// The number of the event in the log.
+    pub number: u64,
+    /// The event.
+    pub event: Event,
+    /// Seconds of real time since it was first shown.
+    pub age_s: f64,
+}
+
+/// The alerts of this frame, the oldest first.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Alerts(pub Vec<Alert>);
+
+/// The action of a button of a chip: looks at the place of an event, or dismisses its alert.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+enum AlertAction {
+    Look(u64),
+    Dismiss(u64),
+}
+
+/// A button of a chip was pressed.
+#[derive(Message, Clone, Copy, Debug)]
+struct AlertPressed(AlertAction);
+
+/// Adds the alerts. They rest until there is a world.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Alerts>().add_message_of_world::<AlertPressed>().add_observer(note_press);
+    app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (act, collect, slow_down, write)
+            .chain()
+            .after(super::panel::write_lines)
+            .in_set(NewsSystems::Tell)
+            .in_set(WhilePlaying),
+    );
+}
+
+/// Makes the slot of the alerts a plate with rows.
+fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
+    let Some((slot, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Alerts) else { return };
+    let plate = (Rows::<AlertAction>::default(), BackgroundColor(PANEL), BorderColor::all(EDGE));
+    commands.entity(slot).insert(plate).entry::<Node>().and_modify(|mut node| {
+        node.display = Display::None;
+        node.padding = UiRect::all(px(4));
+        node.border = UiRect::all(px(1));
+        node.border_radius = BorderRadius::all(px(6));
+        node.align_items = AlignItems::Stretch;
+        node.max_width = px(TOP_CHIPS_WIDTH);
+    });
+}
+
+fn note_press(press: On<Activate>, buttons: Query<&AlertAction>, mut pressed: MessageWriter<AlertPressed>) {
+    if let Ok(action) = buttons.get(press.entity) {
+        pressed.write(AlertPressed(*action));
+    }
+}
+
+fn act(mut pressed: MessageReader<AlertPressed>, mut log: ResMut<EventLog>, mut look_back: LookBack) {
+    for AlertPressed(action) in pressed.read() {
+        match *action {
+            AlertAction::Look(number) => {
+                if let Some(event) = log.visit(number) {
+                    look_back.fly_to(&event);
+                }
+            }
+            AlertAction::Dismiss(number) => log.dismiss(number),
+        }
+    }
+}
+
+fn collect(log: Res<EventLog>, time: Res<Time<Real>>, mut alerts: ResMut<Alerts>) {
+    let present = present(&log, time.elapsed_secs_f64());
+    alerts.set_if_neq(Alerts(present));
+}
+
+/// The alerts at a time, seconds of real time: of like events only the last.
+fn present(log: &EventLog, now_s: f64) -> Vec<Alert> {
+    let mut found: Vec<Alert> = Vec::new();
+    for entry in log.last(MOST_EVENTS).filter(|entry| entry.event.kind.alerts() && !entry.is_dismissed) {
+        let age_s = now_s - entry.shown_s.unwrap_or(now_s);
+        if age_s < ALERT_SECONDS {
+            found.retain(|alert| !alert.event.is_like(&entry.event));
+            found.push(Alert { number: entry.number, event: entry.event.clone(), age_s });
+        }
+    }
+    let surplus = found.len().saturating_sub(MOST_ALERTS);
+    found.drain(..surplus);
+    found
+}
+
+/// What has alerted the player before, by kind and place, with the time, seconds of real time.
+type Heard = Vec<(EventKind, Option<BodyId>, f64)>;
+
+/// Slows the clock down to ×1 for an alert that is new.
+fn slow_down(
+    alerts: Res<Alerts>,
+    settings: Res<Settings>,
+    real: Res<Time<Real>>,
+    mut time: ResMut<Time<Virtual>>,
+    mut toasts: ResMut<Toasts>,
+    mut heard: Kept<Heard>,
+) {
+    let heard = heard.now();
+    let fresh = take_fresh(&alerts.0, heard, real.elapsed_secs_f64());
+    if let Some(event) = fresh.filter(|_| settings.slow_on_contact && time.relative_speed_f64() > 1.0) {
+        time.set_relative_speed_f64(1.0);
+        toasts.say(format!("Pace ×1. {}", event.words));
+    }
+}
+
+/// The first alert after some time of calm; all alerts count as heard now.
+fn take_fresh(alerts: &[Alert], heard: &mut Heard, now_s: f64) -> Option<Event> {
+    heard.retain(|(.., heard_s)| now_s - heard_s < CALM_SECONDS);
+    let mut fresh = None;
+    for alert in alerts {
+        let (kind, body) = (alert.event.kind, alert.event.body());
+        match heard.iter_mut().find(|(other, place, _)| (*other, *place) == (kind, body)) {
+            Some((.., heard_s)) => *heard_s = now_s,
+            None => {
+                heard.push((kind, body, now_s));
+                fresh.get_or_insert_with(|| alert.event.clone());
+            }
+        }
+    }
+    fresh
+}
+
+fn write(
+    mut commands: Commands,
+    alerts: Res<Alerts>,
+    mut slots: Query<(Entity, &mut Node, &mut Rows<AlertAction>)>,
+) {
+    for (slot, mut node, mut rows) in &mut slots {
+        show(&mut node, !alerts.0.is_empty());
+        rows.show(&mut commands, slot, alerts.0.iter().map(row_of).collect());
+    }
+}
+
+fn row_of(alert: &Alert) -> Row<AlertAction> {
+    let Alert { number, event, .. } = alert;
+    let words = Cell::button(event.words.clone(), AlertAction::Look(*number));
+    let words = words.with_icon(icon_of(event.kind)).colored(color_of(event.kind)).wide();
+    let close = Cell::button("×", AlertAction::Dismiss(*number)).with_tip("Dismiss");
+    Row::of(vec![if event.spot.is_some() { words.with_tip("Look there") } else { words }, close])
+}
+
+/// The sign of a kind of alert.
+fn icon_of(kind: EventKind) -> Icon {
+    match kind {
+        EventKind::Sighted => Icon::Contact,
+        EventKind::Landing => Icon::Landing,
+        EventKind::Loss => Icon::Loss,
+        _ => Icon::AttackAlert,
+    }
+}
+
+/// The colour of a kind of alert.
+pub fn color_of(kind: EventKind) -> Color {
+    if kind == EventKind::Sighted { STRONG } else { LOSS }
+}
+
+impl Event {
+    /// The body of its place.
+    fn body(&self) -> Option<BodyId> {
+        self.spot.as_ref().and_then(FocusTarget::body)
+    }
+
+    /// Whether an alert of one stands for the other as well: the same kind of event at the same body.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (self.kind, self.body()) == (other.kind, other.body())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    fn log(events: &[(EventKind, u32)]) -> EventLog {
+        let mut log = EventLog::default();
+        for (number, (kind, body)) in events.iter().enumerate() {
+            let spot = Some(FocusTarget::Body(BodyId(*body as usize)));
+            log.note(Event { jd: 0.0, words: number.to_string(), spot, kind: *kind });
+        }
+        log.mark_shown(10.0);
+        log
+    }
+
+    fn words(log: &EventLog, now_s: f64) -> Vec<String> {
+        present(log, now_s).into_iter().map(|alert| alert.event.words).collect()
+    }
+
+    #[test]
+    fn like_events_share_an_alert_that_ends() {
+        use EventKind::{Attacked, Finished, Loss, Sighted};
+        let log = log(&[(Attacked, 1), (Finished, 1), (Sighted, 1), (Attacked, 2), (Attacked, 1), (Loss, 1)]);
+        assert_eq!(
+            words(&log, 10.0),
+            ["2", "3", "4", "5"],
+            "the first attack at body 1 is not told any more"
+        );
+        assert!(words(&log, 10.0 + ALERT_SECONDS).is_empty());
+    }
+
+    #[test]
+    fn a_dismissed_alert_takes_older_ones_along() {
+        use EventKind::{Attacked, Sighted};
+        let mut log = log(&[(Attacked, 1), (Attacked, 1), (Sighted, 1)]);
+        log.dismiss(1);
+        assert_eq!(words(&log, 10.0), ["2"]);
+        let event = log.last(3).next().expect("there are some").event.clone();
+        log.note(Event { words: "again".to_owned(), ..event });
+        assert_eq!(words(&log, 11.0), ["2", "again"], "what comes later alerts anew");
+    }
+
+    #[test]
+    fn the_clock_slows_down_once_for_each_place() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Toasts>();
+        world.insert_resource(Time::<Virtual>::default());
+        world.insert_resource(Settings::default());
+        let mut pace_after = |events: &[(EventKind, u32)], is_wanted: bool| {
+            world.resource_mut::<Settings>().slow_on_contact = is_wanted;
+            world.insert_resource(Alerts(present(&log(events), 10.0)));
+            world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(8.0);
+            world.run_system_once(slow_down).expect("it runs");
+            world.resource::<Time<Virtual>>().relative_speed_f64()
+        };
+        assert_eq!(pace_after(&[(EventKind::Sighted, 1)], false), 8.0, "it is switched off");
+        assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 1.0);
+        assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
+        let alerts = present(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]), 10.0);
+        let mut heard = Heard::new();
+        assert!(take_fresh(&alerts, &mut heard, 10.0).is_some());
+        assert_eq!(take_fresh(&alerts, &mut heard, 11.0), None, "the player may hurry on");
+        assert!(take_fresh(&alerts, &mut heard, 12.0 + CALM_SECONDS).is_some());
+    }
+}

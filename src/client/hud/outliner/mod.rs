@@ -1,0 +1,221 @@
+//! The outliner at the upper left: the player's planets and fleets, and the enemies that are known, as rows. A
+//! click on a row looks there, or selects the fleet; a second one looks at the fleet.
+//!
+//! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
+//! - Leaves: words and buttons, the selection, camera flights.
+//! - Must never: give an order, or show anything that the player does not know.
+//!
+//! | file | does |
+//! |---|---|
+//! | `gather.rs` | what there is to list |
+//! | `rows.rs` | it, as rows |
+
+pub mod gather;
+pub mod rows;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+use bevy::ui_widgets::Activate;
+
+use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
+use crate::client::hud::layout::places::{
+    LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner,
+};
+use crate::client::hud::log::panel::LookBack;
+use crate::client::input::selection::Selecting;
+use crate::client::input::{Held, Selected};
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{FocusTarget, Sight, ViewCamera, ship_distance_km};
+use crate::client::widgets::{EDGE, PANEL, Rows, TipsBeside, spawn_scroll};
+use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
+use crate::sim::OfWorld;
+
+use gather::Known;
+use rows::{Section, rows_of};
+
+/// The least height at which it is of use, pixels; below that it is hidden.
+const LEAST_HEIGHT: f32 = 90.0;
+/// Between it and the column at the lower left, pixels.
+const GAP: f32 = 8.0;
+
+/// The action of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub enum OutlinerAction {
+    /// Folds a section, or unfolds it.
+    Fold(Section),
+    /// Looks at a place.
+    Look(FocusTarget),
+    /// Selects a fleet, or looks at it if it is selected.
+    Fleet(Entity),
+}
+
+/// Whether it is shown, and the sections that are folded.
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+pub struct OutlinerState {
+    is_wanted: bool,
+    folded: Vec<Section>,
+}
+
+impl Default for OutlinerState {
+    fn default() -> Self {
+        Self { is_wanted: true, folded: Vec::new() }
+    }
+}
+
+/// A row was pressed.
+#[derive(Message, Clone, Copy, Debug)]
+struct OutlinerPressed(OutlinerAction);
+
+/// Marks the column of the rows.
+#[derive(Component)]
+struct OutlinerRows;
+
+/// Adds the outliner. It rests until there is a world.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<OutlinerState>().add_message_of_world::<OutlinerPressed>().add_observer(note_press);
+    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, (act, write).chain().in_set(InputSystems::Panel));
+    app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
+}
+
+fn spawn(mut commands: Commands) {
+    let plate = Node {
+        position_type: PositionType::Absolute,
+        left: px(OUTLINER_CORNER.x),
+        top: px(OUTLINER_CORNER.y),
+        width: px(OUTLINER_WIDTH),
+        padding: UiRect::axes(px(8), px(6)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(6)),
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    let colors = (BackgroundColor(PANEL), BorderColor::all(EDGE));
+    let plate = commands.spawn((Outliner, TipsBeside, plate, colors, Visibility::Hidden)).id();
+    spawn_scroll(&mut commands, plate, (OutlinerRows, Rows::<OutlinerAction>::default()));
+}
+
+fn note_press(
+    press: On<Activate>,
+    rows: Query<&OutlinerAction>,
+    mut pressed: MessageWriter<OutlinerPressed>,
+) {
+    if let Ok(action) = rows.get(press.entity) {
+        pressed.write(OutlinerPressed(*action));
+    }
+}
+
+/// Query bundle for fleets that are chosen in the outliner.
+#[derive(SystemParam)]
+struct ChosenFleets<'w, 's> {
+    sight: Sight<'w, 's>,
+    selected: Query<'w, 's, (), With<Selected>>,
+    selecting: Selecting<'w, 's>,
+    held: Res<'w, Held>,
+}
+
+impl ChosenFleets<'_, '_> {
+    /// Selects a fleet. Returns a ship of one that was selected before, and the distance from which to look at it,
+    /// km.
+    fn choose(&mut self, fleet: Entity) -> Option<(FocusTarget, f64)> {
+        let ships = self.sight.view().ships_of(fleet);
+        let entities: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
+        let was_selected = entities.iter().all(|ship| self.selected.contains(*ship));
+        let first = ships.iter().min_by_key(|seen| seen.ship.id).filter(|_| was_selected);
+        let first = first.map(|seen| (FocusTarget::Ship(seen.entity), ship_distance_km(seen.ship.radius_km)));
+        self.selecting.set(&entities, self.held.add);
+        first
+    }
+}
+
+fn act(
+    actions: Actions,
+    mut pressed: MessageReader<OutlinerPressed>,
+    mut state: ResMut<OutlinerState>,
+    mut fleets: ChosenFleets,
+    mut look_back: LookBack,
+) {
+    if actions.just_pressed(&Action::ShowOutliner) {
+        state.is_wanted = !state.is_wanted;
+    }
+    for OutlinerPressed(action) in pressed.read() {
+        match *action {
+            OutlinerAction::Fold(section) => state.fold(section),
+            OutlinerAction::Look(target) => look_back.look_at(target),
+            OutlinerAction::Fleet(fleet) => {
+                if let Some((ship, distance_km)) = fleets.choose(fleet) {
+                    look_back.look_from(ship, distance_km);
+                }
+            }
+        }
+    }
+}
+
+impl OutlinerState {
+    /// Folds a section, or unfolds it.
+    fn fold(&mut self, section: Section) {
+        let before = self.folded.len();
+        self.folded.retain(|other| *other != section);
+        if self.folded.len() == before {
+            self.folded.push(section);
+        }
+    }
+
+    /// Whether a section is folded.
+    pub fn is_folded(&self, section: Section) -> bool {
+        self.folded.contains(&section)
+    }
+}
+
+/// Writes the rows, a few times a second, and at once after a press.
+fn write(
+    mut commands: Commands,
+    known: Known,
+    state: Res<OutlinerState>,
+    selected: Query<Ref<Selected>>,
+    time: Res<Time<Real>>,
+    column: Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>,
+    mut beat: Kept<PollTimer>,
+) {
+    let is_urgent = state.is_changed() || selected.iter().any(|one| one.is_added());
+    if !beat.now().is_due(time.elapsed_secs_f64()) && !is_urgent {
+        return;
+    }
+    let (entity, mut rows) = column.into_inner();
+    rows.show(&mut commands, entity, rows_of(&known.outline(), &state));
+}
+
+/// Ends it above the column at the lower left, and hides it where there is no room.
+fn fit(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    state: Res<OutlinerState>,
+    column: Option<Single<&ComputedNode, With<LeftColumn>>>,
+    plate: Single<(&mut Node, &mut Visibility), With<Outliner>>,
+) {
+    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let taken = column.map_or(0.0, |column| column.size.y * column.inverse_scale_factor);
+    let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - GAP;
+    let (mut node, mut visibility) = plate.into_inner();
+    let is_shown = state.is_wanted && room >= LEAST_HEIGHT;
+    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    if node.max_height != px(room) {
+        node.max_height = px(room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_folds_and_unfolds() {
+        let mut state = OutlinerState::default();
+        assert!(!state.is_folded(Section::Fleets));
+        state.fold(Section::Fleets);
+        assert!(state.is_folded(Section::Fleets) && !state.is_folded(Section::Planets));
+        state.fold(Section::Fleets);
+        assert_eq!(state, OutlinerState::default());
+    }
+}

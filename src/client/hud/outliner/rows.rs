@@ -1,0 +1,206 @@
+//! The rows of the outliner.
+
+use bevy::prelude::*;
+
+use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
+use super::{OutlinerAction, OutlinerState};
+use crate::client::scene::labels::stacks::counted;
+use crate::client::view::FocusTarget;
+use crate::client::widgets::theme::NOTE_PIXELS;
+use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+
+/// The most rows of contacts.
+const MOST_CONTACTS: usize = 8;
+/// Width of the words at the right of a row, pixels.
+const STATE_WIDTH: f32 = 84.0;
+/// Width of a number of ships, pixels.
+const COUNT_WIDTH: f32 = 26.0;
+
+/// A part of the outliner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// The player's planets.
+    Planets,
+    /// The player's fleets.
+    Fleets,
+    /// Enemies.
+    Contacts,
+}
+
+impl Section {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Planets => "Planets",
+            Self::Fleets => "Fleets",
+            Self::Contacts => "Contacts",
+        }
+    }
+}
+
+type OutlinerCell = Cell<OutlinerAction>;
+type OutlinerRow = Row<OutlinerAction>;
+
+/// The rows of all sections; a section without entries has none.
+pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
+    let Outline { planets, fleets, contacts, color } = outline;
+    let shown = contacts.len().min(MOST_CONTACTS);
+    let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
+    if contacts.len() > shown {
+        last.push(Row::words(format!("and {} more", contacts.len() - shown), QUIET));
+    }
+    let sections = [
+        (Section::Planets, planets.len(), planets.iter().map(|entry| planet_row(entry, *color)).collect()),
+        (Section::Fleets, fleets.len(), fleets.iter().map(|entry| fleet_row(entry, *color)).collect()),
+        (Section::Contacts, contacts.len(), last),
+    ];
+    let mut rows: Vec<OutlinerRow> = Vec::new();
+    for (section, count, entries) in sections.into_iter().filter(|(_, count, _)| *count > 0) {
+        let is_folded = state.is_folded(section);
+        rows.push(head(section, count, is_folded));
+        if !is_folded {
+            rows.extend(entries);
+        }
+    }
+    rows
+}
+
+/// The head of a section, which folds it.
+fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
+    let mark = if is_folded { "+" } else { "–" };
+    let words = format!("{mark} {}", section.title());
+    let button = Cell::button(words, OutlinerAction::Fold(section)).colored(STRONG).sized(NOTE_PIXELS);
+    Row::of(vec![button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)])])
+}
+
+fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
+    let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
+    let (state, state_color) = match (entry.is_invaded, entry.idle_yards) {
+        (true, _) => ("Invaded".to_owned(), LOSS),
+        (false, 0) => (String::new(), QUIET),
+        (false, 1) => ("Idle yard".to_owned(), STRONG),
+        (false, yards) => (format!("{yards} idle yards"), STRONG),
+    };
+    named_row(entry.name.clone(), look, Icon::Planet, color, (state, state_color), String::new())
+}
+
+fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
+    let group = entry.group.map_or_else(String::new, |number| format!("{number}  "));
+    let name = format!("{group}{}", entry.name);
+    let state = match (entry.task.is_empty(), entry.place.is_empty()) {
+        (false, _) => (entry.task.clone(), WORDS),
+        (true, true) => ("Idle".to_owned(), QUIET),
+        (true, false) => (entry.place.clone(), QUIET),
+    };
+    let place = if entry.place.is_empty() { String::new() } else { format!(" at {}", entry.place) };
+    let task = if entry.task.is_empty() { "idle" } else { entry.task.as_str() };
+    let tip = format!(
+        "{}, {}{place}: {task}. Click: select; again: look there.",
+        entry.name,
+        counted(entry.ships, "ship")
+    );
+    let color = if entry.is_selected { STRONG } else { color };
+    let press = OutlinerAction::Fleet(entry.fleet);
+    let mut row = named_row(name, press, Icon::Fleet, color, state, tip);
+    row.cells.insert(1, OutlinerCell::column(entry.ships.to_string(), WORDS, COUNT_WIDTH));
+    row
+}
+
+fn contact_row(entry: &ContactEntry) -> OutlinerRow {
+    let ships = counted(entry.ships, "ship");
+    let place = if entry.place.is_empty() { "Open space" } else { entry.place.as_str() };
+    let seen = if entry.age.is_empty() { "in sight".to_owned() } else { format!("seen {}", entry.age) };
+    let tip = format!("{ships} of {}, {place}, {seen}. Click: look there.", entry.owner);
+    let (state, state_color) = match entry.age.as_str() {
+        "" => (place.to_owned(), WORDS),
+        age => (age.to_owned(), QUIET),
+    };
+    let color = if entry.age.is_empty() { entry.color } else { entry.color.with_alpha(0.6) };
+    let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
+    named_row(words, OutlinerAction::Look(entry.target), Icon::Contact, color, (state, state_color), tip)
+}
+
+/// A button with a sign, and words at the right.
+fn named_row(
+    name: String,
+    press: OutlinerAction,
+    icon: Icon,
+    color: Color,
+    (state, state_color): (String, Color),
+    tip: String,
+) -> OutlinerRow {
+    let button = Cell::button(name, press).with_icon(icon).colored(color).wide().with_tip(tip);
+    Row::of(vec![button, Cell::column(state, state_color, STATE_WIDTH)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::BodyId;
+
+    fn outline() -> Outline {
+        let planet = |name: &str, idle_yards: usize, is_invaded: bool| PlanetEntry {
+            body: BodyId(3),
+            name: name.to_owned(),
+            idle_yards,
+            is_invaded,
+        };
+        let fleet = FleetEntry {
+            fleet: Entity::PLACEHOLDER,
+            name: "First".to_owned(),
+            ships: 7,
+            task: "Mars".to_owned(),
+            place: "Earth".to_owned(),
+            group: Some(1),
+            is_selected: false,
+        };
+        let contact = ContactEntry {
+            owner: "Ares".to_owned(),
+            color: LOSS,
+            ships: 3,
+            place: "Mars".to_owned(),
+            age: String::new(),
+            target: FocusTarget::Body(BodyId(4)),
+        };
+        Outline {
+            planets: vec![planet("Earth", 1, false), planet("Moon", 0, true)],
+            fleets: vec![fleet],
+            contacts: vec![contact; MOST_CONTACTS + 2],
+            color: WORDS,
+        }
+    }
+
+    fn words(rows: &[OutlinerRow]) -> Vec<String> {
+        let row_words = |row: &OutlinerRow| {
+            let cells: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
+            cells.join("|")
+        };
+        rows.iter().map(row_words).collect()
+    }
+
+    #[test]
+    fn everything_of_the_player_has_a_row() {
+        let rows = words(&rows_of(&outline(), &OutlinerState::default()));
+        let expected =
+            ["– Planets", "Earth|Idle yard", "Moon|Invaded", "– Fleets", "1  First|7|Mars", "– Contacts"];
+        assert_eq!(rows[..6], expected);
+        assert_eq!(rows[6], "3 ships|Mars");
+        assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
+    }
+
+    #[test]
+    fn a_folded_section_has_its_head_alone_and_an_empty_one_nothing() {
+        let mut state = OutlinerState::default();
+        state.fold(Section::Planets);
+        let outline = Outline { contacts: Vec::new(), ..outline() };
+        assert_eq!(words(&rows_of(&outline, &state)), ["+ Planets", "– Fleets", "1  First|7|Mars"]);
+        assert!(rows_of(&Outline::default(), &state).is_empty());
+    }
+
+    #[test]
+    fn what_is_out_of_sight_is_told_with_its_age() {
+        let entry = ContactEntry { age: "3 min ago".to_owned(), ..outline().contacts[0].clone() };
+        let row = contact_row(&entry);
+        assert_eq!(words(std::slice::from_ref(&row)), ["3 ships, Mars|3 min ago"]);
+        assert_eq!(row.cells[0].tip, "3 ships of Ares, Mars, seen 3 min ago. Click: look there.");
+    }
+}

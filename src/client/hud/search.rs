@@ -1,0 +1,500 @@
+//! The search: finds a body or a fleet of the player's by its name, and goes there.
+//!
+//! While it is open, all letters are its own: the keys of the game rest, as they do while the menu is open (see
+//! `rest_keys` of the menu), and Esc closes it whichever key cancels in the game. The clock goes on or rests as
+//! before.
+
+use bevy::ecs::system::SystemParam;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use bevy::ui_widgets::Activate;
+
+use crate::client::frame::{InputSystems, PageOpen, PollTimer, capital};
+use crate::client::hud::log::panel::LookBack;
+use crate::client::hud::planet::Subject;
+use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::panel::kind_name;
+use crate::client::input::selection::Selecting;
+use crate::client::scene::labels::stacks::counted;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{FocusTarget, body_distance_km, ship_distance_km};
+use crate::client::widgets::key_hint::key_hint;
+use crate::client::widgets::panel::panel;
+use crate::client::widgets::text_field::{text_field, written};
+use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, WORDS, band};
+use crate::client::worlds::{Kept, MessagesOfWorld};
+use crate::level::{BodyKind, SystemBody};
+use crate::sim::visibility::KnownFleet;
+use crate::sim::{BodyId, OfWorld};
+
+/// Width of the panel, pixels.
+const WIDTH: f32 = 420.0;
+/// From the upper edge of the screen, hundredths of its height.
+const TOP: f32 = 12.0;
+/// The most height, hundredths of the screen.
+const MOST_HEIGHT: f32 = 84.0;
+/// Between the edge of the panel and its parts, pixels.
+const PADDING: f32 = 12.0;
+/// The most rows.
+const MOST_ROWS: usize = 10;
+/// Above all other panels of the game, and below the menu.
+const LAYER: GlobalZIndex = GlobalZIndex(20);
+
+/// The search.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    is_open: bool,
+    /// Whether Enter was pressed in the field.
+    is_entered: bool,
+}
+
+impl Search {
+    /// Whether it is open.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+}
+
+/// What can be chosen, and the effect of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchChoice {
+    /// Looks at a body.
+    Body(BodyId),
+    /// Selects a fleet of the player's, and looks at it.
+    Fleet(Entity),
+}
+
+/// Something that can be found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The effect.
+    pub choice: SearchChoice,
+    /// Its name, for a moon with its planet: `"Titan (Saturn)"`.
+    pub name: String,
+    /// What it is: `"Dwarf planet"`, `"Fleet, 7 ships"`.
+    pub kind: String,
+    /// The colour of its owner; `None` if the player knows of none.
+    pub color: Option<Color>,
+    /// Whether it is the player's.
+    pub is_own: bool,
+}
+
+/// A row was pressed.
+#[derive(Message, Clone, Copy, Debug)]
+struct SearchPressed(SearchChoice);
+
+/// Marks the layer of the panel, which is there while the search is open.
+#[derive(Component)]
+struct SearchLayer;
+
+/// Marks the node about the field.
+#[derive(Component)]
+struct FieldRoom;
+
+/// Marks the column of the rows.
+#[derive(Component)]
+struct SearchRows;
+
+/// Adds the search. It rests until there is a world.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Search>().add_message_of_world::<SearchPressed>();
+    app.add_observer(note_press).add_observer(note_enter);
+    app.add_systems(
+        Update,
+        (leave, take, open, close, hold_focus, write).chain().in_set(InputSystems::Panel),
+    );
+}
+
+/// A row was pressed by the mouse, or by Enter.
+fn note_press(press: On<Activate>, rows: Query<&SearchChoice>, mut pressed: MessageWriter<SearchPressed>) {
+    if let Ok(choice) = rows.get(press.entity) {
+        pressed.write(SearchPressed(*choice));
+    }
+}
+
+/// Enter in the field takes the first row; on other pages it would only go there.
+fn note_enter(
+    mut event: On<FocusedInput<KeyboardInput>>,
+    rooms: Query<(), With<FieldRoom>>,
+    mut search: ResMut<Search>,
+) {
+    let is_enter = matches!(event.input.key_code, KeyCode::Enter | KeyCode::NumpadEnter);
+    if is_enter && event.input.state.is_pressed() && rooms.contains(event.focused_entity) {
+        event.propagate(false);
+        search.is_entered = true;
+    }
+}
+
+/// Esc ends the search, and so does a click elsewhere: a search that is forgotten would hold all keys.
+fn leave(
+    keys: Res<ButtonInput<KeyCode>>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    page: Res<PageOpen>,
+    layer: Single<&Hovered, With<SearchLayer>>,
+    mut search: ResMut<Search>,
+) {
+    let is_click = mouse.any_just_pressed([MouseButton::Left, MouseButton::Right]);
+    if page.0 || keys.just_pressed(KeyCode::Escape) || (is_click && !layer.get()) {
+        search.is_open = false;
+    }
+}
+
+/// Query bundle for the field.
+#[derive(SystemParam)]
+struct Field<'w, 's> {
+    rooms: Query<'w, 's, &'static Children, With<FieldRoom>>,
+    fields: Query<'w, 's, (Entity, &'static EditableText)>,
+}
+
+impl Field<'_, '_> {
+    fn get(&self) -> Option<(Entity, &EditableText)> {
+        self.rooms.iter().flatten().find_map(|child| self.fields.get(*child).ok())
+    }
+
+    /// The text; empty while the search is closed.
+    fn text(&self) -> String {
+        self.get().map_or_else(String::new, |(_, field)| written(field))
+    }
+
+    /// Whether the text has all letters: those of a frame are added at its end.
+    fn is_complete(&self) -> bool {
+        self.get().is_none_or(|(_, field)| field.pending_edits.is_empty())
+    }
+}
+
+/// Query bundle for going to what was chosen.
+#[derive(SystemParam)]
+struct Going<'w, 's> {
+    selecting: Selecting<'w, 's>,
+    look_back: LookBack<'w, 's>,
+    subject: ResMut<'w, Subject>,
+}
+
+impl Going<'_, '_> {
+    fn go(&mut self, choice: SearchChoice, planet_data: &PlanetData) {
+        match choice {
+            SearchChoice::Body(body) => {
+                if let Some(this) = planet_data.sky.system.bodies.get(body) {
+                    self.look_back.look_from(FocusTarget::Body(body), body_distance_km(this));
+                    // The panel turns there even if the camera looks there already.
+                    self.subject.set_if_neq(Subject(Some(body)));
+                }
+            }
+            SearchChoice::Fleet(fleet) => {
+                let ships = planet_data.view().ships_of(fleet);
+                if let Some(first) = ships.first() {
+                    let entities: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
+                    self.selecting.set(&entities, false);
+                    let distance_km = ship_distance_km(first.ship.radius_km);
+                    self.look_back.look_from(FocusTarget::Ship(first.entity), distance_km);
+                }
+            }
+        }
+    }
+}
+
+/// Goes to the row that was pressed, or after Enter in the field to the best match.
+fn take(
+    mut pressed: MessageReader<SearchPressed>,
+    field: Field,
+    planet_data: PlanetData,
+    mut search: ResMut<Search>,
+    mut going: Going,
+) {
+    let chosen = pressed.read().last().map(|SearchPressed(choice)| *choice);
+    let is_entered = search.is_entered && field.is_complete();
+    let best = || {
+        let candidates = candidates(&planet_data);
+        matches(&candidates, &field.text()).first().map(|one| one.choice)
+    };
+    let chosen = chosen.or_else(|| is_entered.then(best).flatten());
+    if is_entered {
+        search.is_entered = false;
+    }
+    if let Some(choice) = chosen {
+        search.is_open = false;
+        going.go(choice, &planet_data);
+    }
+}
+
+/// The key opens the search.
+fn open(mut commands: Commands, actions: Actions, mut search: ResMut<Search>) {
+    if actions.just_pressed(&Action::Search) && !search.is_open {
+        *search = Search { is_open: true, is_entered: false };
+        spawn(&mut commands);
+    }
+}
+
+/// Spawns the panel.
+fn spawn(commands: &mut Commands) {
+    let layer = (SearchLayer, TabGroup::modal(), Hovered::default(), band(vh(TOP), auto()), LAYER);
+    let layer = commands.spawn(layer).id();
+    let plate = commands.spawn((panel(px(WIDTH)), ChildOf(layer))).id();
+    commands.entity(plate).entry::<Node>().and_modify(|mut node| {
+        (node.padding, node.max_height) = (UiRect::all(px(PADDING)), vh(MOST_HEIGHT));
+    });
+    let head = Node {
+        column_gap: px(PADDING),
+        justify_content: JustifyContent::SpaceBetween,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let head = commands.spawn((head, ChildOf(plate))).id();
+    commands.spawn((FieldRoom, text_field("Find"), ChildOf(head)));
+    commands.spawn((key_hint("Esc", "Close"), ChildOf(head)));
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        min_width: px(0),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    commands.spawn((SearchRows, Rows::<SearchChoice>::default(), column, ChildOf(plate)));
+}
+
+/// Removes the panel of a search that has ended.
+fn close(
+    mut commands: Commands,
+    search: Res<Search>,
+    layer: Single<Entity, With<SearchLayer>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    if !search.is_open {
+        commands.entity(*layer).despawn();
+        focus.clear();
+    }
+}
+
+/// The field or a row has the focus.
+fn hold_focus(
+    layer: Single<Entity, With<SearchLayer>>,
+    field: Field,
+    parents: Query<&ChildOf>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let is_inside = |entity: Entity| parents.iter_ancestors(entity).any(|ancestor| ancestor == *layer);
+    if let Some((entity, _)) = field.get().filter(|_| !focus.get().is_some_and(is_inside)) {
+        focus.set(entity, FocusCause::Navigated);
+    }
+}
+
+/// Writes the rows, a few times a second, and at once after a letter.
+fn write(
+    mut commands: Commands,
+    planet_data: PlanetData,
+    field: Field,
+    time: Res<Time<Real>>,
+    column: Single<(Entity, &mut Rows<SearchChoice>), With<SearchRows>>,
+    mut memory: Kept<(PollTimer, String)>,
+) {
+    let (beat, last) = memory.now();
+    let (entity, mut rows) = column.into_inner();
+    let text = field.text();
+    let is_due = beat.is_due(time.elapsed_secs_f64());
+    if is_due || rows.is_added() || *last != text {
+        rows.show(&mut commands, entity, rows_of(&candidates(&planet_data), &text));
+        *last = text;
+    }
+}
+
+/// The bodies of the sky, and the player's fleets.
+fn candidates(planet_data: &PlanetData) -> Vec<Candidate> {
+    let (view, me) = (planet_data.view(), planet_data.me());
+    let bodies = &planet_data.sky.system.bodies;
+    let body = |(id, body): (BodyId, &SystemBody)| {
+        let owner = view.owner(id);
+        let parent = body.parent.and_then(|parent| bodies.get(parent));
+        Candidate {
+            choice: SearchChoice::Body(id),
+            name: name_of(body, parent),
+            kind: capital(kind_name(body.kind)),
+            color: owner.map(|owner| planet_data.colors.of(owner)),
+            is_own: owner == Some(me),
+        }
+    };
+    let fleet = |known: KnownFleet| {
+        let ships = known.ships.filter(|ships| *ships > 0)?;
+        Some(Candidate {
+            choice: SearchChoice::Fleet(known.entity),
+            name: known.fleet.name.clone(),
+            kind: format!("Fleet, {}", counted(ships, "ship")),
+            color: Some(planet_data.colors.of(me)),
+            is_own: true,
+        })
+    };
+    let fleets = view.fleets(|fleet| fleet.faction == me).filter_map(fleet);
+    bodies.iter_enumerated().map(body).chain(fleets).collect()
+}
+
+/// The name of a body; that of one which circles another body than a star has the name of that body in brackets.
+fn name_of(body: &SystemBody, parent: Option<&SystemBody>) -> String {
+    match parent.filter(|parent| parent.kind != BodyKind::Star) {
+        Some(parent) => format!("{} ({})", body.name, parent.name),
+        None => body.name.clone(),
+    }
+}
+
+/// The candidates that a text fits, the best first: names that begin with it, then names with a word that begins
+/// with it, then names that contain it. Without a text these are all: own fleets, then own bodies, then the others.
+/// Equals are sorted by name.
+pub fn matches<'a>(candidates: &'a [Candidate], text: &str) -> Vec<&'a Candidate> {
+    let text = folded(text.trim());
+    let ranked = candidates.iter().filter_map(|one| {
+        let name = folded(&one.name);
+        let rank = if text.is_empty() { Some(own_rank(one)) } else { rank(&name, &text) };
+        Some((rank?, name, one))
+    });
+    let mut ranked: Vec<(u8, String, &Candidate)> = ranked.collect();
+    ranked.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    ranked.into_iter().map(|(.., one)| one).collect()
+}
+
+/// The rank of a candidate while nothing is written; the best is 0.
+fn own_rank(one: &Candidate) -> u8 {
+    match (one.is_own, one.choice) {
+        (true, SearchChoice::Fleet(_)) => 0,
+        (true, SearchChoice::Body(_)) => 1,
+        (false, _) => 2,
+    }
+}
+
+/// How well a text fits a name, both folded; the best is 0.
+fn rank(name: &str, text: &str) -> Option<u8> {
+    let ranks = name.match_indices(text).map(|(at, _)| match at {
+        0 => 0,
+        _ if name[..at].ends_with(char::is_alphanumeric) => 2,
+        _ => 1,
+    });
+    ranks.min()
+}
+
+/// Words in small letters without their marks, so that a keyboard without umlauts finds them, too.
+fn folded(words: &str) -> String {
+    words.to_lowercase().chars().map(plain).collect()
+}
+
+/// A small letter without its mark.
+fn plain(letter: char) -> char {
+    match letter {
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        other => other,
+    }
+}
+
+/// The rows for a text.
+fn rows_of(candidates: &[Candidate], text: &str) -> Vec<Row<SearchChoice>> {
+    let rows: Vec<Row<SearchChoice>> =
+        matches(candidates, text).into_iter().take(MOST_ROWS).map(row_of).collect();
+    if rows.is_empty() { vec![Row::words("Nothing found", QUIET)] } else { rows }
+}
+
+fn row_of(one: &Candidate) -> Row<SearchChoice> {
+    let icon = match one.choice {
+        SearchChoice::Body(_) => Icon::Planet,
+        SearchChoice::Fleet(_) => Icon::Fleet,
+    };
+    let color = one.color.unwrap_or(QUIET);
+    let cells = [
+        Cell::label("", color).with_icon(icon),
+        Cell::words(one.name.clone(), WORDS),
+        Cell::label(one.kind.clone(), color),
+    ];
+    Row::of(cells.map(|cell| cell.sized(NOTE_PIXELS)).into()).pressed(one.choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::widgets::GAIN;
+
+    fn body(name: &str) -> Candidate {
+        Candidate {
+            choice: SearchChoice::Body(BodyId(3)),
+            name: name.to_owned(),
+            kind: "Moon".to_owned(),
+            color: None,
+            is_own: false,
+        }
+    }
+
+    fn own(one: Candidate) -> Candidate {
+        Candidate { color: Some(GAIN), is_own: true, ..one }
+    }
+
+    fn fleet(name: &str) -> Candidate {
+        let choice = SearchChoice::Fleet(Entity::PLACEHOLDER);
+        own(Candidate { choice, kind: "Fleet, 7 ships".to_owned(), ..body(name) })
+    }
+
+    fn found<'a>(candidates: &'a [Candidate], text: &str) -> Vec<&'a str> {
+        matches(candidates, text).into_iter().map(|one| one.name.as_str()).collect()
+    }
+
+    #[test]
+    fn names_that_begin_with_the_text_come_first_then_words_then_the_rest() {
+        let all = ["Quartit", "New Titan", "Titania (Uranus)", "Mars", "Titan (Saturn)"].map(body);
+        assert_eq!(found(&all, "tit"), ["Titan (Saturn)", "Titania (Uranus)", "New Titan", "Quartit"]);
+        assert_eq!(found(&all, " titan "), ["Titan (Saturn)", "Titania (Uranus)", "New Titan"]);
+        assert_eq!(found(&all, "new ti"), ["New Titan"]);
+        assert!(found(&all, "tian").is_empty());
+    }
+
+    #[test]
+    fn a_planet_finds_its_moons() {
+        let all = ["Titan (Saturn)", "Saturn", "Europa (Jupiter)", "Dione (Saturn)"].map(body);
+        assert_eq!(found(&all, "sat"), ["Saturn", "Dione (Saturn)", "Titan (Saturn)"]);
+    }
+
+    #[test]
+    fn without_a_text_the_players_own_comes_first() {
+        let all = [body("Ceres"), own(body("Mars")), fleet("Second"), body("Ares"), own(body("Earth"))];
+        let all: Vec<Candidate> = all.into_iter().chain([fleet("First")]).collect();
+        let expected = ["First", "Second", "Earth", "Mars", "Ares", "Ceres"];
+        assert_eq!((found(&all, ""), found(&all, "  ")), (expected.to_vec(), expected.to_vec()));
+        assert_eq!(found(&all, "e"), ["Earth", "Ares", "Ceres", "Second"], "with one it does not matter");
+    }
+
+    #[test]
+    fn capitals_and_marks_do_not_matter() {
+        let all = ["Köln", "Öland", "Oberon (Uranus)", "Łódź"].map(body);
+        for text in ["öl", "ÖL", "ol", "OL"] {
+            assert_eq!(found(&all, text), ["Öland", "Köln"], "{text}");
+        }
+        assert_eq!((found(&all, "UR"), found(&all, "łód")), (vec!["Oberon (Uranus)"], vec!["Łódź"]));
+    }
+
+    #[test]
+    fn rows_tell_what_it_is_in_the_colour_of_its_owner() {
+        let all = [body("Titan (Saturn)"), fleet("Titans")];
+        let rows = rows_of(&all, "tita");
+        let words = |row: &Row<SearchChoice>| {
+            row.cells.iter().map(|cell| (cell.words.clone(), cell.color)).collect::<Vec<_>>()
+        };
+        let cells = |name: &str, kind: &str, color: Color| {
+            vec![(String::new(), color), (name.to_owned(), WORDS), (kind.to_owned(), color)]
+        };
+        assert_eq!(words(&rows[0]), cells("Titan (Saturn)", "Moon", QUIET));
+        assert_eq!(words(&rows[1]), cells("Titans", "Fleet, 7 ships", GAIN));
+        assert_eq!([rows[0].cells[0].icon, rows[1].cells[0].icon], [Some(Icon::Planet), Some(Icon::Fleet)]);
+        assert_eq!([rows[0].press, rows[1].press], [all[0].choice, all[1].choice].map(Some));
+    }
+
+    #[test]
+    fn there_are_few_rows_and_a_word_if_there_are_none() {
+        let all: Vec<Candidate> = (0..30).map(|number| body(&format!("Rock {number}"))).collect();
+        assert_eq!(rows_of(&all, "rock").len(), MOST_ROWS);
+        let none = rows_of(&all, "xyz");
+        assert_eq!((none.len(), none[0].press), (1, None));
+        assert_eq!(none[0].cells[0].words, "Nothing found");
+    }
+}

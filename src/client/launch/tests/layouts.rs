@@ -1,0 +1,189 @@
+//! The interface in windows and at scales from the smallest to the largest: no words leave the window or are cut
+//! off, no panel lies over another one.
+
+use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
+
+use super::*;
+use crate::client::scene::labels::markers::MarkerLayer;
+
+/// Windows, logical pixels, and scales of the interface.
+const CASES: [(u32, u32, f32); 9] = [
+    (1024, 600, 0.75),
+    (1024, 600, 1.0),
+    (1024, 600, 2.0),
+    (1280, 720, 1.0),
+    (1280, 720, 2.0),
+    (1920, 1080, 1.0),
+    (1920, 1080, 1.5),
+    (2560, 1440, 2.0),
+    (3840, 2160, 2.0),
+];
+/// Frames until a new layout has settled: rows are written a few times a second.
+const FRAMES: u32 = 12;
+/// Texts that every page has at least.
+const LEAST_WORDS: usize = 6;
+/// Slack of all comparisons, physical pixels.
+const SLACK: f32 = 1.5;
+/// A background of at least this opacity makes a node a plate.
+const PLATE_ALPHA: f32 = 0.5;
+
+/// The nodes of the interface as they are laid out.
+struct Laid<'a> {
+    world: &'a World,
+    window: Rect,
+}
+
+impl Laid<'_> {
+    /// The area of a node, physical pixels.
+    fn area(&self, node: Entity) -> Option<Rect> {
+        let computed =
+            self.world.get::<ComputedNode>(node).filter(|computed| computed.size.min_element() > 0.0)?;
+        let place = self.world.get::<UiGlobalTransform>(node)?;
+        Some(Rect::from_center_size(place.translation, computed.size))
+    }
+
+    fn is_shown(&self, node: Entity) -> bool {
+        self.world.get::<InheritedVisibility>(node).is_some_and(|visibility| visibility.get())
+    }
+
+    fn ancestors(&self, node: Entity) -> impl Iterator<Item = Entity> {
+        std::iter::successors(Some(node), |one| self.world.get::<ChildOf>(*one).map(ChildOf::parent)).skip(1)
+    }
+
+    fn overflow(&self, node: Entity) -> Overflow {
+        self.world.get::<Node>(node).map_or(Overflow::visible(), |node| node.overflow)
+    }
+
+    /// Whether a node stands at a point of the world, or in a column that scrolls: it may be anywhere.
+    fn roams(&self, node: Entity) -> bool {
+        self.ancestors(node).any(|one| {
+            self.overflow(one).y == OverflowAxis::Scroll || self.world.get::<MarkerLayer>(one).is_some()
+        })
+    }
+
+    /// Words outside of the window, or of a part that cuts them off.
+    fn cut_words(&self, texts: &[(Entity, String)]) -> Vec<String> {
+        let shown = texts.iter().filter(|(node, words)| !words.trim().is_empty() && self.is_shown(*node));
+        let cut = shown.filter_map(|(node, words)| {
+            let area = self.area(*node).filter(|_| !self.roams(*node))?;
+            let clips = self.ancestors(*node).filter(|one| self.overflow(*one).x == OverflowAxis::Clip);
+            let rooms = clips.filter_map(|one| self.area(one)).chain([self.window]);
+            let room = rooms.into_iter().find(|room| !holds(*room, area))?;
+            Some(format!("{words:?} at {area:?} is cut off by {room:?}"))
+        });
+        cut.collect()
+    }
+
+    fn is_plate(&self, node: Entity) -> bool {
+        let color = self.world.get::<BackgroundColor>(node).map(|color| color.0.alpha());
+        color.is_some_and(|alpha| alpha >= PLATE_ALPHA) && self.is_shown(node)
+    }
+
+    /// Plates that lie over each other, without those that lie over everything for a while.
+    fn overlaps(&self, nodes: &[Entity]) -> Vec<String> {
+        let is_raised = |node: Entity| self.world.get::<GlobalZIndex>(node).is_some_and(|index| index.0 > 0);
+        let is_outermost = |node: &Entity| {
+            self.is_plate(*node)
+                && !is_raised(*node)
+                && !self.roams(*node)
+                && !self.ancestors(*node).any(|one| self.is_plate(one) || is_raised(one))
+        };
+        let plates: Vec<(Entity, Rect)> = nodes
+            .iter()
+            .filter(|node| is_outermost(node))
+            .filter_map(|node| self.area(*node).map(|area| (*node, area)))
+            .collect();
+        let mut found = Vec::new();
+        for (index, (one, area)) in plates.iter().enumerate() {
+            for (other, beside) in &plates[..index] {
+                let common = area.intersect(*beside);
+                if common.width() > SLACK && common.height() > SLACK {
+                    found.push(format!(
+                        "{} {area:?} lies over {} {beside:?}",
+                        self.words_in(*one),
+                        self.words_in(*other)
+                    ));
+                }
+            }
+        }
+        found
+    }
+
+    /// The first words in a node, to tell which one it is.
+    fn words_in(&self, node: Entity) -> String {
+        let own = self.world.get::<Text>(node).map(|text| text.0.clone()).filter(|words| !words.is_empty());
+        let children = self.world.get::<Children>(node);
+        let below = || {
+            let words = children?.iter().map(|child| self.words_in(child));
+            words.into_iter().find(|words| !words.is_empty())
+        };
+        own.or_else(below).unwrap_or_default()
+    }
+}
+
+/// Whether a room holds an area, except for the slack.
+fn holds(room: Rect, area: Rect) -> bool {
+    room.inflate(SLACK).contains(area.min) && room.inflate(SLACK).contains(area.max)
+}
+
+/// What is wrong with the present layout.
+fn faults(app: &mut App) -> Vec<String> {
+    let world = app.world_mut();
+    let texts: Vec<(Entity, String)> =
+        world.query::<(Entity, &Text)>().iter(world).map(|(node, text)| (node, text.0.clone())).collect();
+    let nodes: Vec<Entity> = world.query_filtered::<Entity, With<Node>>().iter(world).collect();
+    let size = world.query_filtered::<&Window, With<PrimaryWindow>>().single(world).unwrap().physical_size();
+    let laid = Laid { world, window: Rect::from_corners(Vec2::ZERO, size.as_vec2()) };
+    let is_menu = world.resource::<Menu>().is_open();
+    let shown = texts.iter().filter(|(node, _)| laid.is_shown(*node) && laid.area(*node).is_some()).count();
+    assert!(shown >= LEAST_WORDS, "{shown} texts are shown");
+    let overlaps = if is_menu { Vec::new() } else { laid.overlaps(&nodes) };
+    laid.cut_words(&texts).into_iter().chain(overlaps).collect()
+}
+
+/// Shows the interface in all windows; returns what is wrong, with the window.
+fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (width, height, scale) in CASES {
+        let mut windows = app.world_mut().query_filtered::<&mut Window, With<PrimaryWindow>>();
+        let mut window = windows.single_mut(app.world_mut()).unwrap();
+        window.resolution.set_physical_resolution(width, height);
+        app.world_mut().resource_mut::<Settings>().ui_scale = scale;
+        (0..FRAMES).for_each(|_| app.update());
+        let wrong = faults(app);
+        found.extend(wrong.into_iter().map(|fault| format!("{what}, {width}x{height} at {scale}: {fault}")));
+    }
+    found
+}
+
+#[test]
+fn the_game_is_laid_out_in_every_window() {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    let mut found = faults_everywhere(&mut app, "briefing");
+    press(&mut app, KeyCode::Escape);
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    found.extend(faults_everywhere(&mut app, "play"));
+    app.world_mut().run_system_once(select_all).unwrap();
+    found.extend(faults_everywhere(&mut app, "selection"));
+    press(&mut app, KeyCode::KeyM);
+    found.extend(faults_everywhere(&mut app, "all events"));
+    press(&mut app, KeyCode::F4);
+    found.extend(faults_everywhere(&mut app, "encyclopedia"));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_pages_of_the_menu_are_laid_out_in_every_window() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let mut found = faults_everywhere(&mut app, "main menu");
+    for page in ["Skirmish", "Levels", "Settings", "Key bindings", "Credits"] {
+        choose(&mut app, page);
+        (0..FRAMES).for_each(|_| app.update());
+        found.extend(faults_everywhere(&mut app, page));
+        press(&mut app, KeyCode::Escape);
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
