@@ -11,7 +11,7 @@ use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
-use crate::client::menu::result::progress::told_lines;
+use crate::client::menu::result::progress::{AimsTold, told_lines};
 use crate::client::settings::{Action, Settings, first_key, keyed, with_keys};
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -55,11 +55,6 @@ impl Briefing {
             is_open: false,
             holds_clock: false,
         }
-    }
-
-    /// Whether it is shown.
-    pub fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// Shows it.
@@ -108,7 +103,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
     app.add_systems(OnEnter(AppState::Playing), open_at_start.in_set(SetUpSystems::Rows));
     app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(LeftColumnSystems::Briefing));
-    app.add_systems(Update, (close, write).chain().in_set(InputSystems::Panel));
+    app.add_systems(Update, (close, note_told, write).chain().in_set(InputSystems::Panel));
 }
 
 /// A new level begins with its briefing, and its clock waits for a person who reads it; a save does neither.
@@ -204,6 +199,11 @@ fn close(
             toasts.say(format!("Paused. {} starts the clock", first_key(Action::Pause, &settings.keys)));
         }
     }
+}
+
+/// Notes that the conditions of victory are on the plate.
+fn note_told(briefing: Res<Briefing>, mut told: ResMut<AimsTold>) {
+    told.set_if_neq(AimsTold(briefing.is_open));
 }
 
 /// The factions and their players.

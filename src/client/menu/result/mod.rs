@@ -42,7 +42,7 @@ use reveal::ResultInputs;
 
 /// Adds the lines under the treasury. The page belongs to the menu, which requests its content.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<ResultContent>();
+    app.init_of_world::<ResultContent>().init_of_world::<progress::AimsTold>();
     app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));
 }
 

@@ -4,12 +4,15 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
-use crate::client::menu::briefing::Briefing;
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::Verdict;
 use crate::sim::outcome::victory::{Progress, Race, SideProgress, VictoryGoal};
 use crate::sim::{BodyId, FactionId, Sky};
+
+/// Whether the briefing shows the conditions of victory, so that they need no lines.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AimsTold(pub bool);
 
 /// Writes the lines, a few times a second.
 pub fn write_lines(
@@ -17,7 +20,7 @@ pub fn write_lines(
     verdict: Res<Verdict>,
     sky: Res<Sky>,
     player: Res<Player>,
-    briefing: Option<Res<Briefing>>,
+    told: Res<AimsTold>,
     time: Res<Time<Real>>,
     mut top: TopWords,
     mut beat: Kept<PollTimer>,
@@ -27,8 +30,7 @@ pub fn write_lines(
         return;
     }
     let mut lines: Vec<String> = Vec::new();
-    // The briefing says the same.
-    if verdict.0.is_none() && !briefing.is_some_and(|briefing| briefing.is_open()) {
+    if verdict.0.is_none() && !told.0 {
         lines.extend(told_lines(&race, &sky, &player));
     }
     top.write(Slot::Progress, &lines.join("\n"));

@@ -52,7 +52,7 @@ pub struct MarkerStyle {
 }
 
 /// The icon and the name of an object.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Default)]
 pub struct Marker {
     /// The picture of its icon.
     image: Option<Handle<Image>>,
@@ -123,18 +123,11 @@ impl Markers<'_, '_> {
         let has_words = image.is_none() || !name.is_empty();
         Marker {
             image,
-            icon: None,
             name: has_words.then(|| self.words(name, style.color)),
-            brackets: None,
-            owner: None,
-            badge: (None, false),
             style,
             name_width: words_width(name, NAME_PIXELS),
-            name_alpha: 0.0,
-            wanted_name_alpha: 0.0,
-            is_left: false,
-            stack: None,
             open: 1.0,
+            ..default()
         }
     }
 
@@ -252,11 +245,14 @@ pub fn place_markers(
             let weight = marker.style.weight + shown + selected;
             // The present side is tried first, so that names do not jump to and fro.
             let sides = [marker.is_left, !marker.is_left];
-            let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left)));
+            let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left, ui_scale.0)));
             crowd.push(Name { weight, entity, places });
         }
         if placement.icon_alpha > 0.3 && marker.image.is_some() && marker.stack.is_none() {
-            taken.push((entity, Rect::from_center_size(placement.pixel, Vec2::splat(marker.style.size))));
+            taken.push((
+                entity,
+                Rect::from_center_size(placement.pixel, Vec2::splat(ui_scale.0 * marker.style.size)),
+            ));
         }
         marker.wanted_name_alpha = 0.0;
         placements.push((entity, placement));
@@ -278,10 +274,7 @@ pub fn place_markers(
         let is_selected = is_selected || selected_stacks.contains(&entity);
         marker.name_alpha += (marker.wanted_name_alpha - marker.name_alpha) * fade;
         let is_legible = placement.name_alpha * marker.name_alpha > LEGIBLE_ALPHA;
-        pick.name = is_legible.then(|| {
-            let corner = name_corner(&marker, &placement, marker.is_left);
-            Rect::from_corners(corner, corner + ui_scale.0 * name_size(&marker))
-        });
+        pick.name = is_legible.then(|| name_rect(&marker, &placement, marker.is_left, ui_scale.0));
         let wanted_open = if marker.stack.is_none() { 1.0 } else { 0.0 };
         marker.open += (wanted_open - marker.open) * fade;
         placement.icon_alpha *= marker.open;
@@ -338,19 +331,15 @@ fn moon_alpha(
     ramp(MOON_APPEARS, planet.pixel.distance(pixel))
 }
 
-fn name_rect(marker: &Marker, placement: &Placement, is_left: bool) -> Rect {
-    let corner = name_corner(marker, placement, is_left);
-    Rect::from_corners(corner, corner + name_size(marker))
-}
-
-fn name_size(marker: &Marker) -> Vec2 {
-    Vec2::new(marker.name_width, NAME_PIXELS * 1.2)
-}
-
-fn name_corner(marker: &Marker, placement: &Placement, is_left: bool) -> Vec2 {
-    let beside = placement.radius.max(marker.style.size * 0.5) + 5.0;
-    let x = if is_left { -beside - marker.name_width } else { beside };
-    placement.pixel + Vec2::new(x, -NAME_PIXELS * 0.65)
+/// The area of a name beside its icon, logical pixels: words and icons are larger by the scale of the interface.
+fn name_rect(marker: &Marker, placement: &Placement, is_left: bool, ui_scale: f32) -> Rect {
+    let size = ui_scale * Vec2::new(marker.name_width, NAME_PIXELS * 1.2);
+    let badge = if marker.owner.is_some() { BADGE_PIXELS } else { 0.0 };
+    let icon = 0.5 * ui_scale * (marker.style.size + badge);
+    let beside = placement.radius.max(icon) + 5.0 * ui_scale;
+    let x = if is_left { -beside - size.x } else { beside };
+    let corner = placement.pixel + Vec2::new(x, -0.65 * ui_scale * NAME_PIXELS);
+    Rect::from_corners(corner, corner + size)
 }
 
 /// A name to be shown.
@@ -424,7 +413,7 @@ impl Markers<'_, '_> {
         }
         if let Some(name) = marker.name {
             let name_alpha = placement.name_alpha * marker.name_alpha;
-            let corner = name_corner(marker, placement, marker.is_left);
+            let corner = name_rect(marker, placement, marker.is_left, ui_scale).min;
             let color = marker.owner.map_or(color, |owner| owner.color);
             show(nodes, name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
         }
@@ -553,6 +542,22 @@ mod tests {
         let icon = (far, Rect::new(-20.0, 0.0, -10.0, 10.0));
         let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![icon]);
         assert_eq!(shown, vec![(sun, false)], "an icon stands where the moon's name would go");
+    }
+
+    #[test]
+    fn names_stand_clear_of_their_icons_at_every_scale() {
+        let placement =
+            Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
+        let owner = Some(Owner { color: Color::WHITE, is_me: true });
+        for (owner, ui_scale) in [(None, 1.0), (owner, 1.0), (None, 2.0), (owner, 2.0)] {
+            let style = MarkerStyle { size: 12.0, ..default() };
+            let marker = Marker { style, name_width: 50.0, owner, ..default() };
+            let reach = 0.5 * ui_scale * (12.0 + if owner.is_some() { BADGE_PIXELS } else { 0.0 });
+            let [right, left] =
+                [false, true].map(|is_left| name_rect(&marker, &placement, is_left, ui_scale));
+            assert!(right.min.x > 400.0 + reach && left.max.x < 400.0 - reach, "{left:?} {right:?}");
+            assert_eq!((right.width(), left.width()), (50.0 * ui_scale, 50.0 * ui_scale));
+        }
     }
 
     #[test]
