@@ -4,6 +4,7 @@
 //! - Leaves: the sets that systems are sorted into ([`InputSystems`], [`NewsSystems`], [`FrameSystems`]).
 //! - Must never: know another room of the client but `worlds`.
 
+mod clock_hold;
 mod lines;
 mod page;
 mod player;
@@ -16,6 +17,7 @@ use bevy::prelude::*;
 
 use crate::sim::OfWorld;
 
+pub use clock_hold::ClockHold;
 pub use lines::{GridGizmos, LineGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};

@@ -5,7 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::client::frame::{InputSystems, Player, Toasts, players_words};
+use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, players_words};
 use crate::client::hud::layout::places::{HintRow, LeftColumnSystems};
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
@@ -40,8 +40,8 @@ pub struct Briefing {
     /// Whether other factions can be played.
     has_seats: bool,
     is_open: bool,
-    /// Whether the clock waits for its end.
-    holds_clock: bool,
+    /// The clock waits for its end.
+    clock: ClockHold,
 }
 
 impl Briefing {
@@ -53,7 +53,7 @@ impl Briefing {
             description: cut(&level.description.replace('\r', ""), MOST_LETTERS),
             has_seats: level.factions.len() > 1 && !level.settings.one_player,
             is_open: false,
-            holds_clock: false,
+            clock: ClockHold::default(),
         }
     }
 
@@ -65,9 +65,7 @@ impl Briefing {
     /// Ends it, and lets the clock go on that waited for that.
     fn end(&mut self, time: &mut Time<Virtual>) {
         self.is_open = false;
-        if std::mem::take(&mut self.holds_clock) {
-            time.unpause();
-        }
+        self.clock.release(time);
     }
 }
 
@@ -119,9 +117,8 @@ fn open_at_start(
         return;
     }
     briefing.open();
-    if !time.is_paused() && !windows.is_empty() {
-        briefing.holds_clock = true;
-        time.pause();
+    if !windows.is_empty() {
+        briefing.clock.hold(&mut time);
     }
 }
 
@@ -185,8 +182,8 @@ fn close(
 ) {
     let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
     // The player's key for the pause ends the waiting.
-    if briefing.holds_clock && !time.is_paused() {
-        briefing.holds_clock = false;
+    if briefing.clock.is_outdated(&time) {
+        briefing.clock.give_up();
     }
     if !briefing.is_open || menu.is_open() {
         return;
@@ -195,7 +192,7 @@ fn close(
         briefing.end(&mut time);
     } else if has_ordered {
         briefing.is_open = false;
-        if std::mem::take(&mut briefing.holds_clock) {
+        if briefing.clock.give_up() {
             toasts.say(format!("Paused. {} starts the clock", first_key(Action::Pause, &settings.keys)));
         }
     }
@@ -234,7 +231,7 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let close = if briefing.holds_clock { "Start" } else { "Close" };
+    let close = if briefing.clock.is_on() { "Start" } else { "Close" };
     close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
     let keys = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
         (false, _) => KEYS,
@@ -262,8 +259,8 @@ mod tests {
     #[test]
     fn the_clock_waits_for_the_end_of_a_briefing_that_opened_the_game() {
         let mut time = Time::<Virtual>::default();
-        time.pause();
-        let mut briefing = Briefing { is_open: true, holds_clock: true, ..default() };
+        let mut briefing = Briefing { is_open: true, ..default() };
+        briefing.clock.hold(&mut time);
         briefing.end(&mut time);
         assert!(!time.is_paused() && briefing == Briefing::default());
         time.pause();

@@ -24,7 +24,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
-use crate::client::frame::{FrameSystems, InputSystems, WheelTaken};
+use crate::client::frame::{ClockHold, FrameSystems, InputSystems, WheelTaken};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
@@ -51,8 +51,8 @@ const LAYER: i32 = 9;
 pub struct Encyclopedia {
     is_open: bool,
     topic: Topic,
-    /// Whether the clock stands still until it is closed.
-    holds_clock: bool,
+    /// The clock stands still until it is closed.
+    clock: ClockHold,
 }
 
 impl Encyclopedia {
@@ -62,15 +62,12 @@ impl Encyclopedia {
             return;
         }
         self.is_open = true;
-        self.holds_clock = !time.is_paused();
-        time.pause();
+        self.clock.hold(time);
     }
 
     /// Closes it; the clock goes on if it was running before. Returns whether it was open.
     fn close(&mut self, time: &mut Time<Virtual>) -> bool {
-        if std::mem::take(&mut self.holds_clock) {
-            time.unpause();
-        }
+        self.clock.release(time);
         std::mem::take(&mut self.is_open)
     }
 }
@@ -151,8 +148,8 @@ fn end(mut encyclopedia: ResMut<Encyclopedia>, mut time: ResMut<Time<Virtual>>) 
 /// Its key opens and closes it.
 fn toggle(actions: Actions, mut encyclopedia: ResMut<Encyclopedia>, mut time: ResMut<Time<Virtual>>) {
     // The player's key for the pause ends the halt.
-    if encyclopedia.holds_clock && !time.is_paused() {
-        encyclopedia.holds_clock = false;
+    if encyclopedia.clock.is_outdated(&time) {
+        encyclopedia.clock.give_up();
     }
     if actions.just_pressed(&Action::Encyclopedia) && !encyclopedia.close(&mut time) {
         encyclopedia.open(&mut time);

@@ -1,10 +1,10 @@
-//! The column in the middle at the top, below the treasury: the acting player, the progress of victory, and
+//! The column in the middle at the top: the acting player, the progress of victory, and
 //! warnings.
 //!
 //! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
-//! room between the outliner and the panel and, where both are at one height, beside the column at the lower left. If even that room
-//! is too narrow, the column ends above the one at the lower left, and its last parts are cut off. All lengths are
-//! pixels of the user interface, logical ones divided by its scale.
+//! room between the outliner and the panel and, where both are at one height, beside the column at the lower left.
+//! If even that room is too narrow, the column ends above the one at the lower left, and its last parts are cut off.
+//! All lengths are pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ use crate::client::widgets::{PANEL, WORDS, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
-/// From the upper edge of the picture, below the treasury, pixels.
+/// From the upper edge of the picture, pixels.
 const TOP: f32 = 36.0;
 /// From the edges of the picture at the sides, pixels.
 const EDGE: f32 = 14.0;

@@ -1,4 +1,4 @@
-//! Alerts: chips below the treasury for contacts, attacks, landings and losses. A click looks there, and the clock
+//! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there, and the clock
 //! slows down to ×1.
 
 use bevy::prelude::*;
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(words(&log, 10.0), ["2"]);
         let event = log.last(3).next().expect("there are some").event.clone();
         log.note(Event { words: "again".to_owned(), ..event });
-        assert_eq!(words(&log, 11.0), ["2", "again"], "what comes later alerts anew");
+        assert_eq!(words(&log, 11.0), ["2", "again"], "what comes later alerts again");
     }
 
     #[test]

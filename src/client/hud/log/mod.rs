@@ -1,7 +1,7 @@
 //! The event log: messages about events of the player's concern, with their places.
 //!
 //! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; keys and mouse.
-//! - Leaves: alerts below the treasury; the last lines at the lower left, which fade; the whole list on a key; camera flights to places of
+//! - Leaves: alerts at the top; the last lines at the lower left, which fade; the whole list on a key; camera flights to places of
 //!   events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
 //!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).

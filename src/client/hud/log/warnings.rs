@@ -1,4 +1,4 @@
-//! Lines about coming encounters: the warnings below the treasury, each once.
+//! Lines about coming encounters: the warnings at the top, each once.
 
 use std::collections::BTreeMap;
 

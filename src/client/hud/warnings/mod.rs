@@ -2,7 +2,7 @@
 //!
 //! - Enters: the sky, the player's fleets at rest in open space, the player's bodies, and the owners of bodies as
 //!   far as known.
-//! - Leaves: at most [`MOST_ROWS`] rows of words below the treasury, soonest first; lines to the places of
+//! - Leaves: at most [`MOST_ROWS`] rows of words at the top, soonest first; lines to the places of
 //!   encounters; camera flights there after a click or a key.
 //! - Must never: reveal anything unknown to the player, change the world, or look at the sky more than a few
 //!   hundred times a frame.

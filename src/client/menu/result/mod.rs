@@ -2,7 +2,7 @@
 //!
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
-//! - Leaves: lines under the treasury; the count of losses in a row; a page of the menu, which opens by itself when the war is decided: winner
+//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself when the war is decided: winner
 //!   and reason, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
@@ -10,7 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `reveal.rs` | the information that may be revealed to a viewer, as plain data |
-//! | `progress.rs` | the lines under the treasury |
+//! | `progress.rs` | the lines at the top |
 //! | `chart.rs` | the lines of a graph, painted point by point |
 //! | `marks.rs` | shapes that distinguish factions besides their colours |
 //! | `panel.rs` | the page, above the rows of the menu |
@@ -40,7 +40,7 @@ use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, Calendar, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel};
 use reveal::ResultInputs;
 
-/// Adds the lines under the treasury. The page belongs to the menu, which requests its content.
+/// Adds the lines at the top. The page belongs to the menu, which requests its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ResultContent>().init_of_world::<progress::AimsTold>();
     app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));

@@ -1,4 +1,4 @@
-//! The lines under the treasury: the progress of all sides toward the conditions of victory.
+//! The lines at the top: the progress of all sides toward the conditions of victory.
 
 use bevy::prelude::*;
 
