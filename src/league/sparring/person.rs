@@ -21,6 +21,10 @@ const REACTION_S: f64 = 2.0;
 const FIRST_STATIONS: usize = 8;
 /// and in the end.
 const STATIONS: usize = 16;
+/// Factories: ships eat as many resources as money.
+const FACTORIES: usize = 2;
+/// They follow the first stations, seconds of play.
+const FACTORIES_S: f64 = 20.0;
 /// Guns at home.
 const GUNS: usize = 2;
 /// Scouts.
@@ -31,10 +35,10 @@ const YARDS: usize = 4;
 const SECOND_YARD_S: f64 = 100.0;
 /// Ships of a kind that it orders at once.
 const BATCH: u8 = 3;
-/// The worth of the smallest fleet that attacks, three cruisers and the guard.
-const LEAST_FLEET: f64 = 10_000.0;
+/// The worth of the smallest fleet that attacks.
+const LEAST_FLEET: f64 = 8_000.0;
 /// It attacks if its fleet is worth this much more than the foes that it sees at the target,
-const STRONGER: f64 = 1.6;
+const STRONGER: f64 = 1.2;
 /// where a gun counts as much.
 const GUN_WORTH: f64 = 900.0;
 /// It breaks off below this share of the fleet with which it began.
@@ -206,10 +210,13 @@ impl Person {
         class
     }
 
-    /// The first stations, and yards as time goes by.
+    /// The first stations, factories, and yards as time goes by.
     fn grow(&mut self, desk: &mut Desk) {
         let yards = YARDS.min(1 + (desk.seconds() / SECOND_YARD_S) as usize);
         desk.have_at_once("trade station", FIRST_STATIONS);
+        if desk.seconds() > FACTORIES_S {
+            desk.have_works("factory", FACTORIES);
+        }
         desk.have_works("shipyard", yards);
     }
 
