@@ -43,6 +43,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
     ("input/mod.rs", "did_move", "whether a key moved in the frame before"),
     ("launch/mod.rs", "frames", "the end of the program"),
+    ("settings/display.rs", "rested", "the window stays"),
     ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbit_lines.rs", "points", ROOM),
     ("scene/sky/orbit_lines.rs", "strip", ROOM),

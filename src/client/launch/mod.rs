@@ -103,7 +103,7 @@ pub fn build(launch: LaunchOptions, screen: Screen) -> Result<App, String> {
     let (settings, trouble) =
         if screen == Screen::Window { Settings::load() } else { (Settings::default(), Vec::new()) };
     let mut app = App::new();
-    app.add_plugins(engine(&launch.assets_dir, screen));
+    app.add_plugins(engine(&launch.assets_dir, settings.display.window(TITLE), screen));
     put_together(&mut app, settings, launch.assets_dir);
     app.add_systems(Startup, (spawn_stars, spawn_constellations));
     begin_with(&mut app, &launch.opened)?;
@@ -182,15 +182,19 @@ fn name_window(opened: Res<SourceLevel>, mut window: Single<&mut Window, With<Pr
     window.title = format!("{TITLE}: {}", opened.0.title);
 }
 
-fn engine(assets_dir: &Path, screen: Screen) -> PluginGroupBuilder {
-    let window = Window { title: TITLE.to_owned(), ..default() };
+fn engine(assets_dir: &Path, window: Window, screen: Screen) -> PluginGroupBuilder {
     // Bevy takes relative paths from the program's folder; we take them from the working folder.
     let assets = std::path::absolute(assets_dir).unwrap_or_else(|_| assets_dir.to_owned());
     let plugins = DefaultPlugins
         .set(AssetPlugin { file_path: assets.display().to_string(), ..default() })
         .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,bevy_winit=error".into(), ..default() });
     match screen {
-        Screen::Window => plugins.set(WindowPlugin { primary_window: Some(window), ..default() }),
+        // The menu asks before the window closes.
+        Screen::Window => plugins.set(WindowPlugin {
+            primary_window: Some(window),
+            close_when_requested: false,
+            ..default()
+        }),
         Screen::Picture => without_window(plugins),
         Screen::Measured => without_window(plugins).disable::<PipelinedRenderingPlugin>(),
     }
@@ -201,7 +205,12 @@ fn without_window(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
     #[cfg(feature = "audio")]
     let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
     plugins
-        .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+        .set(WindowPlugin {
+            primary_window: None,
+            exit_condition: ExitCondition::DontExit,
+            close_when_requested: false,
+            ..default()
+        })
         .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
         .disable::<WinitPlugin>()
         .add(ScheduleRunnerPlugin::default())

@@ -14,7 +14,7 @@ use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
 use bevy::ui::{ComputedNode, UiGlobalTransform};
 use bevy::ui_widgets;
-use bevy::window::{CursorMoved, WindowEvent};
+use bevy::window::{CursorMoved, WindowCloseRequested, WindowEvent};
 
 use super::*;
 use crate::client::hud::layout::places::Minimap;
@@ -429,12 +429,15 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     press(&mut app, KeyCode::F10);
     press(&mut app, KeyCode::F10);
     assert!(!app.world().resource::<Menu>().is_open(), "the key of the menu goes back, as Esc does");
+    start(&mut app);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Restart level");
+    choose(&mut app, "Restart");
     update_until(&mut app, |app| *app.world().resource::<Era>() != in_level);
     start(&mut app);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Quit to main menu");
+    choose(&mut app, "Quit");
     update_until(&mut app, |app| state(app) == AppState::Menu);
     assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
 }
@@ -449,12 +452,60 @@ fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
     start(&mut app);
     click_words(&mut app, "Menu");
     click_words(&mut app, "Quit to main menu");
+    click_words(&mut app, "Quit");
     update_until(&mut app, |app| state(app) == AppState::Menu);
     click_words(&mut app, "Credits");
     click_words(&mut app, "Back");
     assert!(app.should_exit().is_none());
     click_words(&mut app, "Quit to desktop");
     update_until(&mut app, |app| app.should_exit().is_some());
+}
+
+#[test]
+fn a_window_that_would_lose_something_closes_on_the_second_request() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world()).unwrap();
+    let request = |app: &mut App| {
+        app.world_mut().write_message(WindowCloseRequested { window });
+        app.update();
+        (app.world().resource::<Menu>().is_open(), app.should_exit().is_some())
+    };
+    assert_eq!(request(&mut app), (true, false), "the menu asks");
+    let asked_at = tick(&app);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(tick(&app), asked_at, "the first row does nothing, and the game is paused");
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::Escape);
+    update_until(&mut app, |app| tick(app) > asked_at + 2);
+    assert_eq!(request(&mut app), (true, false), "and asks again");
+    assert_eq!(request(&mut app), (true, true));
+}
+
+#[test]
+fn a_window_that_loses_nothing_closes_at_once() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world()).unwrap();
+    app.world_mut().write_message(WindowCloseRequested { window });
+    app.update();
+    assert!(app.should_exit().is_some());
+}
+
+#[test]
+fn the_key_for_full_screen_presses_no_row_and_works_in_the_game() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let is_full = |app: &App| app.world().resource::<Settings>().display.full_screen;
+    let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
+    let before = chosen(&app);
+    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
+    assert!(is_full(&app) && chosen(&app) == before, "the same page, and the same row");
+    enter(&mut app, &opened("duel.ron"));
+    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
+    assert!(!is_full(&app));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use bevy::ui_widgets::{Activate, ValueChange};
 use super::key_capture::{CapturedKeys, KeyCapture};
 use super::pages::items;
 use super::pages::items::MenuAction;
+use super::pages::question::is_needed;
 use super::pages::settings::{set, step};
 use super::skirmish::{SkirmishRow, TypedChoice};
 use super::{LastSave, Menu, Page, StepDirection, new_system, saves, skirmish};
@@ -142,13 +143,17 @@ fn goes_back(
     keys: &ButtonInput<KeyCode>,
     letters: &ButtonInput<Key>,
 ) -> bool {
-    let is_letter = letters.get_just_pressed().any(|key| matches!(key, Key::Character(_) | Key::Space));
-    let by_menu_key = || is_pressed(Action::Menu, settings, keys);
-    keys.just_pressed(KeyCode::Escape) || (!(menu.field().is_some() && is_letter) && by_menu_key())
+    let is_written = menu.field().is_some() && is_letter(letters);
+    keys.just_pressed(KeyCode::Escape) || (!is_written && is_pressed(Action::Menu, settings, keys))
+}
+
+/// Whether a letter is pressed.
+pub(super) fn is_letter(letters: &ButtonInput<Key>) -> bool {
+    letters.get_just_pressed().any(|key| matches!(key, Key::Character(_) | Key::Space))
 }
 
 /// Whether a key of an action is pressed.
-fn is_pressed(action: Action, settings: &Settings, keys: &ButtonInput<KeyCode>) -> bool {
+pub(super) fn is_pressed(action: Action, settings: &Settings, keys: &ButtonInput<KeyCode>) -> bool {
     let is_down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
     let is_new =
         |chord: &Vec<KeyCode>| chord.iter().all(is_down) && keys.any_just_pressed(chord.iter().copied());
@@ -167,7 +172,7 @@ fn deed_of_escape(menu: &Menu) -> Option<MenuAction> {
         // Nothing is behind the main menu, and Esc does not quit.
         Page::Main => None,
         Page::Pause | Page::Result => Some(MenuAction::GoOn),
-        page => Some(MenuAction::Turn(page.parent(menu.home))),
+        _ => Some(MenuAction::Turn(menu.parent())),
     }
 }
 
@@ -185,7 +190,14 @@ fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, settings: &mut S
     }
 }
 
+/// Performs a deed; or asks first, if it needs a question that has not been answered.
 fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
+    if is_needed(&deed, menu) {
+        return menu.ask(deed);
+    }
+    if menu.asks(&deed) {
+        turn(menu.parent(), menu, settings, tools);
+    }
     match deed {
         MenuAction::GoOn => menu.close(&mut tools.time),
         MenuAction::Save => tools.commands.queue(save_and_tell),
@@ -275,7 +287,8 @@ fn with_skill(source: Source, skill: &str) -> Source {
 
 /// Turns to a page. On the way back the row that led away has the focus again.
 fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
-    let from = menu.page;
+    let (from, parent) = (menu.page, menu.parent());
+    let asked = menu.question.take().map(|question| question.deed);
     menu.turn(page);
     match page {
         Page::Main | Page::Load => menu.files = saves::list_saves(),
@@ -293,9 +306,10 @@ fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
         }
         _ => {}
     }
-    let Some(from) = from.filter(|from| from.parent(menu.home) == page) else { return };
+    let Some(from) = from.filter(|_| parent == page) else { return };
+    let led_away = asked.unwrap_or(MenuAction::Turn(from));
     let rows = items(menu, settings, Quality::High);
-    menu.row = rows.iter().position(|row| row.enter == MenuAction::Turn(from)).unwrap_or(0);
+    menu.row = rows.iter().position(|row| row.enter == led_away).unwrap_or(0);
 }
 
 /// The parameters of the level that is chosen for a skirmish, if it was generated.
@@ -388,8 +402,9 @@ mod tests {
     fn escape_goes_back_and_then_closes() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Pause)));
-        menu.turn(Page::Surrender);
-        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Pause)));
+        menu.turn(Page::Load);
+        menu.ask(MenuAction::Restart);
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Load)));
         menu.turn(Page::Pause);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::GoOn));
         menu.turn(Page::Result);

@@ -2,7 +2,8 @@
 //! quit.
 //!
 //! - Enters: keys and mouse while it is open, the settings, the existing saves and levels.
-//! - Leaves: changed [`Settings`], saves, a level to read and enter, the order to surrender, the end of the program.
+//! - Leaves: changed [`Settings`], saves, a level to read and enter, the order to surrender, the end of the program,
+//!   each after a question if it loses something.
 //! - Must never: change the world but by that order. While the menu is open over a game, the game is paused and
 //!   its keys have no effect; afterwards the game goes on unchanged.
 //!
@@ -12,6 +13,7 @@
 //! | `panel.rs` | the rows on the screen, and the focus among them |
 //! | `actions.rs` | executes deeds |
 //! | `key_capture.rs` | captures a key for an action |
+//! | `window.rs` | full screen by its key, and the question before the window closes |
 //! | `previews.rs` | a map and a summary of each level |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
@@ -35,7 +37,10 @@ mod previews;
 pub mod result;
 mod saves;
 mod skirmish;
+mod window;
 
+use bevy::input::InputSystems as KeySystems;
+use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
@@ -56,6 +61,7 @@ use crate::sim::{Calendar, FactionId, Factions, MindCatalog, OfWorld, Order, Sea
 use key_capture::KeyCapture;
 use new_system::NewSystem;
 use pages::items::MenuAction;
+use pages::question::Question;
 use saves::{LevelFile, PresetFile, Preview};
 use skirmish::TypedChoice;
 
@@ -89,10 +95,8 @@ enum Page {
     Keys,
     /// The result, or the present state of the war.
     Result,
-    /// The question whether to surrender.
-    Surrender,
-    /// The question whether to quit with unsaved progress.
-    Quit,
+    /// The question before a deed that loses something.
+    Question,
     /// The minds of the game.
     Minds,
     /// The question which skill the mind of a faction should have.
@@ -118,7 +122,7 @@ enum StepDirection {
 }
 
 impl Page {
-    /// The page to which it returns.
+    /// The page to which it returns; that of a question is known to the menu.
     fn parent(self, home: Self) -> Self {
         match self {
             Self::SkirmishMore | Self::NewSystem => Self::Skirmish,
@@ -161,6 +165,8 @@ pub struct Menu {
     search: String,
     /// The deed of a row or a button, to be executed in this frame.
     asked: Option<MenuAction>,
+    /// The question of the page, if it is one.
+    question: Option<Question>,
     /// The action for which keys are awaited.
     hearing: Option<KeyCapture>,
     /// The message about the last deed.
@@ -280,6 +286,7 @@ impl Menu {
     /// Closes the menu; the game resumes unless it was paused before.
     fn close(&mut self, time: &mut Time<Virtual>) {
         self.page = None;
+        self.question = None;
         self.hearing = None;
         if !self.was_paused {
             time.unpause();
@@ -302,11 +309,35 @@ impl Menu {
             row: 0,
             search: String::new(),
             asked: None,
+            question: None,
             hearing: None,
             said: String::new(),
             is_wanted: false,
             ..before
         };
+    }
+
+    /// Asks before a deed. A question that is open gives way.
+    fn ask(&mut self, deed: MenuAction) {
+        let from = match self.question.take() {
+            Some(question) => question.from,
+            None => self.page.unwrap_or(self.home),
+        };
+        self.turn(Page::Question);
+        self.question = Some(Question { deed, from });
+    }
+
+    /// Whether the question before a deed is open.
+    fn asks(&self, deed: &MenuAction) -> bool {
+        self.question.as_ref().is_some_and(|question| question.deed == *deed)
+    }
+
+    /// The page to which the open one returns.
+    fn parent(&self) -> Page {
+        match &self.question {
+            Some(question) => question.from,
+            None => self.page.map_or(self.home, |page| page.parent(self.home)),
+        }
     }
 }
 
@@ -348,12 +379,17 @@ pub fn plugin(app: &mut App) {
     });
     app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
+        PreUpdate,
+        window::toggle_full_screen.after(KeySystems).before(InputFocusSystems::Dispatch),
+    );
+    app.add_systems(
         Update,
         (
             (actions::act, actions::tell_failure),
             (open, result::open_when_decided, result::gather, ask_surrender, ask_unsaved, gather_minds)
                 .chain()
                 .in_set(WhilePlaying),
+            window::close,
             note_open,
             (previews::begin, previews::finish, previews::begin_system, previews::finish_system).chain(),
             (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
@@ -398,10 +434,10 @@ fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
     }
 }
 
-/// Checks whether quitting would lose something.
+/// Checks whether leaving the game would lose something. The menu may be closed: a window can close at any time.
 fn ask_unsaved(calendar: Res<Calendar>, saved: Res<LastSave>, mut menu: ResMut<Menu>) {
     let is_unsaved = calendar.tick > saved.0;
-    if menu.is_open() && menu.is_unsaved != is_unsaved {
+    if menu.is_unsaved != is_unsaved {
         menu.is_unsaved = is_unsaved;
     }
 }

@@ -136,6 +136,8 @@ pub enum Action {
     Search,
     /// Open or close the encyclopedia.
     Encyclopedia,
+    /// Fill the screen, or go back to a window.
+    FullScreen,
 }
 
 /// A line of the help page.
@@ -247,6 +249,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Menu, "Menu: save, load, settings, keys", &[&[KeyCode::F10]]),
     info(Action::NextSeat, "Play as the next faction (<add>: spectate)", &[&[KeyCode::F11]]),
     info(Action::Screenshot, "Save a screenshot", &[&[KeyCode::F12]]),
+    info(
+        Action::FullScreen,
+        "Full screen, or a window",
+        &[&[KeyCode::AltLeft, KeyCode::Enter], &[KeyCode::AltRight, KeyCode::Enter]],
+    ),
 ];
 
 const fn info(action: Action, words: &'static str, keys: &'static [&'static [KeyCode]]) -> ActionInfo {
@@ -383,6 +390,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 73);
+        assert_eq!(ACTIONS.len(), 74);
     }
 }

@@ -1,5 +1,5 @@
-//! The player's settings: keys, sizes, quality of the picture, volumes. Kept in a TOML file in the user's settings
-//! folder.
+//! The player's settings: window, keys, camera, sizes, quality of the picture, volumes. Kept in a TOML file in the
+//! user's settings folder.
 //!
 //! - Enters: the file, and changes in the menu.
 //! - Leaves: the [`Settings`]; the file, rewritten after every change.
@@ -11,22 +11,30 @@
 //! |---|---|
 //! | `actions.rs` | the actions that have keys, with their words and default keys |
 //! | `key_words.rs` | the words for keys on the screen |
+//! | `display.rs` | the window, vertical sync, the limit on frames |
 //! | `quality.rs` | the quality of the picture |
+//! | `label_density.rs` | the number of names in the scene |
+//! | `camera_controls.rs` | the speeds of the camera |
 //! | `volumes.rs` | the volumes of the parts of the sound |
 //! | `skirmish.rs` | the last choice on the page of a skirmish |
 //! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
 //! | `key_table.rs` | chosen keys in the form of the file |
 
 pub mod actions;
+pub mod camera_controls;
+pub mod display;
 mod key_table;
 pub mod key_words;
+mod label_density;
 pub mod quality;
 mod reading;
 pub mod skirmish;
 pub mod volumes;
 
 pub use actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
+pub use camera_controls::CameraMotion;
 pub use key_words::{first_key, key_words, keyed, menu_words, with_keys};
+pub use label_density::LabelDensity;
 pub use quality::Quality;
 pub use volumes::SoundPart;
 
@@ -41,6 +49,8 @@ use serde::{Deserialize, Serialize};
 use crate::client::frame::Toasts;
 use crate::client::models::Palette;
 use crate::client::settings::actions::{conflicts, input_map, keys_of, words_of};
+use crate::client::settings::camera_controls::CameraControls;
+use crate::client::settings::display::Display;
 use crate::client::settings::skirmish::Skirmish;
 use crate::client::settings::volumes::Volumes;
 
@@ -71,6 +81,8 @@ const MOST_BROKEN: u32 = 99;
 pub struct Settings {
     /// Size of words and panels, 0.75 to 2, 1 is usual.
     pub ui_scale: f32,
+    /// The window.
+    pub display: Display,
     /// Quality of the picture; `None`: by the graphics adapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
@@ -84,10 +96,14 @@ pub struct Settings {
     pub damage_numbers: bool,
     /// Whether the view moves when the pointer rests at the edge of the screen.
     pub edge_panning: bool,
+    /// The speeds of the camera.
+    pub camera: CameraControls,
     /// Whether an alert slows the clock down to ×1.
     pub slow_on_contact: bool,
     /// Whether the lines and names of the constellations are drawn.
     pub constellations: bool,
+    /// The number of names in the scene.
+    pub labels: LabelDensity,
     /// Volumes.
     pub sound: Volumes,
     /// Whether the hints for the first minutes are done with.
@@ -106,14 +122,17 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             ui_scale: 1.0,
+            display: Display::default(),
             quality: None,
             palette: Palette::default(),
             reduced_motion: false,
             camera_shake: true,
             damage_numbers: false,
             edge_panning: true,
+            camera: CameraControls::default(),
             slow_on_contact: true,
             constellations: false,
+            labels: LabelDensity::default(),
             sound: Volumes::default(),
             hints_done: false,
             skirmish: Skirmish::default(),
@@ -164,6 +183,8 @@ impl Settings {
         let scale = settings.ui_scale;
         settings.ui_scale = if scale.is_finite() { scale.clamp(least, most) } else { 1.0 };
         settings.sound = settings.sound.within_range();
+        settings.display = settings.display.within_range();
+        settings.camera = settings.camera.within_range();
         (settings, words)
     }
 
@@ -284,8 +305,11 @@ fn settings_file() -> Option<PathBuf> {
 
 /// Makes the game and the file follow the settings.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, fit_words);
-    app.add_systems(Update, (keep_changes, follow_keys).run_if(resource_changed::<Settings>));
+    app.add_systems(Update, (fit_words, display::keep_size));
+    app.add_systems(
+        Update,
+        (keep_changes, follow_keys, display::follow_display).run_if(resource_changed::<Settings>),
+    );
 }
 
 /// Stores changed settings.
@@ -325,14 +349,22 @@ mod tests {
     fn unusual() -> Settings {
         Settings {
             ui_scale: 1.5,
+            display: Display {
+                full_screen: true,
+                size: [1600, 900],
+                vertical_sync: false,
+                frame_limit: Some(144),
+            },
             quality: Some(Quality::Ultra),
             palette: Palette::Tritanopia,
             reduced_motion: true,
             camera_shake: false,
             damage_numbers: true,
             edge_panning: false,
+            camera: CameraControls { turn: 150, inverted: true, ..CameraControls::default() },
             slow_on_contact: false,
             constellations: true,
+            labels: LabelDensity::All,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
             skirmish: unusual_skirmish(),
@@ -405,6 +437,9 @@ mod tests {
             settings,
             Settings {
                 file: Some(file.clone()),
+                display: Display::default(),
+                camera: CameraControls::default(),
+                labels: LabelDensity::default(),
                 constellations: false,
                 camera_shake: true,
                 damage_numbers: false,

@@ -16,7 +16,7 @@ use glam::{DVec2, DVec3};
 use leafwing_input_manager::prelude::ActionState;
 
 use crate::client::frame::{PageOpen, WheelTaken};
-use crate::client::settings::{Action, Actions, Settings};
+use crate::client::settings::{Action, Actions, CameraMotion, Settings};
 use crate::client::view::interpolation::{BodyPlaces, RenderPosition};
 use crate::client::view::ring_places::Slots;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
@@ -305,6 +305,7 @@ pub fn turn(
     buttons: Res<ButtonInput<MouseButton>>,
     actions: Actions,
     time: Res<Time<Real>>,
+    settings: Res<Settings>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
     mut last: Local<Option<Vec2>>,
@@ -319,9 +320,12 @@ pub fn turn(
     let cursor = dragged.as_ref().and_then(|window| window.cursor_position());
     if let (Some(window), Some(cursor), Some(last)) = (dragged, cursor, *last) {
         let size = Vec2::new(window.width(), window.height()).max(Vec2::ONE);
-        turned += (cursor - last) / size * Vec2::new(std::f32::consts::TAU, std::f32::consts::PI);
+        let upright = if settings.camera.inverted { -1.0 } else { 1.0 };
+        let angles = Vec2::new(std::f32::consts::TAU, upright * std::f32::consts::PI);
+        turned += (cursor - last) / size * angles;
     }
     *last = cursor;
+    turned *= settings.camera.factor(CameraMotion::Turn);
     camera.target_yaw -= turned.x;
     camera.target_pitch += turned.y;
 }
@@ -342,6 +346,7 @@ pub fn zoom(
     mut wheel: MessageReader<MouseWheel>,
     actions: Actions,
     time: Res<Time<Real>>,
+    settings: Res<Settings>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
     focus: Res<Focus>,
     sky: Res<Sky>,
@@ -354,6 +359,7 @@ pub fn zoom(
     let held = time.delta_secs_f64() * 6.0;
     notches += if actions.pressed(&Action::ZoomIn) { held } else { 0.0 };
     notches -= if actions.pressed(&Action::ZoomOut) { held } else { 0.0 };
+    notches *= f64::from(settings.camera.factor(CameraMotion::Zoom));
     let least = (least_distance_km(focus.target, &sky, &ships) / UNIT_KM) as f32;
     let most = camera.zoom_upper_limit.unwrap_or(f32::MAX);
     let wanted = camera.target_radius * libm::pow(NOTCH, notches) as f32;
@@ -383,7 +389,8 @@ pub fn move_focus(
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
     let (pan, view) = (panning.direction(), &panning.view);
     if pan != DVec2::ZERO {
-        position += ground_step(view, pan) * (radius_km * PAN_SPEED * seconds);
+        let speed = PAN_SPEED * f64::from(panning.settings.camera.factor(CameraMotion::Pan));
+        position += ground_step(view, pan) * (radius_km * speed * seconds);
         *focus = Focus { target: free_target(position, radius_km, &sky, &places.bodies), flight: None };
     } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, Some(cursor)) =
         (focus.target, focus.flight, panning.cursor())

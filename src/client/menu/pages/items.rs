@@ -7,7 +7,7 @@ use bevy::prelude::{Component, Handle, Image};
 use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
-use crate::client::settings::{Action, SoundPart};
+use crate::client::settings::{Action, CameraMotion, SoundPart};
 use crate::client::widgets::slider::SliderEnds;
 use crate::sim::{BodyId, FactionId};
 
@@ -36,7 +36,7 @@ pub(in crate::client::menu) enum MenuAction {
     Encyclopedia,
     /// Shows the hints for the first minutes again.
     CallHints,
-    /// Closes the menu and surrenders.
+    /// Closes the menu and surrenders; asks first.
     Surrender,
     /// Plays the present level again, against minds of another skill.
     Easier(String),
@@ -138,6 +138,12 @@ impl Item {
 pub(in crate::client::menu) enum Setting {
     /// The size of words and panels.
     Size,
+    /// Whether the window fills the screen.
+    FullScreen,
+    /// Whether frames wait for the screen.
+    VerticalSync,
+    /// The most frames a second.
+    FrameLimit,
     /// Quality of the picture.
     Quality,
     /// The colours of factions.
@@ -150,10 +156,16 @@ pub(in crate::client::menu) enum Setting {
     Numbers,
     /// Whether the screen's edges move the view.
     Edges,
+    /// The speed of a motion of the camera.
+    Camera(CameraMotion),
+    /// Whether dragging up and down tilts the camera the other way.
+    Inverted,
     /// Whether an alert slows the clock.
     SlowOnContact,
     /// Whether the constellations are drawn.
     Constellations,
+    /// The number of names in the scene.
+    Labels,
     /// Whether sound is on.
     Sound,
     /// The volume of a part.
@@ -184,6 +196,5 @@ pub(in crate::client::menu) fn stepped(
 
 /// The row that leads back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
-    let parent = menu.page.map_or(menu.home, |page| page.parent(menu.home));
-    Item::new("Back", "Esc does the same", MenuAction::Turn(parent))
+    Item::new("Back", "Esc does the same", MenuAction::Turn(menu.parent()))
 }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
 //! | `settings.rs` | the page of settings |
+//! | `question.rs` | the question before a deed that loses something |
 //! | `skirmish.rs` | the pages of a skirmish |
 //! | `new_system.rs` | the page of a new system |
 //! | `credits.rs` | the paragraphs of the page on credits |
@@ -15,6 +16,7 @@
 mod credits;
 pub(super) mod items;
 mod new_system;
+pub(super) mod question;
 pub(super) mod settings;
 mod skirmish;
 
@@ -28,29 +30,25 @@ use crate::level::{MindChoice, Skill, plain_path};
 use crate::sim::FactionId;
 use items::{Item, ItemButton, MenuAction, back};
 use new_system::new_system_page;
+use question::{LOST, question_page};
 use settings::settings_page;
 
 /// The message without saves.
 const NO_SAVES: &str = "There are no saved games yet";
-/// The consequences of a surrender.
-const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
-    bodies become unclaimed. Allies fight on. This cannot be undone.";
 /// The message for a search without results.
 const NOTHING_FOUND: &str = "Nothing found";
-/// The consequence of leaving a game.
-const LOST: &str = "Unsaved progress will be lost";
 
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
     let title = match menu.page {
         Some(Page::SkirmishSide(index)) => return skirmish::side_name(menu, settings, index),
-        Some(page) => fixed_title(page),
+        Some(page) => page_title(page, menu),
         None => "",
     };
     title.to_owned()
 }
 
-fn fixed_title(page: Page) -> &'static str {
+fn page_title(page: Page, menu: &Menu) -> &'static str {
     match page {
         Page::Skirmish | Page::SkirmishSide(_) => "Skirmish",
         Page::SkirmishMore => "Skirmish: all options",
@@ -64,8 +62,7 @@ fn fixed_title(page: Page) -> &'static str {
         Page::Settings => "Settings",
         Page::Keys => "Key bindings",
         Page::Result => "Statistics",
-        Page::Surrender => "Surrender",
-        Page::Quit => "Quit to desktop",
+        Page::Question => question::title(menu),
         Page::Minds | Page::Reskill(_) => "Opponents",
     }
 }
@@ -87,8 +84,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Settings) => settings_page(menu, settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
-        Some(Page::Surrender) => surrender_page(menu),
-        Some(Page::Quit) => quit_page(menu),
+        Some(Page::Question) => question_page(menu),
         Some(Page::Minds) => minds_page(menu),
         Some(Page::Reskill(faction)) => reskill_page(menu, faction),
     }
@@ -120,8 +116,8 @@ fn result_page(menu: &Menu) -> Vec<Item> {
         Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
         Item::new("Save game", "A new save, named by the level and the date", MenuAction::Save),
         load(menu),
-        restart(),
-        main_menu(),
+        restart(menu),
+        main_menu(menu),
         quit(menu),
     ];
     // The last battle comes first.
@@ -129,28 +125,31 @@ fn result_page(menu: &Menu) -> Vec<Item> {
     easier.into_iter().chain(ways).chain(told).collect()
 }
 
+/// The note on a way out of the game: what it would lose, or else these words.
+fn loss_or(menu: &Menu, words: &'static str) -> &'static str {
+    if menu.is_unsaved { LOST } else { words }
+}
+
 fn load(menu: &Menu) -> Item {
-    let note = if menu.is_main() { "Saved games, the newest first" } else { LOST };
+    let note = loss_or(menu, "Saved games, the newest first");
     Item::new("Load game", note, MenuAction::Turn(Page::Load))
 }
 
 fn levels(menu: &Menu) -> Item {
-    let note = if menu.is_main() { "The levels of the game, and your own" } else { LOST };
+    let note = loss_or(menu, "The levels of the game, and your own");
     Item::new("Levels", note, MenuAction::Turn(Page::Levels))
 }
 
-fn restart() -> Item {
-    Item::new("Restart level", LOST, MenuAction::Restart)
+fn restart(menu: &Menu) -> Item {
+    Item::new("Restart level", loss_or(menu, ""), MenuAction::Restart)
 }
 
-fn main_menu() -> Item {
-    Item::new("Quit to main menu", LOST, MenuAction::MainMenu)
+fn main_menu(menu: &Menu) -> Item {
+    Item::new("Quit to main menu", loss_or(menu, ""), MenuAction::MainMenu)
 }
 
-/// The row that ends the program; it asks first if something would be lost.
 fn quit(menu: &Menu) -> Item {
-    let enter = if menu.is_unsaved { MenuAction::Turn(Page::Quit) } else { MenuAction::Quit };
-    Item::new("Quit to desktop", if menu.is_unsaved { LOST } else { "" }, enter)
+    Item::new("Quit to desktop", loss_or(menu, ""), MenuAction::Quit)
 }
 
 fn settings_row() -> Item {
@@ -217,17 +216,13 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     };
     let surrender = menu.no_surrender.clone().map(|why_not| Item {
         why_not: capital(&why_not),
-        ..Item::new(
-            "Surrender",
-            "Give up all your ships and bodies; asks first",
-            MenuAction::Turn(Page::Surrender),
-        )
+        ..Item::new("Surrender", "Give up all your ships and bodies; asks first", MenuAction::Surrender)
     });
     let rows = [
         Item::new("Resume", "Esc does the same", MenuAction::GoOn),
         Item::new("Save game", "A new save, named by the level and the date", MenuAction::Save),
         load(menu),
-        restart(),
+        restart(menu),
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
         Item::new(
@@ -244,7 +239,7 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         let note = "The AI players of the game, and their difficulty";
         Item::new("Opponents", note, MenuAction::Turn(Page::Minds))
     });
-    rows.into_iter().chain(minds).chain(surrender).chain([main_menu(), quit(menu)]).collect()
+    rows.into_iter().chain(minds).chain(surrender).chain([main_menu(menu), quit(menu)]).collect()
 }
 
 /// The minds of the game; a row leads to the question about its skill.
@@ -287,19 +282,6 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
         }
     };
     [question, back(menu)].into_iter().chain(menu.minds.skills.iter().map(skill)).collect()
-}
-
-/// The question whether to surrender. The row with the consequences comes first, so that a second Enter does
-/// nothing.
-fn surrender_page(menu: &Menu) -> Vec<Item> {
-    let surrender = Item::new("Surrender", "This cannot be undone", MenuAction::Surrender);
-    vec![Item::new(SURRENDER, "", MenuAction::Stay), back(menu), surrender]
-}
-
-/// The question whether to quit. The row with the consequences comes first, so that a second Enter does nothing.
-fn quit_page(menu: &Menu) -> Vec<Item> {
-    let question = Item::new(format!("Quit to desktop? {LOST}."), "", MenuAction::Stay);
-    vec![question, back(menu), Item::new("Quit", LOST, MenuAction::Quit)]
 }
 
 fn load_item(file: &LevelFile) -> Item {
@@ -447,52 +429,26 @@ mod tests {
     }
 
     #[test]
-    fn a_surrender_needs_confirmation_and_shows_its_refusal() {
-        let settings = Settings::default();
-        let rows = |page: Page, no_surrender: Option<&str>| {
-            let no_surrender = no_surrender.map(str::to_owned);
-            items(&Menu { no_surrender, ..open(page) }, &settings, Quality::High)
-        };
+    fn a_surrender_shows_its_refusal() {
         let why_not = |no_surrender: Option<&str>| {
-            let row = rows(Page::Pause, no_surrender);
-            let row = row.into_iter().find(|row| row.enter == MenuAction::Turn(Page::Surrender));
-            row.map(|row| row.why_not)
+            let menu = Menu { no_surrender: no_surrender.map(str::to_owned), ..open(Page::Pause) };
+            let rows = items(&menu, &Settings::default(), Quality::High);
+            rows.into_iter().find(|row| row.enter == MenuAction::Surrender).map(|row| row.why_not)
         };
         assert_eq!(why_not(None), None, "a spectator has nothing to give up");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
         assert_eq!(why_not(Some("too late")).as_deref(), Some("Too late"));
-        let asked = rows(Page::Surrender, Some(""));
-        let deeds: Vec<&MenuAction> = asked.iter().map(|row| &row.enter).collect();
-        assert_eq!(
-            deeds,
-            [&MenuAction::Stay, &MenuAction::Turn(Page::Pause), &MenuAction::Surrender],
-            "the first does nothing"
-        );
     }
 
     #[test]
-    fn quitting_needs_confirmation_while_something_would_be_lost() {
-        let settings = Settings::default();
-        let rows = |page: Page, is_unsaved: bool| {
-            items(&Menu { is_unsaved, ..open(page) }, &settings, Quality::High)
-        };
+    fn ways_out_of_a_game_tell_what_they_lose() {
         for page in [Page::Pause, Page::Result] {
-            let deeds = |is_unsaved| {
-                rows(page, is_unsaved).into_iter().map(|row| row.enter).collect::<Vec<MenuAction>>()
+            let ways = |is_unsaved: bool| {
+                let rows = items(&Menu { is_unsaved, ..open(page) }, &Settings::default(), Quality::High);
+                rows.into_iter().filter(|row| row.note == LOST).count()
             };
-            assert!(deeds(false).contains(&MenuAction::Quit), "{page:?}: all is saved");
-            assert!(
-                deeds(true).contains(&MenuAction::Turn(Page::Quit))
-                    && !deeds(true).contains(&MenuAction::Quit)
-            );
+            assert!(ways(true) >= 4 && ways(false) == 0, "{page:?}");
         }
-        let asked = rows(Page::Quit, true);
-        let deeds: Vec<&MenuAction> = asked.iter().map(|row| &row.enter).collect();
-        assert_eq!(
-            deeds,
-            [&MenuAction::Stay, &MenuAction::Turn(Page::Pause), &MenuAction::Quit],
-            "the first does nothing"
-        );
     }
 
     #[test]
@@ -539,15 +495,7 @@ mod tests {
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {
-            for page in [
-                Page::Load,
-                Page::Levels,
-                Page::Settings,
-                Page::Keys,
-                Page::Credits,
-                Page::Surrender,
-                Page::Quit,
-            ] {
+            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
                 assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
             }

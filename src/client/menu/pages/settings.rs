@@ -4,8 +4,12 @@ use super::items::{Item, MenuAction, Setting, back, stepped};
 use crate::client::frame::capital;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::models::Palette;
+use crate::client::settings::camera_controls::{SPEED_STEP, SPEEDS};
+use crate::client::settings::display::FRAME_LIMITS;
 use crate::client::settings::volumes::{LOUDEST, STEP};
-use crate::client::settings::{Quality, Settings, SoundPart, UI_SCALES};
+use crate::client::settings::{
+    Action, CameraMotion, LabelDensity, Quality, Settings, SoundPart, UI_SCALES, first_key,
+};
 use crate::client::widgets::next_of;
 use crate::client::widgets::slider::SliderEnds;
 
@@ -13,6 +17,9 @@ use crate::client::widgets::slider::SliderEnds;
 const SCALE_STEP: i32 = 5;
 /// The ends of a volume, per cent.
 const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
+/// The ends of a speed of the camera, per cent.
+const CAMERA_SPEEDS: SliderEnds =
+    SliderEnds { least: SPEEDS.0 as f32, most: SPEEDS.1 as f32, step: SPEED_STEP as f32 };
 
 /// The rows of the page. `usual_quality` is the quality that suits the graphics adapter.
 pub(in crate::client::menu) fn settings_page(
@@ -41,8 +48,24 @@ pub(in crate::client::menu) fn settings_page(
     };
     let no_sound = if cfg!(feature = "audio") { "" } else { "This build of the game has no sound" };
     let volume = |words: &str, part: SoundPart, note: &str| volume_row(settings, words, part, note, no_sound);
+    let speed = |words: &str, motion: CameraMotion, note: &str| speed_row(settings, words, motion, note);
+    let display = settings.display;
+    let mode = if display.full_screen { "Full screen" } else { "Windowed" };
     vec![
         row("Interface scale", Setting::Size, format!("{} %", percent(settings)), sizes),
+        row("Window mode", Setting::FullScreen, mode.to_owned(), full_screen_note(settings)),
+        row(
+            "Vertical sync",
+            Setting::VerticalSync,
+            switch(display.vertical_sync),
+            "Frames wait for the screen: no torn pictures, and no more frames than it shows".to_owned(),
+        ),
+        row(
+            "Frame limit",
+            Setting::FrameLimit,
+            display.frame_limit.map_or_else(|| "None".to_owned(), |limit| format!("{limit} a second")),
+            "Fewer frames save power and heat; the speed of the game stays the same".to_owned(),
+        ),
         row("Graphics quality", Setting::Quality, quality_name, quality.words().to_owned()),
         row(
             "Faction colours",
@@ -81,6 +104,19 @@ pub(in crate::client::menu) fn settings_page(
             switch(settings.edge_panning),
             "The pointer at the edge of the screen moves the camera".to_owned(),
         ),
+        speed("Pan speed", CameraMotion::Pan, "Moving the camera by keys and at the edge of the screen"),
+        speed(
+            "Rotation speed",
+            CameraMotion::Turn,
+            "Rotating the camera by keys and the middle mouse button",
+        ),
+        speed("Zoom speed", CameraMotion::Zoom, "Zooming by the wheel and by keys"),
+        row(
+            "Invert vertical drag",
+            Setting::Inverted,
+            switch(settings.camera.inverted),
+            "Dragging up with the middle mouse button tilts the camera the other way".to_owned(),
+        ),
         row(
             "Slow on contact",
             Setting::SlowOnContact,
@@ -93,6 +129,7 @@ pub(in crate::client::menu) fn settings_page(
             switch(settings.constellations),
             "Lines between the stars, and their Latin names".to_owned(),
         ),
+        row("Labels", Setting::Labels, settings.labels.name().to_owned(), settings.labels.words().to_owned()),
         Item {
             why_not: no_sound.to_owned(),
             ..row(
@@ -123,18 +160,42 @@ fn volume_row(settings: &Settings, words: &str, part: SoundPart, note: &str, no_
     }
 }
 
+/// The row of a speed of the camera: a slider, and faster by Enter.
+fn speed_row(settings: &Settings, words: &str, motion: CameraMotion, note: &str) -> Item {
+    let setting = Setting::Camera(motion);
+    let percent = settings.camera.of(motion);
+    Item {
+        value: format!("{percent} %"),
+        slider: Some((f32::from(percent), CAMERA_SPEEDS, MenuAction::Set(setting, percent))),
+        ..Item::new(words, note, MenuAction::Step(setting, StepDirection::On))
+    }
+}
+
+/// The note on the mode of the window, with the key that changes it anywhere.
+fn full_screen_note(settings: &Settings) -> String {
+    let note = "A window, or the whole screen without a border";
+    let key = first_key(Action::FullScreen, &settings.keys);
+    if key.is_empty() { note.to_owned() } else { format!("{note}. [{key}]") }
+}
+
 /// The size of words, per cent.
 fn percent(settings: &Settings) -> i32 {
     (100.0 * settings.ui_scale).round() as i32
 }
 
-/// Changes a setting to its previous or next value. Sizes and volumes have ends, everything else is cyclic.
+/// Changes a setting to its previous or next value. Sizes, volumes and speeds have ends, everything else is cyclic.
 pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: StepDirection) {
     match setting {
         Setting::Size => {
             let by = if way == StepDirection::On { SCALE_STEP } else { -SCALE_STEP };
             let (least, most) = UI_SCALES;
             settings.ui_scale = ((percent(settings) + by) as f32 / 100.0).clamp(least, most);
+        }
+        Setting::FullScreen => settings.display.full_screen = !settings.display.full_screen,
+        Setting::VerticalSync => settings.display.vertical_sync = !settings.display.vertical_sync,
+        Setting::FrameLimit => {
+            let present = settings.display.frame_limit;
+            settings.display.frame_limit = next_of(&FRAME_LIMITS, present, way == StepDirection::Back);
         }
         Setting::Quality => {
             let all: Vec<Option<Quality>> =
@@ -148,17 +209,24 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Shake => settings.camera_shake = !settings.camera_shake,
         Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
         Setting::Edges => settings.edge_panning = !settings.edge_panning,
+        Setting::Camera(motion) => settings.camera.step(motion, way == StepDirection::On),
+        Setting::Inverted => settings.camera.inverted = !settings.camera.inverted,
         Setting::SlowOnContact => settings.slow_on_contact = !settings.slow_on_contact,
         Setting::Constellations => settings.constellations = !settings.constellations,
+        Setting::Labels => {
+            settings.labels = next_of(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
+        }
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
         Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),
     }
 }
 
-/// Changes a setting to a value; only volumes have values of their own.
+/// Changes a setting to a value; only volumes and speeds have values of their own.
 pub(in crate::client::menu) fn set(settings: &mut Settings, setting: Setting, value: u8) {
-    if let Setting::Volume(part) = setting {
-        settings.sound.set(part, value);
+    match setting {
+        Setting::Volume(part) => settings.sound.set(part, value),
+        Setting::Camera(motion) => settings.camera.set(motion, value),
+        _ => {}
     }
 }
 
@@ -206,6 +274,26 @@ mod tests {
             step(&mut settings, Setting::Palette, StepDirection::On);
         }
         assert_eq!(settings.palette, Palette::Level);
+    }
+
+    #[test]
+    fn the_window_the_camera_and_labels_have_rows() {
+        let mut settings = Settings::default();
+        let value = |settings: &Settings, words: &str| {
+            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
+        };
+        let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
+        let values = |settings: &Settings| names.map(|words| value(settings, words));
+        assert_eq!(values(&settings), ["Windowed", "On", "None", "100 %", "Usual"]);
+        let pan = Setting::Camera(CameraMotion::Pan);
+        for setting in [Setting::FullScreen, Setting::VerticalSync, Setting::FrameLimit, pan, Setting::Labels]
+        {
+            step(&mut settings, setting, StepDirection::On);
+        }
+        assert_eq!(values(&settings), ["Full screen", "Off", "30 a second", "110 %", "All"]);
+        set(&mut settings, pan, 60);
+        assert_eq!(value(&settings, "Pan speed"), "60 %");
     }
 
     #[test]

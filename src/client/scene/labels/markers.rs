@@ -12,6 +12,7 @@ use crate::client::input::{Pick, Selected};
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
+use crate::client::settings::{LabelDensity, Settings};
 use crate::client::view::{ScreenAnchor, ViewCamera};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
@@ -31,6 +32,9 @@ const LEAST_ALPHA: f32 = 0.02;
 const LEGIBLE_ALPHA: f32 = 0.3;
 /// Bonus in importance for names already shown, so that names do not flicker.
 const SHOWN_BONUS: f32 = 0.5;
+/// The least importance of a name where few are wanted: fleets, planets and stars reach it, smaller bodies do not,
+/// even with [`SHOWN_BONUS`].
+const IMPORTANT: f32 = 6.0;
 /// How much larger the ring of an owner is than the icon in it, pixels.
 const BADGE_PIXELS: f32 = 11.0;
 /// Size of the names, pixels.
@@ -204,6 +208,7 @@ pub fn place_markers(
     places: Res<crate::client::view::interpolation::BodyPlaces>,
     time: Res<Time<Real>>,
     ui_scale: Res<UiScale>,
+    settings: Res<Settings>,
     mut marked: Query<MarkedParts>,
     mut nodes: Query<NodeParts>,
     mut markers: Markers,
@@ -262,7 +267,7 @@ pub fn place_markers(
             marker.stack = head;
         }
     }
-    for (entity, is_left) in names_with_room(crowd, taken) {
+    for (entity, is_left) in names_with_room(crowd, taken, settings.labels) {
         if let Ok((_, _, mut marker, ..)) = marked.get_mut(entity) {
             marker.wanted_name_alpha = 1.0;
             marker.is_left = is_left;
@@ -351,17 +356,23 @@ struct Name {
 }
 
 /// The names that are shown, and whether on the left: the most important first, each without overlap of another
-/// name or a foreign icon.
-fn names_with_room(mut crowd: Vec<Name>, icons: Vec<(Entity, Rect)>) -> Vec<(Entity, bool)> {
+/// name or a foreign icon, unless all are wanted.
+fn names_with_room(
+    mut crowd: Vec<Name>,
+    icons: Vec<(Entity, Rect)>,
+    density: LabelDensity,
+) -> Vec<(Entity, bool)> {
     let mut taken = Taken::default();
     for (owner, rect) in icons {
         taken.add(owner, rect);
     }
+    crowd.retain(|name| density != LabelDensity::Few || name.weight >= IMPORTANT);
     crowd.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.entity.cmp(&other.entity)));
     let mut shown = Vec::new();
     for name in crowd {
         let free = name.places.into_iter().find(|(_, rect)| taken.is_free_for(name.entity, rect));
-        if let Some((is_left, rect)) = free {
+        let crowded = (density == LabelDensity::All).then_some(name.places[0]);
+        if let Some((is_left, rect)) = free.or(crowded) {
             taken.add(name.entity, rect);
             shown.push((name.entity, is_left));
         }
@@ -537,11 +548,16 @@ mod tests {
             let place = |x: f32| Rect::new(x, 0.0, x + 50.0, 15.0);
             Name { weight, entity, places: [(false, place(x)), (true, place(x - 60.0))] }
         };
-        let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![]);
+        let crowd = || vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)];
+        let shown = names_with_room(crowd(), vec![], LabelDensity::Usual);
         assert_eq!(shown, vec![(sun, false), (moon, true)], "the moon yields to the left");
         let icon = (far, Rect::new(-20.0, 0.0, -10.0, 10.0));
-        let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![icon]);
-        assert_eq!(shown, vec![(sun, false)], "an icon stands where the moon's name would go");
+        let shown = |density| names_with_room(crowd(), vec![icon], density);
+        let in_its_way = "an icon stands where the moon's name would go";
+        assert_eq!(shown(LabelDensity::Usual), vec![(sun, false)], "{in_its_way}");
+        assert_eq!(shown(LabelDensity::All), vec![(sun, false), (moon, false)]);
+        let few = names_with_room(crowd(), vec![], LabelDensity::Few);
+        assert_eq!(few, vec![(sun, false)], "there is room, but the moon is of no importance");
     }
 
     #[test]

@@ -1,0 +1,118 @@
+//! The question before a deed that loses something.
+//!
+//! [`Menu::ask`] opens the page of the question. Its first row has the consequences, so that a second Enter does
+//! nothing; its last row has the deed, which is executed then.
+
+use super::items::{Item, MenuAction, back};
+use crate::client::menu::{Menu, Page};
+
+/// The consequence of leaving a game.
+pub(super) const LOST: &str = "Unsaved progress will be lost";
+/// The consequences of a surrender.
+const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
+    bodies become unclaimed. Allies fight on.";
+
+/// A deed that waits for its confirmation.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct Question {
+    /// The deed.
+    pub(in crate::client::menu) deed: MenuAction,
+    /// The page that asks, to which the question leads back.
+    pub(in crate::client::menu) from: Page,
+}
+
+/// Whether a deed needs a question first, which is not open yet.
+pub(in crate::client::menu) fn is_needed(deed: &MenuAction, menu: &Menu) -> bool {
+    let loses = match deed {
+        MenuAction::Surrender => true,
+        MenuAction::Quit
+        | MenuAction::MainMenu
+        | MenuAction::Restart
+        | MenuAction::Easier(_)
+        | MenuAction::Play(_)
+        | MenuAction::StartSkirmish => menu.is_unsaved,
+        _ => false,
+    };
+    loses && !menu.asks(deed)
+}
+
+/// The title of the open question.
+pub(super) fn title(menu: &Menu) -> &'static str {
+    menu.question.as_ref().map_or("", |question| words_of(question).0)
+}
+
+/// The rows of the open question.
+pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
+    let Some(question) = &menu.question else { return vec![back(menu)] };
+    let consequences = if question.deed == MenuAction::Surrender { SURRENDER } else { LOST };
+    vec![
+        Item::new(consequences, "", MenuAction::Stay),
+        back(menu),
+        Item::new(words_of(question).1, "This cannot be undone", question.deed.clone()),
+    ]
+}
+
+/// The title of a question, and the word that confirms it.
+fn words_of(question: &Question) -> (&'static str, &'static str) {
+    match question.deed {
+        MenuAction::Quit => ("Quit to desktop", "Quit"),
+        MenuAction::MainMenu => ("Quit to main menu", "Quit"),
+        MenuAction::Restart => ("Restart level", "Restart"),
+        MenuAction::Easier(_) => ("Play again", "Play again"),
+        MenuAction::Play(_) if question.from == Page::Load => ("Load game", "Load"),
+        MenuAction::Surrender => ("Surrender", "Surrender"),
+        _ => ("Start level", "Start"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn menu(page: Page, is_unsaved: bool) -> Menu {
+        Menu { page: Some(page), is_unsaved, ..Menu::default() }
+    }
+
+    #[test]
+    fn only_what_would_lose_something_is_asked_and_only_once() {
+        let ways = [
+            MenuAction::Quit,
+            MenuAction::MainMenu,
+            MenuAction::Restart,
+            MenuAction::Easier("cadet".to_owned()),
+            MenuAction::Play(vec!["a.ron".into()]),
+        ];
+        for deed in ways {
+            assert!(!is_needed(&deed, &menu(Page::Pause, false)), "{deed:?}: all is saved");
+            let mut unsaved = menu(Page::Pause, true);
+            assert!(is_needed(&deed, &unsaved), "{deed:?}");
+            unsaved.ask(deed.clone());
+            assert!(!is_needed(&deed, &unsaved), "{deed:?} is asked already");
+        }
+        assert!(is_needed(&MenuAction::Surrender, &menu(Page::Pause, false)), "it cannot be undone");
+        assert!(!is_needed(&MenuAction::Save, &menu(Page::Pause, true)));
+    }
+
+    #[test]
+    fn the_first_row_of_a_question_does_nothing_and_the_last_one_is_the_deed() {
+        for (deed, verb) in [(MenuAction::Quit, "Quit"), (MenuAction::Surrender, "Surrender")] {
+            let mut menu = menu(Page::Result, true);
+            menu.ask(deed.clone());
+            let rows = question_page(&menu);
+            let deeds: Vec<&MenuAction> = rows.iter().map(|row| &row.enter).collect();
+            assert_eq!(deeds, [&MenuAction::Stay, &MenuAction::Turn(Page::Result), &deed]);
+            assert_eq!(rows[2].words, verb);
+        }
+    }
+
+    #[test]
+    fn a_question_over_a_question_leads_back_to_the_page_of_the_first() {
+        let mut menu = menu(Page::Load, true);
+        menu.ask(MenuAction::Play(vec!["a.ron".into()]));
+        assert_eq!(title(&menu), "Load game");
+        menu.ask(MenuAction::Quit);
+        assert_eq!((title(&menu), menu.parent()), ("Quit to desktop", Page::Load));
+        menu.turn(Page::Load);
+        assert_eq!((menu.question.as_ref(), menu.parent()), (None, Page::Pause));
+    }
+}

@@ -1,0 +1,53 @@
+//! The window: full screen by its key, and the question before it closes.
+
+use bevy::input::keyboard::Key;
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use bevy::window::WindowCloseRequested;
+
+use super::Menu;
+use super::actions::{is_letter, is_pressed};
+use super::pages::items::MenuAction;
+use super::pages::question::is_needed;
+use crate::client::settings::{Action, Settings};
+
+/// Fills the screen, or goes back to a window, by the key for that: in the game, and where a page holds all other
+/// keys. A letter that is written into a field is no key.
+pub(super) fn toggle_full_screen(
+    keys: Res<ButtonInput<KeyCode>>,
+    letters: Res<ButtonInput<Key>>,
+    menu: Res<Menu>,
+    fields: Query<(), With<EditableText>>,
+    mut focus: ResMut<InputFocus>,
+    mut settings: ResMut<Settings>,
+) {
+    let is_writing = || focus.get().is_some_and(|focused| fields.contains(focused)) && is_letter(&letters);
+    if menu.hearing.is_some() || !is_pressed(Action::FullScreen, &settings, &keys) || is_writing() {
+        return;
+    }
+    settings.display.full_screen = !settings.display.full_screen;
+    // Enter, with Alt as well, would press the button that has the focus.
+    focus.clear();
+}
+
+/// Closes the window on request. If something would be lost the menu asks first; another request meanwhile is an
+/// answer.
+pub(super) fn close(
+    mut requests: MessageReader<WindowCloseRequested>,
+    mut menu: ResMut<Menu>,
+    mut time: ResMut<Time<Virtual>>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    if requests.read().count() == 0 {
+        return;
+    }
+    if !is_needed(&MenuAction::Quit, &menu) {
+        exit.write(AppExit::Success);
+        return;
+    }
+    if !menu.is_open() {
+        menu.open(&mut time);
+    }
+    menu.ask(MenuAction::Quit);
+}
