@@ -136,6 +136,8 @@ pub enum Action {
     Search,
     /// Open or close the encyclopedia.
     Encyclopedia,
+    /// Give the selected fleet another name.
+    Rename,
 }
 
 /// A line of the help page.
@@ -194,6 +196,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Wait, "Wait for a date, or for a position of bodies", &[&[KeyCode::KeyW]]),
     info(Action::Repeat, "Repeat the route, or fly it once", &[&[KeyCode::KeyY]]),
     info(Action::Join, "Merge the selected fleets", &[&[KeyCode::ControlLeft, KeyCode::KeyJ]]),
+    info(Action::Rename, "Rename the selected fleet", &[&[KeyCode::ControlLeft, KeyCode::KeyR]]),
     info(
         Action::Scrap,
         "Scrap ships at a yard for part of their price",
@@ -383,6 +386,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 73);
+        assert_eq!(ACTIONS.len(), 74);
     }
 }
