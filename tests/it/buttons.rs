@@ -43,11 +43,12 @@ fn what_the_world_would_refuse_is_grey() {
     assert_eq!(alone.reason(OrderKind::Retreat), Some(&Refusal::Task(TaskRefusal::NoYard)));
     assert_eq!(alone.reason(OrderKind::Scrap), Some(&Refusal::Task(TaskRefusal::NoYardNear)));
     assert_eq!(alone.reason(OrderKind::Join), Some(&Refusal::Task(TaskRefusal::NobodyJoins)));
-    for kind in [OrderKind::Stop, OrderKind::Hold, OrderKind::Repeat, OrderKind::Move, OrderKind::Guard] {
+    for kind in [OrderKind::Stop, OrderKind::Hold, OrderKind::Repeat, OrderKind::Move, OrderKind::Rename] {
         assert_eq!(alone.reason(kind), None, "{kind:?}");
     }
     let both = able(&mut simulation, &["First", "Second"]);
     assert_eq!(both.reason(OrderKind::Join), None, "there are two");
+    assert_eq!(both.reason(OrderKind::Rename), Some(&Refusal::Task(TaskRefusal::NotOneFleet)));
     let mut simulation = world(&of_two(r#"body("Earth"), body("Mars")"#, &format!("{FLEETS}{YARD}")));
     let with_yard = able(&mut simulation, &["First"]);
     assert_eq!(with_yard.reason(OrderKind::Retreat), None, "there is a yard");

@@ -6,14 +6,12 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::KeyboardInput;
-use bevy::input_focus::tab_navigation::TabGroup;
-use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
+use bevy::input_focus::{FocusedInput, InputFocus};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::text::EditableText;
 use bevy::ui_widgets::Activate;
 
-use crate::client::frame::{InputSystems, PageOpen, PollTimer, capital};
+use crate::client::frame::{InputSystems, PollTimer, capital};
 use crate::client::hud::log::panel::LookBack;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
@@ -22,27 +20,16 @@ use crate::client::input::selection::Selecting;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, body_distance_km, ship_distance_km};
-use crate::client::widgets::key_hint::key_hint;
-use crate::client::widgets::panel::panel;
-use crate::client::widgets::text_field::{text_field, written};
-use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, WORDS, band};
+use crate::client::widgets::prompt::{FieldIn, Leaving, hold_focus, is_enter, spawn_prompt};
+use crate::client::widgets::text_field::text_field;
+use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, WORDS};
 use crate::client::worlds::{Kept, MessagesOfWorld};
 use crate::level::{BodyKind, SystemBody};
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, OfWorld};
 
-/// Width of the panel, pixels.
-const WIDTH: f32 = 420.0;
-/// From the upper edge of the screen, hundredths of its height.
-const TOP: f32 = 12.0;
-/// The most height, hundredths of the screen.
-const MOST_HEIGHT: f32 = 84.0;
-/// Between the edge of the panel and its parts, pixels.
-const PADDING: f32 = 12.0;
 /// The most rows.
 const MOST_ROWS: usize = 10;
-/// Above all other panels of the game, and below the menu.
-const LAYER: GlobalZIndex = GlobalZIndex(20);
 
 /// The search.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,7 +92,9 @@ pub fn plugin(app: &mut App) {
     app.add_observer(note_press).add_observer(note_enter);
     app.add_systems(
         Update,
-        (leave, take, open, close, hold_focus, write).chain().in_set(InputSystems::Panel),
+        (leave, take, open, close, hold_focus::<SearchLayer, FieldRoom>, write)
+            .chain()
+            .in_set(InputSystems::Panel),
     );
 }
 
@@ -122,47 +111,16 @@ fn note_enter(
     rooms: Query<(), With<FieldRoom>>,
     mut search: ResMut<Search>,
 ) {
-    let is_enter = matches!(event.input.key_code, KeyCode::Enter | KeyCode::NumpadEnter);
-    if is_enter && event.input.state.is_pressed() && rooms.contains(event.focused_entity) {
+    if is_enter(&event.input) && rooms.contains(event.focused_entity) {
         event.propagate(false);
         search.is_entered = true;
     }
 }
 
-/// Esc ends the search, and so does a click elsewhere: a search that is forgotten would hold all keys.
-fn leave(
-    keys: Res<ButtonInput<KeyCode>>,
-    mouse: Res<ButtonInput<MouseButton>>,
-    page: Res<PageOpen>,
-    layer: Single<&Hovered, With<SearchLayer>>,
-    mut search: ResMut<Search>,
-) {
-    let is_click = mouse.any_just_pressed([MouseButton::Left, MouseButton::Right]);
-    if page.0 || keys.just_pressed(KeyCode::Escape) || (is_click && !layer.get()) {
+/// The player leaves the search.
+fn leave(leaving: Leaving, layer: Single<&Hovered, With<SearchLayer>>, mut search: ResMut<Search>) {
+    if leaving.is_wanted(layer.get()) {
         search.is_open = false;
-    }
-}
-
-/// Query bundle for the field.
-#[derive(SystemParam)]
-struct Field<'w, 's> {
-    rooms: Query<'w, 's, &'static Children, With<FieldRoom>>,
-    fields: Query<'w, 's, (Entity, &'static EditableText)>,
-}
-
-impl Field<'_, '_> {
-    fn get(&self) -> Option<(Entity, &EditableText)> {
-        self.rooms.iter().flatten().find_map(|child| self.fields.get(*child).ok())
-    }
-
-    /// The text; empty while the search is closed.
-    fn text(&self) -> String {
-        self.get().map_or_else(String::new, |(_, field)| written(field))
-    }
-
-    /// Whether the text has all letters: those of a frame are added at its end.
-    fn is_complete(&self) -> bool {
-        self.get().is_none_or(|(_, field)| field.pending_edits.is_empty())
     }
 }
 
@@ -200,7 +158,7 @@ impl Going<'_, '_> {
 /// Goes to the row that was pressed, or after Enter in the field to the best match.
 fn take(
     mut pressed: MessageReader<SearchPressed>,
-    field: Field,
+    field: FieldIn<FieldRoom>,
     planet_data: PlanetData,
     mut search: ResMut<Search>,
     mut going: Going,
@@ -231,21 +189,7 @@ fn open(mut commands: Commands, actions: Actions, mut search: ResMut<Search>) {
 
 /// Spawns the panel.
 fn spawn(commands: &mut Commands) {
-    let layer = (SearchLayer, TabGroup::modal(), Hovered::default(), band(vh(TOP), auto()), LAYER);
-    let layer = commands.spawn(layer).id();
-    let plate = commands.spawn((panel(px(WIDTH)), ChildOf(layer))).id();
-    commands.entity(plate).entry::<Node>().and_modify(|mut node| {
-        (node.padding, node.max_height) = (UiRect::all(px(PADDING)), vh(MOST_HEIGHT));
-    });
-    let head = Node {
-        column_gap: px(PADDING),
-        justify_content: JustifyContent::SpaceBetween,
-        align_items: AlignItems::Center,
-        ..default()
-    };
-    let head = commands.spawn((head, ChildOf(plate))).id();
-    commands.spawn((FieldRoom, text_field("Find"), ChildOf(head)));
-    commands.spawn((key_hint("Esc", "Close"), ChildOf(head)));
+    let plate = spawn_prompt(commands, SearchLayer, FieldRoom, text_field("Find"));
     let column = Node {
         flex_direction: FlexDirection::Column,
         min_width: px(0),
@@ -268,24 +212,11 @@ fn close(
     }
 }
 
-/// The field or a row has the focus.
-fn hold_focus(
-    layer: Single<Entity, With<SearchLayer>>,
-    field: Field,
-    parents: Query<&ChildOf>,
-    mut focus: ResMut<InputFocus>,
-) {
-    let is_inside = |entity: Entity| parents.iter_ancestors(entity).any(|ancestor| ancestor == *layer);
-    if let Some((entity, _)) = field.get().filter(|_| !focus.get().is_some_and(is_inside)) {
-        focus.set(entity, FocusCause::Navigated);
-    }
-}
-
 /// Writes the rows, a few times a second, and at once after a letter.
 fn write(
     mut commands: Commands,
     planet_data: PlanetData,
-    field: Field,
+    field: FieldIn<FieldRoom>,
     time: Res<Time<Real>>,
     column: Single<(Entity, &mut Rows<SearchChoice>), With<SearchRows>>,
     mut memory: Kept<(PollTimer, String)>,

@@ -1,6 +1,6 @@
 //! Effects of Esc: one at a time, the innermost first.
 //!
-//! While a page of the menu or the search is open the keys of the game rest, and Esc acts there.
+//! While a page of the menu, the search or the field of a name is open the keys of the game rest, and Esc acts there.
 
 use std::collections::BTreeMap;
 

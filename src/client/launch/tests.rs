@@ -24,6 +24,7 @@ use crate::client::input::selection::select_all;
 use crate::client::input::{Selected, Tool};
 use crate::client::menu::Menu;
 use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
+use crate::client::orders::planning::renaming::Renaming;
 use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::view::{Focus, FocusTarget};
@@ -336,6 +337,39 @@ fn letters_find_a_body_or_a_fleet_and_reach_no_key_of_the_game() {
     press(&mut app, KeyCode::Escape);
     assert!(!is_open(&app) && selected(&mut app) > 0, "Esc ends the search, and nothing else");
     assert!(!app.world().resource::<Menu>().is_open());
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Attack, "the keys are those of the game again");
+}
+
+#[test]
+fn a_fleet_gets_the_name_that_is_written() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let is_open = |app: &App| app.world().resource::<Renaming>().is_open();
+    let names = |app: &mut App| {
+        (0..3).for_each(|_| app.update());
+        let mut fleets = app.world_mut().query::<&Fleet>();
+        fleets.iter(app.world()).map(|fleet| fleet.name.clone()).collect::<BTreeSet<String>>()
+    };
+    app.world_mut().run_system_once(select_all).unwrap();
+    let before = names(&mut app);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyR);
+    assert!(!is_open(&app), "two fleets are selected");
+    select_one_fleet(&mut app);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyR);
+    assert!(is_open(&app));
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Select, "letters reach no key of the game");
+    write(&mut app, "x");
+    press(&mut app, KeyCode::Escape);
+    assert_eq!((is_open(&app), names(&mut app) == before), (false, true), "Esc leaves the name");
+    assert!(app.world_mut().query::<&Selected>().iter(app.world()).count() > 0);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyR);
+    write(&mut app, "Eagles");
+    press(&mut app, KeyCode::Enter);
+    let after = names(&mut app);
+    assert!(!is_open(&app) && after.contains("Eagles"), "{after:?}");
+    assert_eq!((after.len(), after.intersection(&before).count()), (before.len(), before.len() - 1));
     press(&mut app, KeyCode::KeyA);
     assert_eq!(*app.world().resource::<Tool>(), Tool::Attack, "the keys are those of the game again");
 }
@@ -708,6 +742,18 @@ fn all_keys() -> Vec<WindowEvent> {
     all.map(|(key, state)| key_of(key, state).into()).to_vec()
 }
 
+/// Keeps only the ships of one fleet selected.
+fn select_one_fleet(app: &mut App) {
+    let mut ships = app.world_mut().query_filtered::<(Entity, &MemberOf), With<Selected>>();
+    let chosen = ships.iter(app.world()).next().unwrap().1.0;
+    let others: Vec<Entity> =
+        ships.iter(app.world()).filter(|(_, fleet)| fleet.0 != chosen).map(|(ship, _)| ship).collect();
+    for ship in others {
+        app.world_mut().entity_mut(ship).remove::<Selected>();
+    }
+    app.update();
+}
+
 #[test]
 fn keys_and_clicks_on_panels_act_in_their_order() {
     let mut app = pointing_at_the_map();
@@ -715,27 +761,17 @@ fn keys_and_clicks_on_panels_act_in_their_order() {
         (0..3).for_each(|_| app.update());
         legs(app).iter().filter(|legs| !legs.is_empty()).count()
     };
-    let only_one = |app: &mut App| {
-        let mut ships = app.world_mut().query_filtered::<(Entity, &MemberOf), With<Selected>>();
-        let chosen = ships.iter(app.world()).next().unwrap().1.0;
-        let others: Vec<Entity> =
-            ships.iter(app.world()).filter(|(_, fleet)| fleet.0 != chosen).map(|(ship, _)| ship).collect();
-        for ship in others {
-            app.world_mut().entity_mut(ship).remove::<Selected>();
-        }
-        app.update();
-    };
-    only_one(&mut app);
+    select_one_fleet(&mut app);
     let click = click_of(&mut app, MouseButton::Right);
     send(&mut app, all_keys().into_iter().chain(click));
     assert_eq!(fleets_with_a_route(&mut app), 2, "all go where the map was clicked");
-    only_one(&mut app);
+    select_one_fleet(&mut app);
     let stop = middle_of::<OrderButton>(&mut app, |_, button| button.0 == OrderKind::Stop).unwrap();
     point_at(&mut app, stop);
     let click = click_of(&mut app, MouseButton::Left);
     send(&mut app, click.into_iter().chain(all_keys()));
     assert_eq!(fleets_with_a_route(&mut app), 1, "one alone stops, and only then are all selected");
-    only_one(&mut app);
+    select_one_fleet(&mut app);
     let click = click_of(&mut app, MouseButton::Left);
     send(&mut app, all_keys().into_iter().chain(click));
     assert_eq!(fleets_with_a_route(&mut app), 0, "all stop");

@@ -52,6 +52,7 @@ use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
+use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::{Action, Actions, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 use crate::level::MindRules;
@@ -466,9 +467,14 @@ fn gather_minds(
     }
 }
 
-/// While the menu or the search is open, keys of the game have no effect.
-fn rest_keys(menu: Res<Menu>, search: Res<Search>, mut state: Single<&mut ActionState<Action>>) {
-    match (menu.is_open() || search.is_open(), state.disabled()) {
+/// While the menu, the search or the field of a name is open, keys of the game have no effect.
+fn rest_keys(
+    menu: Res<Menu>,
+    search: Res<Search>,
+    renaming: Res<Renaming>,
+    mut state: Single<&mut ActionState<Action>>,
+) {
+    match (menu.is_open() || search.is_open() || renaming.is_open(), state.disabled()) {
         (true, false) => state.disable(),
         (false, true) => state.enable(),
         _ => {}

@@ -138,6 +138,8 @@ pub enum Action {
     Encyclopedia,
     /// Fill the screen, or go back to a window.
     FullScreen,
+    /// Give the selected fleet another name.
+    Rename,
 }
 
 /// A line of the help page.
@@ -196,6 +198,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Wait, "Wait for a date, or for a position of bodies", &[&[KeyCode::KeyW]]),
     info(Action::Repeat, "Repeat the route, or fly it once", &[&[KeyCode::KeyY]]),
     info(Action::Join, "Merge the selected fleets", &[&[KeyCode::ControlLeft, KeyCode::KeyJ]]),
+    info(Action::Rename, "Rename the selected fleet", &[&[KeyCode::ControlLeft, KeyCode::KeyR]]),
     info(
         Action::Scrap,
         "Scrap ships at a yard for part of their price",
@@ -390,6 +393,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 74);
+        assert_eq!(ACTIONS.len(), 75);
     }
 }

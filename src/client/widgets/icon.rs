@@ -129,11 +129,13 @@ pub enum Icon {
     Help,
     /// The settings.
     Settings,
+    /// Order: take another name.
+    Rename,
 }
 
 impl Icon {
     /// All icons, in the order of the atlas.
-    pub const ALL: [Self; 56] = [
+    pub const ALL: [Self; 57] = [
         Self::Money,
         Self::Resources,
         Self::Rare,
@@ -190,6 +192,7 @@ impl Icon {
         Self::Undo,
         Self::Help,
         Self::Settings,
+        Self::Rename,
     ];
 
     /// The upper left corner of the icon's cell, pixels of the atlas.

@@ -10,14 +10,22 @@ use bevy::prelude::*;
 use bevy::text::{EditableText, TextCursorStyle, TextEdit};
 
 use super::theme::{EDGE, NOTE_PIXELS, ON, PANEL, QUIET, STRONG, WORDS, text};
+use crate::level::check::MAX_NAME_LETTERS;
 
-/// The most letters of a text.
-const MOST_LETTERS: usize = 60;
+/// The most letters of a text: those of a name.
+const MOST_LETTERS: usize = MAX_NAME_LETTERS;
 /// Width of the field, pixels.
 const WIDTH: f32 = 260.0;
 
 /// An empty field with a label.
 pub fn text_field(label: &str) -> impl Bundle {
+    filled_field(label, "")
+}
+
+/// A field with a label and a text. The text is selected, so that the first letter replaces it.
+pub fn filled_field(label: &str, words: &str) -> impl Bundle {
+    let mut line = EditableText { max_characters: Some(MOST_LETTERS), ..EditableText::new(words) };
+    line.queue_edit(TextEdit::SelectAll);
     let field = Node {
         width: px(WIDTH),
         padding: UiRect::axes(px(6), px(2)),
@@ -37,7 +45,7 @@ pub fn text_field(label: &str) -> impl Bundle {
         children![
             text(label, NOTE_PIXELS, QUIET),
             (
-                EditableText { max_characters: Some(MOST_LETTERS), ..default() },
+                line,
                 (font, color, TextLayout::no_wrap(), style),
                 field,
                 (BackgroundColor(PANEL), BorderColor::all(EDGE)),

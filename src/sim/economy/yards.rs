@@ -1,10 +1,10 @@
 //! Yards build ships, and new ships take their places.
 //!
-//! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B` and
-//! so on. The name of a lost fleet is not reused while the yard stands and has one owner. The name contains the
-//! place of the yard and not its number, because numbers would reveal how many structures others have built. A new
-//! ship joins the newest of these fleets while that is small and still waits at the yard's rally point, or is on
-//! its way there. So names, numbers and places alone decide the fleet, and a save contains nothing else for it.
+//! A new ship joins the fleet that its yard founded last, while that is small and still waits at the yard's rally
+//! point, or is on its way there; otherwise the yard founds another. The yard knows the fleet by its number, whatever
+//! a player calls it. The first fleets of a yard at Mars are called `1st Mars Squadron`, `2nd Mars Transports` and
+//! so on, by the first ship of each. A yard counts on when a fleet is gone, so that it never gives a name twice.
+//! Names do not contain the number of the yard, which would reveal how many structures others have built.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -13,7 +13,7 @@ use typed_index_collections::TiVec;
 use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
-use crate::level::{LedgerSource, ShipClass, build_ticks};
+use crate::level::{LedgerSource, ShipClass, ShipKind, build_ticks};
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::{RingFrames, balls_near, ring_orbit};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
@@ -32,8 +32,6 @@ const EXIT_RADII: f64 = 3.0;
 const EXIT_PLACES: u32 = 37;
 /// Number of places that are tried, outward from the first.
 const PLACES_TRIED: u32 = 1000;
-/// The most letters at the end of the name of a yard's fleet.
-const MOST_LETTERS: usize = 7;
 /// A fleet still waits at a place in space if its ships are within this number of spacings of it.
 const WAITING_SPACINGS: f64 = 12.0;
 
@@ -141,7 +139,7 @@ fn launch(world: &mut World, yard: &Yard) {
     if world.resource::<NextIds>().ships_left() == 0 {
         return;
     }
-    let Some(fleet) = waiting_fleet(world, yard).or_else(|| found_fleet(world, yard)) else { return };
+    let Some(fleet) = waiting_fleet(world, yard).or_else(|| found_fleet(world, yard, &class)) else { return };
     let Some(id) = world.resource_mut::<NextIds>().take_ship() else { return };
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         take_finished(&mut shipyard);
@@ -201,61 +199,59 @@ fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn
 
 /// The newest fleet of a yard, if a new ship can join it.
 fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
-    let prefix = fleet_prefix(world, &yard.structure);
+    let newest = world.get::<Shipyard>(yard.entity)?.newest_fleet?;
+    let is_newest = |fleet: &Fleet| fleet.id == newest && fleet.faction == yard.structure.faction;
     let mut fleets = world.query::<(Entity, &Fleet)>();
-    let (newest, _) = fleets
-        .iter(world)
-        .filter(|(_, fleet)| fleet.faction == yard.structure.faction && is_yard_fleet(&fleet.name, &prefix))
-        .max_by_key(|(_, fleet)| fleet.id)?;
+    let (newest, _) = fleets.iter(world).find(|(_, fleet)| is_newest(fleet))?;
     let count = world.get::<Members>(newest).map_or(0, Members::len);
     let largest = world.resource::<EconomyChoice>().0.building.largest_yard_fleet as usize;
     let joins = count < largest && is_waiting(world, newest, yard);
     joins.then_some(newest)
 }
 
-/// Founds the next fleet of a yard; `None` if no fleet number is left.
-fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
+/// Founds the next fleet of a yard, with a first ship of this class; `None` if no fleet number is left.
+fn found_fleet(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Entity> {
     let id = world.resource_mut::<NextIds>().take_fleet()?;
-    let prefix = fleet_prefix(world, &yard.structure);
+    let body = world.resource::<Sky>().system.bodies.get(yard.structure.body);
+    let body = body.map_or_else(String::new, |body| body.name.clone());
     let founded = world.get::<Shipyard>(yard.entity).map_or(0, |shipyard| shipyard.fleets);
-    let lettered = |number: u32| format!("{prefix}{}", letters(number));
-    let (number, name) = unused_name(world, yard.structure.faction, founded, lettered);
+    let called = |number: u32| fleet_name(number, &body, fleet_word(class));
+    let (number, name) = unused_name(world, yard.structure.faction, founded, called);
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         shipyard.fleets = number.wrapping_add(1);
+        shipyard.newest_fleet = Some(id);
     }
     Some(world.spawn(Fleet { id, name, faction: yard.structure.faction }).id())
 }
 
-/// The beginning of the names of a yard's fleets: `Mars yard 3-5 `, with ring and slot counted from 1.
-fn fleet_prefix(world: &World, structure: &Structure) -> String {
-    let body = world.resource::<Sky>().system.bodies.get(structure.body);
-    prefix_of(body.map_or("", |body| body.name.as_str()), structure.ring, structure.slot)
+/// The name of a yard's fleet, counted from 0: `1st Mars Squadron`. The name of a body that is too long is cut.
+fn fleet_name(number: u32, body: &str, word: &str) -> String {
+    let ordinal = ordinal(u64::from(number) + 1);
+    let rest = made_name(body, &format!(" {word}"), ordinal.len() + 1);
+    format!("{ordinal} {rest}")
 }
 
-/// [`fleet_prefix`] from the name of the body. It leaves room for the letters of every fleet, so that it never
-/// changes.
-fn prefix_of(body: &str, ring: u8, slot: u16) -> String {
-    let (ring, slot) = (u32::from(ring) + 1, u32::from(slot) + 1);
-    made_name(body, &format!(" yard {ring}-{slot} "), MOST_LETTERS)
-}
-
-/// Whether a name belongs to a fleet founded by a yard: after the prefix there are capital letters alone. A fleet
-/// that a player has split off ends with a number.
-fn is_yard_fleet(name: &str, prefix: &str) -> bool {
-    name.strip_prefix(prefix).is_some_and(|letters| {
-        !letters.is_empty() && letters.bytes().all(|letter| letter.is_ascii_uppercase())
-    })
-}
-
-/// A number in letters: 0 is A, 25 is Z, 26 is AA, 27 is AB.
-fn letters(number: u32) -> String {
-    let mut reversed = Vec::new();
-    let mut left = Some(number);
-    while let Some(number) = left {
-        reversed.extend(char::from_u32(u32::from(b'A') + number % 26));
-        left = (number / 26).checked_sub(1);
+/// What a fleet with a first ship of this class is.
+fn fleet_word(class: &ShipClass) -> &'static str {
+    match class.kind {
+        ShipKind::Troops => "Transports",
+        ShipKind::Support if class.mines > 0 => "Miners",
+        ShipKind::Support if class.builds_percent > 0 || class.repairs > 0.0 => "Engineers",
+        ShipKind::Support => "Scouts",
+        _ => "Squadron",
     }
-    reversed.into_iter().rev().collect()
+}
+
+/// `1st`, `2nd`, `11th`.
+fn ordinal(number: u64) -> String {
+    let is_teen = matches!(number % 100, 11..=13);
+    let ending = match number % 10 {
+        1 if !is_teen => "st",
+        2 if !is_teen => "nd",
+        3 if !is_teen => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 /// Whether a fleet is at the yard's rally point, or on its way there and nowhere else.
@@ -344,10 +340,9 @@ mod tests {
     use super::*;
     use crate::level::check::MAX_NAME_LETTERS;
     use crate::level::model::holdings::{Amount, Price};
+    use crate::rules::test_support::shipped;
     use crate::sim::world::money::Ledger;
     use crate::sim::{ClassId, FleetId};
-
-    const PREFIX: &str = "Mars yard 3-5 ";
 
     fn money(money: u32) -> Price {
         Price { money, ..Price::ZERO }
@@ -386,39 +381,55 @@ mod tests {
     }
 
     #[test]
-    fn fleets_of_a_yard_are_lettered() {
-        let names: Vec<String> = [0, 25, 26, 27, 701, 702].into_iter().map(letters).collect();
-        assert_eq!(names, ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
+    fn fleets_of_a_yard_are_counted() {
         let next = |founded: u32, taken: &[&str]| {
             let mut world = World::new();
             let fleet =
                 |name: &&str| Fleet { id: FleetId(0), name: (*name).to_owned(), faction: FactionId(0) };
             world.spawn_batch(taken.iter().map(fleet).collect::<Vec<_>>());
-            unused_name(&mut world, FactionId(0), founded, |number| format!("{PREFIX}{}", letters(number)))
+            let called = |number: u32| fleet_name(number, "Mars", "Squadron");
+            unused_name(&mut world, FactionId(0), founded, called)
         };
-        assert_eq!(next(0, &[]), (0, "Mars yard 3-5 A".to_owned()));
-        assert_eq!(next(0, &["Mars yard 3-5 A", "Mars yard 3-5 C"]), (1, "Mars yard 3-5 B".to_owned()));
-        assert_eq!(next(3, &["Mars yard 3-5 C"]), (3, "Mars yard 3-5 D".to_owned()), "A and B are lost");
-        let last = format!("{PREFIX}{}", letters(u32::MAX));
-        assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "Mars yard 3-5 A".to_owned()));
+        assert_eq!(next(0, &[]), (0, "1st Mars Squadron".to_owned()));
+        let taken = ["1st Mars Squadron", "3rd Mars Squadron"];
+        assert_eq!(next(0, &taken), (1, "2nd Mars Squadron".to_owned()));
+        assert_eq!(next(3, &taken[1..]), (3, "4th Mars Squadron".to_owned()), "two are lost");
+        let last = fleet_name(u32::MAX, "Mars", "Squadron");
+        assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "1st Mars Squadron".to_owned()));
+    }
+
+    #[test]
+    fn ordinals_are_those_of_english() {
+        let ordinals = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal);
+        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"];
+        assert_eq!(ordinals, expected);
+    }
+
+    #[test]
+    fn fleets_are_called_by_what_they_are_for() {
+        let rules = shipped();
+        let word = |name: &str| {
+            let class = rules.ship_classes.iter().find(|class| class.name == name);
+            fleet_word(class.expect("it is a class of the rules"))
+        };
+        let names = ["scout", "corvette", "cruiser", "carrier", "troop ship", "miner"];
+        let words = ["Scouts", "Squadron", "Squadron", "Squadron", "Transports", "Miners"];
+        assert_eq!(names.map(word), words);
+        assert_eq!(["constructor", "repair ship"].map(word), ["Engineers"; 2]);
     }
 
     #[test]
     fn the_longest_name_of_a_body_leaves_room_for_all_fleets() {
-        let last = letters(u32::MAX);
-        assert_eq!(last.len(), MOST_LETTERS);
-        assert_eq!(prefix_of("Mars", 2, 4), PREFIX);
-        let prefix = prefix_of(&"é".repeat(MAX_NAME_LETTERS), u8::MAX, u16::MAX);
-        assert_eq!(format!("{prefix}{last}").chars().count(), MAX_NAME_LETTERS, "{prefix}");
-        assert!(prefix.ends_with("é yard 256-65536 ") && is_yard_fleet(&format!("{prefix}{last}"), &prefix));
+        let name = fleet_name(u32::MAX, &"é".repeat(MAX_NAME_LETTERS), "Transports");
+        assert_eq!(name.chars().count(), MAX_NAME_LETTERS, "{name}");
+        assert!(name.starts_with("4294967296th é") && name.ends_with("é Transports"), "{name}");
     }
 
     #[test]
-    fn only_fleets_founded_by_a_yard_are_its_fleets() {
-        assert!(is_yard_fleet("Mars yard 3-5 A", PREFIX) && is_yard_fleet("Mars yard 3-5 AB", PREFIX));
-        for other in ["Mars yard 3-5 A 2", "Mars yard 3-5 ", "Mars yard 3-50 A", "Mars yard 3-5", "Home"] {
-            assert!(!is_yard_fleet(other, PREFIX), "{other}");
-        }
+    fn a_yard_of_an_old_save_founds_its_next_fleet() {
+        let text = "(queue: [], repeats: false, rally: None, built: 3, fleets: 2)";
+        let yard: Shipyard = ron::from_str(text).expect("a yard");
+        assert_eq!((yard.fleets, yard.newest_fleet), (2, None));
     }
 
     #[test]

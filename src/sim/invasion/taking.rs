@@ -96,8 +96,8 @@ fn lost_structures(world: &mut World, claim: Claim) -> Vec<(StructureId, Entity)
     by_number(lost.map(|(entity, one)| (one.id, entity)), |(id, _)| *id)
 }
 
-/// Gives a structure to another faction. The orders of its yard are gone, and its fleets are named from the
-/// first letter on: the number founded by its former owner is a secret.
+/// Gives a structure to another faction. The orders of its yard are gone, and its fleets are counted from
+/// the first again: the number founded by its former owner is a secret.
 fn hand_over(world: &mut World, entity: Entity, to: FactionId) {
     let Some(structure) = world.get::<Structure>(entity).cloned() else { return };
     world.entity_mut(entity).insert(Structure { faction: to, ..structure });

@@ -1,4 +1,4 @@
-//! A fleet takes another name. Names are part of the state: yards and orders know fleets by them.
+//! A fleet takes another name. Names are part of the state: orders from files know fleets by them.
 
 use bevy::prelude::*;
 

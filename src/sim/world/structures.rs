@@ -8,7 +8,7 @@ use typed_index_collections::TiVec;
 
 use crate::level::StructureClass;
 use crate::level::ids::names::of_structures;
-use crate::sim::{BodyId, ClassId, FactionId, Goal, Growth, RingLayout, RingPlace, StructureId};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, Goal, Growth, RingLayout, RingPlace, StructureId};
 
 /// A structure in a ring, finished or growing.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +63,9 @@ pub struct Shipyard {
     pub built: u32,
     /// How many fleets it has founded, including those that are gone.
     pub fleets: u32,
+    /// The fleet that it founded last, which new ships join while it waits. Old saves lack it.
+    #[serde(default)]
+    pub newest_fleet: Option<FleetId>,
 }
 
 /// A ship under construction in a yard, or waiting in its queue.

@@ -22,6 +22,8 @@ pub struct Chosen<'w, 's> {
 pub struct ChosenFleet {
     /// Number.
     pub id: FleetId,
+    /// Name.
+    pub name: String,
     /// Those of its ships that are selected, in the order of their numbers.
     pub ships: Vec<ShipId>,
     /// Formation.
@@ -59,6 +61,7 @@ impl Chosen<'_, '_> {
             let (fleet, formation, wish, repeats, doctrine) = self.fleets.get(fleet).ok()?;
             Some(ChosenFleet {
                 id: fleet.id,
+                name: fleet.name.clone(),
                 ships,
                 formation: *formation,
                 wish: wish.0,

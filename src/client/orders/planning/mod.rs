@@ -14,6 +14,7 @@
 //! | `formation.rs`, `doctrines.rs` | formations and doctrines, as chosen by keys and buttons |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of events to wait for |
+//! | `renaming.rs` | the field for another name of a fleet |
 //! | `anchors.rs` | anchors of the ends of legs, drawn |
 
 pub mod along;
@@ -24,6 +25,7 @@ pub mod chosen;
 pub mod doctrines;
 pub mod formation;
 pub mod making;
+pub mod renaming;
 #[cfg(test)]
 pub mod test_support;
 pub mod waiting;
@@ -41,6 +43,7 @@ const WORD_PIXELS: f32 = 13.0;
 
 /// Adds the planning of orders.
 pub fn plugin(app: &mut App) {
+    app.add_plugins(renaming::plugin);
     app.init_of_world::<buttons::able::Able>().init_of_world::<waiting::WaitMenu>();
     app.on_escape(Rung::WaitList, waiting::close);
     app.add_systems(OnEnter(AppState::Playing), buttons::spawn_row.in_set(LeftColumnSystems::Orders));

@@ -38,10 +38,11 @@ pub fn landers() -> Abilities {
 
 /// Two fleets that stand, look and fight each in their own way.
 pub fn two_fleets(one: (Formation, Doctrine), two: (Formation, Doctrine)) -> [ChosenFleet; 2] {
-    let fleet = |id: u32, ships: &[u32], (formation, doctrine): (Formation, Doctrine)| {
+    let fleet = |id: u32, name: &str, ships: &[u32], (formation, doctrine): (Formation, Doctrine)| {
         let ships = ships.iter().copied().map(ShipId).collect();
         ChosenFleet {
             id: FleetId(id),
+            name: name.to_owned(),
             ships,
             formation,
             wish: RoutePreference::default(),
@@ -49,5 +50,5 @@ pub fn two_fleets(one: (Formation, Doctrine), two: (Formation, Doctrine)) -> [Ch
             doctrine,
         }
     };
-    [fleet(1, &[1, 4], one), fleet(2, &[2], two)]
+    [fleet(1, "First", &[1, 4], one), fleet(2, "Second", &[2], two)]
 }

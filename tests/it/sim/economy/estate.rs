@@ -12,7 +12,7 @@ use ecliptic::sim::world::{
 use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{ByName, of_two, shipped, world, written};
+use super::worlds::{ByName, of_two, reread, shipped, world, written};
 
 fn first_light() -> Simulation {
     let (level, rules) = shipped("first-light.ron");
@@ -205,16 +205,38 @@ fn the_name_of_a_lost_fleet_does_not_come_again() {
     let mut whole = first_light();
     whole.give(0, ships_of_class(&whole, "scout", 1)).expect("allowed");
     whole.run(600);
-    assert!(has_fleet(&mut whole, "Hearth yard 4-1 A"));
-    burn_down(&mut whole, "Hearth yard 4-1 A");
-    assert!(!has_fleet(&mut whole, "Hearth yard 4-1 A"));
+    assert!(has_fleet(&mut whole, "1st Hearth Scouts"));
+    burn_down(&mut whole, "1st Hearth Scouts");
+    assert!(!has_fleet(&mut whole, "1st Hearth Scouts"));
     let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&text);
     let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
     for simulation in [&mut whole, &mut resumed] {
         simulation.give(0, ships_of_class(simulation, "scout", 1)).expect("allowed");
         simulation.run(600);
-        assert!(!has_fleet(simulation, "Hearth yard 4-1 A") && has_fleet(simulation, "Hearth yard 4-1 B"));
+        assert!(!has_fleet(simulation, "1st Hearth Scouts") && has_fleet(simulation, "2nd Hearth Scouts"));
+    }
+    assert_eq!(whole.digests().difference(&resumed.digests()), None);
+}
+
+#[test]
+fn new_ships_join_a_fleet_of_their_yard_by_any_name() {
+    let mut whole = first_light();
+    whole.give(0, ships_of_class(&whole, "scout", 1)).expect("allowed");
+    whole.run(600);
+    // The name alone does not make a fleet one of the yard.
+    for (fleet, name) in [("1st Hearth Scouts", "Eyes"), ("Pathfinders", "1st Hearth Scouts")] {
+        let rename = Command::Rename(name.to_owned());
+        whole.give(0, Order::fleet(whole.fleet(fleet), rename)).expect("allowed");
+    }
+    let others = super::worlds::fleet_sizes(&mut whole).len();
+    let (level, rules) = reread(&mut whole);
+    let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
+    for simulation in [&mut whole, &mut resumed] {
+        simulation.give(0, ships_of_class(simulation, "scout", 1)).expect("allowed");
+        simulation.run(600);
+        let sizes = super::worlds::fleet_sizes(simulation);
+        assert!(sizes.contains(&("Eyes".to_owned(), 2)) && sizes.len() == others, "{sizes:?}");
     }
     assert_eq!(whole.digests().difference(&resumed.digests()), None);
 }

@@ -349,8 +349,8 @@ fn the_ships_of_a_yard_gather_in_a_ring() {
         assert_eq!(overlaps(&mut simulation), (0, 0.0), "tick {}", simulation.tick_count());
     }
     let sizes = fleet_sizes(&mut simulation);
-    assert!(sizes.contains(&("Hearth yard 4-1 A".to_owned(), 2)), "{sizes:?}");
-    assert_eq!(ring(&mut simulation, "Hearth yard 4-1 A"), Some((body, 1)));
+    assert!(sizes.contains(&("1st Hearth Squadron".to_owned(), 2)), "{sizes:?}");
+    assert_eq!(ring(&mut simulation, "1st Hearth Squadron"), Some((body, 1)));
 }
 
 #[test]

@@ -236,7 +236,7 @@ fn names_that_the_game_makes_pass_the_check() {
     simulation.order(Order::fleet(divided, Command::go(Goal::point(DVec3::X * AU_KM), When::Now)));
     let yards = |simulation: &mut Simulation| {
         let names = fleet_names(simulation);
-        names.iter().filter(|name| name.contains(" yard ")).count()
+        names.iter().filter(|name| name.ends_with("é Scouts")).count()
     };
     let wings = |simulation: &mut Simulation| {
         let names = fleet_names(simulation);

@@ -68,8 +68,10 @@ pub fn note_abilities(
         now.abilities = abilities(view, &asked.ships);
         let fleets = chosen.fleets();
         let kinds = OrderKind::ALL.into_iter();
+        // A fleet whose own name is not refused may take another one.
+        let named = fleets.first().map(|fleet| (OrderKind::Rename, Command::Rename(fleet.name.clone())));
         let (kinds, commands): (Vec<OrderKind>, Vec<Command>) =
-            kinds.filter_map(|kind| Some((kind, kind.command(&fleets)?))).unzip();
+            kinds.filter_map(|kind| Some((kind, kind.command(&fleets)?))).chain(named).unzip();
         let outcomes = check_each(view, &chosen.units(), &commands);
         let joined = join(&fleets).map(|order| (OrderKind::Join, check(view, &order)));
         let answers = kinds.into_iter().zip(outcomes).chain(joined);

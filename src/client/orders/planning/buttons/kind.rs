@@ -45,11 +45,13 @@ pub enum OrderKind {
     Withdrawal,
     /// The preferred target.
     Prey,
+    /// Take another name.
+    Rename,
 }
 
 impl OrderKind {
     /// All orders, in the order of the rows.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Move,
         Self::Patrol,
         Self::Guard,
@@ -67,6 +69,7 @@ impl OrderKind {
         Self::Stance,
         Self::Withdrawal,
         Self::Prey,
+        Self::Rename,
     ];
 
     /// The label of its button; for a choice, the label without a selection.
@@ -88,6 +91,7 @@ impl OrderKind {
             Self::Stance => "Stance",
             Self::Withdrawal => "Retreat limit",
             Self::Prey => "Targets",
+            Self::Rename => "Rename",
         }
     }
 
@@ -108,6 +112,7 @@ impl OrderKind {
             Self::Ground(Assault::Bombard) => Some(Icon::Bombard),
             Self::Retreat => Some(Icon::Retreat),
             Self::Scrap => Some(Icon::Scrap),
+            Self::Rename => Some(Icon::Rename),
             Self::Stance | Self::Withdrawal | Self::Prey => None,
         }
     }
@@ -133,6 +138,7 @@ impl OrderKind {
             Self::Stance => "Stance",
             Self::Withdrawal => "Retreat",
             Self::Prey => "Targets",
+            Self::Rename => "Give the fleet another name",
         }
     }
 
@@ -152,6 +158,7 @@ impl OrderKind {
             Self::Retreat => Some(Action::Retreat),
             Self::Scrap => Some(Action::Scrap),
             Self::Stance => Some(Action::Stance),
+            Self::Rename => Some(Action::Rename),
             Self::Move | Self::Withdrawal | Self::Prey => None,
         }
     }

@@ -1,7 +1,8 @@
 //! The rows of orders above the panel of the selection, and their keys.
 //!
 //! - Enters: buttons and keys, the selected ships.
-//! - Leaves: orders that need no click, the tool for the next click, the list of waits; tips with the keys.
+//! - Leaves: orders that need no click, the tool for the next click, the list of waits, the field of a name; tips
+//!   with the keys.
 //! - Must never: be visible without a selection. Orders impossible for all selected ships are grey, and say why.
 //!   Names are in `kind.rs`, reasons in `able.rs`.
 
@@ -12,6 +13,7 @@ use bevy::prelude::*;
 
 use super::WORD_PIXELS;
 use super::chosen::Chosen;
+use super::renaming::Renaming;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::places::LeftColumn;
@@ -76,8 +78,8 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
     ));
     spawn_list(&mut commands, whole);
     let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
-    let (war, doctrine) = others.split_at(ROWS.1);
-    for kinds in [plain, war, doctrine] {
+    let (war, settings) = others.split_at(ROWS.1);
+    for kinds in [plain, war, settings] {
         let row = Node { column_gap: px(3), ..default() };
         let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
         for kind in kinds.iter().copied() {
@@ -122,6 +124,7 @@ pub fn begin(
     player: Res<Player>,
     mut tool: ResMut<Tool>,
     mut waits: ResMut<WaitMenu>,
+    mut renaming: ResMut<Renaming>,
     mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -145,8 +148,10 @@ pub fn begin(
     } else {
         tool.set_if_neq(Tool::Select);
     }
-    if kind == OrderKind::Wait {
-        waits.toggle();
+    match kind {
+        OrderKind::Wait => waits.toggle(),
+        OrderKind::Rename => renaming.begin(first),
+        _ => {}
     }
     let order = if kind == OrderKind::Join {
         join(&fleets)
