@@ -13,6 +13,7 @@
 //! | `button.rs` | a button, and the looks of its states |
 //! | `slider.rs`, `bar.rs` | a value between two ends; a progress bar |
 //! | `text_field.rs` | a line that the player writes |
+//! | `matching.rs` | how well written words fit a name |
 //! | `scroll.rs` | a column longer than its room |
 //! | `cycle.rs` | the next of several choices |
 //! | `key_hint.rs` | a key and its action |
@@ -27,6 +28,7 @@ pub mod focus;
 pub mod fonts;
 pub mod icon;
 pub mod key_hint;
+pub mod matching;
 pub mod panel;
 pub mod row_list;
 pub mod scroll;
