@@ -324,6 +324,12 @@ fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
             (menu.presets, menu.said) = (presets, faults.into_iter().next().unwrap_or_default());
             menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
         }
+        Page::SkirmishLevels => {
+            let chosen = skirmish::chosen(menu, &settings.skirmish);
+            let take = chosen.map(|chosen| MenuAction::TakeLevel(chosen.file.path.clone()));
+            let rows = items(menu, settings, Quality::High);
+            menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
+        }
         // Esc in the field turns to the page again.
         Page::NewSystem if from != Some(Page::NewSystem) => {
             let last = last_system(menu, settings);

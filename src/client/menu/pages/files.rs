@@ -18,6 +18,8 @@ use crate::level::plain_path;
 
 /// The width of a line in a card, pixels: what a button at the right leaves of it.
 const LINE_WIDTH: f32 = 560.0;
+/// The same beside [`FAULTY`].
+const FAULT_WIDTH: f32 = 440.0;
 /// The message for a search without results.
 const NOTHING_FOUND: &str = "Nothing found";
 /// The message without levels.
@@ -143,10 +145,9 @@ fn told(file: &LevelFile) -> (String, String) {
 fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) -> Item {
     let preview = file.preview.as_ref();
     let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(TRANSPARENT_IMAGE_HANDLE);
-    let letters = letters_in(LINE_WIDTH, SMALL_PIXELS);
     let path = plain_path(&file.path);
     let Some(fault) = preview.and_then(Preview::fault) else {
-        let [first, second] = lines.map(|line| cut(&line, letters));
+        let [first, second] = lines.map(|line| cut(&line, letters_in(LINE_WIDTH, SMALL_PIXELS)));
         let about = preview.map(|preview| preview.about.clone());
         let note = [about, Some(path)].into_iter().flatten().collect::<Vec<String>>().join("\n");
         return Item {
@@ -155,7 +156,8 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
             ..Item::new(words, note, enter)
         };
     };
-    let short = cut(&without_folder(fault.lines().last().unwrap_or_default(), &file.path), letters);
+    let short = without_folder(fault.lines().last().unwrap_or_default(), &file.path);
+    let short = cut(&short, letters_in(FAULT_WIDTH, SMALL_PIXELS));
     Item {
         picture: Some(chart),
         lines: vec![(short, LOSS), (file.name(), QUIET)],
