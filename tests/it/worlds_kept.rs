@@ -29,7 +29,10 @@ const LASTING: &[(&str, &str)] = &[
 ];
 
 /// Messages that may be read in another world than the one of their writer.
-const LASTING_MESSAGES: &[(&str, &str)] = &[("ReadingFailed", "the present world goes on")];
+const LASTING_MESSAGES: &[(&str, &str)] = &[
+    ("FileEntered", "it is read in the world that is entered"),
+    ("ReadingFailed", "the present world goes on"),
+];
 
 /// `Local`s that stay from world to world, by file and name.
 const LASTING_LOCALS: &[(&str, &str, &str)] = &[

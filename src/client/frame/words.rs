@@ -14,13 +14,15 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// The age of a sighting in a few words, from seconds of play: `4 min ago`.
+/// An age in a few words, from seconds: `4 min ago`. Sightings are dated in seconds of play, files in seconds.
 pub fn age(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
     match seconds {
         0..60 => format!("{seconds} s ago"),
         60..3600 => format!("{} min ago", seconds / 60),
-        _ => format!("{} h ago", seconds / 3600),
+        3600..86_400 => format!("{} h ago", seconds / 3600),
+        86_400..172_800 => "1 day ago".to_owned(),
+        _ => format!("{} days ago", seconds / 86_400),
     }
 }
 
@@ -110,6 +112,7 @@ mod tests {
     #[test]
     fn ages_are_short() {
         assert_eq!([age(12.4), age(239.0), age(8_000.0)], ["12 s ago", "3 min ago", "2 h ago"]);
+        assert_eq!([age(100_000.0), age(300_000.0)], ["1 day ago", "3 days ago"]);
     }
 
     #[test]

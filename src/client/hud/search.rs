@@ -20,6 +20,7 @@ use crate::client::input::selection::Selecting;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, body_distance_km, ship_distance_km};
+use crate::client::widgets::matching::{folded, rank};
 use crate::client::widgets::prompt::{FieldIn, Leaving, hold_focus, is_enter, spawn_prompt};
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, WORDS};
@@ -289,36 +290,6 @@ fn own_rank(one: &Candidate) -> u8 {
         (true, SearchChoice::Fleet(_)) => 0,
         (true, SearchChoice::Body(_)) => 1,
         (false, _) => 2,
-    }
-}
-
-/// How well a text fits a name, both folded; the best is 0.
-fn rank(name: &str, text: &str) -> Option<u8> {
-    let ranks = name.match_indices(text).map(|(at, _)| match at {
-        0 => 0,
-        _ if name[..at].ends_with(char::is_alphanumeric) => 2,
-        _ => 1,
-    });
-    ranks.min()
-}
-
-/// Words in small letters without their marks, so that a keyboard without umlauts finds them, too.
-fn folded(words: &str) -> String {
-    words.to_lowercase().chars().map(plain).collect()
-}
-
-/// A small letter without its mark.
-fn plain(letter: char) -> char {
-    match letter {
-        'à'..='å' => 'a',
-        'ç' => 'c',
-        'è'..='ë' => 'e',
-        'ì'..='ï' => 'i',
-        'ñ' => 'n',
-        'ò'..='ö' | 'ø' => 'o',
-        'ù'..='ü' => 'u',
-        'ý' | 'ÿ' => 'y',
-        other => other,
     }
 }
 

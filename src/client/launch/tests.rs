@@ -391,6 +391,24 @@ fn a_skirmish_starts_from_the_main_menu() {
     assert!(app.world().resource::<Settings>().skirmish.last_seed.is_some());
 }
 
+#[test]
+fn the_level_of_a_skirmish_is_chosen_from_a_list() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
+    choose(&mut app, "Skirmish");
+    update_until(&mut app, |app| chosen(app) == "Start game");
+    choose(&mut app, "Level");
+    write(&mut app, "twi");
+    assert_eq!(chosen(&app), "Twins");
+    press(&mut app, KeyCode::ArrowDown);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(chosen(&app), "Level", "back at the row that led there");
+    let level = app.world().resource::<Settings>().skirmish.level.clone();
+    assert!(level.is_some_and(|path| path.ends_with("twins.ron")));
+}
+
 /// The mind of the level's first side plays on: nobody took its seat.
 #[test]
 fn a_war_of_minds_alone_is_watched() {

@@ -1,6 +1,6 @@
 //! Execution of the deeds requested by rows, buttons, sliders and keys.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::Key;
@@ -10,22 +10,24 @@ use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::key_capture::{CapturedKeys, KeyCapture};
 use super::pages::items;
-use super::pages::items::MenuAction;
+use super::pages::items::{Item, MenuAction};
 use super::pages::question::is_needed;
 use super::pages::settings::{set, step};
 use super::skirmish::{SkirmishRow, TypedChoice};
-use super::{LastSave, Menu, Page, StepDirection, new_system, saves, skirmish};
+use super::{LastSave, Menu, Page, StepDirection, new_system, saves, saving, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::actions::chords_of;
+use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Quality, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
-use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source, fresh_seed};
+use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source, fresh_seed, jd_now};
 use crate::generate::Parameters;
 use crate::level::{MindChoice, Preset, plain_path};
+use crate::orbit::CalendarDate;
 use crate::sim::{BodyId, Calendar, MindCatalog, Order, OrderQueue, Seat, SourceLevel};
 
 /// The message about a level or a save that cannot be loaded.
@@ -62,6 +64,18 @@ impl Tools<'_, '_> {
         "Loading"
     }
 
+    /// The levels, the last played first.
+    fn list_levels(&self, settings: &Settings) -> Vec<saves::LevelFile> {
+        saves::list_levels(self.assets_dir(), &Played::read(settings.played_file().as_deref()))
+    }
+
+    /// The name that is offered for a save beside these.
+    fn offered_name(&self, files: &[saves::LevelFile]) -> String {
+        let title = self.opened.as_deref().map_or("", |opened| opened.0.title.as_str());
+        let is_taken = |name: &str| files.iter().any(|file| file.stem().eq_ignore_ascii_case(name));
+        saving::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
+    }
+
     fn assets_dir(&self) -> Option<&Path> {
         self.assets.as_deref().map(|assets| assets.0.as_path())
     }
@@ -80,7 +94,7 @@ pub(super) fn tell_failure(
     mut toasts: ResMut<Toasts>,
 ) {
     for ReadingFailed(words) in failed.read() {
-        let words = format!("{NOT_LOADED}\n{}", saves::details(words));
+        let words = format!("{NOT_LOADED}\n{words}");
         toasts.say(words.clone());
         menu.said = words;
     }
@@ -200,7 +214,23 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
     }
     match deed {
         MenuAction::GoOn => menu.close(&mut tools.time),
-        MenuAction::Save => tools.commands.queue(save_and_tell),
+        MenuAction::Save(name) => {
+            tools.commands.queue(move |world: &mut World| {
+                let saved = saving::save_as(world, &name);
+                tell_save(world, saved);
+            });
+        }
+        MenuAction::Overwrite(path) => {
+            tools.commands.queue(move |world: &mut World| {
+                let saved = saving::overwrite(world, path);
+                tell_save(world, saved);
+            });
+        }
+        MenuAction::Delete(path) => {
+            let words = saving::delete(&path);
+            turn(Page::Load, menu, settings, tools);
+            menu.said = words;
+        }
         MenuAction::LookAt(body) => {
             menu.close(&mut tools.time);
             tools.commands.queue(move |world: &mut World| look_at(world, body));
@@ -257,6 +287,10 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         }
         MenuAction::Choose(row, way) => choose(row, way, menu, settings),
         MenuAction::TakeTyped(choice) => take_typed(choice, menu, settings, tools),
+        MenuAction::TakeLevel(path) => {
+            settings.skirmish.level = Some(path);
+            turn(Page::Skirmish, menu, settings, tools);
+        }
         MenuAction::PlainSkirmish => {
             let skill = skirmish::skill_of_others(&settings.skirmish.preset);
             settings.skirmish.preset = skirmish::plain(skill);
@@ -292,12 +326,22 @@ fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
     menu.turn(page);
     match page {
         Page::Main | Page::Load => menu.files = saves::list_saves(),
-        Page::Levels => menu.files = saves::list_levels(tools.assets_dir()),
+        Page::Save => {
+            menu.files = saves::list_saves();
+            menu.save_name = tools.offered_name(&menu.files);
+        }
+        Page::Levels => menu.files = tools.list_levels(settings),
         Page::Skirmish if !from.is_some_and(Page::is_skirmish) => {
-            menu.files = saves::list_levels(tools.assets_dir());
+            menu.files = tools.list_levels(settings);
             let (presets, faults) = saves::list_presets(tools.assets_dir());
             (menu.presets, menu.said) = (presets, faults.into_iter().next().unwrap_or_default());
             menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
+        }
+        Page::SkirmishLevels => {
+            let chosen = skirmish::chosen(menu, &settings.skirmish);
+            let take = chosen.map(|chosen| MenuAction::TakeLevel(chosen.file.path.clone()));
+            let rows = items(menu, settings, Quality::High);
+            menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
         }
         // Esc in the field turns to the page again.
         Page::NewSystem if from != Some(Page::NewSystem) => {
@@ -309,7 +353,11 @@ fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
     let Some(from) = from.filter(|_| parent == page) else { return };
     let led_away = asked.unwrap_or(MenuAction::Turn(from));
     let rows = items(menu, settings, Quality::High);
-    menu.row = rows.iter().position(|row| row.enter == led_away).unwrap_or(0);
+    let led_away = |row: &Item| {
+        let buttons = row.buttons.iter().map(|button| &button.deed);
+        std::iter::once(&row.enter).chain(buttons).any(|deed| *deed == led_away)
+    };
+    menu.row = rows.iter().position(led_away).unwrap_or(0);
 }
 
 /// The parameters of the level that is chosen for a skirmish, if it was generated.
@@ -322,7 +370,7 @@ fn last_system(menu: &Menu, settings: &Settings) -> Option<Parameters> {
 fn make_system(menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
     match new_system::make(menu) {
         Ok(path) => {
-            menu.files = saves::list_levels(tools.assets_dir());
+            menu.files = tools.list_levels(settings);
             menu.turn(Page::Skirmish);
             menu.said = format!("Saved as {}", plain_path(&path));
             settings.skirmish.level = Some(path);
@@ -380,13 +428,16 @@ fn look_at(world: &mut World, body: BodyId) {
     world.resource_mut::<Focus>().fly_to(FocusTarget::Body(body), from, place);
 }
 
-/// Writes a save, and shows its path.
-fn save_and_tell(world: &mut World) {
-    let words = match saves::save(world) {
+/// Shows the path of a save, on the first page; or why there is none, on the same page.
+fn tell_save(world: &mut World, saved: Result<PathBuf, String>) {
+    let words = match saved {
         Ok(path) => {
             let tick = world.resource::<Calendar>().tick;
             world.resource_mut::<LastSave>().0 = tick;
-            format!("Game saved to {}", path.display())
+            let mut menu = world.resource_mut::<Menu>();
+            let home = menu.home;
+            menu.turn(home);
+            format!("Game saved to {}", plain_path(&path))
         }
         Err(words) => words,
     };
@@ -467,8 +518,8 @@ mod tests {
         let level = crate::generate::generate(&parameters).unwrap();
         let system = crate::level::StarSystem::build(&level).unwrap();
         let board = saves::WarBoard::of(&level, &system).map(std::sync::Arc::new);
-        let preview = Some(saves::Preview { map: None, about: String::new(), board });
-        let file = saves::LevelFile { path: "new.ron".into(), title: level.title, is_save: false, preview };
+        let preview = Some(saves::Preview { board, ..default() });
+        let file = saves::LevelFile { path: "new.ron".into(), title: level.title, preview, ..default() };
         menu.files.push(file);
         settings.skirmish.level = Some("new.ron".into());
         assert_eq!(last_system(&menu, &settings), Some(parameters));

@@ -14,12 +14,13 @@
 //! | `actions.rs` | executes deeds |
 //! | `key_capture.rs` | captures a key for an action |
 //! | `window.rs` | full screen by its key, and the question before the window closes |
-//! | `previews.rs` | a map and a summary of each level |
+//! | `previews.rs` | maps and a summary of each level and save |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
 //! | `skirmish/` | the choices of a skirmish |
 //! | `new_system.rs` | the choices for a level that is generated |
-//! | `saves.rs` | saves, levels and presets: finding and writing them |
+//! | `saves.rs` | saves, levels and presets: finding them |
+//! | `saving.rs` | the names of saves; writing, overwriting and deleting them |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
 //! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
@@ -36,8 +37,11 @@ mod panel;
 mod previews;
 pub mod result;
 mod saves;
+mod saving;
 mod skirmish;
 mod window;
+
+use std::time::SystemTime;
 
 use bevy::input::InputSystems as KeySystems;
 use bevy::input_focus::InputFocusSystems;
@@ -45,8 +49,8 @@ use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
 
-use super::settings::Settings;
-use super::worlds::{AppState, SetUpSystems, WhilePlaying};
+use super::settings::{Settings, played};
+use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying};
 use crate::client::frame::{InputSystems, PageOpen, Player, SPECTATOR, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
@@ -76,10 +80,14 @@ enum Page {
     Main,
     /// Saves.
     Load,
+    /// The name of a new save, and the saves that can be overwritten.
+    Save,
     /// Levels, shipped and own.
     Levels,
     /// A skirmish: level, side, skill.
     Skirmish,
+    /// The levels that can be played as a skirmish.
+    SkirmishLevels,
     /// All choices of a skirmish.
     SkirmishMore,
     /// The choices for a faction of a skirmish, by its place in the level.
@@ -126,7 +134,7 @@ impl Page {
     /// The page to which it returns; that of a question is known to the menu.
     fn parent(self, home: Self) -> Self {
         match self {
-            Self::SkirmishMore | Self::NewSystem => Self::Skirmish,
+            Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
             _ => home,
@@ -135,8 +143,14 @@ impl Page {
 
     /// Whether rows of the page have several values.
     fn has_choices(self) -> bool {
-        let is_skirmish = self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_));
+        let is_skirmish =
+            self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_) | Self::SkirmishLevels);
         is_skirmish || matches!(self, Self::Settings | Self::Keys)
+    }
+
+    /// Whether it shows cards of levels or saves.
+    fn has_cards(self) -> bool {
+        matches!(self, Self::Load | Self::Save | Self::Levels | Self::SkirmishLevels)
     }
 
     /// Whether it is one of the pages of a skirmish.
@@ -144,6 +158,7 @@ impl Page {
         matches!(
             self,
             Self::Skirmish
+                | Self::SkirmishLevels
                 | Self::SkirmishMore
                 | Self::SkirmishSide(_)
                 | Self::SkirmishTyped(_)
@@ -162,7 +177,7 @@ pub struct Menu {
     turns: u32,
     /// The row that has the focus.
     row: usize,
-    /// The text in the field of the page: a search, a seed, or a date.
+    /// The text in the field of the page: a search, a name, a seed, or a date.
     search: String,
     /// The deed of a row or a button, to be executed in this frame.
     asked: Option<MenuAction>,
@@ -174,6 +189,8 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded.
     files: Vec<LevelFile>,
+    /// The name that is offered for a new save.
+    save_name: String,
     /// The preset files that can be chosen for a skirmish.
     presets: Vec<PresetFile>,
     /// The choices for a new system.
@@ -252,7 +269,8 @@ impl Menu {
     /// The label of the page's field; `None` without a field.
     fn field(&self) -> Option<&'static str> {
         match self.page? {
-            Page::Load | Page::Levels | Page::Keys => Some("Search"),
+            Page::Load | Page::Levels | Page::SkirmishLevels | Page::Keys => Some("Search"),
+            Page::Save => Some("Name"),
             Page::NewSystem => Some("Seed"),
             Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
@@ -261,18 +279,17 @@ impl Menu {
 
     /// Whether the page shows the preview of a level.
     fn shows_preview(&self) -> bool {
-        matches!(self.page, Some(Page::Levels | Page::Skirmish | Page::NewSystem))
+        matches!(self.page, Some(Page::Skirmish | Page::NewSystem))
     }
 
     /// Whether the page needs the previews of levels.
     fn needs_previews(&self) -> bool {
-        self.page.is_some_and(|page| page == Page::Levels || page.is_skirmish())
+        self.page.is_some_and(|page| page.has_cards() || page.is_skirmish())
     }
 
-    /// The preview of the level in the focused row, of the level of the skirmish, or of the new system.
+    /// The preview of the level of the skirmish, or of the new system.
     fn chosen_preview(&self, settings: &Settings) -> Option<&Preview> {
         match self.page? {
-            Page::Levels => pages::found_files(self).nth(self.row)?.preview.as_ref(),
             Page::Skirmish => skirmish::chosen(self, &settings.skirmish)?.file.preview.as_ref(),
             Page::NewSystem => self.system.preview(),
             _ => None,
@@ -351,6 +368,19 @@ fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
     page.set_if_neq(PageOpen(menu.is_open()));
 }
 
+/// Notes when each level was last played.
+fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>) {
+    let Some(file) = settings.played_file() else { return };
+    for FileEntered(level) in entered.read() {
+        if let Err(error) = played::note(&file, level, SystemTime::now()) {
+            warn!(
+                "{} could not be written, so levels are not sorted by when they were played: {error}",
+                file.display()
+            );
+        }
+    }
+}
+
 /// Marks the button on the status line that opens the menu.
 #[derive(Component)]
 struct OpensMenu;
@@ -392,6 +422,7 @@ pub fn plugin(app: &mut App) {
                 .in_set(WhilePlaying),
             window::close,
             note_open,
+            note_played,
             (previews::begin, previews::finish, previews::begin_system, previews::finish_system).chain(),
             (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
             result::panel::show,

@@ -282,7 +282,7 @@ mod tests {
     fn a_system_is_drawn_once() {
         let mut menu = menu(7);
         let parameters = undrawn(&menu).unwrap();
-        let preview = Preview { map: None, about: String::new(), board: None };
+        let preview = Preview::default();
         menu.system.show(parameters, preview);
         assert_eq!(undrawn(&menu), None);
         menu.system.step(SystemNumber::Sides, StepDirection::On);

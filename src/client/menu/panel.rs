@@ -30,8 +30,11 @@ const MAP_PIXELS: f32 = 190.0;
 const MAIN_LEFT: f32 = 56.0;
 /// Size of the program's name on the main menu, pixels.
 const NAME_PIXELS: f32 = 40.0;
-/// Height of a note of two lines, pixels: the panel keeps its size from row to row.
-const NOTE_HEIGHT: f32 = 36.0;
+/// Height of a note, pixels: of two lines, and on pages of levels of a description with its path. The panel keeps
+/// its size from row to row.
+const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
+/// Side of a chart in a row, pixels.
+const CHART_PIXELS: f32 = 60.0;
 
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
@@ -53,7 +56,7 @@ pub(super) struct RowList;
 pub(super) enum PanelWords {
     /// The title of the page.
     Title,
-    /// The description of the level in the focused row.
+    /// The description of the level of a skirmish, or of a new system.
     About,
     /// The note of the focused row.
     Note,
@@ -128,7 +131,7 @@ pub(super) fn spawn(mut commands: Commands) {
         ],
         ChildOf(frame),
     ));
-    let note = Node { min_height: px(NOTE_HEIGHT), ..fixed() };
+    let note = Node { min_height: px(NOTE_HEIGHTS.0), ..fixed() };
     // Paths are longer than a line.
     let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
     commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), layout(), ChildOf(frame)));
@@ -141,6 +144,9 @@ pub(super) fn spawn(mut commands: Commands) {
 }
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
+type WordNodes = (&'static PanelWords, &'static mut Node);
+/// Not one of the other nodes that a starting page changes.
+type IsNoOther = (Without<PanelPart>, Without<PanelFrame>, Without<Overlay>);
 
 /// Shows or hides the menu, and starts a page that was turned to.
 pub(super) fn show(
@@ -149,6 +155,7 @@ pub(super) fn show(
     overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
     mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
     mut parts: Query<PartNodes, (Without<PanelFrame>, Without<Overlay>)>,
+    mut words: Query<WordNodes, IsNoOther>,
     list: Single<(&mut Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
     mut shown: Local<Option<(Page, u32)>>,
 ) {
@@ -167,6 +174,10 @@ pub(super) fn show(
     let (mut rows, mut position) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
+    let has_cards = menu.page.is_some_and(Page::has_cards);
+    for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
+        node.min_height = px(if has_cards { NOTE_HEIGHTS.1 } else { NOTE_HEIGHTS.0 });
+    }
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
             PanelPart::Field => menu.field().is_some(),
@@ -197,9 +208,9 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
-            for (key, does) in
-                [("Up Down", "Choose"), ("Enter", "Select")].into_iter().chain(sides).chain(back)
-            {
+            let delete = (menu.page == Some(Page::Load)).then_some(("Left", "Delete"));
+            let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
+            for (key, does) in usual.chain(sides).chain(delete).chain(back) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
         }
@@ -228,8 +239,9 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let buttons = item.buttons.iter().map(|button| {
         Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).with_tip(button.tip)
     });
-    let cells = item.picture.clone().map(Cell::picture).into_iter();
-    let cells = cells.chain([Cell::words(item.words.clone(), WORDS).sized(WORD_PIXELS).wrapped()]);
+    let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
+    let words = Cell::words(item.words.clone(), WORDS).sized(WORD_PIXELS).wrapped();
+    let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, color_of(item)));
     Row::of(cells.chain(slider).chain(buttons).collect())
         .pressed(item.enter.clone())

@@ -1,19 +1,20 @@
-//! Saves, levels and presets: finding, and writing the first two.
+//! Saves, levels and presets: finding them, and writing levels that were generated.
 
+use std::cmp::Reverse;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use bevy::prelude::{Handle, Image, World};
+use bevy::prelude::{Handle, Image, default};
 
 use crate::client::frame::capital;
-use crate::client::worlds::{in_a_line, jd_now};
+use crate::client::settings::played::Played;
+use crate::client::widgets::matching::{fits, folded};
+use crate::client::worlds::in_a_line;
 use crate::level::{
     BodyEntry, Level, Preset, StarSystem, open_text, plain_line, plain_path, read_preset, to_ron, write_level,
 };
-use crate::orbit::CalendarDate;
-use crate::sim::snapshot::capture;
 
 /// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
@@ -28,13 +29,17 @@ const FAULTY_PRESET: &str = "A preset could not be read. Repair its file, or del
 /// The message about a generated level that cannot be written; it goes on.
 const NOT_SAVED: &str = "The level could not be saved";
 
-/// The preview of a level.
-#[derive(Clone, Debug, PartialEq)]
+/// The preview of a level or a save.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Preview {
-    /// A map of its system; `None` for a level that cannot be played.
+    /// A small chart of its system; `None` for a level that cannot be played.
+    pub(super) chart: Option<Handle<Image>>,
+    /// A larger one of a level that can be played as a skirmish.
     pub(super) map: Option<Handle<Image>>,
     /// The description, or the reason why the level cannot be played.
     pub(super) about: String,
+    /// Sides, planets and comets, and the date of the sky; of a save the time of play, too.
+    pub(super) facts: String,
     /// The level, if it can be played as a skirmish.
     pub(super) board: Option<Arc<WarBoard>>,
 }
@@ -65,13 +70,13 @@ impl WarBoard {
 
 impl Preview {
     /// The reason why it cannot be played; `None` if it can be played.
-    pub(super) fn fault(&self) -> Option<String> {
-        self.map.is_none().then(|| self.about.clone())
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.chart.is_none().then_some(&self.about)
     }
 }
 
 /// A file that can be loaded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LevelFile {
     /// Path.
     pub(super) path: PathBuf,
@@ -79,6 +84,8 @@ pub(super) struct LevelFile {
     pub(super) title: String,
     /// Whether it is a save.
     pub(super) is_save: bool,
+    /// The moment at which the level was last played, or the save was written; `None`: never, or nobody knows.
+    pub(super) played: Option<SystemTime>,
     /// The preview, once it is made.
     pub(super) preview: Option<Preview>,
 }
@@ -89,6 +96,27 @@ impl LevelFile {
         let name = self.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         plain_line(&name).into_owned()
     }
+
+    /// The name of a save.
+    pub(super) fn stem(&self) -> String {
+        stem(&self.path)
+    }
+
+    /// The level, if it has been read and can be played as a skirmish.
+    pub(super) fn board(&self) -> Option<&WarBoard> {
+        self.preview.as_ref()?.board.as_deref()
+    }
+
+    /// Whether a search finds it, by its title or the name of its file.
+    pub(super) fn is_found(&self, search: &str) -> bool {
+        fits(&self.title, search) || fits(&self.stem(), search)
+    }
+}
+
+/// The name of a save: that of its file without the ending, in plain letters.
+pub(super) fn stem(save: &Path) -> String {
+    let name = save.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
+    plain_line(&name).into_owned()
 }
 
 /// A preset that can be chosen for a skirmish.
@@ -110,13 +138,8 @@ impl PresetFile {
     }
 }
 
-/// The details of an error, without the words that the sentence before them says in other words.
-pub(super) fn details(words: &str) -> &str {
-    words.strip_prefix("It cannot be played: ").unwrap_or(words)
-}
-
 /// The folder of the saves.
-fn saves_folder() -> Option<PathBuf> {
+pub(super) fn saves_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
 }
 
@@ -128,15 +151,24 @@ fn own_levels_folder() -> Option<PathBuf> {
 /// All saves, the newest first.
 pub(super) fn list_saves() -> Vec<LevelFile> {
     let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
-    found.sort_by(|one, other| {
-        written_at(&other.path).cmp(&written_at(&one.path)).then_with(|| one.path.cmp(&other.path))
-    });
+    found.iter_mut().for_each(|file| file.played = written_at(&file.path));
+    sort(&mut found);
     found
 }
 
-/// The levels beside the assets folder, followed by those in the player's own folder.
-pub(super) fn list_levels(assets_dir: Option<&Path>) -> Vec<LevelFile> {
-    levels_folders(assets_dir).flat_map(|folder| list_folder(&folder, false)).collect()
+/// The levels beside the assets folder and those in the player's own folder: the last played first, the others by
+/// title.
+pub(super) fn list_levels(assets_dir: Option<&Path>, played: &Played) -> Vec<LevelFile> {
+    let found = levels_folders(assets_dir).flat_map(|folder| list_folder(&folder, false));
+    let mut found: Vec<LevelFile> =
+        found.map(|file| LevelFile { played: played.when(&file.path), ..file }).collect();
+    sort(&mut found);
+    found
+}
+
+/// Sorts files: the last played first, then by title.
+fn sort(files: &mut [LevelFile]) {
+    files.sort_by_cached_key(|file| (Reverse(file.played), folded(&file.title), file.path.clone()));
 }
 
 /// The presets in folders of those of levels, and a sentence about each file that cannot be read.
@@ -156,7 +188,7 @@ pub(super) fn presets_in(folder: &Path) -> (Vec<PresetFile>, Vec<String>) {
     for path in ron_files(folder) {
         match read_preset(&path) {
             Ok(preset) => presets.push(PresetFile::of(&path, preset)),
-            Err(error) => faults.push(format!("{FAULTY_PRESET}\n{}", details(&in_a_line(error)))),
+            Err(error) => faults.push(format!("{FAULTY_PRESET}\n{}", in_a_line(error))),
         }
     }
     (presets, faults)
@@ -176,7 +208,7 @@ pub(super) fn written_at(path: &Path) -> Option<SystemTime> {
 /// The levels in a folder, by path.
 fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
     let levels = ron_files(folder).into_iter();
-    levels.map(|path| LevelFile { title: title_of(&path), path, is_save, preview: None }).collect()
+    levels.map(|path| LevelFile { title: title_of(&path), path, is_save, ..default() }).collect()
 }
 
 /// The paths of the RON files in a folder, sorted.
@@ -204,47 +236,6 @@ fn title_in(text: &str) -> Option<String> {
     lines.filter_map(|line| line.split_once("title:")).find_map(|(_, rest)| {
         let (title, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
         Some(title.to_owned())
-    })
-}
-
-/// Writes the world as a save with a new name, and returns its path.
-///
-/// # Errors
-/// A sentence for the player.
-pub(super) fn save(world: &mut World) -> Result<PathBuf, String> {
-    let level = capture(world).ok_or_else(|| "There is no game to save".to_owned())?;
-    let folder = saves_folder()
-        .ok_or_else(|| "The game could not be saved: no folder for saves was found".to_owned())?;
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        let folder = plain_path(&folder);
-        format!("The game could not be saved. Create the folder for saves by hand.\n{folder}: {error}")
-    })?;
-    let path = free_path(&folder, &file_stem(&level.title, CalendarDate::from_julian_date(jd_now())))?;
-    write_level(&path, &level).map_err(|error| {
-        format!(
-            "The game could not be saved. Check the disk, and save again.\n{}",
-            capital(&error.to_string())
-        )
-    })?;
-    Ok(path)
-}
-
-/// The name of a save without its ending: title and date, in letters that every file system takes.
-fn file_stem(title: &str, date: CalendarDate) -> String {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
-    let words: String = title.chars().map(plain).collect();
-    let title = words.split_whitespace().take(6).collect::<Vec<_>>().join("-");
-    let CalendarDate { year, month, day, hour, minute, .. } = date;
-    let title = if title.is_empty() { "save".to_owned() } else { title };
-    format!("{title}-{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}")
-}
-
-/// The first unused file name with this stem, with a number if needed.
-fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
-    let free = paths_of(folder, stem).find(|path| !path.exists());
-    free.ok_or_else(|| {
-        let folder = plain_path(folder);
-        format!("The game could not be saved: there are too many saves of this date. Delete some in {folder}")
     })
 }
 
@@ -301,21 +292,6 @@ mod tests {
         assert_eq!(title_in(written).as_deref(), Some("A new neighbour"));
         assert_eq!(title_in("(\n    title: \"Sol\",\n").as_deref(), Some("Sol"));
         assert_eq!(title_in("(title: 3)"), None);
-    }
-
-    #[test]
-    fn names_of_saves_have_level_and_date() {
-        let date = CalendarDate { year: 2026, month: 11, day: 21, hour: 7, minute: 5, second: 9.0 };
-        assert_eq!(file_stem("First light!", date), "first-light-2026-11-21-0705");
-        assert_eq!(file_stem("../..", date), "save-2026-11-21-0705");
-    }
-
-    #[test]
-    fn no_save_is_written_over() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = free_path(folder.path(), "a").unwrap();
-        std::fs::write(&first, "").unwrap();
-        assert_eq!(free_path(folder.path(), "a").unwrap(), folder.path().join("a-2.ron"));
     }
 
     #[test]
@@ -377,9 +353,42 @@ mod tests {
     }
 
     #[test]
+    fn the_last_played_come_first_and_the_others_by_title() {
+        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        let file = |title: &str, played: Option<SystemTime>| LevelFile {
+            title: title.to_owned(),
+            played,
+            ..LevelFile::default()
+        };
+        let mut files = [
+            file("öland", None),
+            file("Sol", at(3)),
+            file("Zeta", None),
+            file("alpha", None),
+            file("The duel", at(9)),
+        ];
+        sort(&mut files);
+        let titles: Vec<&str> = files.iter().map(|file| file.title.as_str()).collect();
+        assert_eq!(titles, ["The duel", "Sol", "alpha", "öland", "Zeta"]);
+    }
+
+    #[test]
+    fn a_search_finds_titles_and_names_of_files() {
+        let file = LevelFile {
+            path: "first-light.ron".into(),
+            title: "Erstes Glühen".to_owned(),
+            ..LevelFile::default()
+        };
+        for search in ["gluhen", "ERSTES", "first", ""] {
+            assert!(file.is_found(search), "{search}");
+        }
+        assert!(!file.is_found("duel"));
+    }
+
+    #[test]
     fn shipped_levels_are_listed_by_title() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let levels = list_levels(Some(&assets));
+        let levels = list_levels(Some(&assets), &Played::default());
         assert!(levels.len() >= 3, "{levels:?}");
         assert!(levels.iter().all(|level| !level.title.ends_with(".ron")), "{levels:?}");
         assert!(list_folder(Path::new("no such folder"), true).is_empty());

@@ -17,6 +17,7 @@
 //! | `camera_controls.rs` | the speeds of the camera |
 //! | `volumes.rs` | the volumes of the parts of the sound |
 //! | `skirmish.rs` | the last choice on the page of a skirmish |
+//! | `played.rs` | when each level was last played, in a file of its own |
 //! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
 //! | `key_table.rs` | chosen keys in the form of the file |
 
@@ -26,6 +27,7 @@ pub mod display;
 mod key_table;
 pub mod key_words;
 mod label_density;
+pub mod played;
 pub mod quality;
 mod reading;
 pub mod skirmish;
@@ -243,13 +245,7 @@ impl Settings {
     pub fn keep(&self) -> Result<(), String> {
         let Some(file) = &self.file else { return Ok(()) };
         let text = toml::to_string(self).map_err(|error| error.to_string())?;
-        let beside = file.with_extension("toml.tmp");
-        let write = || {
-            file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            std::fs::write(&beside, &text)?;
-            std::fs::rename(&beside, file)
-        };
-        write().map_err(|error| {
+        replace(file, &text).map_err(|error| {
             format!(
                 "settings.toml could not be saved. Check the permissions of its folder.\n{}: {error}",
                 file.display()
@@ -282,6 +278,11 @@ impl Settings {
         (self.ui_scale * linear * beyond).min(most)
     }
 
+    /// The file with the moments at which levels were last played; `None`: not stored.
+    pub fn played_file(&self) -> Option<PathBuf> {
+        self.file.as_ref().map(|file| file.with_file_name("played.toml"))
+    }
+
     /// Path of the settings in words.
     pub fn file_words(&self) -> String {
         self.file.as_ref().map_or_else(
@@ -289,6 +290,14 @@ impl Settings {
             |file| format!("Change keys in the menu, under Key bindings. Settings file: {}", file.display()),
         )
     }
+}
+
+/// Writes a file anew: it is old or new at any moment, never half of it.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    let beside = file.with_extension("toml.tmp");
+    file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, file)
 }
 
 /// The first unused name for an unreadable file.

@@ -14,6 +14,7 @@
 //! | `slider.rs`, `bar.rs` | a value between two ends; a progress bar |
 //! | `text_field.rs` | a line that the player writes |
 //! | `prompt.rs` | a panel over the game with such a line |
+//! | `matching.rs` | how well written words fit a name |
 //! | `scroll.rs` | a column longer than its room |
 //! | `cycle.rs` | the next of several choices |
 //! | `key_hint.rs` | a key and its action |
@@ -28,6 +29,7 @@ pub mod focus;
 pub mod fonts;
 pub mod icon;
 pub mod key_hint;
+pub mod matching;
 pub mod panel;
 pub mod prompt;
 pub mod row_list;

@@ -18,7 +18,9 @@ use super::button::{Face, pressable};
 use super::fonts::Typeface;
 use super::icon::{Glyph, Icon, icon};
 use super::slider::{SliderEnds, slider};
-use super::theme::{EDGE, HEADING_PIXELS, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text_in};
+use super::theme::{
+    EDGE, HEADING_PIXELS, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text, text_in,
+};
 use super::tooltip::Tip;
 
 /// Width and height of a picture, pixels.
@@ -38,7 +40,7 @@ pub struct Cell<A> {
     pub words: String,
     /// Colour.
     pub color: Color,
-    /// Size of the letters, pixels.
+    /// Size of the letters, or the side of the picture, pixels.
     pub pixels: f32,
     /// Font.
     pub typeface: Typeface,
@@ -48,6 +50,8 @@ pub struct Cell<A> {
     pub column: f32,
     /// Further words at the right of columns of these widths, pixels.
     pub columns: Vec<(String, f32)>,
+    /// Smaller lines below the words, each in its colour. They are cut off at the edge, and never struck through.
+    pub lines: Vec<(String, Color)>,
     /// Whether words that are too long wrap into further lines, or are cut off.
     pub wraps: bool,
     /// The effect of a press; `None` for words that are no button.
@@ -73,6 +77,7 @@ impl<A> Cell<A> {
             is_wide: true,
             column: 0.0,
             columns: Vec::new(),
+            lines: Vec::new(),
             wraps: false,
             press: None,
             tip: String::new(),
@@ -104,7 +109,12 @@ impl<A> Cell<A> {
 
     /// A picture.
     pub fn picture(picture: Handle<Image>) -> Self {
-        Self { picture: Some(picture), ..Self::label("", WORDS) }
+        Self { picture: Some(picture), pixels: PICTURE_PIXELS, ..Self::label("", WORDS) }
+    }
+
+    /// This cell with smaller lines below its words.
+    pub fn with_lines(self, lines: Vec<(String, Color)>) -> Self {
+        Self { lines, ..self }
     }
 
     /// This cell in another size, pixels.
@@ -158,10 +168,11 @@ impl<A> Cell<A> {
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
+            && self.lines.len() == other.lines.len()
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
             && self.icon.is_some() == other.icon.is_some()
-            && self.picture == other.picture
+            && self.picture.is_some() == other.picture.is_some()
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
     }
 }
@@ -233,7 +244,7 @@ struct CellNodes {
     cell: Entity,
     /// The sign.
     glyph: Option<Entity>,
-    /// The words, and those of the columns; empty for a picture and a slider.
+    /// The words, those of the columns, and the lines; empty for a picture and a slider.
     texts: Vec<Entity>,
 }
 
@@ -320,9 +331,14 @@ fn rewrite<A: Component + Clone + PartialEq>(
     }
     let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
     for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
-        let all_words = std::iter::once(&new.words).chain(new.columns.iter().map(|(words, _)| words));
-        for (text, words) in nodes.texts.iter().zip(all_words) {
-            commands.entity(*text).insert((Text::new(words.clone()), TextColor(new.color)));
+        let columns = new.columns.iter().map(|(words, _)| (words, new.color));
+        let lines = new.lines.iter().map(|(words, color)| (words, *color));
+        let all_words = std::iter::once((&new.words, new.color)).chain(columns).chain(lines);
+        for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
+            commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
+        }
+        if let Some(picture) = &new.picture {
+            commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
         }
         if let (Some(node), Some(icon)) = (nodes.glyph, new.icon) {
             commands.entity(node).insert(Glyph { icon, color: new.color });
@@ -416,7 +432,7 @@ fn spawn_cell<A: Component + Clone>(
         ..default()
     };
     if let Some(picture) = &cell.picture {
-        let node = Node { width: px(PICTURE_PIXELS), height: px(PICTURE_PIXELS), flex_shrink: 0.0, ..node };
+        let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
         let cell = commands.spawn((node, image, ChildOf(line))).id();
         return CellNodes { cell, glyph: None, texts: Vec::new() };
@@ -440,6 +456,15 @@ fn spawn_cell<A: Component + Clone>(
     }
     if !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
+    }
+    if !cell.lines.is_empty() {
+        commands.entity(entity).entry::<Node>().and_modify(|mut node| {
+            (node.flex_direction, node.align_items) = (FlexDirection::Column, AlignItems::Start);
+        });
+    }
+    for (words, color) in &cell.lines {
+        let line = (text(words, SMALL_PIXELS, *color), TextLayout::no_wrap(), ChildOf(entity));
+        texts.push(commands.spawn(line).id());
     }
     CellNodes { cell: entity, glyph, texts }
 }
@@ -520,6 +545,29 @@ mod tests {
         assert_eq!(world.get::<Children>(column).map(|children| children.to_vec()), Some(after));
         shown(&mut world, &mut rows, column, vec![]);
         assert!(world.get_entity(before[0].line).is_err(), "rows that go take their nodes along");
+    }
+
+    #[test]
+    fn a_picture_and_lines_change_in_place() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let card = |picture: Handle<Image>, line: &str| {
+            let cells = vec![
+                Cell::picture(picture).sized(60.0),
+                Cell::words("Sol", WORDS).with_lines(vec![(line.to_owned(), QUIET)]),
+            ];
+            vec![Row::of(cells).pressed(RowPress(1))]
+        };
+        shown(&mut world, &mut rows, column, card(Handle::default(), ""));
+        let before = rows.nodes.clone();
+        let painted = bevy::image::TRANSPARENT_IMAGE_HANDLE;
+        shown(&mut world, &mut rows, column, card(painted.clone(), "8 planets"));
+        assert_eq!(rows.nodes[0].line, before[0].line, "the row keeps the focus");
+        let picture = world.get::<ImageNode>(before[0].cells[0].cell).map(|node| node.image.clone());
+        assert_eq!(picture, Some(painted));
+        let [_, line] = before[0].cells[1].texts[..] else { panic!("the words and a line") };
+        assert_eq!(world.get::<Text>(line).map(|text| text.0.as_str()), Some("8 planets"));
+        assert_eq!(world.get::<TextColor>(line).map(|color| color.0), Some(QUIET));
     }
 
     #[test]

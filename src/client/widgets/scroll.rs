@@ -43,7 +43,7 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(follow_focus).add_systems(Update, show_bars);
+    app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late));
 }
 
 /// A bar is visible only if there is something to scroll.
@@ -54,12 +54,55 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
     }
 }
 
-/// Scrolls to a newly focused node. A node without a size has not been laid out yet.
+/// Marks a node that got the focus before it was laid out.
+#[derive(Component)]
+struct ScrollOnceLaid;
+
+/// Scrolls to a newly focused node; a node without a size has not been laid out yet, and waits for that.
 fn follow_focus(gained: On<FocusGained>, nodes: Query<&ComputedNode>, mut commands: Commands) {
     let entity = gained.entity;
-    let is_there =
-        entity == gained.original_event_target() && nodes.get(entity).is_ok_and(|node| node.size().y > 0.0);
-    if is_there && gained.cause == FocusCause::Navigated {
+    if entity != gained.original_event_target() || gained.cause != FocusCause::Navigated {
+        return;
+    }
+    match nodes.get(entity) {
+        Ok(node) if node.size().y > 0.0 => commands.trigger(ScrollIntoView { entity }),
+        Ok(_) => {
+            commands.entity(entity).insert(ScrollOnceLaid);
+        }
+        Err(_) => {}
+    }
+}
+
+/// Scrolls to a node that got the focus before it was laid out.
+fn follow_late(waiting: Query<(Entity, &ComputedNode), With<ScrollOnceLaid>>, mut commands: Commands) {
+    for (entity, _) in waiting.iter().filter(|(_, node)| node.size().y > 0.0) {
+        commands.entity(entity).remove::<ScrollOnceLaid>();
         commands.trigger(ScrollIntoView { entity });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[derive(Resource, Default)]
+    struct Scrolled(Vec<Entity>);
+
+    #[test]
+    fn a_row_that_is_focused_before_it_is_laid_out_is_scrolled_to_later() {
+        let mut world = World::new();
+        world.init_resource::<Scrolled>();
+        world.add_observer(|scroll: On<ScrollIntoView>, mut scrolled: ResMut<Scrolled>| {
+            scrolled.0.push(scroll.entity);
+        });
+        let row = world.spawn((ComputedNode::default(), ScrollOnceLaid)).id();
+        world.run_system_once(follow_late).unwrap();
+        assert!(world.resource::<Scrolled>().0.is_empty());
+        world.get_mut::<ComputedNode>(row).unwrap().size = Vec2::ONE;
+        world.run_system_once(follow_late).unwrap();
+        world.run_system_once(follow_late).unwrap();
+        assert_eq!(world.resource::<Scrolled>().0, [row], "once");
     }
 }

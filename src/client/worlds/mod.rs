@@ -44,7 +44,7 @@ pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
 pub use kept::Kept;
 #[cfg(test)]
 pub(super) use reading::read;
-pub use reading::{Reading, ReadingFailed, Source, in_a_line};
+pub use reading::{FileEntered, Reading, ReadingFailed, Source, in_a_line};
 pub use today::{begin_today, fresh_seed, jd_now};
 
 /// The state of the program. Pause and result are pages of the menu within `Playing`.

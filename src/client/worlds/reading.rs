@@ -26,17 +26,33 @@ pub enum Source {
     Backdrop,
 }
 
+impl Source {
+    /// The files of which one is played; empty for a level that is in memory.
+    fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Files(files) => files.clone(),
+            Self::Changed(path, _) => vec![path.clone()],
+            Self::Level(..) | Self::Backdrop => Vec::new(),
+        }
+    }
+}
+
 /// The result of reading: the level, and skipped files with their faults; or a sentence for the player.
 pub type ReadOutcome = Result<(Opened, Vec<String>), String>;
 
 /// A level that is being read.
 #[derive(Resource)]
-pub struct Reading(Task<ReadOutcome>);
+pub struct Reading {
+    task: Task<ReadOutcome>,
+    /// The files of the source.
+    files: Vec<PathBuf>,
+}
 
 impl Reading {
     /// Begins to read.
     pub fn begin(source: Source, assets_dir: PathBuf) -> Self {
-        Self(AsyncComputeTaskPool::get().spawn(async move { read(&source, &assets_dir) }))
+        let files = source.files();
+        Self { task: AsyncComputeTaskPool::get().spawn(async move { read(&source, &assets_dir) }), files }
     }
 }
 
@@ -44,17 +60,28 @@ impl Reading {
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct ReadingFailed(pub String);
 
+/// The level or save of this file was read, and is entered.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct FileEntered(pub PathBuf);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<ReadingFailed>();
+    app.add_message::<ReadingFailed>().add_message::<FileEntered>();
     app.add_systems(First, finish.run_if(resource_exists::<Reading>));
 }
 
 /// Enters a level after reading, or reports the fault; the present world then goes on.
-fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: MessageWriter<ReadingFailed>) {
-    let Some(outcome) = check_ready(&mut reading.0) else { return };
+fn finish(
+    mut commands: Commands,
+    mut reading: ResMut<Reading>,
+    mut failed: MessageWriter<ReadingFailed>,
+    mut entered: MessageWriter<FileEntered>,
+) {
+    let Some(outcome) = check_ready(&mut reading.task) else { return };
     commands.remove_resource::<Reading>();
     match outcome {
         Ok((opened, passed_over)) => {
+            // The files before the one that is entered were passed over.
+            entered.write_batch(reading.files.get(passed_over.len()).cloned().map(FileEntered));
             // These messages are read after the exchange, and so shown in the new world.
             failed.write_batch(passed_over.into_iter().map(ReadingFailed));
             commands.queue(opened);
@@ -114,8 +141,8 @@ pub fn in_a_line(error: ReadError) -> String {
     let first = faults.iter().find(|fault| fault.severity == Severity::Error);
     match (first, others.saturating_sub(1)) {
         (None, _) => "It cannot be played".to_owned(),
-        (Some(first), 0) => format!("It cannot be played: {first}"),
-        (Some(first), more) => format!("It cannot be played: {first}; and {more} more"),
+        (Some(first), 0) => first.to_string(),
+        (Some(first), more) => format!("{first}; and {more} more"),
     }
 }
 
@@ -162,7 +189,7 @@ mod tests {
         assert!(read_all(&[&path]).is_ok(), "it has warnings alone");
         std::fs::write(&path, text.replacen("fleets: [", &format!("fleets: [{empty}{wrong}"), 1)).unwrap();
         let words = read_all(&[&path]).unwrap_err();
-        assert!(words.starts_with("It cannot be played: ") && words.contains("canoe"), "{words}");
+        assert!(words.contains("level.ron:") && words.contains("canoe"), "{words}");
     }
 
     #[test]

@@ -16,5 +16,6 @@ pub mod state_hash;
 pub use capture::capture;
 pub use names::text_of;
 pub use spawn::{check_state, clear, spawn};
+pub use state::saved_tick;
 pub use state_hash::Digests;
 pub(super) use state_hash::plugin;

@@ -164,6 +164,12 @@ fn the_game_is_laid_out_in_every_window() {
     press(&mut app, KeyCode::Escape);
     app.world_mut().resource_mut::<Time<Virtual>>().unpause();
     found.extend(faults_everywhere(&mut app, "play"));
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Save game");
+    found.extend(faults_everywhere(&mut app, "saves"));
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::Escape);
+    assert!(!app.world().resource::<Menu>().is_open());
     app.world_mut().run_system_once(select_all).unwrap();
     found.extend(faults_everywhere(&mut app, "selection"));
     press(&mut app, KeyCode::KeyM);
@@ -185,5 +191,10 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
         found.extend(faults_everywhere(&mut app, page));
         press(&mut app, KeyCode::Escape);
     }
+    choose(&mut app, "Skirmish");
+    let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
+    update_until(&mut app, |app| chosen(app) == "Start game");
+    choose(&mut app, "Level");
+    found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

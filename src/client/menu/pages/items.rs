@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use bevy::prelude::{Component, Handle, Image};
+use bevy::prelude::{Color, Component, Handle, Image};
 
 use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, CameraMotion, SoundPart};
+use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
 use crate::sim::{BodyId, FactionId};
 
@@ -16,8 +17,12 @@ use crate::sim::{BodyId, FactionId};
 pub(in crate::client::menu) enum MenuAction {
     /// Closes the menu.
     GoOn,
-    /// Writes a save.
-    Save,
+    /// Writes a save with a new name.
+    Save(String),
+    /// Writes a save in the place of this one.
+    Overwrite(PathBuf),
+    /// Deletes a save.
+    Delete(PathBuf),
     /// Turns to a page.
     Turn(Page),
     /// Closes the menu and focuses a body.
@@ -48,6 +53,8 @@ pub(in crate::client::menu) enum MenuAction {
     Choose(SkirmishRow, StepDirection),
     /// Takes the choice of a skirmish that was typed.
     TakeTyped(TypedChoice),
+    /// Chooses the level of a skirmish.
+    TakeLevel(PathBuf),
     /// Undoes the choices of a skirmish but the skill.
     PlainSkirmish,
     /// Starts the skirmish.
@@ -75,6 +82,8 @@ pub(in crate::client::menu) enum MenuAction {
 pub(in crate::client::menu) struct Item {
     /// The label.
     pub(in crate::client::menu) words: String,
+    /// Smaller lines below the label, each in its colour.
+    pub(in crate::client::menu) lines: Vec<(String, Color)>,
     /// The value.
     pub(in crate::client::menu) value: String,
     /// The colour of the value, `"#rrggbb"`; empty: the usual one.
@@ -87,7 +96,7 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter or a click.
     pub(in crate::client::menu) enter: MenuAction,
-    /// A picture before the words.
+    /// A chart before the words.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
     pub(in crate::client::menu) slider: Option<(f32, SliderEnds, MenuAction)>,
@@ -114,6 +123,7 @@ impl Item {
     ) -> Self {
         Self {
             words: words.into(),
+            lines: Vec::new(),
             value: String::new(),
             color: String::new(),
             trouble: String::new(),
@@ -128,8 +138,7 @@ impl Item {
 
     /// Whether the row matches the search.
     pub(super) fn is_found(&self, search: &str) -> bool {
-        let words = format!("{} {}", self.words, self.value);
-        words.to_lowercase().contains(&search.to_lowercase())
+        fits(&format!("{} {}", self.words, self.value), search)
     }
 }
 

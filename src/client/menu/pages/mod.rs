@@ -7,6 +7,8 @@
 //! | file | does |
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
+//! | `files.rs` | the pages of levels and saves, with a card for each, and the questions about a save |
+//! | `keys.rs` | the page of key bindings |
 //! | `settings.rs` | the page of settings |
 //! | `question.rs` | the question before a deed that loses something |
 //! | `skirmish.rs` | the pages of a skirmish |
@@ -14,29 +16,29 @@
 //! | `credits.rs` | the paragraphs of the page on credits |
 
 mod credits;
+mod files;
 pub(super) mod items;
+mod keys;
 mod new_system;
 pub(super) mod question;
 pub(super) mod settings;
 mod skirmish;
 
-use super::saves::{LevelFile, Preview};
 use super::{Menu, Opponent, Page};
 use crate::client::frame::capital;
 use crate::client::menu::result::{BattleTold, PlanTold};
-use crate::client::settings::actions::{rivals, words_of};
-use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words, with_keys};
+use crate::client::settings::{Quality, Settings};
 use crate::level::{MindChoice, Skill, plain_path};
 use crate::sim::FactionId;
-use items::{Item, ItemButton, MenuAction, back};
+use files::{NO_SAVES, levels_page, load_page, save_page, skirmish_levels_page};
+use items::{Item, MenuAction, back};
+use keys::keys_page;
 use new_system::new_system_page;
 use question::{LOST, question_page};
 use settings::settings_page;
 
-/// The message without saves.
-const NO_SAVES: &str = "There are no saved games yet";
-/// The message for a search without results.
-const NOTHING_FOUND: &str = "Nothing found";
+/// The note of the row that leads to the page of saves.
+const SAVE: &str = "Name the save, or overwrite one";
 
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
@@ -57,6 +59,8 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::Pause => "Paused",
         Page::Main => "ECLIPTIC",
         Page::Load => "Load game",
+        Page::Save => "Save game",
+        Page::SkirmishLevels => "Skirmish: level",
         Page::Levels => "Levels",
         Page::Credits => "Credits",
         Page::Settings => "Settings",
@@ -73,8 +77,10 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         None => Vec::new(),
         Some(Page::Pause) => pause_page(menu, settings),
         Some(Page::Main) => main_page(menu),
-        Some(Page::Load) => files_page(menu, NO_SAVES),
-        Some(Page::Levels) => files_page(menu, "No levels were found"),
+        Some(Page::Load) => load_page(menu),
+        Some(Page::Save) => save_page(menu),
+        Some(Page::Levels) => levels_page(menu),
+        Some(Page::SkirmishLevels) => skirmish_levels_page(menu),
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
         Some(Page::SkirmishMore) => skirmish::more_page(menu, settings),
         Some(Page::SkirmishSide(index)) => skirmish::side_page(menu, settings, index),
@@ -114,7 +120,7 @@ fn result_page(menu: &Menu) -> Vec<Item> {
     });
     let ways = [
         Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
-        Item::new("Save game", "A new save, named by the level and the date", MenuAction::Save),
+        Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
         load(menu),
         restart(menu),
         main_menu(menu),
@@ -186,22 +192,6 @@ fn main_page(menu: &Menu) -> Vec<Item> {
         .collect()
 }
 
-/// The files that can be played and match the search; `none` is the message without any.
-fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
-    let mut rows: Vec<Item> = found_files(menu).map(load_item).collect();
-    if rows.is_empty() {
-        let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
-        rows.push(Item::new(why, "", MenuAction::Stay));
-    }
-    rows.push(back(menu));
-    rows
-}
-
-/// The files that match the search, in the order of their rows.
-pub(super) fn found_files(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
-    menu.files.iter().filter(|file| load_item(file).is_found(&menu.search))
-}
-
 /// The paragraphs of the page on credits; the arrows go through them.
 fn credits_page(menu: &Menu) -> Vec<Item> {
     let rows = credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay));
@@ -220,7 +210,7 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     });
     let rows = [
         Item::new("Resume", "Esc does the same", MenuAction::GoOn),
-        Item::new("Save game", "A new save, named by the level and the date", MenuAction::Save),
+        Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
         load(menu),
         restart(menu),
         levels(menu),
@@ -284,85 +274,16 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
     [question, back(menu)].into_iter().chain(menu.minds.skills.iter().map(skill)).collect()
 }
 
-fn load_item(file: &LevelFile) -> Item {
-    Item {
-        value: file.name(),
-        picture: file.preview.as_ref().and_then(|preview| preview.map.clone()),
-        why_not: file.preview.as_ref().and_then(Preview::fault).unwrap_or_default(),
-        ..Item::new(file.title.clone(), plain_path(&file.path), MenuAction::Play(vec![file.path.clone()]))
-    }
-}
-
-fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let rows = ACTIONS.iter().map(|info| key_item(info, menu, settings));
-    let found = rows.filter(|row| row.is_found(&menu.search));
-    if !menu.search.is_empty() {
-        return found.chain([back(menu)]).collect();
-    }
-    let reset = Item::new("Reset all", "All actions get their default keys", MenuAction::AllUsual);
-    [back(menu), reset].into_iter().chain(found).collect()
-}
-
-fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
-    let action = info.action;
-    let is_heard = menu.hearing.as_ref().is_some_and(|hearing| hearing.action == action);
-    let value = if is_heard { "Press a key".to_owned() } else { key_words(action, &settings.keys) };
-    let others: Vec<&str> = rivals(action, &settings.keys).into_iter().map(words_of).collect();
-    let note = if is_heard {
-        "One key, or several together; Esc cancels".to_owned()
-    } else if others.is_empty() {
-        "Enter: change the key; Left: add a key; Right: default keys".to_owned()
-    } else {
-        format!("Same key as: {}", others.join("; "))
-    };
-    Item {
-        value,
-        trouble: if others.is_empty() { String::new() } else { "Conflict".to_owned() },
-        buttons: vec![
-            ItemButton {
-                words: "Add binding",
-                tip: "Adds another key. [Left]",
-                deed: MenuAction::Hear(action, true),
-            },
-            ItemButton {
-                words: "Reset",
-                tip: "Restores the default keys. [Right]",
-                deed: MenuAction::Usual(action),
-            },
-        ],
-        ..Item::new(with_keys(info.words, &settings.keys), note, MenuAction::Hear(action, false))
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::key_capture::KeyCapture;
     use super::*;
-    use crate::client::settings::actions::Action;
+    use crate::client::menu::saves::LevelFile;
     use crate::sim::ids::BodyId;
-    use bevy::prelude::KeyCode;
 
     fn open(page: Page) -> Menu {
         Menu { page: Some(page), ..Menu::default() }
-    }
-
-    #[test]
-    fn every_action_has_a_row_and_both_sides_of_a_conflict_say_so() {
-        let mut settings = Settings::default();
-        settings.bind(Action::Pause, vec![KeyCode::KeyF], false);
-        let rows = keys_page(&open(Page::Keys), &settings);
-        assert_eq!(rows.len(), ACTIONS.len() + 2);
-        let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
-        assert_eq!(in_trouble.len(), 2);
-        assert_eq!(in_trouble[0].note, "Same key as: Focus on the selection and follow it");
-        assert_eq!(in_trouble[1].note, "Same key as: Pause and resume");
-    }
-
-    #[test]
-    fn the_action_that_waits_for_a_key_says_so() {
-        let menu = Menu { hearing: Some(KeyCapture::new(Action::Stop, false)), ..open(Page::Keys) };
-        let rows = keys_page(&menu, &Settings::default());
-        assert_eq!(rows.iter().filter(|row| row.value == "Press a key").count(), 1);
     }
 
     #[test]
@@ -371,7 +292,7 @@ mod tests {
             path: name.into(),
             title: name.to_owned(),
             is_save: true,
-            preview: None,
+            ..LevelFile::default()
         };
         let settings = Settings::default();
         let none = items(&open(Page::Main), &settings, Quality::High);
@@ -385,28 +306,6 @@ mod tests {
             MenuAction::Play(vec!["new".into(), "old".into()]),
             "the first that can be read"
         );
-    }
-
-    #[test]
-    fn a_search_leaves_rows_with_its_letters() {
-        let file = |name: &str| LevelFile {
-            path: format!("{name}.ron").into(),
-            title: name.to_owned(),
-            is_save: false,
-            preview: None,
-        };
-        let files = vec![file("Sol"), file("The duel"), file("First light")];
-        let words = |search: &str| {
-            let menu = Menu { files: files.clone(), search: search.to_owned(), ..open(Page::Levels) };
-            let rows = items(&menu, &Settings::default(), Quality::High);
-            rows.into_iter().map(|row| row.words).collect::<Vec<String>>()
-        };
-        assert_eq!(words("DUEL"), ["The duel", "Back"]);
-        assert_eq!(words("l"), ["Sol", "The duel", "First light", "Back"]);
-        assert_eq!(words("xyz"), [NOTHING_FOUND, "Back"]);
-        let menu = Menu { search: "pause".to_owned(), ..open(Page::Keys) };
-        let keys = keys_page(&menu, &Settings::default());
-        assert!(keys.len() > 1 && keys.len() < 8, "{keys:?}");
     }
 
     #[test]
@@ -495,7 +394,7 @@ mod tests {
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {
-            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+            for page in [Page::Load, Page::Save, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
                 assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
             }

@@ -4,10 +4,13 @@
 //! nothing; its last row has the deed, which is executed then.
 
 use super::items::{Item, MenuAction, back};
+use crate::client::menu::saves::stem;
 use crate::client::menu::{Menu, Page};
 
 /// The consequence of leaving a game.
 pub(super) const LOST: &str = "Unsaved progress will be lost";
+/// The consequence of a deed that loses a save.
+const SAVE_LOST: &str = "Its game will be lost";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
     bodies become unclaimed. Allies fight on.";
@@ -24,7 +27,7 @@ pub(in crate::client::menu) struct Question {
 /// Whether a deed needs a question first, which is not open yet.
 pub(in crate::client::menu) fn is_needed(deed: &MenuAction, menu: &Menu) -> bool {
     let loses = match deed {
-        MenuAction::Surrender => true,
+        MenuAction::Surrender | MenuAction::Overwrite(_) | MenuAction::Delete(_) => true,
         MenuAction::Quit
         | MenuAction::MainMenu
         | MenuAction::Restart
@@ -44,12 +47,20 @@ pub(super) fn title(menu: &Menu) -> &'static str {
 /// The rows of the open question.
 pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
     let Some(question) = &menu.question else { return vec![back(menu)] };
-    let consequences = if question.deed == MenuAction::Surrender { SURRENDER } else { LOST };
     vec![
-        Item::new(consequences, "", MenuAction::Stay),
+        Item::new(consequences(&question.deed), "", MenuAction::Stay),
         back(menu),
         Item::new(words_of(question).1, "This cannot be undone", question.deed.clone()),
     ]
+}
+
+fn consequences(deed: &MenuAction) -> String {
+    match deed {
+        MenuAction::Surrender => SURRENDER.to_owned(),
+        MenuAction::Overwrite(save) => format!("Overwrite \"{}\"? {SAVE_LOST}.", stem(save)),
+        MenuAction::Delete(save) => format!("Delete \"{}\"? {SAVE_LOST}.", stem(save)),
+        _ => LOST.to_owned(),
+    }
 }
 
 /// The title of a question, and the word that confirms it.
@@ -61,12 +72,16 @@ fn words_of(question: &Question) -> (&'static str, &'static str) {
         MenuAction::Easier(_) => ("Play again", "Play again"),
         MenuAction::Play(_) if question.from == Page::Load => ("Load game", "Load"),
         MenuAction::Surrender => ("Surrender", "Surrender"),
+        MenuAction::Overwrite(_) => ("Overwrite save", "Overwrite"),
+        MenuAction::Delete(_) => ("Delete save", "Delete"),
         _ => ("Start level", "Start"),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn menu(page: Page, is_unsaved: bool) -> Menu {
@@ -89,13 +104,22 @@ mod tests {
             unsaved.ask(deed.clone());
             assert!(!is_needed(&deed, &unsaved), "{deed:?} is asked already");
         }
-        assert!(is_needed(&MenuAction::Surrender, &menu(Page::Pause, false)), "it cannot be undone");
-        assert!(!is_needed(&MenuAction::Save, &menu(Page::Pause, true)));
+        for deed in [MenuAction::Surrender, MenuAction::Delete("a.ron".into()), MenuAction::Overwrite("a.ron".into())] {
+            assert!(is_needed(&deed, &menu(Page::Pause, false)), "{deed:?} cannot be undone");
+        }
+        assert!(!is_needed(&MenuAction::Save("a".to_owned()), &menu(Page::Save, true)));
     }
 
     #[test]
     fn the_first_row_of_a_question_does_nothing_and_the_last_one_is_the_deed() {
-        for (deed, verb) in [(MenuAction::Quit, "Quit"), (MenuAction::Surrender, "Surrender")] {
+        let save = PathBuf::from("/own/two.ron");
+        let deeds = [
+            (MenuAction::Quit, "Quit"),
+            (MenuAction::Surrender, "Surrender"),
+            (MenuAction::Overwrite(save.clone()), "Overwrite"),
+            (MenuAction::Delete(save), "Delete"),
+        ];
+        for (deed, verb) in deeds {
             let mut menu = menu(Page::Result, true);
             menu.ask(deed.clone());
             let rows = question_page(&menu);

@@ -27,7 +27,10 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
             why_not: chosen.why_not().to_owned(),
             ..Item::new("Start game", start_note(&chosen), MenuAction::StartSkirmish)
         },
-        row("Level", SkirmishRow::Level, chosen.file.title.clone(), chosen.file.name()),
+        Item {
+            enter: MenuAction::Turn(Page::SkirmishLevels),
+            ..row("Level", SkirmishRow::Level, chosen.file.title.clone(), "Enter: choose from a list")
+        },
         Item::new(
             "Generate system",
             "A new, fair level for two to eight sides",

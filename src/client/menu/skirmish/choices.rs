@@ -22,7 +22,7 @@ pub(in crate::client::menu) struct Chosen<'a> {
 
 /// The levels that can be played as a skirmish: those with two factions or more.
 pub(super) fn offered(menu: &Menu) -> impl Iterator<Item = (&LevelFile, &WarBoard)> {
-    menu.files.iter().filter_map(|file| Some((file, file.preview.as_ref()?.board.as_deref()?)))
+    menu.files.iter().filter_map(|file| Some((file, file.board()?)))
 }
 
 /// The chosen level with its choices; `None` while no level has been read, or this one is being read.
@@ -30,7 +30,9 @@ pub(in crate::client::menu) fn chosen<'a>(menu: &'a Menu, last: &Skirmish) -> Op
     let is_last = |file: &LevelFile| Some(&file.path) == last.level.as_ref();
     let is_first = |file: &LevelFile| file.path.ends_with(FIRST_LEVEL);
     // No other level takes the place of a new one for some frames: Enter could start it.
-    if menu.files.iter().any(|file| is_last(file) && file.preview.is_none()) {
+    let awaited = menu.files.iter().find(|file| is_last(file));
+    let awaited = awaited.or_else(|| menu.files.iter().find(|file| is_first(file)));
+    if awaited.is_some_and(|file| file.preview.is_none()) {
         return None;
     }
     let found = offered(menu).find(|(file, _)| is_last(file));
@@ -158,10 +160,10 @@ mod tests {
         let last = Skirmish { level: Some(path.clone()), ..Skirmish::default() };
         let is_duel = |menu: &Menu| chosen(menu, &last).map(|chosen| chosen.file.path.ends_with("duel.ron"));
         assert_eq!(is_duel(&menu), Some(true), "it is gone");
-        menu.files.push(LevelFile { path, title: String::new(), is_save: false, preview: None });
+        menu.files.push(LevelFile { path, ..LevelFile::default() });
         assert_eq!(is_duel(&menu), None, "it is being read");
         let about = "It cannot be played".to_owned();
-        menu.files[3].preview = Some(Preview { map: None, about, board: None });
+        menu.files[3].preview = Some(Preview { about, ..Preview::default() });
         assert_eq!(is_duel(&menu), Some(true), "it is faulty");
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bevy::prelude::Handle;
+
 use super::{SkirmishRow, chosen};
 use crate::client::menu::saves::{LevelFile, Preview, WarBoard, presets_in};
 use crate::client::menu::{Menu, Page, StepDirection};
@@ -17,8 +19,8 @@ pub(in crate::client::menu) fn menu() -> Menu {
         let path = folder.join(name);
         let level = read_level(&path, &rules.surroundings()).unwrap().level;
         let board = WarBoard::of(&level, &StarSystem::build(&level).unwrap()).map(Arc::new);
-        let preview = Some(Preview { map: None, about: String::new(), board });
-        LevelFile { path, title: level.title, is_save: false, preview }
+        let preview = Some(Preview { chart: Some(Handle::default()), board, ..Preview::default() });
+        LevelFile { path, title: level.title, preview, ..LevelFile::default() }
     };
     let files = vec![file("first-light.ron"), file("duel.ron"), file("sol.ron")];
     Menu {

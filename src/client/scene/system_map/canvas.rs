@@ -21,6 +21,10 @@ const RING_POINTS: u32 = 48;
 const LINE_WIDTH: f32 = 0.8;
 /// Opacity of a path.
 const STRENGTH: f32 = 0.5;
+/// Points of a comet's tail.
+const TAIL_POINTS: u32 = 24;
+/// Half the width of a tail at its end, as a share of its length.
+const TAIL_SPREAD: f32 = 0.16;
 
 /// Points of a body's path about its star, heliocentric ecliptic km; empty for stars and moons.
 fn path_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, index: BodyId, jd: f64) -> Vec<DVec3> {
@@ -84,6 +88,17 @@ impl MapCanvas {
         }
     }
 
+    /// Paints a comet's tail at a place of the map, away from the place of its star: it widens and fades. `length`
+    /// is in pixels.
+    pub fn tail(&mut self, place: Vec2, star: Vec2, length: f32, color: Color) {
+        let away = (place - star).normalize_or(Vec2::NEG_Y);
+        for step in 0..TAIL_POINTS {
+            let share = step as f32 / TAIL_POINTS as f32;
+            let at = place + away * share * length / self.0.middle();
+            self.spot(at, LINE_WIDTH + TAIL_SPREAD * share * length, 0.8 * (1.0 - share), color);
+        }
+    }
+
     /// The finished picture.
     pub fn picture(self) -> Image {
         self.0.picture()
@@ -130,6 +145,15 @@ mod tests {
         let before = canvas.clone().picture().data;
         dot(&mut canvas, Vec2::new(0.5, 0.0));
         assert_eq!(canvas.picture().data, before, "twice is no stronger than once");
+    }
+
+    #[test]
+    fn a_tail_points_away_from_the_star_and_fades() {
+        let mut canvas = MapCanvas::new(80);
+        canvas.tail(Vec2::new(0.25, 0.0), Vec2::ZERO, 20.0, Color::WHITE);
+        let at = |column: u32| alpha(&canvas, column, 40);
+        assert!(at(52) > at(60) && at(60) > at(67) && at(67) > 0, "{} {} {}", at(52), at(60), at(67));
+        assert_eq!((at(44), at(76)), (0, 0));
     }
 
     #[test]

@@ -31,28 +31,44 @@ pub fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {
     system.bodies.iter().map(color).collect()
 }
 
-/// Paints a system at its epoch, with this many pixels each way: orbits, bodies but moons, and a ring of the
-/// faction's colour about each home.
-pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], pixels: u32) -> Image {
+/// Radius of the dot of a body, of the ring about a home, and length of a comet's tail, pixels of a map of
+/// [`USUAL_PIXELS`] each way.
+const STAR: f32 = 5.0;
+const PLANET: f32 = 3.0;
+const SMALL_BODY: f32 = 1.8;
+const HOME_RING: f32 = 6.0;
+const TAIL: f32 = 16.0;
+/// The size of a map for which these are meant.
+const USUAL_PIXELS: f32 = 160.0;
+/// In smaller maps they do not shrink: they grow a little, to be seen.
+const LEAST_SIZE: f32 = 1.2;
+
+/// Paints a system on a Julian date (TDB), with this many pixels each way: orbits, bodies but moons, the tails of
+/// comets, and a ring of the faction's colour about each home.
+pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pixels: u32) -> Image {
     let (scale, colors) = (MapScale::of(system), body_colors(system));
     let mut states = TiVec::new();
-    system.place_all(system.epoch_jd, &mut states);
+    system.place_all(jd, &mut states);
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
     let mut canvas = MapCanvas::new(pixels);
-    let size = pixels as f32 / 160.0;
+    let size = (pixels as f32 / USUAL_PIXELS).max(LEAST_SIZE);
     for (index, body) in system.bodies.iter_enumerated() {
-        let radius = match body.kind {
-            BodyKind::Star => 5.0,
-            BodyKind::Planet => 3.0,
-            BodyKind::Dwarf | BodyKind::Comet => 1.8,
-            BodyKind::Moon => continue,
-        };
         let place = scale.to_map(places[index]);
-        canvas.disc(place, radius * size, colors[index]);
+        match body.kind {
+            BodyKind::Star => canvas.disc(place, STAR * size, colors[index]),
+            BodyKind::Planet => canvas.disc(place, PLANET * size, colors[index]),
+            BodyKind::Dwarf => canvas.disc(place, SMALL_BODY * size, colors[index]),
+            BodyKind::Comet => {
+                let star = body.parent.map_or(Vec2::ZERO, |parent| scale.to_map(places[parent]));
+                canvas.tail(place, star, TAIL * size, colors[index]);
+                canvas.disc(place, SMALL_BODY * size, colors[index]);
+            }
+            BodyKind::Moon => {}
+        }
         if let Some((_, color)) = homes.iter().find(|(home, _)| *home == index) {
-            canvas.ring(place, 6.0 * size, *color);
+            canvas.ring(place, HOME_RING * size, *color);
         }
     }
-    canvas.orbits(system, &places, &colors, &scale, system.epoch_jd);
+    canvas.orbits(system, &places, &colors, &scale, jd);
     canvas.picture()
 }

@@ -1,0 +1,265 @@
+//! The pages of levels and saves: a card for each, with a chart of its system.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use bevy::image::TRANSPARENT_IMAGE_HANDLE;
+
+use super::items::{Item, ItemButton, MenuAction, back};
+use crate::client::frame::age;
+use crate::client::hud::layout::fitting::letters_in;
+use crate::client::hud::planet::words::cut;
+use crate::client::menu::saves::{LevelFile, Preview};
+use crate::client::menu::saving::name_fault;
+use crate::client::menu::{Menu, Page};
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{LOSS, QUIET, WORDS};
+use crate::level::plain_path;
+
+/// The width of a line in a card, pixels: what a button at the right leaves of it.
+const LINE_WIDTH: f32 = 560.0;
+/// The same beside [`FAULTY`].
+const FAULT_WIDTH: f32 = 440.0;
+/// The message for a search without results.
+const NOTHING_FOUND: &str = "Nothing found";
+/// The message without levels.
+const NO_LEVELS: &str = "No levels were found";
+/// The message without saves.
+pub(super) const NO_SAVES: &str = "There are no saved games yet";
+/// The word at a file that has faults.
+const FAULTY: &str = "Cannot be played";
+
+/// All levels; Enter plays one.
+pub(super) fn levels_page(menu: &Menu) -> Vec<Item> {
+    let rows = found(menu).map(|file| level_card(file, play(file)));
+    listed(menu, rows.collect(), NO_LEVELS)
+}
+
+/// The levels that can be played as a skirmish; Enter chooses one.
+pub(super) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
+    let wars = found(menu).filter(|file| file.board().is_some());
+    let rows = wars.map(|file| level_card(file, MenuAction::TakeLevel(file.path.clone())));
+    listed(menu, rows.collect(), NO_LEVELS)
+}
+
+/// All saves; Enter loads one, and a button leads to the question whether to delete it.
+pub(super) fn load_page(menu: &Menu) -> Vec<Item> {
+    let delete = |file: &LevelFile| ItemButton {
+        words: "Delete",
+        tip: "Asks first. [Left]",
+        deed: MenuAction::Delete(file.path.clone()),
+    };
+    let rows = found(menu).map(|file| Item { buttons: vec![delete(file)], ..save_card(file, play(file)) });
+    listed(menu, rows.collect(), NO_SAVES)
+}
+
+/// The name of a new save, and the saves that can be overwritten.
+pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
+    let cards = menu.files.iter().map(|file| save_card(file, MenuAction::Overwrite(file.path.clone())));
+    [new_save(menu)].into_iter().chain(cards).chain([back(menu)]).collect()
+}
+
+/// The row that saves under the name in the field, or under the one that is offered.
+fn new_save(menu: &Menu) -> Item {
+    let typed = menu.search.trim();
+    let name = if typed.is_empty() { menu.save_name.as_str() } else { typed };
+    // Some file systems take capitals and small letters for the same.
+    let is_same = |file: &LevelFile| file.stem().to_lowercase() == name.to_lowercase();
+    if let Some(file) = menu.files.iter().find(|file| is_same(file)) {
+        let note = "There is a save of this name; asks first";
+        return Item::new(format!("Overwrite \"{name}\""), note, MenuAction::Overwrite(file.path.clone()));
+    }
+    let note = if typed.is_empty() { "Type another name, or overwrite a save below" } else { "A new save" };
+    Item {
+        why_not: name_fault(name).unwrap_or_default().to_owned(),
+        ..Item::new(format!("Save as \"{name}\""), note, MenuAction::Save(name.to_owned()))
+    }
+}
+
+/// The files that the search finds.
+fn found(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
+    menu.files.iter().filter(|file| file.is_found(&menu.search))
+}
+
+/// Cards, or a message without any: `none` if there are no files at all; then the row that leads back.
+fn listed(menu: &Menu, mut cards: Vec<Item>, none: &str) -> Vec<Item> {
+    if cards.is_empty() {
+        let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
+        cards.push(Item::new(why, "", MenuAction::Stay));
+    }
+    cards.push(back(menu));
+    cards
+}
+
+fn play(file: &LevelFile) -> MenuAction {
+    MenuAction::Play(vec![file.path.clone()])
+}
+
+/// A level: its title, the beginning of its description, facts, and when it was last played.
+fn level_card(file: &LevelFile, enter: MenuAction) -> Item {
+    let (about, facts) = told(file);
+    let played = file.played.map(|moment| format!("played {}", since(moment)));
+    card(file, file.title.clone(), [about, joined([Some(facts), played])], enter)
+}
+
+/// A save: its name, the title of its level, facts, and when it was written.
+fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
+    let (_, facts) = told(file);
+    let saved = file.played.map(|moment| format!("saved {}", since(moment)));
+    card(file, file.stem(), [file.title.clone(), joined([Some(facts), saved])], enter)
+}
+
+/// The beginning of the description, and facts; empty until the file has been read.
+fn told(file: &LevelFile) -> (String, String) {
+    let Some(preview) = &file.preview else { return (String::new(), String::new()) };
+    (preview.about.lines().next().unwrap_or_default().to_owned(), preview.facts.clone())
+}
+
+/// A card with two lines. That of a file with faults says so, and does nothing on Enter.
+fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) -> Item {
+    let preview = file.preview.as_ref();
+    let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(TRANSPARENT_IMAGE_HANDLE);
+    let path = plain_path(&file.path);
+    let Some(fault) = preview.and_then(Preview::fault) else {
+        let [first, second] = lines.map(|line| cut(&line, letters_in(LINE_WIDTH, SMALL_PIXELS)));
+        let about = preview.map(|preview| preview.about.clone());
+        let note = [about, Some(path)].into_iter().flatten().collect::<Vec<String>>().join("\n");
+        return Item {
+            picture: Some(chart),
+            lines: vec![(first, WORDS), (second, QUIET)],
+            ..Item::new(words, note, enter)
+        };
+    };
+    let short = without_folder(fault.lines().last().unwrap_or_default(), &file.path);
+    let short = cut(&short, letters_in(FAULT_WIDTH, SMALL_PIXELS));
+    Item {
+        picture: Some(chart),
+        lines: vec![(short, LOSS), (file.name(), QUIET)],
+        trouble: FAULTY.to_owned(),
+        ..Item::new(words, fault, MenuAction::Stay)
+    }
+}
+
+/// Parts with commas between them, without those that are empty.
+fn joined(parts: [Option<String>; 2]) -> String {
+    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
+}
+
+/// The age of a moment in words. A clock that was set back makes no moment of the future.
+fn since(moment: SystemTime) -> String {
+    age(SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64())
+}
+
+/// A fault with the name of its file alone, so that a short line has room for what is wrong.
+fn without_folder(fault: &str, path: &Path) -> String {
+    let folder = path.parent().map(plain_path).filter(|folder| !folder.is_empty());
+    let Some(folder) = folder else { return fault.to_owned() };
+    fault.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::prelude::{Handle, Image};
+
+    use super::*;
+
+    fn file(name: &str) -> LevelFile {
+        LevelFile { path: format!("/own/{name}.ron").into(), title: name.to_owned(), ..LevelFile::default() }
+    }
+
+    fn read(file: LevelFile) -> LevelFile {
+        let preview = Preview {
+            chart: Some(Handle::<Image>::default()),
+            about: "Two sides.\nBodies: 9".to_owned(),
+            facts: "2 sides, 5 planets".to_owned(),
+            ..Preview::default()
+        };
+        LevelFile { preview: Some(preview), ..file }
+    }
+
+    fn menu(page: Page, search: &str, files: Vec<LevelFile>) -> Menu {
+        let save_name = "Sol 2026".to_owned();
+        Menu { page: Some(page), search: search.to_owned(), files, save_name, ..Menu::default() }
+    }
+
+    fn minutes_ago(minutes: u64) -> Option<SystemTime> {
+        SystemTime::now().checked_sub(Duration::from_secs(60 * minutes + 5))
+    }
+
+    fn lines(item: &Item) -> Vec<&str> {
+        item.lines.iter().map(|(words, _)| words.as_str()).collect()
+    }
+
+    #[test]
+    fn a_search_leaves_cards_with_its_letters() {
+        let words = |search: &str| {
+            let files = ["Sol", "The duel", "First light"].map(file).into();
+            let rows = levels_page(&menu(Page::Levels, search, files));
+            rows.into_iter().map(|row| row.words).collect::<Vec<String>>()
+        };
+        assert_eq!(words("DUEL"), ["The duel", "Back"]);
+        assert_eq!(words("l"), ["Sol", "The duel", "First light", "Back"]);
+        assert_eq!(words("xyz"), [NOTHING_FOUND, "Back"]);
+    }
+
+    #[test]
+    fn a_card_tells_of_its_level_and_keeps_its_shape_when_it_is_read() {
+        let played = LevelFile { played: minutes_ago(3), ..file("Sol") };
+        let files = vec![read(played), read(file("Twins")), file("Unread")];
+        let rows = levels_page(&menu(Page::Levels, "", files));
+        assert_eq!(lines(&rows[0]), ["Two sides.", "2 sides, 5 planets, played 3 min ago"]);
+        assert_eq!(lines(&rows[1]), ["Two sides.", "2 sides, 5 planets"]);
+        assert_eq!(lines(&rows[2]), ["", ""]);
+        assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
+        assert_eq!(rows[0].note, "Two sides.\nBodies: 9\n/own/Sol.ron");
+    }
+
+    #[test]
+    fn a_faulty_file_tells_its_first_fault_and_is_not_played() {
+        let about = "This file cannot be played. Repair it.\n/own/Bad.ron:3:1: no such field".to_owned();
+        let preview = Some(Preview { about, ..Preview::default() });
+        let bad = LevelFile { preview, ..file("Bad") };
+        let rows = levels_page(&menu(Page::Levels, "", vec![bad.clone()]));
+        assert_eq!((rows[0].enter.clone(), rows[0].trouble.as_str()), (MenuAction::Stay, FAULTY));
+        assert_eq!(lines(&rows[0]), ["Bad.ron:3:1: no such field", "Bad.ron"]);
+        let rows = load_page(&menu(Page::Load, "", vec![bad]));
+        assert_eq!(rows[0].enter, MenuAction::Stay);
+        assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/Bad.ron".into()), "it can be deleted");
+    }
+
+    #[test]
+    fn saves_are_named_by_their_files() {
+        let saves = ["before", "after"].map(|name| {
+            let title = "The duel".to_owned();
+            read(LevelFile { title, is_save: true, played: minutes_ago(9), ..file(name) })
+        });
+        let rows = load_page(&menu(Page::Load, "aft", saves.into()));
+        assert_eq!((rows.len(), rows[0].words.as_str()), (2, "after"));
+        assert_eq!(lines(&rows[0]), ["The duel", "2 sides, 5 planets, saved 9 min ago"]);
+        assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/after.ron".into()));
+    }
+
+    #[test]
+    fn a_save_takes_the_typed_name_or_the_offered_one_and_never_overwrites_unasked() {
+        let enter = |search: &str| {
+            let row = new_save(&menu(Page::Save, search, ["one", "Two"].map(file).into()));
+            (row.enter, row.why_not.is_empty())
+        };
+        assert_eq!(enter(""), (MenuAction::Save("Sol 2026".to_owned()), true));
+        assert_eq!(enter(" mine "), (MenuAction::Save("mine".to_owned()), true));
+        assert_eq!(enter("tWO"), (MenuAction::Overwrite("/own/Two.ron".into()), true), "which asks");
+        assert_eq!(enter("../one"), (MenuAction::Save("../one".to_owned()), false));
+    }
+
+    #[test]
+    fn only_wars_are_levels_of_a_skirmish() {
+        let wars = crate::client::menu::skirmish::test_support::menu();
+        let files = wars.files.into_iter().chain([read(file("Peace"))]).collect();
+        let rows = skirmish_levels_page(&menu(Page::SkirmishLevels, "", files));
+        assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
+        let deeds = rows.iter().filter(|row| matches!(row.enter, MenuAction::TakeLevel(_)));
+        assert_eq!(deeds.count(), 3);
+    }
+}
