@@ -32,7 +32,7 @@ const LEGIBLE_ALPHA: f32 = 0.3;
 /// Bonus in importance for names already shown, so that names do not flicker.
 const SHOWN_BONUS: f32 = 0.5;
 /// How much larger the ring of an owner is than the icon in it, pixels.
-const BADGE_PIXELS: f32 = 11.0;
+pub const BADGE_PIXELS: f32 = 11.0;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
 /// Side of the cells in the grid of occupied areas, pixels.
