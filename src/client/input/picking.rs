@@ -12,6 +12,8 @@ use crate::client::view::MainCamera;
 
 /// Radius about a small object within which it is hit, pixels.
 const REACH_PIXELS: f32 = 10.0;
+/// How far beyond that a body or a free slot attracts the pointer, pixels.
+pub const MAGNET_PIXELS: f32 = 10.0;
 /// Depth of a disc larger than that: it is hit anywhere inside, but a ship in front of it comes first.
 const SOLID_DEPTH: f32 = 1.0e6;
 

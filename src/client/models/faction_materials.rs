@@ -18,6 +18,13 @@ const GROWING_ALPHA: f32 = 0.55;
 /// Share of the owner's colour in growing structures.
 const GROWING_TINGE: f32 = 0.35;
 
+/// Opacity of planned structures.
+const PLANNED_ALPHA: f32 = 0.5;
+/// Share of their colour in planned structures.
+const PLANNED_TINGE: f32 = 0.7;
+/// Light of planned structures, so that they can be seen at night, as a share of their colour.
+const PLANNED_LIGHT: f32 = 0.25;
+
 /// The materials of an owner's models.
 #[derive(Clone, Debug)]
 pub struct FactionMaterials {
@@ -31,6 +38,8 @@ pub struct FactionMaterials {
     pub dark: Handle<StandardMaterial>,
     /// For growing structures: transparent.
     pub growing: Handle<StandardMaterial>,
+    /// For planned structures: transparent, with a light of their own.
+    pub planned: Handle<StandardMaterial>,
 }
 
 /// Cache of liveries.
@@ -38,6 +47,7 @@ pub struct FactionMaterials {
 pub struct FactionMaterialCache {
     made: HashMap<FactionId, FactionMaterials>,
     light: Option<Handle<StandardMaterial>>,
+    refused: Option<Handle<StandardMaterial>>,
 }
 
 impl FactionMaterialCache {
@@ -78,9 +88,16 @@ impl FactionMaterialMaker<'_> {
             lit: self.paints.add(lit_paint(glow)),
             dark: self.paints.add(dark_paint()),
             growing: self.paints.add(growing_paint(color)),
+            planned: self.paints.add(planned_paint(color)),
         };
         self.material_cache.made.insert(faction, faction_materials.clone());
         faction_materials
+    }
+
+    /// The material of planned structures that cannot be built, of this colour.
+    pub fn refused(&mut self, color: Color) -> Handle<StandardMaterial> {
+        let paints = &mut self.paints;
+        self.material_cache.refused.get_or_insert_with(|| paints.add(planned_paint(color))).clone()
     }
 
     /// A material of pure light: vertex colours times their alpha are added to the picture.
@@ -121,6 +138,12 @@ fn dark_paint() -> StandardMaterial {
 fn growing_paint(owner: Color) -> StandardMaterial {
     let color = Color::WHITE.mix(&owner, GROWING_TINGE).with_alpha(GROWING_ALPHA);
     StandardMaterial { alpha_mode: AlphaMode::Blend, ..plates(color) }
+}
+
+fn planned_paint(color: Color) -> StandardMaterial {
+    let tinged = Color::WHITE.mix(&color, PLANNED_TINGE).with_alpha(PLANNED_ALPHA);
+    let emissive = color.to_linear() * PLANNED_LIGHT;
+    StandardMaterial { alpha_mode: AlphaMode::Blend, emissive, ..plates(tinged) }
 }
 
 /// Painted metal whose vertex colours are multiplied by a colour.

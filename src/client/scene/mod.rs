@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `sky/` | bodies with their light, comets, orbits, constellations, stars, the grid of the ecliptic |
 //! | `ships/` | hulls, the light of engines, trails; the forces of steering |
-//! | `rings/` | rings of wells, structures, free slots |
+//! | `rings/` | rings of wells, structures, free slots, the structure planned there |
 //! | `routes/` | routes of own fleets, and the places of their formations at the end |
 //! | `battle/` | shots, hits, wrecks, damage |
 //! | `arms_view/` | ranges and targets of weapons |

@@ -38,6 +38,21 @@ impl Axes {
         Self { place, across: across * unit_km, toward: toward * unit_km }
     }
 
+    /// The axes of the outline of a ball, with units of the outline's radius; `None` from inside the ball.
+    pub fn around_ball(view: &ViewCamera, middle: DVec3, radius_km: f64) -> Option<Self> {
+        let away = middle - view.eye;
+        let sine = radius_km / away.length();
+        if sine.is_nan() || sine >= 1.0 {
+            return None;
+        }
+        // Lines of sight touch the ball in a circle that is nearer than its middle, and smaller.
+        let outline_km = radius_km * (1.0 - sine * sine).sqrt();
+        let across = away.cross(view.up).normalize_or(view.right);
+        let toward = across.cross(away).normalize_or(view.up);
+        let place = middle - away * (sine * sine);
+        Some(Self { place, across: across * outline_km, toward: toward * outline_km })
+    }
+
     /// The axes of the screen, to the right and up, with units of this length.
     pub fn upright(view: &ViewCamera, place: DVec3, unit_km: f64) -> Self {
         Self { place, across: view.right * unit_km, toward: view.up * unit_km }
@@ -97,6 +112,19 @@ impl<Group: GizmoConfigGroup> Pen<'_, '_, Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_sight_touch_a_ball_at_its_outline() {
+        let view = ViewCamera::default();
+        let middle = DVec3::new(2.0, 9.0, 1.0);
+        let axes = Axes::around_ball(&view, middle, 3.0).expect("it is seen from outside");
+        for unit in [(1.0, 0.0), (0.0, -1.0), (0.6, 0.8)] {
+            let point = axes.point(unit);
+            assert!((point.distance(middle) - 3.0).abs() < 1.0e-9, "it is on the ball");
+            assert!((point - view.eye).dot(point - middle).abs() < 1.0e-9, "sight only touches it");
+        }
+        assert!(Axes::around_ball(&view, view.eye, 3.0).is_none());
+    }
 
     #[test]
     fn outlines_face_their_body_across_the_line_of_sight() {

@@ -3,6 +3,8 @@
 //! All conversions between the mouse and the world are here. They are independent of the engine, and tested
 //! without it.
 
+use std::f64::consts::FRAC_PI_4;
+
 use bevy::prelude::*;
 use glam::{DVec2, DVec3};
 
@@ -10,6 +12,8 @@ use glam::{DVec2, DVec3};
 const FARTHEST_KM: f64 = 2.0e11;
 /// Points nearer to the eye than this share of the focal distance are not on the screen.
 const NEAREST_SHARE: f64 = 1.0e-9;
+/// Least distance of words about a circle from the edges of the picture, pixels.
+const LABEL_MARGIN_PIXELS: f64 = 60.0;
 
 /// A perspective camera in the world: ecliptic km.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
@@ -105,6 +109,23 @@ impl ViewCamera {
         (distance > 0.0 && distance < FARTHEST_KM).then_some(self.eye.z + ray.z * distance)
     }
 
+    /// A point of a circle parallel to the ecliptic, for words about the circle: a point well inside the picture,
+    /// on the right if possible; the middle of the circle if it has none.
+    pub fn label_point(&self, middle: DVec3, radius_km: f64) -> DVec3 {
+        let right = self.right.with_z(0.0).normalize_or(DVec3::X);
+        let ahead = DVec3::Z.cross(right);
+        let (least, most) = (DVec2::splat(LABEL_MARGIN_PIXELS), self.viewport - LABEL_MARGIN_PIXELS);
+        let is_inside = |point: &DVec3| {
+            let pixel = self.project(*point).map(|projected| projected.pixel.as_dvec2());
+            pixel.is_some_and(|pixel| pixel.cmpge(least).all() && pixel.cmple(most).all())
+        };
+        let point = |eighth: f64| {
+            let (sine, cosine) = libm::sincos(eighth * FRAC_PI_4);
+            middle + (right * cosine + ahead * sine) * radius_km
+        };
+        [0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0].map(point).into_iter().find(is_inside).unwrap_or(middle)
+    }
+
     /// Keeps the things nearest to the eye, at most `most`, in no particular order.
     pub fn keep_nearest<T>(&self, things: &mut Vec<T>, most: usize, place: impl Fn(&T) -> DVec3) {
         if let Some(last) = most.checked_sub(1).filter(|_| things.len() > most) {
@@ -118,6 +139,17 @@ impl ViewCamera {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_about_a_circle_stand_where_it_is_seen() {
+        let view = ViewCamera::default();
+        let middle = DVec3::Y * 9.0;
+        assert!(view.label_point(middle, 1.0).distance(middle + DVec3::X) < 1.0e-9);
+        // Its right end is out of the picture, but not the point behind its middle.
+        assert!(view.label_point(middle, 100.0).distance(middle + DVec3::Y * 100.0) < 1.0e-9);
+        let beside = DVec3::new(500.0, 9.0, 0.0);
+        assert_eq!(view.label_point(beside, 1.0), beside);
+    }
 
     #[test]
     fn the_nearest_are_kept() {

@@ -33,7 +33,7 @@ use bevy::prelude::*;
 
 use crate::rules::EconomyRules;
 use crate::sim::{SimSystems, Structure, StructureClasses, Tick};
-pub use view::{Claim, Economies, EconomyView, Gain, Yard, YardCare, claim};
+pub use view::{Claim, Economies, EconomyView, Gain, Prospect, Yard, YardCare, claim};
 
 /// The parts of [`SimSystems::Hold`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

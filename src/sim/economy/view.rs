@@ -1,6 +1,6 @@
 //! A faction's view of its own economy, and of building at bodies as far as it knows them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -9,13 +9,14 @@ use super::building::{is_near_enough, may_build, resists};
 use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
-use crate::level::{BodyKind, Handicap, Price};
+use crate::level::{BodyKind, Handicap, Price, StructureClass};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
-use crate::sim::world::money::{Amount, planet_tax};
+use crate::sim::world::money::{Amount, planet_tax, ticks_per_economy_tick};
 use crate::sim::{
-    BodyId, EconomyChoice, FactionId, Growth, Holding, Ledger, Ledgers, PlanetBooks, Shipyard, Sky,
+    BodyId, ClassId, EconomyChoice, FactionId, Growth, Holding, Ledger, Ledgers, PlanetBooks, Shipyard, Sky,
     Structure, StructureClasses, StructureId, by_number,
 };
 
@@ -119,6 +120,22 @@ impl Gain {
     /// Whether the body has neither income nor expenses except for the tax.
     pub fn is_nothing(&self) -> bool {
         self.body.is_free() && self.works.is_free() && self.upkeep.is_free()
+    }
+}
+
+/// The income and the upkeep of a structure that is not built yet, in each economy tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prospect {
+    /// Its own income, and what it adds to the income of its body.
+    pub income: Price,
+    /// Its upkeep.
+    pub upkeep: Price,
+}
+
+impl Prospect {
+    /// Income less upkeep.
+    pub fn net(self) -> Amount {
+        Amount::from(self.income).minus(Amount::from(self.upkeep))
     }
 }
 
@@ -238,6 +255,47 @@ impl<'a> EconomyView<'a> {
             .fold(Price::ZERO, |sum, class| sum.saturating_add(class.upkeep))
     }
 
+    /// The time from one economy tick to the next, seconds of play; above 0.
+    pub fn tick_s(self) -> f64 {
+        let days_per_tick = self.view.almanac().calendar.clock.days_per_tick();
+        let ticks = ticks_per_economy_tick(days_per_tick, &self.economies.rules.0.income);
+        f64::from(ticks) / TICKS_PER_SECOND
+    }
+
+    /// The faction's working structures that earn, by class: their number, and their joint income in each economy
+    /// tick.
+    pub fn earners(self) -> BTreeMap<ClassId, (usize, Price)> {
+        let handicap = self.view.almanac().factions.handicap(self.faction);
+        let mut earners: BTreeMap<ClassId, (usize, Price)> = BTreeMap::new();
+        for one in self.own_structures().filter(SeenStructure::works) {
+            let class = self.economies.classes.0.get(one.structure.class);
+            if let Some(class) = class.filter(|class| !class.earns.is_free()) {
+                let (count, sum) = earners.entry(one.structure.class).or_default();
+                *count += 1;
+                *sum = sum.saturating_add(handicap.income(class.earns));
+            }
+        }
+        earners
+    }
+
+    /// The income and the upkeep of one more structure of a class at a body. Only bodies of the faction bring more.
+    pub fn prospect(self, class: &StructureClass, body: BodyId) -> Prospect {
+        let handicap = self.view.almanac().factions.handicap(self.faction);
+        let earns = handicap.income(class.earns);
+        let is_raised = class.economy_percent > 0 && self.view.owner(body) == Some(self.faction);
+        let raise = if is_raised { self.raise(class, body) } else { Price::ZERO };
+        Prospect { income: earns.saturating_add(raise), upkeep: class.upkeep }
+    }
+
+    /// What one more structure of a class adds to the income of a body.
+    fn raise(self, class: &StructureClass, body: BodyId) -> Price {
+        let rules = &self.economies.rules.0.income;
+        let before = self.books(body);
+        let habitat_percent = before.habitat_percent.saturating_add(class.economy_percent);
+        let after = PlanetBooks { habitat_percent, ..before };
+        after.yields(rules).saturating_sub(before.yields(rules))
+    }
+
     /// The profit of a body of the faction, or the profit that a foreign body would bring, without foreign
     /// structures; and the ordinal number of the body, from 1, for its tax.
     pub fn gain(self, body: BodyId) -> (Gain, PlanetBooks, u32) {
@@ -305,6 +363,13 @@ mod tests {
         assert!(Claim::Own.may_build() && Claim::Near.may_build());
         assert!(!Claim::Far.may_build() && !Claim::Others(FactionId(1)).may_build());
         assert!(!Claim::Resists(60).may_build());
+    }
+
+    #[test]
+    fn a_prospect_is_income_less_upkeep() {
+        let price = |money: u32, resources: u32| Price { money, resources, rare: 0 };
+        let prospect = Prospect { income: price(9, 2), upkeep: price(3, 5) };
+        assert_eq!(prospect.net(), Amount { money: 6, resources: -3, rare: 0 });
     }
 
     #[test]

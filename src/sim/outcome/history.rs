@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
-use crate::level::LedgerSource;
 use crate::sim::digest::Hashed;
 use crate::sim::event::{Events, FactionSet, GameEvent};
 use crate::sim::motion::anchor_at;
@@ -221,22 +220,8 @@ fn note_figures(
 
 /// The regular part of the income and expenses of the last economy tick.
 fn income<'a>(mut economy_ticks: impl DoubleEndedIterator<Item = &'a Sums>) -> Figures {
-    let last: i64 = economy_ticks.next_back().map_or(0, |sums| {
-        sums.iter().filter(|(source, _)| is_regular(*source)).map(|(_, amount)| amount.money).sum()
-    });
+    let last = economy_ticks.next_back().map_or(0, |sums| sums.regular().money);
     Figures { income: last, ..Figures::default() }
-}
-
-/// Whether a source appears in every economy tick.
-fn is_regular(source: LedgerSource) -> bool {
-    !matches!(
-        source,
-        LedgerSource::Building
-            | LedgerSource::BuildingRefund
-            | LedgerSource::Ships
-            | LedgerSource::ShipRefund
-            | LedgerSource::Start
-    )
 }
 
 #[cfg(test)]

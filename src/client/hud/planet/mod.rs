@@ -14,12 +14,14 @@
 //! | `framing.rs` | room on the screen for the rings in which a class may stand |
 //! | `rally_view.rs` | the line from a yard to its rally point |
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
+//! | `income_change.rs` | the change of the income in the last minute, and its causes |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
 //! | `panel/` | the panel at the right: the body, its profit, its ground, and the pages for building and yards |
 
 pub mod actions;
 pub mod framing;
 pub mod gather;
+pub mod income_change;
 pub mod jump;
 pub mod panel;
 pub mod planet_list;
@@ -31,14 +33,9 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::input::{Inspected, InspectedStructure};
-use crate::client::scene::rings::RingSpot;
 use crate::client::view::Focus;
 use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, Sky, StructureId};
-
-/// The first slot of a new structure of the chosen class under the pointer.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct HoveredSpot(pub Option<RingSpot>);
 
 /// The subject of the planet panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,8 +67,7 @@ pub struct ShownYard(pub Option<StructureId>);
 
 /// Adds the panels and their actions. They rest until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<HoveredSpot>()
-        .init_of_world::<Subject>()
+    app.init_of_world::<Subject>()
         .init_of_world::<Page>()
         .init_of_world::<ShownYard>()
         .add_message_of_world::<actions::PanelActionPressed>();

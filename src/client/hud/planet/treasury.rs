@@ -1,18 +1,23 @@
-//! The bar at the top: the player's treasury, the income of an economy tick, and the number of planets.
+//! The bar at the top: the player's treasury, the income of an economy tick, and the number of planets. Its tip is a
+//! table of the sources, and of the change of the income in the last minute.
+
+use std::cmp::Ordering;
 
 use bevy::prelude::*;
 
 use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
+use super::income_change::{CountHistory, Counts, IncomeChange};
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{grouped, signed};
 use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
+use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::widgets::{EDGE, GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::Kept;
-use crate::level::LedgerSource;
+use crate::level::{LedgerSource, Price};
 use crate::sim::Ledger;
 use crate::sim::world::money::{Amount, Sums};
 
@@ -25,7 +30,7 @@ pub struct TreasuryBar;
 pub struct TreasuryParts;
 
 /// Width of the list of the parts, pixels.
-const PARTS_WIDTH: f32 = 400.0;
+const PARTS_WIDTH: f32 = 470.0;
 
 /// Spawns the bar, and the list of the parts, hidden.
 pub fn spawn_bar(mut commands: Commands) {
@@ -67,6 +72,7 @@ pub fn write_bar(
     parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
     mut beat: Kept<PollTimer>,
+    mut past: Kept<CountHistory>,
 ) {
     let beat = beat.now();
     let (bar, interaction, mut bar_rows) = bar.into_inner();
@@ -80,7 +86,8 @@ pub fn write_bar(
     let Some(ledger) = planet_data.economy().ledger() else { return };
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     bar_rows.show(&mut commands, bar, vec![bar_row(ledger, counts, &settings.keys)]);
-    parts_rows.show(&mut commands, parts, part_rows(ledger.history().next_back()));
+    let accounts = Accounts::of(&planet_data, ledger, past.now());
+    parts_rows.show(&mut commands, parts, accounts.rows());
 }
 
 /// Money, resources or rare materials of an amount.
@@ -89,7 +96,7 @@ type KindOfGoods = fn(&Amount) -> i64;
 /// The balance, the result of the last economy tick, and buttons for the number of planets and of idle yards.
 fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
     let has = ledger.balance();
-    let gain = ledger.history().next_back().map(regular_gain);
+    let gain = ledger.history().next_back().map(Sums::regular);
     let mut cells = Vec::new();
     let kinds: [(Icon, KindOfGoods); 3] = [
         (Icon::Money, |amount| amount.money),
@@ -117,27 +124,103 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
     Row::of(cells)
 }
 
-/// The result of an economy tick without spending on construction, which is about the result of the next economy
-/// tick.
-fn regular_gain(sums: &Sums) -> Amount {
-    let regular = sums.iter().filter(|(source, _)| is_regular(*source));
-    regular.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
+/// The player's accounts, as the list of the parts shows them.
+struct Accounts<'a> {
+    ledger: &'a Ledger,
+    /// The time from one economy tick to the next, seconds of play.
+    tick_s: f64,
+    /// The numbers of the player's things.
+    counts: Counts,
+    /// Those at the beginning of the change of the income, if they are known.
+    counts_before: Option<Counts>,
+    /// The change of the income.
+    change: Option<IncomeChange>,
+    /// The structures that earn, by class.
+    earners: Vec<(String, Price)>,
 }
 
-fn is_regular(source: LedgerSource) -> bool {
-    use LedgerSource::{FleetUpkeep, Mining, Planets, StructureUpkeep, Structures, Tax};
-    matches!(source, Planets | Tax | Structures | StructureUpkeep | FleetUpkeep | Mining)
-}
+impl<'a> Accounts<'a> {
+    fn of(planet_data: &'a PlanetData, ledger: &'a Ledger, past: &mut CountHistory) -> Self {
+        let economy = planet_data.economy();
+        let (tick, tick_s) = (planet_data.view().almanac().calendar.tick, economy.tick_s());
+        let counts = Counts::of(planet_data);
+        past.note(planet_data.me(), tick, counts);
+        let change = IncomeChange::of(ledger, tick_s);
+        let counts_before = change.as_ref().and_then(|change| past.before(tick, change.seconds));
+        let earners = economy.earners().into_iter().filter_map(|(class, (count, income))| {
+            Some((counted(count, &planet_data.classes.0.get(class)?.name), income))
+        });
+        Self { ledger, tick_s, counts, counts_before, change, earners: earners.collect() }
+    }
 
-/// The parts of an economy tick by source, and their sum.
-fn part_rows(sums: Option<&Sums>) -> Vec<Row> {
-    let Some(sums) = sums else { return vec![Row::words("No economy tick yet", QUIET)] };
-    let mut rows =
-        vec![part_row("Last economy tick", STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
-    let parts = sums.iter().filter(|(_, amount)| !amount.is_zero());
-    rows.extend(parts.map(|(source, amount)| part_row(source_words(source), WORDS, columns(amount))));
-    rows.push(part_row("Total", STRONG, columns(sums.net())));
-    rows
+    /// The parts of the last economy tick by source: the income with its sum, then everything else with the sum of
+    /// both; below them the change of the income.
+    fn rows(&self) -> Vec<Row> {
+        let Some(sums) = self.ledger.history().next_back() else {
+            return vec![Row::words("No economy tick yet", QUIET)];
+        };
+        let head = format!("Per tick of {:.1} s", self.tick_s);
+        let mut rows = vec![part_row(&head, STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
+        let (regular, other): (Vec<_>, Vec<_>) =
+            sums.iter().filter(|(_, amount)| !amount.is_zero()).partition(|(source, _)| source.is_regular());
+        for (source, amount) in regular {
+            rows.push(part_row(&self.source_words(source), WORDS, columns(amount)));
+            if source == LedgerSource::Structures {
+                let parts = self.earners.iter();
+                rows.extend(
+                    parts.map(|(name, income)| part_row(name, QUIET, columns(Amount::from(*income)))),
+                );
+            }
+        }
+        rows.push(part_row("Income", STRONG, columns(sums.regular())));
+        if !other.is_empty() {
+            let row = |(source, amount)| part_row(source_words(source), WORDS, columns(amount));
+            rows.extend(other.into_iter().map(row));
+            rows.push(part_row("Income and spending", STRONG, columns(sums.net())));
+        }
+        rows.extend(self.change.iter().flat_map(|change| self.change_rows(change)));
+        rows
+    }
+
+    /// A source in words, with the number of things that cost upkeep or overextension.
+    fn source_words(&self, source: LedgerSource) -> String {
+        use LedgerSource::{FleetUpkeep, StructureUpkeep, Tax};
+        let name = source_words(source);
+        match self.counts.behind(source) {
+            Some((count, thing)) if matches!(source, FleetUpkeep | StructureUpkeep | Tax) => {
+                format!("{name}, {}", counted(count, thing))
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The change of the income with its causes; one row if there is none.
+    fn change_rows(&self, change: &IncomeChange) -> Vec<Row> {
+        let since = format!("Income since {:.0} s ago", change.seconds);
+        if change.by_source.is_empty() {
+            return vec![Row::words(format!("{since}: no change"), QUIET)];
+        }
+        let mut rows = vec![part_row(&since, STRONG, columns(change.total()))];
+        let causes = change.by_source.iter();
+        rows.extend(
+            causes.map(|(source, amount)| part_row(&self.cause_words(*source), WORDS, columns(*amount))),
+        );
+        rows
+    }
+
+    /// A source of a change in words: `Ship upkeep, 3 more ships`.
+    fn cause_words(&self, source: LedgerSource) -> String {
+        let name = source_words(source);
+        let before = self.counts_before.and_then(|counts| counts.behind(source));
+        let Some(((before, thing), (now, _))) = before.zip(self.counts.behind(source)) else {
+            return name.to_owned();
+        };
+        match now.cmp(&before) {
+            Ordering::Greater => format!("{name}, {}", counted(now - before, &format!("more {thing}"))),
+            Ordering::Less => format!("{name}, {}", counted(before - now, &format!("fewer {thing}"))),
+            Ordering::Equal => name.to_owned(),
+        }
+    }
 }
 
 /// A source of income or expenses in words.
@@ -194,20 +277,58 @@ mod tests {
         assert_eq!(bar_row(&ledger(), (3, 2), &[]).cells.len(), 9);
     }
 
+    fn accounts(ledger: &Ledger) -> Accounts<'_> {
+        let counts = Counts { ships: 5, structures: 4, bodies: 2 };
+        let earners = vec![("2 trade stations".to_owned(), Price { money: 16, ..Price::ZERO })];
+        let change = IncomeChange::of(ledger, 2.0);
+        Accounts { ledger, tick_s: 2.0, counts, counts_before: None, change, earners }
+    }
+
+    fn names(rows: &[Row]) -> Vec<&str> {
+        rows.iter().map(|row| row.cells[0].words.as_str()).collect()
+    }
+
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         assert_eq!(bar_row(&fresh, (1, 0), &[]).cells.len(), 4);
-        assert_eq!(part_rows(None).len(), 1);
+        assert_eq!(names(&accounts(&fresh).rows()), ["No economy tick yet"]);
     }
 
     #[test]
     fn the_parts_name_every_source_that_did_something() {
         let ledger = ledger();
-        let rows = part_rows(ledger.history().next_back());
-        assert_eq!(rows.len(), 4, "heads, planets, construction, total");
-        assert_eq!(rows[1].cells[0].words, "Planets");
+        let rows = accounts(&ledger).rows();
+        let named = ["Per tick of 2.0 s", "Planets", "Income", "Construction", "Income and spending"];
+        assert_eq!(names(&rows), named);
+        let income = columns(Amount { money: 40, resources: 25, rare: 0 });
+        assert_eq!(rows[2], part_row("Income", STRONG, income));
         let total = columns(Amount { money: -60, resources: 25, rare: 0 });
-        assert_eq!(rows[3], part_row("Total", STRONG, total));
+        assert_eq!(rows[4], part_row("Income and spending", STRONG, total));
+    }
+
+    #[test]
+    fn a_fall_of_the_income_is_explained() {
+        let mut ledger = ledger();
+        ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
+        ledger.earn(LedgerSource::Structures, Price { money: 16, ..Price::ZERO });
+        ledger.spend(LedgerSource::FleetUpkeep, Price { money: 38, ..Price::ZERO }).unwrap();
+        ledger.close_tick();
+        let before = Counts { ships: 2, structures: 5, bodies: 2 };
+        let rows = Accounts { counts_before: Some(before), ..accounts(&ledger) }.rows();
+        let named = [
+            "Per tick of 2.0 s",
+            "Planets",
+            "Structures",
+            "2 trade stations",
+            "Ship upkeep, 5 ships",
+            "Income",
+            "Income since 2 s ago",
+            "Structures, 1 fewer structure",
+            "Ship upkeep, 3 more ships",
+        ];
+        assert_eq!(names(&rows), named);
+        let fall = columns(Amount { money: -22, ..Amount::ZERO });
+        assert_eq!(rows[6], part_row("Income since 2 s ago", STRONG, fall));
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers, prices and times as the panels write them.
 
+use crate::client::frame::duration;
 pub use crate::client::frame::grouped;
 use crate::level::Price;
 use crate::sim::world::money::Amount;
@@ -10,12 +11,50 @@ const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
 /// share of the period.
 const LOCKED_SHARE: f64 = 0.005;
 
-/// Upkeep as a sentence to be appended; empty for zero.
-pub fn upkeep_words(upkeep: Price) -> String {
-    if upkeep.is_free() {
+/// Income as a sentence to be appended, by the time from one economy tick to the next, seconds; empty for zero.
+pub fn income_words(income: Price, tick_s: f64) -> String {
+    sentence("Income", Amount::from(income), tick_s)
+}
+
+/// Upkeep as a sentence to be appended, by the time from one economy tick to the next, seconds; empty for zero.
+pub fn upkeep_words(upkeep: Price, tick_s: f64) -> String {
+    sentence("Upkeep", Amount::ZERO.minus(Amount::from(upkeep)), tick_s)
+}
+
+fn sentence(name: &str, amount: Amount, tick_s: f64) -> String {
+    if amount.is_zero() {
         return String::new();
     }
-    format!(" Upkeep: {}.", amount_words(Amount::ZERO.minus(Amount::from(upkeep))))
+    let minute = per_minute(amount, tick_s);
+    format!(" {name}: {} per tick, {} a minute.", amount_words(amount), amount_words(minute))
+}
+
+/// An amount of each economy tick as an amount of a minute of play.
+fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amount {
+    let of_minute = |value: i64| (value as f64 * 60.0 / tick_s).round() as i64;
+    Amount { money: of_minute(money), resources: of_minute(resources), rare: of_minute(rare) }
+}
+
+/// The time in which a net income of each economy tick pays back a price, as a sentence to be appended; empty if it
+/// never does, or costs more than it brings of any kind.
+pub fn payback_words(price: Price, net: Amount, tick_s: f64) -> String {
+    if net.is_negative() {
+        return String::new();
+    }
+    let kinds = [
+        (price.money, net.money, "money"),
+        (price.resources, net.resources, "resources"),
+        (price.rare, net.rare, "rare"),
+    ];
+    let parts: Vec<String> = kinds
+        .into_iter()
+        .filter(|(price, net, _)| *price > 0 && *net > 0)
+        .map(|(price, net, kind)| {
+            let seconds = (f64::from(price) / net as f64).ceil() * tick_s;
+            format!("{} {kind} in {}", grouped(i64::from(price)), duration(seconds))
+        })
+        .collect();
+    if parts.is_empty() { String::new() } else { format!(" Pays back its {}.", parts.join(" and ")) }
 }
 
 /// A number with its sign; zero has a plus.
@@ -122,6 +161,25 @@ pub fn cut(words: &str, letters: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rates_are_said_per_tick_and_a_minute() {
+        let price = |money: u32, resources: u32| Price { money, resources, rare: 0 };
+        assert_eq!(upkeep_words(price(4, 0), 2.0), " Upkeep: -4 money per tick, -120 money a minute.");
+        assert_eq!(income_words(price(1, 0), 1.5), " Income: +1 money per tick, +40 money a minute.");
+        assert_eq!(upkeep_words(Price::ZERO, 2.0), "");
+    }
+
+    #[test]
+    fn a_structure_that_earns_says_when_it_has_paid_for_itself() {
+        let price = Price { money: 500, resources: 200, rare: 0 };
+        let net = |money: i64, resources: i64| Amount { money, resources, rare: 0 };
+        assert_eq!(payback_words(price, net(10, 0), 2.0), " Pays back its 500 money in 1 min 40 s.");
+        let both = " Pays back its 500 money in 1 min 40 s and 200 resources in 40 s.";
+        assert_eq!(payback_words(price, net(10, 10), 2.0), both);
+        assert_eq!(payback_words(price, net(-2, 10), 2.0), "", "it costs money for ever");
+        assert_eq!(payback_words(price, Amount::ZERO, 2.0), "");
+    }
 
     #[test]
     fn numbers_have_signs() {

@@ -6,13 +6,12 @@ use glam::DVec3;
 
 use super::target::HoverTarget;
 use crate::client::frame::{LineGizmos, Player, Toasts};
-use crate::client::hud::planet::HoveredSpot;
 use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::along::in_steps;
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::when;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::RingSpot;
+use crate::client::scene::rings::{Planned, PlannedStructure};
 use crate::client::scene::routes::diamond;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::settings::{Settings, with_keys};
@@ -92,7 +91,7 @@ pub struct Aiming<'w, 's> {
     target: Res<'w, HoverTarget>,
     nodes: Res<'w, RouteNodes>,
     pointed: Res<'w, Pointed>,
-    site: Res<'w, HoveredSpot>,
+    planned: Res<'w, PlannedStructure>,
     view: Res<'w, ViewCamera>,
     sky: Res<'w, Sky>,
     moment: Res<'w, Moment>,
@@ -135,12 +134,15 @@ impl Aiming<'_, '_> {
             target: self.target.attack_target(),
             point,
             degrees: before.zip(point).and_then(|(body, point)| self.degrees(body, point)),
-            site: tool.class().zip(self.site.0).map(|(class, RingSpot { body, ring, slot })| {
-                ConstructionOrder::Build { class, body, ring, slot }
-            }),
+            site: self.planned.allowed().filter(|planned| tool.class() == Some(planned.class)).map(site_of),
             is_thing: on.is_some(),
         }
     }
+}
+
+/// The order to build a structure.
+fn site_of(Planned { class, body, stands, .. }: Planned) -> ConstructionOrder {
+    ConstructionOrder::Build { class, body, ring: stands.ring, slot: stands.slot }
 }
 
 /// Handles a click for the active tool: it ends, continues, or gives orders. A right click ends it. Returns

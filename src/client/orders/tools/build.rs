@@ -4,11 +4,15 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
-use crate::client::frame::LineGizmos;
-use crate::client::hud::planet::HoveredSpot;
+use crate::client::frame::{LineGizmos, capital};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::{Tool, UnderPointer};
-use crate::client::scene::rings::{RingView, ShownRings, Starts, choice_at, draw_choice};
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::rings::{
+    Planned, PlannedStructure, REFUSED, RingSpot, RingView, ShownRings, SlotChoice, Starts, choice_at,
+    draw_choice,
+};
+use crate::level::StructureClass;
 use crate::sim::Order;
 
 /// Purpose of the next click.
@@ -23,7 +27,8 @@ pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     }
 }
 
-/// Lights the slots where the chosen class can be built, and finds the slot under the pointer.
+/// Lights the slots where the chosen class can be built, and plans a structure at the slot under the pointer; says why
+/// it cannot be built there.
 pub fn show(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
@@ -31,20 +36,36 @@ pub fn show(
     rings: RingView,
     planet_data: PlanetData,
     mut shown: ResMut<ShownRings>,
-    mut spot: ResMut<HoveredSpot>,
+    mut planned: ResMut<PlannedStructure>,
+    mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    spot.0 = None;
-    let class = tool.class().and_then(|class| planet_data.classes.0.get(class));
+    planned.0 = None;
+    let class = tool.class().and_then(|index| Some((index, planet_data.classes.0.get(index)?)));
     if shown.every != class.is_some() {
         shown.every = class.is_some();
     }
-    let Some(class) = class else { return };
+    let Some((index, class)) = class else { return };
     let starts: Starts =
         shown.bodies.iter().filter_map(|body| Some((*body, planet_data.starts(class, *body)?))).collect();
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel());
-    spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
-    draw_choice(&mut lines, &rings, &starts, class.slots, spot.0, planet_data.colors.of(planet_data.me()));
+    let choice = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
+    // A click on an object is meant for the object, unless a structure can be built there.
+    let choice = choice.filter(|choice| choice.is_free || under.entity.is_none());
+    draw_choice(&mut lines, &rings, &starts, class.slots, choice, planet_data.colors.of(planet_data.me()));
+    let Some(SlotChoice { spot, is_free }) = choice else { return };
+    let plan = Planned::new(index, class.slots, spot, is_free);
+    planned.0 = Some(plan);
+    let why_not = if is_free { None } else { refusal(&planet_data, class, spot) };
+    if let Some((why_not, place)) = why_not.zip(rings.standing_place(plan.body, plan.stands)) {
+        labels.say(place, why_not, REFUSED);
+    }
+}
+
+/// Why a structure of a class cannot be built at a slot, as a sentence.
+fn refusal(planet_data: &PlanetData, class: &StructureClass, spot: RingSpot) -> Option<String> {
+    let checked = planet_data.plot(spot.body).and_then(|plot| plot.check(class, spot.ring, spot.slot));
+    checked.err().map(|refusal| capital(&refusal.to_string()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Previews of weapons: their ranges, the targets of ships, and the expected hits of torpedoes.
 //!
-//! - Enters: selected and hovered units in sight; the armoury.
+//! - Enters: selected and hovered units in sight, a planned structure; the armoury.
 //! - Leaves: thin lines, and words at the pointer.
 //! - Must never: reveal the targets of others, or count foes that are out of sight.
 //!
@@ -20,7 +20,12 @@ use crate::client::frame::FrameSystems;
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (ranges::draw_weapon_ranges, targets::draw_targets, targets::draw_meetings)
+        (
+            ranges::draw_weapon_ranges,
+            ranges::draw_planned_weapon_ranges,
+            targets::draw_targets,
+            targets::draw_meetings,
+        )
             .in_set(FrameSystems::Draw),
     );
 }

@@ -1,14 +1,16 @@
-//! Weapon ranges: thin circles about the unit under the pointer, and about the selected ships while the attack
-//! tool is active. For foreign units in sight the weapons of their class are shown.
+//! Weapon ranges: thin circles about the unit under the pointer, about the selected ships while the attack tool is
+//! active, and about a planned structure. For foreign units in sight the weapons of their class are shown.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::GridGizmos;
+use crate::client::frame::{GridGizmos, au};
 use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
 use crate::client::scene::battle::VisibleUnits;
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::rings::{PlannedStructure, RingView};
 use crate::client::view::{Pen, SeenShips, SeenStructures};
 use crate::sim::{ArmedClass, ArmsTable, ClassId, TargetId};
 
@@ -42,12 +44,22 @@ fn reaches(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<f64> {
     all
 }
 
-/// Draws the circles with these radii about a place.
-fn draw(pen: &mut Pen<GridGizmos>, radii_km: Vec<f64>, middle: DVec3, alpha: f32) {
+/// Draws the circles with these radii about a place, with their lengths if there are labels for them.
+fn draw(
+    pen: &mut Pen<GridGizmos>,
+    radii_km: Vec<f64>,
+    middle: DVec3,
+    alpha: f32,
+    mut labels: Option<&mut PointLabels>,
+) {
     for (radius_km, color) in radii_km.into_iter().zip(ring_colors()) {
         let distance_km = pen.view.eye.distance(middle).max(NEAREST_SHARE * radius_km);
         if radius_km * pen.view.pixels_per_radius(distance_km) > LEAST_PIXELS {
             pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
+            if let Some(labels) = &mut labels {
+                let words = format!("Weapon range {}", au(radius_km));
+                labels.say(pen.view.label_point(middle, radius_km), words, color);
+            }
         }
     }
 }
@@ -76,7 +88,7 @@ pub fn draw_weapon_ranges(
         }
         for ((_, class), (sum, count)) in groups.into_iter().take(MOST_GROUPS) {
             if let Some(class) = arms_table.ships.get(class) {
-                draw(&mut pen, reaches(class, &arms_table), sum / f64::from(count), ALPHAS.0);
+                draw(&mut pen, reaches(class, &arms_table), sum / f64::from(count), ALPHAS.0, None);
             }
         }
     }
@@ -86,7 +98,7 @@ pub fn draw_weapon_ranges(
     if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
         let class = arms_table.ships.get(seen.ship.class);
         if let Some((class, place)) = class.zip(place(TargetId::Ship(seen.ship.id))) {
-            draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1);
+            draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1, None);
         }
         return;
     }
@@ -94,7 +106,22 @@ pub fn draw_weapon_ranges(
     let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
     let class = standing.and_then(|one| arms_table.structures.get(one.structure.class));
     if let Some((class, place)) = class.zip(place(TargetId::Structure(id))) {
-        draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1);
+        draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1, None);
+    }
+}
+
+/// Draws the weapon ranges of the planned structure, with their lengths.
+pub fn draw_planned_weapon_ranges(
+    planned: Res<PlannedStructure>,
+    rings: RingView,
+    arms_table: Res<ArmsTable>,
+    labels: ResMut<PointLabels>,
+    mut pen: Pen<GridGizmos>,
+) {
+    let Some(planned) = planned.allowed() else { return };
+    let class = arms_table.structures.get(planned.class);
+    if let Some((class, place)) = class.zip(rings.standing_place(planned.body, planned.stands)) {
+        draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1, Some(labels.into_inner()));
     }
 }
 

@@ -36,7 +36,7 @@ const SHOWN_BONUS: f32 = 0.5;
 /// even with [`SHOWN_BONUS`].
 const IMPORTANT: f32 = 6.0;
 /// How much larger the ring of an owner is than the icon in it, pixels.
-const BADGE_PIXELS: f32 = 11.0;
+pub const BADGE_PIXELS: f32 = 11.0;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
 /// Side of the cells in the grid of occupied areas, pixels.

@@ -1,4 +1,6 @@
-//! The choice of a slot for a new structure: free slots light up, and the pointer picks one.
+//! The choice of a slot for a new structure: free slots light up, and the pointer picks the nearest one.
+//!
+//! A slot where nothing can be built has a dashed band with a cross, so that its shape tells it without its colour.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +9,7 @@ use bevy::prelude::*;
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
 use crate::client::view::Well;
+use crate::client::widgets::LOSS;
 use crate::sim::BodyId;
 
 /// Opacity of free slots.
@@ -19,12 +22,26 @@ const FREE_PIXELS: f64 = 2.0;
 const CHOSEN_PIXELS: f64 = 7.0;
 /// Lines that fill a chosen band.
 const CHOSEN_LINES: u32 = 11;
+/// Dashes of a refused band, and gaps between them.
+const REFUSED_PIECES: u32 = 15;
+/// The colour of slots where nothing can be built.
+pub const REFUSED: Color = LOSS;
 
 /// Where a structure can begin, by body, ring and slot; see [`Plot::starts`](crate::sim::order::Plot::starts).
 pub type Starts = BTreeMap<BodyId, Vec<Vec<bool>>>;
 
-/// The first slot of a structure of `length` slots at the pointer: the structure covers the slot under the pointer,
-/// with its middle if there is room. `None` if the pointer is at no ring with room, or there is no room.
+/// The place for a structure at the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotChoice {
+    /// The first slot.
+    pub spot: RingSpot,
+    /// Whether there is room for it.
+    pub is_free: bool,
+}
+
+/// The place for a structure of `length` slots at the pointer: at the nearest slot that it can cover, with its middle
+/// there if there is room. Without such a slot in reach it is the nearest slot, where nothing can be built; `None`
+/// beside all slots.
 ///
 /// `cursor` is in logical pixels from the top left.
 pub fn choice_at(
@@ -33,22 +50,29 @@ pub fn choice_at(
     shown: &ShownRings,
     starts: &Starts,
     length: u8,
-) -> Option<RingSpot> {
-    let of_ring = |body: BodyId, ring: u8| starts.get(&body)?.get(usize::from(ring));
-    let has_any = |well: &Well, ring| of_ring(well.body, ring).is_some_and(|starts| starts.contains(&true));
-    let spot = nearest_spot(cursor, rings, shown, has_any)?;
-    let slot = fitting_start(of_ring(spot.body, spot.ring)?, spot.slot, length)?;
-    Some(RingSpot { slot, ..spot })
+) -> Option<SlotChoice> {
+    let start = |spot: RingSpot| {
+        let starts = starts.get(&spot.body)?.get(usize::from(spot.ring))?;
+        fitting_start(starts, spot.slot, length)
+    };
+    let free = nearest_spot(cursor, rings, shown, |spot| start(spot).is_some());
+    if let Some((spot, slot)) = free.and_then(|spot| Some((spot, start(spot)?))) {
+        return Some(SlotChoice { spot: RingSpot { slot, ..spot }, is_free: true });
+    }
+    let spot = nearest_spot(cursor, rings, shown, |_| true)?;
+    let count = rings.well(spot.body)?.slot_count(spot.ring);
+    let slot = slot_before(spot.slot, middle_slot(length), u32::from(count))?;
+    Some(SlotChoice { spot: RingSpot { slot, ..spot }, is_free: false })
 }
 
-/// Lights up the slots that a structure of `length` slots can cover, and fills those of a structure that begins at
-/// `chosen` (see [`choice_at`]).
+/// Lights up the slots that a structure of `length` slots can cover, and those of a structure at `chosen`: filled if
+/// there is room, else dashed.
 pub fn draw_choice(
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
     starts: &Starts,
     length: u8,
-    chosen: Option<RingSpot>,
+    chosen: Option<SlotChoice>,
     color: Color,
 ) {
     for (body, starts) in starts {
@@ -60,10 +84,40 @@ pub fn draw_choice(
             }
         }
     }
-    let Some(chosen) = chosen else { return };
-    let Some(well) = rings.well(chosen.body) else { return };
-    let run = (chosen.ring, chosen.slot, length);
-    draw_band(lines, rings, &well, run, CHOSEN_PIXELS, CHOSEN_LINES, color.with_alpha(1.0));
+    let Some(SlotChoice { spot, is_free }) = chosen else { return };
+    let Some(well) = rings.well(spot.body) else { return };
+    let run = (spot.ring, spot.slot, length);
+    if is_free {
+        draw_band(lines, rings, &well, run, CHOSEN_PIXELS, CHOSEN_LINES, color.with_alpha(1.0));
+    } else {
+        draw_refused_band(lines, rings, &well, run);
+    }
+}
+
+/// The angles of the beginning and the end of a band along some slots, given by the ring, the first slot and their
+/// number, radians.
+fn band_ends(well: &Well, (ring, slot, length): (u8, u16, u8)) -> (f64, f64) {
+    let width = well.slot_width(ring);
+    let from = well.edge(ring, slot) + GAP_SHARE * width;
+    (from, from + (f64::from(length) - 2.0 * GAP_SHARE) * width)
+}
+
+/// Draws a band of two dashed lines with a cross in its middle.
+fn draw_refused_band(lines: &mut Gizmos<LineGizmos>, rings: &RingView, well: &Well, run: (u8, u16, u8)) {
+    let (from, to) = band_ends(well, run);
+    let radius_km = well.radius_km(run.0);
+    let half_km = CHOSEN_PIXELS * well.km_per_pixel();
+    let point = |side_km: f64, angle: f64| rings.drawn(well.point(radius_km + side_km, angle));
+    for side_km in [-half_km, half_km] {
+        let angle = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(REFUSED_PIECES);
+        for piece in (0..REFUSED_PIECES).step_by(2) {
+            lines.line(point(side_km, angle(piece)), point(side_km, angle(piece + 1)), REFUSED);
+        }
+    }
+    let (middle, arm) = (0.5 * (from + to), half_km / radius_km);
+    for side_km in [-half_km, half_km] {
+        lines.line(point(-side_km, middle - arm), point(side_km, middle + arm), REFUSED);
+    }
 }
 
 /// Draws a band along some slots of a ring, given by the ring, the first slot and their number; `count` lines from
@@ -72,14 +126,13 @@ fn draw_band(
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
     well: &Well,
-    (ring, slot, length): (u8, u16, u8),
+    run: (u8, u16, u8),
     half_pixels: f64,
     count: u32,
     color: Color,
 ) {
-    let width = well.slot_width(ring);
-    let from = well.edge(ring, slot) + GAP_SHARE * width;
-    let to = from + (f64::from(length) - 2.0 * GAP_SHARE) * width;
+    let (from, to) = band_ends(well, run);
+    let (ring, _, length) = run;
     let pieces = well.circle_steps(ring) * u32::from(length) / u32::from(well.slot_count(ring));
     let radius_km = well.radius_km(ring);
     let half_km = half_pixels * well.km_per_pixel();
@@ -103,23 +156,86 @@ fn has_room(starts: &[bool], slot: u16, length: u8) -> bool {
 /// The first slot of a structure of this length that covers a slot: the slot is as near to its middle as there is
 /// room. `starts` are the slots of the ring at which it can begin.
 fn fitting_start(starts: &[bool], slot: u16, length: u8) -> Option<u16> {
-    let count = u32::try_from(starts.len()).ok().filter(|count| *count > 0)?;
-    let middle = length.saturating_sub(1) / 2;
-    let start = |before: u8| {
-        let before = u32::from(before) % count;
-        u16::try_from((u32::from(slot) + count - before) % count).ok()
-    };
+    let count = u32::try_from(starts.len()).ok()?;
+    let middle = middle_slot(length);
     (0..length)
-        .filter_map(|before| start(before).map(|start| (before.abs_diff(middle), start)))
+        .filter_map(|before| Some((before.abs_diff(middle), slot_before(slot, before, count)?)))
         .filter(|(_, start)| starts.get(usize::from(*start)) == Some(&true))
         .min_by_key(|(off, _)| *off)
         .map(|(_, start)| start)
 }
 
+/// Number of the slot in the middle of a structure of this length, from 0.
+fn middle_slot(length: u8) -> u8 {
+    length.saturating_sub(1) / 2
+}
+
+/// The slot this many places before another one, in a ring of `count` slots; `None` in a ring without slots.
+fn slot_before(slot: u16, places: u8, count: u32) -> Option<u16> {
+    let places = u32::from(places).checked_rem(count)?;
+    u16::try_from((u32::from(slot) + count - places) % count).ok()
+}
+
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
+
     use super::*;
-    use crate::sim::free_run;
+    use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
+    use crate::level::model::holdings::RingNumbers;
+    use crate::orbit::GameClock;
+    use crate::sim::world::RingBody;
+    use crate::sim::{Calendar, RingLayout, Rings, free_run};
+
+    const BODY: BodyId = BodyId(0);
+
+    /// A world with a well, seen from above.
+    fn world(layout: RingLayout) -> World {
+        let mut world = World::new();
+        world.insert_resource(Rings(vec![Some(layout)].into()));
+        world.insert_resource(BodyPlaces(vec![DVec3::ZERO].into()));
+        let clock = GameClock { epoch_jd: 2_451_545.0, days_per_second: 1.0 };
+        world.insert_resource(Calendar { clock, tick: 7, seed: 0 });
+        world.insert_resource(Moment { jd: clock.epoch_jd, fraction: 1.0 });
+        world.insert_resource(ViewCamera {
+            eye: DVec3::Z * 5.0e6,
+            forward: DVec3::NEG_Z,
+            up: DVec3::Y,
+            focal_distance: 5.0e6,
+            ..ViewCamera::default()
+        });
+        world.insert_resource(Origin::default());
+        world
+    }
+
+    #[test]
+    fn the_nearest_free_slot_attracts_the_pointer_and_others_are_refused() {
+        let body =
+            RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole: DVec3::Z, is_star: false };
+        let layout = RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room");
+        let slots = |ring: u8| vec![false; usize::from(layout.slot_count(usize::from(ring)))];
+        let mut free: Vec<Vec<bool>> = (0..layout.count()).map(slots).collect();
+        free[1][4] = true;
+        let starts = Starts::from([(BODY, free)]);
+        let shown = ShownRings { bodies: vec![BODY], ..ShownRings::default() };
+        let mut world = world(layout);
+        let mut choice = |at: fn(&Well) -> DVec3| {
+            let (starts, shown) = (starts.clone(), shown.clone());
+            let ask = move |rings: RingView| {
+                let cursor = rings.view.project(at(&rings.well(BODY)?))?.pixel;
+                choice_at(cursor, &rings, &shown, &starts, 1)
+            };
+            world.run_system_once(ask).expect("it runs")
+        };
+        let slot = |slot: u16, is_free: bool| {
+            Some(SlotChoice { spot: RingSpot { body: BODY, ring: 1, slot }, is_free })
+        };
+        let beside = choice(|well| well.point(well.radius_km(1), well.edge(1, 4) - 0.1));
+        assert_eq!(beside, slot(4, true), "the pointer is on the slot before it");
+        assert_eq!(choice(|well| well.run_place(1, 1, 1)), slot(1, false), "there is no free slot near it");
+        assert_eq!(choice(|well| well.place), None, "no slot is near");
+    }
 
     /// [`fitting_start`] in a ring with these slots taken.
     fn start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {

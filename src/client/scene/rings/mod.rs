@@ -2,8 +2,9 @@
 //!
 //! - Enters: rings, structures and their owners, the places of bodies in this frame, and the hovered, clicked or
 //!   focused bodies.
-//! - Leaves: lines on the screen, the name of the structure under the pointer, and the slot ([`choice_at`]) or
-//!   ring ([`ring_at`]) under the pointer, for tools that build or send ships there.
+//! - Leaves: lines on the screen, the name of the structure under the pointer, the slot ([`choice_at`]) or
+//!   ring ([`ring_at`]) under the pointer, for tools that build or send ships there, and the structure that is
+//!   planned at the slot ([`PlannedStructure`]).
 //! - Must never: give an order, or change the world.
 //!
 //! The place of a slot is a function of the tick, so between two ticks its angle is turned back by the rest of the
@@ -11,12 +12,14 @@
 //! distinguish them.
 
 mod choice;
+mod planned_structure;
 mod pointing;
 mod ring_end;
 pub mod structure_view;
 mod structures;
 
-pub use choice::{Starts, choice_at, draw_choice};
+pub use choice::{REFUSED, SlotChoice, Starts, choice_at, draw_choice};
+pub use planned_structure::{Planned, PlannedStructure};
 pub use pointing::{draw_pointed_ring, ring_at};
 pub use ring_end::draw_ring_end;
 pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
@@ -29,7 +32,8 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, GridGizmos};
-use crate::client::input::{Inspected, Pointed, Selected, UnderPointer};
+use crate::client::input::picking::{MAGNET_PIXELS, miss};
+use crate::client::input::{Inspected, Pick, Pointed, Selected, UnderPointer};
 use crate::client::models::FactionColors;
 use crate::client::view::ring_places::place_in_rings;
 use crate::client::view::{BodyPlaces, Focus, Moment, Origin, Sight, ViewCamera, Well};
@@ -39,8 +43,6 @@ use crate::sim::{BodyId, Calendar, OfWorld, RingPlace, Rings, Sky};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
-/// Greatest distance of the pointer from a slot, pixels.
-const REACH_PIXELS: f32 = 18.0;
 /// Half the length of the marks between slots, pixels.
 const MARK_PIXELS: f64 = 4.0;
 /// The marks between slots reach no farther from their ring than this share of its radius.
@@ -55,8 +57,8 @@ const SOFT_SHARE: f32 = 0.45;
 const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
 /// Pieces in which a slot is measured against the pointer.
 const SLOT_PIECES: u32 = 6;
-/// Tie break between equally near slots: this share of the distance to their middle counts.
-const MIDDLE_SHARE: f32 = 0.01;
+/// Tie break between equally near slots: for each pixel to their middle this much is added to their distance.
+const MIDDLE_SHARE: f32 = 0.001;
 /// Least distance of an eye inside a well in the computation of sizes, as a share of the well's radius.
 const NEAREST_SHARE: f64 = 0.1;
 
@@ -129,7 +131,9 @@ impl RingView<'_> {
 
 /// Adds the drawing of rings and structures to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<ShownRings>().init_of_world::<structure_view::StructureStore>();
+    app.init_of_world::<ShownRings>()
+        .init_of_world::<PlannedStructure>()
+        .init_of_world::<structure_view::StructureStore>();
     app.add_systems(PostUpdate, (watch_growth, note_rings).chain().in_set(FrameSystems::Collect));
     app.add_systems(
         PostUpdate,
@@ -139,6 +143,8 @@ pub fn plugin(app: &mut App) {
             structure_view::undress_taken,
             structure_view::dress_structures,
             structure_view::place_structures,
+            planned_structure::place_planned,
+            planned_structure::draw_planned,
             draw_structures,
         )
             .chain()
@@ -208,22 +214,26 @@ fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring
     }
 }
 
-/// The slot nearest to the pointer, among the requested rings of the wells whose rings are drawn, without slots
-/// behind their body; `None` if none is within a few pixels. `cursor` is in logical pixels from the top left of
-/// the window.
+/// The slot nearest to the pointer, among the requested slots of the wells whose rings are drawn, without slots
+/// behind their body; `None` if none is within the reach of its magnet. `cursor` is in logical pixels from the top
+/// left of the window.
 fn nearest_spot(
     cursor: Vec2,
     rings: &RingView,
     shown: &ShownRings,
-    is_wanted: impl Fn(&Well, u8) -> bool,
+    is_wanted: impl Fn(RingSpot) -> bool,
 ) -> Option<RingSpot> {
     let mut nearest: Option<(f32, RingSpot)> = None;
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
-        for ring in (0..well.layout.count()).filter(|ring| is_wanted(&well, *ring)) {
+        for ring in 0..well.layout.count() {
             for slot in 0..well.slot_count(ring) {
+                let spot = RingSpot { body: well.body, ring, slot };
+                if !is_wanted(spot) {
+                    continue;
+                }
                 let Some(miss) = slot_miss(cursor, &rings.view, &well, ring, slot) else { continue };
                 if nearest.is_none_or(|(least, _)| miss < least) {
-                    nearest = Some((miss, RingSpot { body: well.body, ring, slot }));
+                    nearest = Some((miss, spot));
                 }
             }
         }
@@ -231,30 +241,28 @@ fn nearest_spot(
     nearest.map(|(_, spot)| spot)
 }
 
-/// Distance of a pointer from a slot; `None` if it is too far away, or the slot is out of sight.
+/// Distance of a pointer from a slot, normalised like that from a pick: a slot is picked by its point nearest to
+/// the pointer, with the magnet of a body. `None` if it is too far away, or the slot is out of sight.
 fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) -> Option<f32> {
     let from = well.edge(ring, slot);
     let to = from + well.slot_width(ring);
     let mut before: Option<Vec2> = None;
-    let mut least = f32::INFINITY;
+    let mut nearest: Option<Vec2> = None;
     for point in well.arc(well.radius_km(ring), from, to, SLOT_PIECES) {
         let pixel = view.project(point).map(|projected| projected.pixel);
         let pixel = pixel.filter(|_| !well.hides(view.eye, point));
         if let (Some(before), Some(pixel)) = (before, pixel) {
-            least = least.min(distance_to_piece(cursor, before, pixel));
+            let near = before.lerp(pixel, nearest_share(cursor, before, pixel));
+            if nearest.is_none_or(|nearest| cursor.distance(near) < cursor.distance(nearest)) {
+                nearest = Some(near);
+            }
         }
         before = pixel;
     }
-    if least > REACH_PIXELS {
-        return None;
-    }
+    let pick = Pick { pixel: nearest, magnet: MAGNET_PIXELS, ..default() };
+    let miss = miss(&pick, cursor)?;
     let middle = view.project(well.run_place(ring, slot, 1));
-    Some(least + middle.map_or(0.0, |middle| MIDDLE_SHARE * middle.pixel.distance(cursor)))
-}
-
-/// Distance of a point from a piece of a straight line.
-fn distance_to_piece(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    point.distance(from.lerp(to, nearest_share(point, from, to)))
+    Some(miss + middle.map_or(0.0, |middle| MIDDLE_SHARE * middle.pixel.distance(cursor)))
 }
 
 /// The nearest place to a point on a piece of a straight line, 0 to 1.
@@ -325,9 +333,30 @@ mod tests {
     #[test]
     fn pieces_end_at_their_ends() {
         let (from, to) = (Vec2::ZERO, Vec2::new(10.0, 0.0));
-        assert_eq!(distance_to_piece(Vec2::new(5.0, 3.0), from, to), 3.0);
-        assert_eq!(distance_to_piece(Vec2::new(14.0, 3.0), from, to), 5.0);
-        assert_eq!(distance_to_piece(Vec2::new(0.0, 2.0), from, from), 2.0);
+        assert_eq!(nearest_share(Vec2::new(5.0, 3.0), from, to), 0.5);
+        assert_eq!(nearest_share(Vec2::new(14.0, 3.0), from, to), 1.0);
+        assert_eq!(nearest_share(Vec2::new(0.0, 2.0), from, from), 0.0);
+    }
+
+    #[test]
+    fn a_slot_attracts_the_pointer_from_beside_its_line() {
+        let layout = layout();
+        let place = DVec3::ZERO;
+        let view = ViewCamera {
+            eye: layout.plane.pole * 5.0e6,
+            forward: -layout.plane.pole,
+            up: layout.plane.outward(0.0),
+            right: layout.plane.outward(0.0).cross(layout.plane.pole),
+            focal_distance: 5.0e6,
+            ..ViewCamera::default()
+        };
+        let well = Well { place, ..well(&layout, 1.0) };
+        let middle = view.project(well.run_place(2, 3, 1)).expect("it is in sight").pixel;
+        let outward = (middle - 0.5 * view.viewport.as_vec2()).normalize();
+        let miss = |beside: f32| slot_miss(middle + outward * beside, &view, &well, 2, 3);
+        assert!(miss(0.0).is_some_and(|miss| miss < 0.1));
+        assert!(miss(19.0).is_some_and(|far| miss(6.0).is_some_and(|near| near < far)));
+        assert_eq!(miss(22.0), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! A growing structure stands in a see-through scaffold and fills it from its far end toward the planet. An unpaid
 //! structure is dark.
 
+use bevy::ecs::system::SystemParam;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -11,13 +12,13 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use crate::client::models::FactionMaterialMaker;
-use crate::client::models::faction_materials::FactionMaterialCache;
+use crate::client::models::faction_materials::{FactionMaterialCache, FactionMaterials};
 use crate::client::models::mesh_builder::{seed_of, stations};
 use crate::client::scene::parts::{PartOf, Parts};
 use crate::client::scene::rings::RingView;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
 use crate::level::StructureShape;
-use crate::sim::{BodyId, FactionId, Growing, Idle, Structure, StructureClasses};
+use crate::sim::{BodyId, FactionId, Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// Radii on the screen at which a structure becomes a mesh, and an outline again, pixels. Both are above the size
 /// of the smallest outlines.
@@ -44,8 +45,9 @@ impl StructureMeshes {
 
 /// The common assets of structures of one shape and owner.
 #[derive(Clone, Debug)]
-struct Model {
-    body: Handle<Mesh>,
+pub(super) struct Model {
+    /// The mesh of the whole structure.
+    pub body: Handle<Mesh>,
     scaffold: Handle<Mesh>,
     back: f32,
 }
@@ -54,6 +56,47 @@ struct Model {
 #[derive(Resource, Default)]
 pub struct StructureStore {
     models: HashMap<(StructureShape, FactionId), Model>,
+}
+
+/// Returns the models of structures, and makes missing ones.
+#[derive(SystemParam)]
+pub struct StructureModels<'w> {
+    store: ResMut<'w, StructureStore>,
+    material_cache: FactionMaterialMaker<'w>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+}
+
+impl StructureModels<'_> {
+    /// The model of a shape for an owner.
+    pub(super) fn of(&mut self, shape: StructureShape, owner: FactionId) -> Model {
+        let FactionMaterials { palette, seed, .. } = self.material_cache.of(owner);
+        let meshes = &mut self.meshes;
+        let model = self.store.models.entry((shape, owner)).or_insert_with(|| {
+            let kit = stations::build(shape, seed_of(seed, &format!("{shape:?}")));
+            let (_, high) = kit.bounds();
+            Model {
+                body: meshes.add(kit.mesh(&palette)),
+                scaffold: meshes.add(stations::scaffold(&kit).mesh(&palette)),
+                back: high.z,
+            }
+        });
+        model.clone()
+    }
+
+    /// The material of an owner's finished structures.
+    fn lit_paint(&mut self, owner: FactionId) -> Handle<StandardMaterial> {
+        self.material_cache.of(owner).lit
+    }
+
+    /// The material of an owner's planned structures.
+    pub fn planned_paint(&mut self, owner: FactionId) -> Handle<StandardMaterial> {
+        self.material_cache.of(owner).planned
+    }
+
+    /// The material of structures that cannot be built, of this colour.
+    pub fn refused_paint(&mut self, color: Color) -> Handle<StandardMaterial> {
+        self.material_cache.refused(color)
+    }
 }
 
 /// Removes the meshes of structures that have changed hands; they get the meshes of the new owner.
@@ -71,28 +114,17 @@ pub fn dress_structures(
     mut commands: Commands,
     bare: Query<(Entity, &Structure, Has<Growing>), Without<StructureMeshes>>,
     classes: Res<StructureClasses>,
-    mut store: ResMut<StructureStore>,
-    mut material_cache: FactionMaterialMaker,
-    mut meshes: ResMut<Assets<Mesh>>,
+    mut models: StructureModels,
 ) {
     for (entity, structure, is_growing) in &bare {
         let shape = classes.0.get(structure.class).map_or(StructureShape::default(), |class| class.shape);
-        let faction_materials = material_cache.of(structure.faction);
-        let key = (shape, structure.faction);
-        let model = store.models.entry(key).or_insert_with(|| {
-            let kit = stations::build(shape, seed_of(faction_materials.seed, &format!("{shape:?}")));
-            let (_, high) = kit.bounds();
-            Model {
-                body: meshes.add(kit.mesh(&faction_materials.palette)),
-                scaffold: meshes.add(stations::scaffold(&kit).mesh(&faction_materials.palette)),
-                back: high.z,
-            }
-        });
+        let model = models.of(shape, structure.faction);
+        let paint = models.lit_paint(structure.faction);
         let mut spawn = |mesh: &Handle<Mesh>| {
             let parts = (
                 PartOf(entity),
                 Mesh3d(mesh.clone()),
-                MeshMaterial3d(faction_materials.lit.clone()),
+                MeshMaterial3d(paint.clone()),
                 Visibility::Hidden,
                 NotShadowCaster,
                 NotShadowReceiver,
@@ -123,7 +155,8 @@ pub fn place_structures(
     for (structure, growing, is_idle, mut clad) in &mut structures {
         let well = wells.get(structure.body).and_then(Option::as_ref);
         let well = well.filter(|_| sight.view().sees_structure(structure.faction, structure.id));
-        let seat = well.and_then(|well| Seat::of(structure, well, &origin, &view));
+        let (stands, radius_km) = (structure.ring_place(), structure.radius_km);
+        let seat = well.and_then(|well| Seat::of(stands, radius_km, well, &origin, &view));
         let is_solid = seat.as_ref().is_some_and(|seat| can_be_solid(seat.pixels, clad.is_solid));
         if clad.is_solid != is_solid {
             clad.is_solid = is_solid;
@@ -163,29 +196,35 @@ pub fn place_structures(
 }
 
 /// The place of a structure on the screen.
-struct Seat {
+pub(super) struct Seat {
     /// Place, its direction and its size.
-    transform: Transform,
+    pub transform: Transform,
     /// Radius on the screen, pixels.
-    pixels: f64,
+    pub pixels: f64,
 }
 
 impl Seat {
     /// `None` behind the eye.
-    fn of(structure: &Structure, well: &Well, origin: &Origin, view: &ViewCamera) -> Option<Self> {
-        let place = well.run_place(structure.ring, structure.slot, structure.slots);
+    pub fn of(
+        RingPlace { ring, slot, slots }: RingPlace,
+        radius_km: f64,
+        well: &Well,
+        origin: &Origin,
+        view: &ViewCamera,
+    ) -> Option<Self> {
+        let place = well.run_place(ring, slot, slots);
         let projected = view.project(place)?;
         let toward = turned((well.place - place).normalize_or(DVec3::X));
-        let radius = (structure.radius_km / UNIT_KM) as f32;
+        let radius = (radius_km / UNIT_KM) as f32;
         let transform = Transform::from_translation(origin.place(place))
             .looking_to(toward, turned(well.layout.plane.pole))
             .with_scale(Vec3::splat(radius));
-        Some(Self { transform, pixels: structure.radius_km * projected.pixels_per_km })
+        Some(Self { transform, pixels: radius_km * projected.pixels_per_km })
     }
 }
 
 /// Whether a structure of a radius on the screen is drawn as a mesh, by whether it was before.
-fn can_be_solid(pixels: f64, was_solid: bool) -> bool {
+pub(super) fn can_be_solid(pixels: f64, was_solid: bool) -> bool {
     let (enter, leave) = SOLID_PIXELS;
     pixels > if was_solid { leave } else { enter }
 }

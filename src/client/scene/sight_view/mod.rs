@@ -23,7 +23,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 pub use material::{MOST_CIRCLES, SightMaterial, SightUniform};
-pub use ranges::draw_ranges;
+pub use ranges::{draw_planned_range, draw_ranges};
 pub use veil::{SightVeil, place_veil, spawn_veil};
 
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
@@ -52,7 +52,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, toggle.in_set(InputSystems::Command));
     app.add_systems(
         PostUpdate,
-        (place_veil, draw_ranges, ghosts::draw_ghosts).chain().in_set(FrameSystems::Draw),
+        (place_veil, draw_ranges, draw_planned_range, ghosts::draw_ghosts).chain().in_set(FrameSystems::Draw),
     );
 }
 

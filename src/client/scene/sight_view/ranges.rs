@@ -1,6 +1,6 @@
-//! Sight ranges of single ships and structures: a dotted circle about each fleet with selected ships, and about
-//! the unit under the pointer, with words. For foreign units in sight the range of their class is shown, paid or
-//! not.
+//! Sight ranges of single ships and structures: a dotted circle about each fleet with selected ships, about the unit
+//! under the pointer, and about a planned structure, with words. For foreign units in sight the range of their class
+//! is shown, paid or not.
 
 use std::f64::consts::TAU;
 
@@ -8,11 +8,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::SightShown;
-use crate::client::frame::{GridGizmos, length};
+use crate::client::frame::{GridGizmos, Player, au};
 use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::RingView;
+use crate::client::scene::rings::{PlannedStructure, RingView};
 use crate::client::view::{Pen, RenderPosition, SeenShips, SeenStructures};
 use crate::sim::visibility::sensors::{ship_sight_km, structure_sight_km};
 use crate::sim::{FactionId, Factions, ShipClasses, StructureClasses, StructureId};
@@ -123,9 +123,33 @@ pub fn draw_ranges(
     let hovered = hovered.or_else(|| sights.of_structure(structure.0?.id));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
-        let words = format!("Sight range {}", length(range.range_km));
-        labels.say(range.middle, words, color(&range, 1.0));
+        labels.say(range.middle, words(&range), color(&range, 1.0));
     }
+}
+
+/// Draws the sight range of the planned structure, with its length.
+pub fn draw_planned_range(
+    planned: Res<PlannedStructure>,
+    player: Res<Player>,
+    classes: Res<StructureClasses>,
+    factions: Res<Factions>,
+    colors: Res<FactionColors>,
+    rings: RingView,
+    mut labels: ResMut<PointLabels>,
+    mut pen: Pen<GridGizmos>,
+) {
+    let Some(planned) = planned.allowed() else { return };
+    let Some(class) = classes.0.get(planned.class).filter(|class| class.sight_km > 0.0) else { return };
+    let Some(middle) = rings.standing_place(planned.body, planned.stands) else { return };
+    let owner = player.faction;
+    let range = Range { middle, range_km: factions.handicap(owner).sight_km(class.sight_km), owner };
+    let color = colors.of(owner);
+    draw_circle(&mut pen, &range, color.with_alpha(ALPHAS.1));
+    labels.say(pen.view.label_point(middle, range.range_km), words(&range), color);
+}
+
+fn words(range: &Range) -> String {
+    format!("Sight range {}", au(range.range_km))
 }
 
 /// Draws a dotted circle at the height of its middle.

@@ -7,6 +7,7 @@ use typed_index_collections::TiVec;
 
 use crate::client::frame::Player;
 use crate::client::input::Pick;
+use crate::client::input::picking::MAGNET_PIXELS;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers, Owner};
 use crate::client::scene::sky::body_maps::Maps;
@@ -22,8 +23,6 @@ use crate::sim::{Body, BodyId, Sky};
 
 /// From this size on the screen a sphere gets its fine mesh, pixels.
 const FINE_MESH_PIXELS: f64 = 60.0;
-/// How far beside a body the pointer may be and still mean it, pixels.
-const MAGNET_PIXELS: f32 = 10.0;
 /// Least size of a drawn sphere on the screen: below it the icon represents the body.
 const LEAST_PIXELS: f64 = 0.4;
 
@@ -144,7 +143,7 @@ pub fn mark_owners(
 }
 
 /// The icon of a kind of body, its size in pixels, and the importance of its name in a crowd.
-fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
+pub(super) fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
     match kind {
         BodyKind::Star => (IconShape::Star, 20.0, 9.0),
         BodyKind::Planet => (IconShape::Disc, 12.0, 8.0),

@@ -1,6 +1,6 @@
 //! The sky: bodies and their light, comets, orbits, constellations, the grid of the ecliptic.
 //!
-//! - Enters: the bodies with their places in this frame, the star catalogue, the camera.
+//! - Enters: the bodies with their places in this frame, the body under the pointer, the star catalogue, the camera.
 //! - Leaves: spheres, lights, lines and points behind everything else.
 //! - Must never: compute a place of its own for a body, or draw a unit.
 
@@ -9,6 +9,7 @@ pub mod body_maps;
 pub mod comets;
 pub mod constellations;
 pub mod ecliptic_grid;
+pub mod hover_ring;
 pub mod orbit_lines;
 pub mod orbit_marks;
 pub mod sunlight;
@@ -55,6 +56,7 @@ pub fn plugin(app: &mut App) {
             orbit_marks::draw_marks,
             ecliptic_grid::draw_grid,
             ecliptic_grid::place_numbers,
+            hover_ring::draw_hover_ring,
         )
             .chain()
             .in_set(FrameSystems::Draw),

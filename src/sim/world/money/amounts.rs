@@ -74,6 +74,14 @@ fn clamped(value: i64) -> u32 {
     u32::try_from(value.max(0)).unwrap_or(u32::MAX)
 }
 
+impl LedgerSource {
+    /// Whether it brings or costs something in every economy tick: all but construction and the start.
+    pub fn is_regular(self) -> bool {
+        use LedgerSource::{Building, BuildingRefund, ShipRefund, Ships, Start};
+        !matches!(self, Building | BuildingRefund | Ships | ShipRefund | Start)
+    }
+}
+
 /// Net amounts by source: positive for income, negative for expenses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums([Amount; SOURCE_COUNT]);
@@ -124,6 +132,12 @@ impl Sums {
         self.0.iter().fold(Amount::ZERO, |sum, amount| sum.plus(*amount))
     }
 
+    /// The total of the regular sources: about that of the next economy tick.
+    pub fn regular(&self) -> Amount {
+        let regular = self.iter().filter(|(source, _)| source.is_regular());
+        regular.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
+    }
+
     /// Adds to one source.
     pub(in crate::sim) fn book(&mut self, source: LedgerSource, amount: Amount) {
         let sum = &mut self.0[source as usize];
@@ -160,5 +174,7 @@ mod tests {
         assert_eq!(sums.of(LedgerSource::Tax), Amount { money: -3, resources: 0, rare: 0 });
         assert_eq!(sums.net(), Amount { money: 8, resources: 4, rare: 2 });
         assert_eq!(sums.iter().filter(|(_, amount)| !amount.is_zero()).count(), 2);
+        sums.book(LedgerSource::Ships, Amount { money: -100, resources: 0, rare: 0 });
+        assert_eq!(sums.regular(), Amount { money: 8, resources: 4, rare: 2 }, "ships are bought once");
     }
 }

@@ -6,13 +6,15 @@ use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
-    amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
+    cut, income_words, lacking_sentence, lacking_words, payback_words, price_columns, price_heads,
+    price_words, upkeep_words,
 };
 use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::StructureClass;
+use crate::sim::economy::Prospect;
 use crate::sim::order::ConstructionRefusal;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, ClassId, Ledger, has_ground};
@@ -37,6 +39,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let is_free = planet_data.view().owner(body).is_none();
         let is_founding = is_free && kind.is_some_and(has_ground);
         rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
+        let tick_s = planet_data.economy().tick_s();
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
             let lacking = lacking_words(
@@ -57,7 +60,8 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
             };
             let armed = planet_data.arms_table.structures.get(index);
             let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table)).unwrap_or_default();
-            let tip = format!("{} {arms} {sentence}", class_tip(class));
+            let prospect = planet_data.economy().prospect(class, body);
+            let tip = format!("{} {arms} {sentence}", class_tip(class, prospect, tick_s));
             rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }
@@ -111,15 +115,15 @@ fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payabl
     button.with_columns(columns).colored(color).wide()
 }
 
-/// The role of a class, its requirements, its price and its upkeep.
-fn class_tip(class: &StructureClass) -> String {
+/// The role of a class, its requirements and its price; its income, its upkeep and the time in which it pays for
+/// itself, by the time from one economy tick to the next, seconds.
+fn class_tip(class: &StructureClass, prospect: Prospect, tick_s: f64) -> String {
     let slots = counted(usize::from(class.slots), "slot");
     let price = price_words(class.price, class.build_s);
     let mut tip = format!("{} Cost: {slots}, {price}.", class.role);
-    if !class.earns.is_free() {
-        tip += &format!(" Each economy tick: {}.", amount_words(Amount::from(class.earns)));
-    }
-    tip += &upkeep_words(class.upkeep);
+    tip += &income_words(prospect.income, tick_s);
+    tip += &upkeep_words(prospect.upkeep, tick_s);
+    tip += &payback_words(class.price, prospect.net(), tick_s);
     tip.trim_start().to_owned()
 }
 
@@ -152,8 +156,15 @@ mod tests {
 
     #[test]
     fn tips_name_the_requirements() {
-        let tip = class_tip(&class(vec![RingZone::Outer], 3));
-        assert_eq!(tip, "Builds ships. Cost: 3 slots, 1,200 money, 800 resources, 45 s. Upkeep: -4 money.");
+        let class = class(vec![RingZone::Outer], 3);
+        let cost = "Builds ships. Cost: 3 slots, 1,200 money, 800 resources, 45 s.";
+        let upkeep = "Upkeep: -4 money per tick, -120 money a minute.";
+        let yard = Prospect { income: Price::ZERO, upkeep: class.upkeep };
+        assert_eq!(class_tip(&class, yard, 2.0), format!("{cost} {upkeep}"));
+        let market = Prospect { income: Price { money: 14, ..Price::ZERO }, ..yard };
+        let income = "Income: +14 money per tick, +420 money a minute.";
+        let payback = "Pays back its 1,200 money in 4 min 00 s.";
+        assert_eq!(class_tip(&class, market, 2.0), format!("{cost} {income} {upkeep} {payback}"));
     }
 
     #[test]

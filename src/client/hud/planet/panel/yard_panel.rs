@@ -57,11 +57,12 @@ pub fn yard_rows(
     rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
     let research = planet_data.economy().research_percent();
     let add = first_key(Action::Add, bindings);
+    let tick_s = planet_data.economy().tick_s();
     let classes = planet_data.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
         let armed = planet_data.arms_table.ships.get(index);
         let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table));
-        let tip = class_tip(class, &arms.unwrap_or_default(), &add);
+        let tip = class_tip(class, &arms.unwrap_or_default(), &add, tick_s);
         rows.push(class_row(planet_data, yard, (index, class, armed), research, tip));
     }
     rows.extend(waiting_rows(planet_data, yard));
@@ -248,10 +249,11 @@ fn class_row(
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
-/// The role of a class, its upkeep and its combat numbers; with the key `add` the button orders several.
-fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
+/// The role of a class, its upkeep by the time from one economy tick to the next, seconds, and its combat numbers;
+/// with the key `add` the button orders several.
+fn class_tip(class: &ShipClass, arms: &str, add: &str, tick_s: f64) -> String {
     let mut tip = class.role.clone();
-    tip += &upkeep_words(class.upkeep);
+    tip += &upkeep_words(class.upkeep, tick_s);
     format!("{tip} {arms} [{add}: build {SHIPS_AT_ONCE}]").trim_start().to_owned()
 }
 

@@ -1,0 +1,142 @@
+//! The structure that is planned at the pointer, as a see-through model that turns with its ring; an outline where it
+//! would be too small. It is drawn in its owner's colour, or as refused where it cannot be built.
+
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::prelude::*;
+
+use super::choice::REFUSED;
+use super::structure_view::{Seat, StructureModels, can_be_solid};
+use super::structures::{DASHES, outline_half_km};
+use super::{RingSpot, RingView};
+use crate::client::frame::Player;
+use crate::client::models::{FactionColors, outlines};
+use crate::client::view::{Axes, Pen};
+use crate::level::StructureClass;
+use crate::sim::{BodyId, ClassId, RingPlace, StructureClasses};
+
+/// Opacity of an outline.
+const OUTLINE_ALPHA: f32 = 0.7;
+
+/// The structure that is planned at the pointer. The tool for building sets it in every frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlannedStructure(pub Option<Planned>);
+
+impl PlannedStructure {
+    /// The structure, if it can be built.
+    pub fn allowed(&self) -> Option<Planned> {
+        self.0.filter(|planned| planned.is_allowed)
+    }
+}
+
+/// A structure that is not begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// Class.
+    pub class: ClassId,
+    /// The body of its ring.
+    pub body: BodyId,
+    /// Place in the rings.
+    pub stands: RingPlace,
+    /// Whether it can be built there.
+    pub is_allowed: bool,
+}
+
+impl Planned {
+    /// A structure of a class of `slots` slots that begins at a slot.
+    pub fn new(class: ClassId, slots: u8, RingSpot { body, ring, slot }: RingSpot, is_allowed: bool) -> Self {
+        Self { class, body, stands: RingPlace { ring, slot, slots }, is_allowed }
+    }
+
+    /// Its class, and its place on the screen; `None` if it is not there.
+    fn seat<'a>(
+        &self,
+        classes: &'a StructureClasses,
+        rings: &RingView,
+    ) -> Option<(&'a StructureClass, Seat)> {
+        let class = classes.0.get(self.class)?;
+        let well = rings.well(self.body)?;
+        let seat = Seat::of(self.stands, class.radius_km, &well, &rings.origin, &rings.view)?;
+        Some((class, seat))
+    }
+}
+
+/// Marks the model of the planned structure.
+#[derive(Component)]
+pub struct PlannedModel;
+
+type ModelParts = (
+    &'static mut Transform,
+    &'static mut Mesh3d,
+    &'static mut MeshMaterial3d<StandardMaterial>,
+    &'static mut Visibility,
+);
+
+/// Puts the model of the planned structure in its place, if it is large enough on the screen.
+pub fn place_planned(
+    mut commands: Commands,
+    planned: Res<PlannedStructure>,
+    player: Res<Player>,
+    classes: Res<StructureClasses>,
+    rings: RingView,
+    mut models: StructureModels,
+    mut shown: Query<ModelParts, With<PlannedModel>>,
+) {
+    let seated = planned.0.and_then(|planned| Some((planned, planned.seat(&classes, &rings)?)));
+    let Some((planned, (class, seat))) = seated.filter(|(_, (_, seat))| can_be_solid(seat.pixels, false))
+    else {
+        for (.., mut visibility) in &mut shown {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+        return;
+    };
+    let mesh = models.of(class.shape, player.faction).body;
+    let paint =
+        if planned.is_allowed { models.planned_paint(player.faction) } else { models.refused_paint(REFUSED) };
+    if let Ok((mut transform, mut mesh_now, mut paint_now, mut visibility)) = shown.single_mut() {
+        *transform = seat.transform;
+        mesh_now.set_if_neq(Mesh3d(mesh));
+        paint_now.set_if_neq(MeshMaterial3d(paint));
+        visibility.set_if_neq(Visibility::Inherited);
+    } else {
+        let model = (PlannedModel, seat.transform, Mesh3d(mesh), MeshMaterial3d(paint));
+        commands.spawn((model, NotShadowCaster, NotShadowReceiver));
+    }
+}
+
+/// Draws the outline of the planned structure where its model would be too small.
+pub fn draw_planned(
+    planned: Res<PlannedStructure>,
+    player: Res<Player>,
+    classes: Res<StructureClasses>,
+    colors: Res<FactionColors>,
+    rings: RingView,
+    mut pen: Pen,
+) {
+    let Some(planned) = planned.0 else { return };
+    let Some((class, seat)) = planned.seat(&classes, &rings) else { return };
+    let place = rings.standing_place(planned.body, planned.stands);
+    let (Some(place), Some(well)) = (place, rings.well(planned.body)) else { return };
+    if can_be_solid(seat.pixels, false) {
+        return;
+    }
+    let Some(half_km) = outline_half_km(&rings.view, &well, class.radius_km, place) else { return };
+    let axes = Axes::facing(&rings.view, place, well.place, half_km);
+    let color = if planned.is_allowed { colors.of(player.faction) } else { REFUSED };
+    let dashes = (!planned.is_allowed).then_some(DASHES);
+    pen.strokes(&axes, outlines::of_structure(class.shape), dashes, color.with_alpha(OUTLINE_ALPHA));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_allowed_structure_can_be_built() {
+        let spot = RingSpot { body: BodyId(3), ring: 1, slot: 4 };
+        let planned = Planned::new(ClassId::FIRST, 2, spot, true);
+        assert_eq!(planned.stands, RingPlace { ring: 1, slot: 4, slots: 2 });
+        assert_eq!(PlannedStructure(Some(planned)).allowed(), Some(planned));
+        let refused = Planned { is_allowed: false, ..planned };
+        assert_eq!(PlannedStructure(Some(refused)).allowed(), None);
+    }
+}
