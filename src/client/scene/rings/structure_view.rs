@@ -10,14 +10,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use crate::client::models::FactionMaterialMaker;
 use crate::client::models::faction_materials::FactionMaterialCache;
-use crate::client::models::mesh_builder::{seed_of, stations};
+use crate::client::models::mesh_builder::{Finish, seed_of, stations};
+use crate::client::models::{FactionMaterialMaker, HullMaterial};
 use crate::client::scene::parts::{PartOf, Parts};
 use crate::client::scene::rings::RingView;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
 use crate::level::StructureShape;
-use crate::sim::{BodyId, FactionId, Growing, Idle, Structure, StructureClasses};
+use crate::sim::{BodyId, ClassId, FactionId, Growing, Idle, Structure, StructureClasses};
 
 /// Radii on the screen at which a structure becomes a mesh, and an outline again, pixels. Both are above the size
 /// of the smallest outlines.
@@ -42,7 +42,7 @@ impl StructureMeshes {
     }
 }
 
-/// The common assets of structures of one shape and owner.
+/// The common assets of structures of one class and owner.
 #[derive(Clone, Debug)]
 struct Model {
     body: Handle<Mesh>,
@@ -50,10 +50,10 @@ struct Model {
     back: f32,
 }
 
-/// Cache of models, by shape and faction.
+/// Cache of models, by class and faction.
 #[derive(Resource, Default)]
 pub struct StructureStore {
-    models: HashMap<(StructureShape, FactionId), Model>,
+    models: HashMap<(ClassId, FactionId), Model>,
 }
 
 /// Removes the meshes of structures that have changed hands; they get the meshes of the new owner.
@@ -78,13 +78,14 @@ pub fn dress_structures(
     for (entity, structure, is_growing) in &bare {
         let shape = classes.0.get(structure.class).map_or(StructureShape::default(), |class| class.shape);
         let faction_materials = material_cache.of(structure.faction);
-        let key = (shape, structure.faction);
+        let key = (structure.class, structure.faction);
         let model = store.models.entry(key).or_insert_with(|| {
             let kit = stations::build(shape, seed_of(faction_materials.seed, &format!("{shape:?}")));
             let (_, high) = kit.bounds();
+            let finish = Finish::of_structure(structure.radius_km);
             Model {
-                body: meshes.add(kit.mesh(&faction_materials.palette)),
-                scaffold: meshes.add(stations::scaffold(&kit).mesh(&faction_materials.palette)),
+                body: meshes.add(kit.mesh(&faction_materials.palette, &finish)),
+                scaffold: meshes.add(stations::scaffold(&kit).mesh(&faction_materials.palette, &finish)),
                 back: high.z,
             }
         });
@@ -105,7 +106,7 @@ pub fn dress_structures(
     }
 }
 
-type PartItems<'a> = (&'a mut Transform, &'a mut Visibility, &'a mut MeshMaterial3d<StandardMaterial>);
+type PartItems<'a> = (&'a mut Transform, &'a mut Visibility, &'a mut MeshMaterial3d<HullMaterial>);
 
 /// Decides which structures are solid in this frame, and puts their meshes in their places.
 pub fn place_structures(
