@@ -22,7 +22,7 @@ struct Shield {
 // How far waves run, in the shortest half axis.
 const REACH: f32 = 1.15;
 // Brightness of the rim while an impact is new.
-const RIM: f32 = 0.10;
+const RIM: f32 = 0.06;
 // Brightness of the far side, which is seen through the near one.
 const FAR_SIDE: f32 = 0.35;
 
