@@ -11,6 +11,7 @@ use ecliptic::client::launch::LaunchOptions;
 use ecliptic::client::launch::frame_cost::FrameCosts;
 use ecliptic::client::launch::shot::{Overlay, ShotRequest, shoot, time_frames};
 use ecliptic::client::scene::battle::counters::BattleSeen;
+use ecliptic::client::settings::Quality;
 use ecliptic::client::view::camera::FARTHEST_AU;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
@@ -75,6 +76,9 @@ pub struct ShotArguments {
     /// Width and height in pixels
     #[arg(long, default_value = "1600x900", value_parser = parse_size)]
     size: UVec2,
+    /// Quality of the picture: low, medium, high or ultra; by the driver, if left out
+    #[arg(long, value_name = "GRADE", value_parser = parse_quality)]
+    quality: Option<Quality>,
     /// The date to start on (TDB) instead of the level's
     #[arg(long)]
     date: Option<CalendarDate>,
@@ -119,6 +123,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         yaw_deg: arguments.yaw,
         fov_deg: arguments.fov,
         size: arguments.size,
+        quality: arguments.quality,
     };
     match (arguments.time, &arguments.out) {
         (Some(frames), _) => {
@@ -169,6 +174,11 @@ fn overlay(arguments: &ShotArguments) -> Overlay {
 fn parse_days(text: &str) -> Result<f64, String> {
     let days = text.parse::<f64>().ok().filter(|days| (0.0..=MOST_DAYS).contains(days));
     days.ok_or_else(|| format!("`{text}` is not a number of days from 0 to {MOST_DAYS}"))
+}
+
+fn parse_quality(text: &str) -> Result<Quality, String> {
+    let quality = Quality::ALL.into_iter().find(|quality| quality.name().eq_ignore_ascii_case(text));
+    quality.ok_or_else(|| format!("`{text}` is not low, medium, high or ultra"))
 }
 
 fn parse_view(text: &str) -> Result<f64, String> {

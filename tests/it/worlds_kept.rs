@@ -18,6 +18,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Loading", "the start of the program"),
     ("Opened", "the next world"),
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
+    ("Plating", "from the settings"),
     ("Previews", "pictures of level files, which no world changes"),
     ("Queues", "how messages are emptied"),
     ("Reading", "a level that is read while the present world goes on"),
@@ -37,7 +38,6 @@ const LASTING_MESSAGES: &[(&str, &str)] = &[
 /// `Local`s that stay from world to world, by file and name.
 const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/battle/far_marks.rs", "taken", ROOM),
-    ("scene/battle/damage/ripples.rs", "ball", ROOM),
     ("scene/battle/damage/smoke.rs", "near", ROOM),
     ("scene/battle/ordnance/torpedo_view.rs", "near", ROOM),
     ("scene/battle/ordnance/torpedo_view.rs", "points", ROOM),

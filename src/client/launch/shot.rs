@@ -22,7 +22,7 @@ use crate::client::menu::loading::Loading;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sight_view::SightShown;
 use crate::client::scene::sky::body_maps::are_maps_awaited;
-use crate::client::settings::Settings;
+use crate::client::settings::{Quality, Settings};
 use crate::client::view::camera::spawn_camera;
 use crate::client::view::first_look::sunny_side;
 use crate::client::view::{Focus, FocusTarget, RenderPosition};
@@ -90,6 +90,8 @@ pub struct ShotRequest {
     pub fov_deg: Option<f64>,
     /// Pixels.
     pub size: UVec2,
+    /// Quality of the picture; by the driver, if left out.
+    pub quality: Option<Quality>,
 }
 
 /// The result of the picture.
@@ -151,7 +153,9 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
         select_fleet(app.world_mut(), name)?;
     }
     app.world_mut().resource_mut::<Foresight>().days = request.later_days;
-    app.world_mut().resource_mut::<Settings>().constellations = request.constellations;
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.constellations = request.constellations;
+    settings.quality = request.quality;
     if request.plans {
         watch(app.world_mut(), request.overlay == Overlay::All);
     }

@@ -1,4 +1,4 @@
-//! The materials of an owner's ships and structures, and the light of engines.
+//! The materials of an owner's ships and structures, and pure light.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::ecs::system::SystemParam;
@@ -6,8 +6,9 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use crate::client::models::mesh_builder::paint::{GLOW_COUNT, WINDOW_LIGHT};
-use crate::client::models::mesh_builder::{OwnerPaint, seed_of};
+use crate::client::models::hull_material::{HullExtension, HullMaterial, HullUniform, Plating};
+use crate::client::models::mesh_builder::paint::{GLOW_COUNT, STRIPE_LIGHT, WINDOW_COLOR, WINDOW_LIGHT};
+use crate::client::models::mesh_builder::{Coat, OwnerPaint, seed_of};
 use crate::client::models::palette::FactionColors;
 use crate::sim::{FactionId, Factions};
 
@@ -33,21 +34,20 @@ pub struct FactionMaterials {
     /// Seed of the small differences between its models: from the owner's name.
     pub seed: u64,
     /// For units in use, with lit windows.
-    pub lit: Handle<StandardMaterial>,
+    pub lit: Handle<HullMaterial>,
     /// For idle units: darker, without lit windows.
-    pub dark: Handle<StandardMaterial>,
+    pub dark: Handle<HullMaterial>,
     /// For growing structures: transparent.
-    pub growing: Handle<StandardMaterial>,
+    pub growing: Handle<HullMaterial>,
     /// For planned structures: transparent, with a light of their own.
-    pub planned: Handle<StandardMaterial>,
+    pub planned: Handle<HullMaterial>,
 }
 
 /// Cache of liveries.
 #[derive(Resource, Default)]
 pub struct FactionMaterialCache {
     made: HashMap<FactionId, FactionMaterials>,
-    light: Option<Handle<StandardMaterial>>,
-    refused: Option<Handle<StandardMaterial>>,
+    refused: Option<Handle<HullMaterial>>,
 }
 
 impl FactionMaterialCache {
@@ -64,7 +64,8 @@ pub struct FactionMaterialMaker<'w> {
     colors: Res<'w, FactionColors>,
     material_cache: ResMut<'w, FactionMaterialCache>,
     images: ResMut<'w, Assets<Image>>,
-    paints: ResMut<'w, Assets<StandardMaterial>>,
+    hulls: ResMut<'w, Assets<HullMaterial>>,
+    plating: Res<'w, Plating>,
 }
 
 impl FactionMaterialMaker<'_> {
@@ -82,36 +83,48 @@ impl FactionMaterialMaker<'_> {
         let name = self.factions.0.get(faction).map_or("", |faction| faction.name.as_str());
         let palette = OwnerPaint::of(color);
         let glow = self.images.add(glow_image(&palette));
+        let [red, green, blue, _] = palette.color(Coat::STRIPE);
+        let owner = Vec3::new(red, green, blue);
+        let unlit =
+            |shade: f32| HullUniform { owner: shade * owner, stripe_light: 0.0, window_light: Vec3::ZERO };
+        let lit =
+            HullUniform { owner, stripe_light: STRIPE_LIGHT, window_light: WINDOW_LIGHT * WINDOW_COLOR };
         let faction_materials = FactionMaterials {
             palette,
             seed: seed_of(0, name),
-            lit: self.paints.add(lit_paint(glow)),
-            dark: self.paints.add(dark_paint()),
-            growing: self.paints.add(growing_paint(color)),
-            planned: self.paints.add(planned_paint(color)),
+            lit: self.hull(lit_paint(glow), lit),
+            dark: self.hull(dark_paint(), unlit(UNLIT_SHADE)),
+            growing: self.hull(growing_paint(color), unlit(1.0)),
+            planned: self.hull(planned_paint(color), unlit(1.0)),
         };
         self.material_cache.made.insert(faction, faction_materials.clone());
         faction_materials
     }
 
     /// The material of planned structures that cannot be built, of this colour.
-    pub fn refused(&mut self, color: Color) -> Handle<StandardMaterial> {
-        let paints = &mut self.paints;
-        self.material_cache.refused.get_or_insert_with(|| paints.add(planned_paint(color))).clone()
+    pub fn refused(&mut self, color: Color) -> Handle<HullMaterial> {
+        if let Some(refused) = &self.material_cache.refused {
+            return refused.clone();
+        }
+        let uniform = HullUniform { owner: linear(color), stripe_light: 0.0, window_light: Vec3::ZERO };
+        let refused = self.hull(planned_paint(color), uniform);
+        self.material_cache.refused = Some(refused.clone());
+        refused
     }
 
-    /// A material of pure light: vertex colours times their alpha are added to the picture.
-    pub fn light(&mut self) -> Handle<StandardMaterial> {
-        if let Some(light) = &self.material_cache.light {
-            return light.clone();
-        }
-        let light = self.paints.add(light_paint());
-        self.material_cache.light = Some(light.clone());
-        light
+    fn hull(&mut self, base: StandardMaterial, uniform: HullUniform) -> Handle<HullMaterial> {
+        let extension = HullExtension { uniform, is_plated: self.plating.0 };
+        self.hulls.add(HullMaterial { base, extension })
     }
 }
 
-/// Pure light, from both sides of a surface.
+/// The linear parts of a colour.
+fn linear(color: Color) -> Vec3 {
+    let LinearRgba { red, green, blue, .. } = color.to_linear();
+    Vec3::new(red, green, blue)
+}
+
+/// Pure light, from both sides of a surface: vertex colours times their alpha are added to the picture.
 pub fn light_paint() -> StandardMaterial {
     StandardMaterial {
         base_color: Color::WHITE,

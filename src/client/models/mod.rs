@@ -6,6 +6,7 @@
 
 pub mod canvas;
 pub mod faction_materials;
+pub mod hull_material;
 pub mod hulls;
 pub mod icons;
 pub mod mesh_builder;
@@ -14,6 +15,7 @@ pub mod palette;
 mod triangles;
 
 pub use faction_materials::{FactionMaterialMaker, light_paint};
+pub use hull_material::{HullMaterial, Plating};
 pub use icons::{IconShape, Icons};
 pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
@@ -25,6 +27,7 @@ use crate::sim::OfWorld;
 
 /// Draws the icons, and keeps the materials of factions.
 pub fn plugin(app: &mut App) {
+    app.add_plugins(hull_material::plugin);
     app.init_of_world::<faction_materials::FactionMaterialCache>();
     app.add_systems(Startup, draw_icons);
 }

@@ -7,17 +7,22 @@ use crate::client::settings::Quality;
 /// The most wreck pieces of any quality: this many entities are spawned at the start.
 pub const MOST_PIECES: usize = 128;
 
+/// The most shields of any quality: this many entities are spawned at the start.
+pub const MOST_SHIELDS: usize = 48;
+
 /// Limits on simultaneous effects.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EffectLimits {
-    /// Ships with a trail: the nearest. 0 on slow machines.
+    /// Ships with a trail: the nearest.
     pub trails: usize,
     /// Limit on tracers, on beams, and on arcs, each.
     pub shots: usize,
     /// Limit on flashes of hits; a third of it applies to explosions.
     pub flashes: usize,
-    /// Shields that light up.
-    pub ripples: usize,
+    /// Shields that light up, at most [`MOST_SHIELDS`].
+    pub shields: usize,
+    /// Destroyed units whose fragments are seen.
+    pub fragments: usize,
     /// Torpedoes with trails: the nearest.
     pub torpedoes: usize,
     /// Pieces of wrecks, at most [`MOST_PIECES`]: the nearest.
@@ -29,13 +34,13 @@ pub struct EffectLimits {
 impl EffectLimits {
     /// The limits of a quality.
     pub fn of(quality: Quality) -> Self {
-        let [trails, shots, flashes, ripples, torpedoes, pieces, smoking] = match quality {
-            Quality::Low => [0, 200, 60, 6, 60, 24, 10],
-            Quality::Medium => [100, 400, 120, 16, 120, 48, 40],
-            Quality::High => [300, 800, 200, 32, 240, 96, 80],
-            Quality::Ultra => [1000, 1500, 300, 48, 400, MOST_PIECES, 150],
+        let [trails, shots, flashes, shields, fragments, torpedoes, pieces, smoking] = match quality {
+            Quality::Low => [40, 200, 60, 6, 4, 60, 24, 10],
+            Quality::Medium => [100, 400, 120, 16, 8, 120, 48, 40],
+            Quality::High => [300, 800, 200, 32, 16, 240, 96, 80],
+            Quality::Ultra => [1000, 1500, 300, MOST_SHIELDS, 24, 400, MOST_PIECES, 150],
         };
-        Self { trails, shots, flashes, ripples, torpedoes, pieces, smoking }
+        Self { trails, shots, flashes, shields, fragments, torpedoes, pieces, smoking }
     }
 }
 
@@ -54,9 +59,10 @@ mod tests {
         let all = Quality::ALL.map(EffectLimits::of);
         for (less, more) in all.iter().zip(&all[1..]) {
             assert!(less.trails < more.trails && less.shots <= more.shots && less.flashes <= more.flashes);
-            assert!(less.ripples <= more.ripples && less.torpedoes <= more.torpedoes);
+            assert!(less.shields <= more.shields && less.torpedoes <= more.torpedoes);
+            assert!(less.fragments <= more.fragments);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
         }
-        assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES));
+        assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES && caps.shields <= MOST_SHIELDS));
     }
 }

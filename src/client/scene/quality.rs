@@ -5,6 +5,7 @@ use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
+use crate::client::models::Plating;
 use crate::client::scene::limits::EffectLimits;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::MainCamera;
@@ -17,7 +18,7 @@ pub fn fit_to_adapter(
     settings: Option<Res<Settings>>,
     cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
 
-    caps: Option<ResMut<EffectLimits>>,
+    (caps, plating): (Option<ResMut<EffectLimits>>, Option<ResMut<Plating>>),
     mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
@@ -25,6 +26,9 @@ pub fn fit_to_adapter(
 
     if let Some(mut caps) = caps {
         caps.set_if_neq(EffectLimits::of(quality));
+    }
+    if let Some(mut plating) = plating {
+        plating.set_if_neq(Plating(quality > Quality::Low));
     }
     for (camera, present) in &cameras {
         if let Some(present) = present {

@@ -10,6 +10,7 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use serde::Deserialize;
 
+use super::Finish;
 use super::paint::{Coat, OwnerPaint};
 
 /// A triangle whose edges span less than this has no reliable normal.
@@ -127,23 +128,27 @@ impl MeshKit {
     }
 
     /// The mesh in an owner's colours: places, normals, vertex colours, and as texture coordinates the place
-    /// in the row of [`OwnerPaint::glow_pixels`].
-    pub fn mesh(&self, palette: &OwnerPaint) -> Mesh {
+    /// in the row of [`OwnerPaint::glow_pixels`] with the distance from the middle plane, and the place on the face.
+    pub fn mesh(&self, palette: &OwnerPaint, finish: &Finish) -> Mesh {
         let count = 3 * self.triangles.len();
         let mut positions: Vec<[f32; 3]> = Vec::with_capacity(count);
         let mut normals: Vec<[f32; 3]> = Vec::with_capacity(count);
         let mut colors: Vec<[f32; 4]> = Vec::with_capacity(count);
         let mut glows: Vec<[f32; 2]> = Vec::with_capacity(count);
+        let mut places: Vec<[f32; 2]> = Vec::with_capacity(count);
         for triangle in &self.triangles {
             positions.extend(triangle.corners.map(|corner| corner.to_array()));
             normals.extend([triangle.normal.to_array(); 3]);
             colors.extend([palette.color(triangle.coat); 3]);
-            glows.extend([[triangle.coat.glow_place(), 0.5]; 3]);
+            let glow_place = finish.kind(triangle.coat, triangle.normal).glow_place();
+            glows.extend(triangle.corners.map(|corner| [glow_place, finish.aside(corner)]));
+            places.extend(finish.places(triangle.corners, triangle.normal));
         }
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
             .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
             .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, glows)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_1, places)
             .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
     }
 
@@ -364,9 +369,10 @@ mod tests {
     fn meshes_have_all_that_the_renderer_reads() {
         let mut kit = MeshKit::default();
         kit.block(Vec3::ZERO, Vec3::splat(0.5), Coat::WINDOW);
-        let mesh = kit.mesh(&OwnerPaint::of(Color::WHITE));
+        let mesh = kit.mesh(&OwnerPaint::of(Color::WHITE), &Finish::of_structure(1.0));
         assert_eq!(mesh.count_vertices(), 36);
-        for attribute in [Mesh::ATTRIBUTE_NORMAL, Mesh::ATTRIBUTE_COLOR, Mesh::ATTRIBUTE_UV_0] {
+        let uvs = [Mesh::ATTRIBUTE_UV_0, Mesh::ATTRIBUTE_UV_1];
+        for attribute in [Mesh::ATTRIBUTE_NORMAL, Mesh::ATTRIBUTE_COLOR].into_iter().chain(uvs) {
             assert!(mesh.attribute(attribute).is_some());
         }
     }

@@ -9,6 +9,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `paint.rs` | coats of faces, and their colours for an owner |
+//! | `finish.rs` | kinds of faces and places on them, for the shader of hulls |
 //! | `dice.rs` | small differences from a seed |
 //! | `builder.rs` | [`MeshKit`], the mesh under construction, and its solid pieces |
 //! | `details.rs` | plates, windows, sails, trusses and dishes |
@@ -19,6 +20,7 @@
 pub mod builder;
 pub mod details;
 pub mod dice;
+pub mod finish;
 pub mod paint;
 pub mod plume;
 pub(in crate::client::models) mod recipe;
@@ -29,4 +31,5 @@ pub mod test_support;
 pub use builder::{End, MeshKit, Nozzle, Triangle, end};
 pub use details::Patch;
 pub use dice::{Dice, seed_of};
-pub use paint::{Coat, FacePaint, OwnerPaint};
+pub use finish::Finish;
+pub use paint::{Coat, FaceKind, FacePaint, OwnerPaint};

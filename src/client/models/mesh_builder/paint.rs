@@ -3,15 +3,18 @@
 use bevy::prelude::*;
 use serde::Deserialize;
 
-/// Number of pixels in [`OwnerPaint::glow_pixels`]: for dim surfaces, for stripes, for windows.
-pub const GLOW_COUNT: u32 = 3;
+/// Number of pixels in [`OwnerPaint::glow_pixels`]: one for each [`FaceKind`].
+pub const GLOW_COUNT: u32 = 5;
 /// Share of the owner's colour in the grey of hulls.
 const TINGE: f32 = 0.16;
 /// Brightness of a window for the renderer; above 1 it blooms.
 pub const WINDOW_LIGHT: f32 = 2.6;
-/// Emission of hulls and stripes in their owner's colour, so that they stay visible in the dark.
+/// The colour of lit windows, linear RGB.
+pub const WINDOW_COLOR: Vec3 = Vec3::new(1.0, 0.82, 0.5);
+/// Emission of stripes in their owner's colour, so that they stay visible in the dark.
+pub const STRIPE_LIGHT: f32 = 0.2;
+/// The same of hulls.
 const HULL_LIGHT: f32 = 0.03;
-const STRIPE_LIGHT: f32 = 0.2;
 
 /// The material of a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -36,6 +39,29 @@ pub enum FacePaint {
     Glass,
     /// Cells that gather sunlight.
     Sail,
+}
+
+/// What the shader of hulls draws on a face. It knows a face's kind by the pixel of its emission, which has the
+/// number of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaceKind {
+    /// Nothing more than its coat.
+    Bare,
+    /// Plates.
+    Plates,
+    /// Plates, and rows of lit windows.
+    Decks,
+    /// Plates in the owner's colour.
+    Stripe,
+    /// A lit window.
+    Window,
+}
+
+impl FaceKind {
+    /// The place in the row of [`OwnerPaint::glow_pixels`], 0 to 1 from the left to the right end.
+    pub fn glow_place(self) -> f32 {
+        (f32::from(self as u8) + 0.5) / GLOW_COUNT as f32
+    }
 }
 
 /// A paint and its shade.
@@ -69,15 +95,14 @@ impl Coat {
         Self { paint, shade }
     }
 
-    /// The place in the row of [`OwnerPaint::glow_pixels`] for this coat's emission, 0 to 1 from the left to the
-    /// right end.
-    pub fn glow_place(self) -> f32 {
-        let pixel: u8 = match self.paint {
-            FacePaint::Stripe => 1,
-            FacePaint::Window => 2,
-            _ => 0,
-        };
-        (f32::from(pixel) + 0.5) / GLOW_COUNT as f32
+    /// The kind of a face with this coat.
+    pub fn kind(self) -> FaceKind {
+        match self.paint {
+            FacePaint::Hull | FacePaint::Plate | FacePaint::Keel => FaceKind::Plates,
+            FacePaint::Stripe => FaceKind::Stripe,
+            FacePaint::Window => FaceKind::Window,
+            FacePaint::Dark | FacePaint::Metal | FacePaint::Glass | FacePaint::Sail => FaceKind::Bare,
+        }
     }
 }
 
@@ -119,14 +144,11 @@ impl OwnerPaint {
         [shaded.x, shaded.y, shaded.z, 1.0]
     }
 
-    /// A row of pixels, linear RGBA of one byte each: emission of coats, in units of [`WINDOW_LIGHT`].
-    /// [`Coat::glow_place`] gives the pixel of a coat.
+    /// A row of pixels, linear RGBA of one byte each: emission of faces, in units of [`WINDOW_LIGHT`].
+    /// [`FaceKind::glow_place`] gives the pixel of a face.
     pub fn glow_pixels(&self) -> Vec<u8> {
-        let lights = [
-            self.owner * (HULL_LIGHT / WINDOW_LIGHT),
-            self.owner * (STRIPE_LIGHT / WINDOW_LIGHT),
-            Vec3::new(1.0, 0.82, 0.5),
-        ];
+        let dim = self.owner * (HULL_LIGHT / WINDOW_LIGHT);
+        let lights = [dim, dim, dim, self.owner * (STRIPE_LIGHT / WINDOW_LIGHT), WINDOW_COLOR];
         let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
         lights.iter().flat_map(|light| [byte(light.x), byte(light.y), byte(light.z), 255]).collect()
     }
@@ -141,7 +163,7 @@ mod tests {
         let palette = OwnerPaint::of(Color::srgb(0.2, 0.5, 1.0));
         let pixels = palette.glow_pixels();
         assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
-        let red = |coat: Coat| pixels[4 * (coat.glow_place() * GLOW_COUNT as f32) as usize];
+        let red = |coat: Coat| pixels[4 * (coat.kind().glow_place() * GLOW_COUNT as f32) as usize];
         assert_eq!(red(Coat::WINDOW), 255);
         assert!(red(Coat::HULL) < 10 && red(Coat::SAIL) < 10);
     }

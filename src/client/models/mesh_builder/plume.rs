@@ -1,8 +1,8 @@
-//! Engine jets: a jet of light for each nozzle of a hull.
+//! Engine jets: for each nozzle of a hull a glowing mouth, a hot core and a wide cone of light.
 //!
 //! The mesh is pure light: vertex colours above 1 at the nozzles, and an alpha that falls to 0 at the tips. Its
-//! own z begins at the stern and ends at 1, so that its scale can follow the engine power. It has no normals and
-//! no shadow: it is added to the picture.
+//! own z begins at the stern and ends at 1, so that its scale can follow the engine power. Normals look aside, and
+//! astern on the mouths: by them `assets/shaders/jet.wgsl` makes the edges soft.
 
 use bevy::prelude::*;
 
@@ -10,36 +10,83 @@ use super::builder::Nozzle;
 use crate::client::models::triangle_mesh;
 
 /// Sides of a jet.
-const SIDES: u32 = 10;
+const SIDES: u32 = 12;
 /// A jet from its nozzle to its tip: distance, width in radii of the nozzle, and density.
-const PROFILE: [(f32, f32, f32); 4] =
-    [(0.0, 1.0, 0.85), (0.14, 1.15, 0.7), (0.5, 0.7, 0.3), (1.0, 0.08, 0.0)];
-/// The layers of a jet: width, length, and colour (linear RGB).
-const LAYERS: [(f32, f32, [f32; 3]); 2] = [(1.0, 1.0, [0.25, 0.6, 1.7]), (0.55, 0.6, [2.2, 2.5, 3.0])];
+const PROFILE: [(f32, f32, f32); 5] =
+    [(0.0, 0.95, 0.9), (0.06, 1.12, 0.8), (0.3, 0.95, 0.42), (0.65, 0.55, 0.14), (1.0, 0.12, 0.0)];
+/// The layers of a jet, a wide cone and its core: width, length, and colour (linear RGB).
+const LAYERS: [(f32, f32, [f32; 3]); 2] = [(1.25, 1.0, [0.16, 0.42, 1.5]), (0.62, 0.62, [1.3, 1.9, 3.0])];
+/// The colours and densities of a mouth in its middle and at its rim.
+const MOUTH: ([f32; 4], [f32; 4]) = ([2.6, 3.0, 3.6, 1.0], [0.3, 0.8, 2.0, 0.5]);
 
 /// The jets of some nozzles. The nozzle that is farthest astern blows from z = 0.
 pub fn plume(nozzles: &[Nozzle]) -> Mesh {
     let stern = stern_of(nozzles);
-    let mut positions: Vec<[f32; 3]> = Vec::new();
-    let mut colors: Vec<[f32; 4]> = Vec::new();
-    let mut indices: Vec<u32> = Vec::new();
+    let mut light = Light::default();
     for nozzle in nozzles {
         let mouth = nozzle.middle - Vec3::Z * stern;
-        for (width, length, [red, green, blue]) in LAYERS {
-            let first = positions.len() as u32;
-            for (along, wide, dense) in PROFILE {
-                for side in 0..SIDES {
-                    let angle = std::f32::consts::TAU * side as f32 / SIDES as f32;
-                    let radius = nozzle.radius * width * wide;
-                    let aside = Vec3::new(angle.cos() * radius, angle.sin() * radius, along * length);
-                    positions.push((mouth + aside).to_array());
-                    colors.push([red, green, blue, dense]);
-                }
-            }
-            indices.extend(tube_triangles(PROFILE.len() as u32 - 1, SIDES).map(|corner| first + corner));
+        for layer in LAYERS {
+            light.add_cone(mouth, nozzle.radius, layer);
         }
+        light.add_mouth(mouth, nozzle.radius);
     }
-    triangle_mesh(positions, indices).with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
+    triangle_mesh(light.positions, light.indices)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, light.normals)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, light.colors)
+}
+
+/// The mesh of jets under construction.
+#[derive(Default)]
+struct Light {
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+    colors: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl Light {
+    fn add_corner(&mut self, position: Vec3, normal: Vec3, color: [f32; 4]) {
+        self.positions.push(position.to_array());
+        self.normals.push(normal.to_array());
+        self.colors.push(color);
+    }
+
+    /// A layer of a jet from a mouth with this radius.
+    fn add_cone(
+        &mut self,
+        mouth: Vec3,
+        radius: f32,
+        (width, length, [red, green, blue]): (f32, f32, [f32; 3]),
+    ) {
+        let first = self.positions.len() as u32;
+        for (along, wide, dense) in PROFILE {
+            let middle = mouth + Vec3::Z * (along * length);
+            for aside in sides() {
+                let corner = middle + aside * (radius * width * wide);
+                self.add_corner(corner, aside, [red, green, blue, dense]);
+            }
+        }
+        self.indices.extend(tube_triangles(PROFILE.len() as u32 - 1, SIDES).map(|corner| first + corner));
+    }
+
+    /// The disc of a mouth.
+    fn add_mouth(&mut self, mouth: Vec3, radius: f32) {
+        let middle = self.positions.len() as u32;
+        self.add_corner(mouth, Vec3::Z, MOUTH.0);
+        for aside in sides() {
+            self.add_corner(mouth + aside * radius, Vec3::Z, MOUTH.1);
+        }
+        let rim = middle + 1;
+        self.indices.extend((0..SIDES).flat_map(|side| [middle, rim + side, rim + (side + 1) % SIDES]));
+    }
+}
+
+/// Unit vectors round the z axis.
+fn sides() -> impl Iterator<Item = Vec3> {
+    (0..SIDES).map(|side| {
+        let (sine, cosine) = (std::f32::consts::TAU * side as f32 / SIDES as f32).sin_cos();
+        Vec3::new(cosine, sine, 0.0)
+    })
 }
 
 /// z of the rearmost nozzle; 0 without one.
@@ -66,7 +113,8 @@ mod tests {
     fn jets_begin_at_the_stern_and_end_at_one() {
         let nozzle = |x: f32| Nozzle { middle: Vec3::new(x, 0.1, 0.8), radius: 0.1 };
         let mesh = plume(&[nozzle(0.2), nozzle(-0.2)]);
-        let vertices = 2 * LAYERS.len() * PROFILE.len() * SIDES as usize;
+        let sides = SIDES as usize;
+        let vertices = 2 * (LAYERS.len() * PROFILE.len() * sides + 1 + sides);
         assert_eq!(mesh.count_vertices(), vertices);
         let places = mesh.attribute(Mesh::ATTRIBUTE_POSITION).and_then(|values| values.as_float3());
         let places = places.expect("jets have places");

@@ -1,7 +1,7 @@
 //! Fights on the screen: shots, hits, wrecks and ruin, near and far.
 //!
 //! - Enters: the world's events, conditions of ships, torpedoes and wrecks; the viewer's knowledge of them.
-//! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
+//! - Leaves: light and smoke in two meshes, shields, pieces of wrecks, marks over icons, numbers and bars; and for sound
 //!   and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
 //!   more effects than [`EffectLimits`](super::limits::EffectLimits) allows.
@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
 //! | `effects/` | common to all effects: ties to ships, numbers of each kind, colours of damage, the two meshes |
-//! | `damage/` | hits on armour and shields, explosions, smoke, bars, numbers, camera shake |
+//! | `damage/` | hits on armour and shields, explosions, fragments, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
 //! | `shots.rs` | tracers, beams, arcs |
 //! | `far_marks.rs` | fights at a distance at which ships are icons |
@@ -54,9 +54,11 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<VisibleUnits>()
         .init_of_world::<sources::sites::Sites>()
         .remove_with_world::<ordnance::wreck_view::WreckModels>();
+    app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
     app.add_systems(
         OnEnter(AppState::Playing),
-        (ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers).in_set(SetUpSystems::Frames),
+        (ordnance::wreck_view::spawn_pieces, damage::shields::spawn_shields, damage::numbers::spawn_numbers)
+            .in_set(SetUpSystems::Frames),
     );
     app.add_systems(
         Update,
@@ -71,7 +73,8 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (
             shots::draw_shots,
-            (damage::flashes::draw_flashes, damage::ripples::draw_ripples, damage::smoke::draw_smoke),
+            (damage::flashes::draw_flashes, damage::shields::draw_shields),
+            (damage::smoke::draw_smoke, damage::fragments::draw_fragments),
             (ordnance::torpedo_view::follow_torpedoes, ordnance::torpedo_view::draw_torpedoes).chain(),
             ordnance::wreck_view::place_wrecks,
             far_marks::draw_marks,

@@ -1,5 +1,5 @@
-//! Shots: lines from the muzzle to the target, drawn for a moment each, by the delivery of the weapon. Their
-//! number is limited by the quality of the picture.
+//! Shots: lines from the muzzle to the target, drawn for a moment each, by the delivery of the weapon, and a flash at
+//! the muzzle. Their number is limited by the quality of the picture.
 //!
 //! | shot | look |
 //! |---|---|
@@ -13,7 +13,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::counters::Drawn;
-use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_ribbon, direction, light_of};
+use crate::client::scene::battle::effects::{
+    EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
+};
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
@@ -21,6 +23,11 @@ use crate::level::Delivery;
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
+/// Seconds until the flash at a muzzle is gone.
+const MUZZLE_S: f64 = 0.1;
+/// Radius of that flash in half widths of the shot, pixels, and at least, km for each of those pixels.
+const MUZZLE_WIDTHS: f64 = 3.5;
+const MUZZLE_KM: f64 = 28.0;
 /// Seconds that a tracer flies.
 const FLIGHT_S: f64 = 0.15;
 /// Length of a tracer, as a share of its way.
@@ -62,8 +69,27 @@ pub fn draw_shots(
             let points = line_of(&scene, shot, delivery);
             let width = if delivery == Delivery::Beam { BEAM_WIDTH } else { 1.0 };
             add_ribbon(&mut light.0, &scene, &points, width * half_pixels(shot.harm), light_of(shot.kind));
+            draw_muzzle(&mut light, &scene, shot);
         }
     }
+}
+
+/// Draws the flash at the muzzle of a shot that was just fired.
+fn draw_muzzle(light: &mut LightSheet, scene: &EffectInputs, shot: &Shot) {
+    let strength = muzzle_strength(scene.age_s(shot.born_s));
+    if strength <= 0.0 {
+        return;
+    }
+    let place = scene.place(&shot.from);
+    let Some((_, per_km)) = scene.project(place) else { return };
+    let half_pixels = half_pixels(shot.harm);
+    let radius_km = (MUZZLE_KM * half_pixels).max(MUZZLE_WIDTHS * half_pixels / per_km);
+    add_disc(&mut light.0, scene, place, radius_km, light_of(shot.kind).with_alpha(strength));
+}
+
+/// Brightness of the flash at a muzzle at this age of the shot, 0 to 1.
+fn muzzle_strength(age_s: f64) -> f32 {
+    (1.0 - age_s / MUZZLE_S).clamp(0.0, 1.0) as f32
 }
 
 /// The points of a shot in this frame.
@@ -150,6 +176,12 @@ mod tests {
     fn beams_fade_without_a_jump() {
         assert_eq!((beam_strength(0.0), beam_strength(FADING_S)), (1.0, 0.0));
         assert!(beam_strength(0.1) > beam_strength(0.2));
+    }
+
+    #[test]
+    fn muzzles_flash_for_a_moment() {
+        assert_eq!((muzzle_strength(0.0), muzzle_strength(MUZZLE_S)), (1.0, 0.0));
+        assert!(KINDS.iter().all(|(.., life_s)| MUZZLE_S < *life_s), "the shot is still there");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::structure_view::{Seat, StructureModels, can_be_solid};
 use super::structures::{DASHES, outline_half_km};
 use super::{RingSpot, RingView};
 use crate::client::frame::Player;
-use crate::client::models::{FactionColors, outlines};
+use crate::client::models::{FactionColors, HullMaterial, outlines};
 use crate::client::view::{Axes, Pen};
 use crate::level::StructureClass;
 use crate::sim::{BodyId, ClassId, RingPlace, StructureClasses};
@@ -67,7 +67,7 @@ pub struct PlannedModel;
 type ModelParts = (
     &'static mut Transform,
     &'static mut Mesh3d,
-    &'static mut MeshMaterial3d<StandardMaterial>,
+    &'static mut MeshMaterial3d<HullMaterial>,
     &'static mut Visibility,
 );
 
@@ -82,14 +82,14 @@ pub fn place_planned(
     mut shown: Query<ModelParts, With<PlannedModel>>,
 ) {
     let seated = planned.0.and_then(|planned| Some((planned, planned.seat(&classes, &rings)?)));
-    let Some((planned, (class, seat))) = seated.filter(|(_, (_, seat))| can_be_solid(seat.pixels, false))
+    let Some((planned, (_, seat))) = seated.filter(|(_, (_, seat))| can_be_solid(seat.pixels, false))
     else {
         for (.., mut visibility) in &mut shown {
             visibility.set_if_neq(Visibility::Hidden);
         }
         return;
     };
-    let mesh = models.of(class.shape, player.faction).body;
+    let mesh = models.of(planned.class, player.faction).body;
     let paint =
         if planned.is_allowed { models.planned_paint(player.faction) } else { models.refused_paint(REFUSED) };
     if let Ok((mut transform, mut mesh_now, mut paint_now, mut visibility)) = shown.single_mut() {

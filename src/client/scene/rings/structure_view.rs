@@ -11,14 +11,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use crate::client::models::FactionMaterialMaker;
 use crate::client::models::faction_materials::{FactionMaterialCache, FactionMaterials};
-use crate::client::models::mesh_builder::{seed_of, stations};
+use crate::client::models::mesh_builder::{Finish, seed_of, stations};
+use crate::client::models::{FactionMaterialMaker, HullMaterial};
 use crate::client::scene::parts::{PartOf, Parts};
 use crate::client::scene::rings::RingView;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
-use crate::level::StructureShape;
-use crate::sim::{BodyId, FactionId, Growing, Idle, RingPlace, Structure, StructureClasses};
+use crate::sim::{BodyId, ClassId, FactionId, Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// Radii on the screen at which a structure becomes a mesh, and an outline again, pixels. Both are above the size
 /// of the smallest outlines.
@@ -43,7 +42,7 @@ impl StructureMeshes {
     }
 }
 
-/// The common assets of structures of one shape and owner.
+/// The common assets of structures of one class and owner.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// The mesh of the whole structure.
@@ -52,31 +51,35 @@ pub(super) struct Model {
     back: f32,
 }
 
-/// Cache of models, by shape and faction.
+/// Cache of models, by class and faction.
 #[derive(Resource, Default)]
 pub struct StructureStore {
-    models: HashMap<(StructureShape, FactionId), Model>,
+    models: HashMap<(ClassId, FactionId), Model>,
 }
 
 /// Returns the models of structures, and makes missing ones.
 #[derive(SystemParam)]
 pub struct StructureModels<'w> {
+    classes: Res<'w, StructureClasses>,
     store: ResMut<'w, StructureStore>,
     material_cache: FactionMaterialMaker<'w>,
     meshes: ResMut<'w, Assets<Mesh>>,
 }
 
 impl StructureModels<'_> {
-    /// The model of a shape for an owner.
-    pub(super) fn of(&mut self, shape: StructureShape, owner: FactionId) -> Model {
+    /// The model of a class for an owner.
+    pub(super) fn of(&mut self, class: ClassId, owner: FactionId) -> Model {
         let FactionMaterials { palette, seed, .. } = self.material_cache.of(owner);
-        let meshes = &mut self.meshes;
-        let model = self.store.models.entry((shape, owner)).or_insert_with(|| {
+        let (meshes, classes) = (&mut self.meshes, &self.classes);
+        let model = self.store.models.entry((class, owner)).or_insert_with(|| {
+            let class = classes.0.get(class);
+            let (shape, radius_km) = class.map_or_else(default, |class| (class.shape, class.radius_km));
             let kit = stations::build(shape, seed_of(seed, &format!("{shape:?}")));
             let (_, high) = kit.bounds();
+            let finish = Finish::of_structure(radius_km);
             Model {
-                body: meshes.add(kit.mesh(&palette)),
-                scaffold: meshes.add(stations::scaffold(&kit).mesh(&palette)),
+                body: meshes.add(kit.mesh(&palette, &finish)),
+                scaffold: meshes.add(stations::scaffold(&kit).mesh(&palette, &finish)),
                 back: high.z,
             }
         });
@@ -84,17 +87,17 @@ impl StructureModels<'_> {
     }
 
     /// The material of an owner's finished structures.
-    fn lit_paint(&mut self, owner: FactionId) -> Handle<StandardMaterial> {
+    fn lit_paint(&mut self, owner: FactionId) -> Handle<HullMaterial> {
         self.material_cache.of(owner).lit
     }
 
     /// The material of an owner's planned structures.
-    pub fn planned_paint(&mut self, owner: FactionId) -> Handle<StandardMaterial> {
+    pub fn planned_paint(&mut self, owner: FactionId) -> Handle<HullMaterial> {
         self.material_cache.of(owner).planned
     }
 
     /// The material of structures that cannot be built, of this colour.
-    pub fn refused_paint(&mut self, color: Color) -> Handle<StandardMaterial> {
+    pub fn refused_paint(&mut self, color: Color) -> Handle<HullMaterial> {
         self.material_cache.refused(color)
     }
 }
@@ -113,12 +116,10 @@ pub fn undress_taken(
 pub fn dress_structures(
     mut commands: Commands,
     bare: Query<(Entity, &Structure, Has<Growing>), Without<StructureMeshes>>,
-    classes: Res<StructureClasses>,
     mut models: StructureModels,
 ) {
     for (entity, structure, is_growing) in &bare {
-        let shape = classes.0.get(structure.class).map_or(StructureShape::default(), |class| class.shape);
-        let model = models.of(shape, structure.faction);
+        let model = models.of(structure.class, structure.faction);
         let paint = models.lit_paint(structure.faction);
         let mut spawn = |mesh: &Handle<Mesh>| {
             let parts = (
@@ -137,7 +138,7 @@ pub fn dress_structures(
     }
 }
 
-type PartItems<'a> = (&'a mut Transform, &'a mut Visibility, &'a mut MeshMaterial3d<StandardMaterial>);
+type PartItems<'a> = (&'a mut Transform, &'a mut Visibility, &'a mut MeshMaterial3d<HullMaterial>);
 
 /// Decides which structures are solid in this frame, and puts their meshes in their places.
 pub fn place_structures(

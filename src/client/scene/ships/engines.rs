@@ -19,7 +19,7 @@ const LIGHTING_S: (f32, f32) = (0.12, 0.5);
 /// Least drawn power.
 pub const FAINT: f32 = 0.02;
 /// Length of a jet at full power, in radii of the ship.
-const JET_RADII: f32 = 2.2;
+pub const JET_RADII: f32 = 2.2;
 
 /// Engine power of a ship.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]

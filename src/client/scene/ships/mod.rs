@@ -6,6 +6,7 @@
 
 pub mod engines;
 mod forces_view;
+pub mod jet_material;
 pub mod ship_view;
 pub mod trails;
 
@@ -23,6 +24,7 @@ pub struct DrawnHull;
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ship_view::ShipStore>();
     app.add_plugins((engines::plugin, forces_view::plugin, trails::plugin));
+    app.add_plugins(MaterialPlugin::<jet_material::JetMaterial>::default());
     app.add_systems(
         PostUpdate,
         (

@@ -11,12 +11,13 @@ use crate::client::input::{Pick, Selected};
 use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
 use crate::client::models::mesh_builder::plume::{plume, stern_of};
-use crate::client::models::mesh_builder::seed_of;
+use crate::client::models::mesh_builder::{Finish, seed_of};
 use crate::client::models::{FactionColors, FactionMaterialMaker, hulls};
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
 use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
+use crate::client::scene::ships::jet_material::JetMaterial;
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::{
     Origin, Pen, RenderPosition, ScreenAnchor, SeenShips, Sight, UNIT_KM, ViewCamera, middle, turned,
@@ -102,6 +103,7 @@ struct Model {
 impl Model {
     fn new(
         class: Option<&ShipClass>,
+        finish: &Finish,
         faction_materials: &FactionMaterials,
         meshes: &mut Assets<Mesh>,
     ) -> Self {
@@ -109,17 +111,18 @@ impl Model {
         let class_seed = seed_of(faction_materials.seed, class.map_or("", |class| class.name.as_str()));
         let kit = hulls::build(plan, faction_materials.seed, class_seed);
         Self {
-            hull: meshes.add(kit.mesh(&faction_materials.palette)),
+            hull: meshes.add(kit.mesh(&faction_materials.palette, finish)),
             jets: meshes.add(plume(kit.nozzles())),
             stern: stern_of(kit.nozzles()),
         }
     }
 }
 
-/// Cache of ship models, by class and faction.
+/// Cache of ship models, by class and faction, and the light of all jets.
 #[derive(Resource, Default)]
 pub struct ShipStore {
     models: HashMap<(ClassId, FactionId), Model>,
+    jet_light: Option<Handle<JetMaterial>>,
 }
 
 /// Gives hulls and markers to ships in sight without one.
@@ -131,10 +134,11 @@ pub fn dress_ships(
     classes: Res<ShipClasses>,
     player: Res<Player>,
     mut store: ResMut<ShipStore>,
-    mut meshes: ResMut<Assets<Mesh>>,
+    (mut meshes, mut jet_lights): (ResMut<Assets<Mesh>>, ResMut<Assets<JetMaterial>>),
     mut material_cache: FactionMaterialMaker,
     mut markers: Markers,
 ) {
+    let ShipStore { models, jet_light } = &mut *store;
     for (entity, ship, fleet) in ships.iter().filter(|(entity, ..)| in_sight.shows(*entity)) {
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let class = classes.0.get(ship.class);
@@ -142,8 +146,11 @@ pub fn dress_ships(
         let color = material_cache.color(fleet.faction);
         let faction_materials = material_cache.of(fleet.faction);
         let key = (ship.class, fleet.faction);
-        let model =
-            store.models.entry(key).or_insert_with(|| Model::new(class, &faction_materials, &mut meshes));
+        let model = models.entry(key).or_insert_with(|| {
+            let finish = Finish::of_ship(ship.radius_km, ship.bound_km());
+            Model::new(class, &finish, &faction_materials, &mut meshes)
+        });
+        let jet_light = jet_light.get_or_insert_with(|| jet_lights.add(JetMaterial::default()));
         let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
         let drawn = commands
             .spawn((
@@ -158,7 +165,7 @@ pub fn dress_ships(
             PartOf(entity),
             JetsOf { ship: entity, hull: drawn, stern: model.stern },
             Mesh3d(model.jets.clone()),
-            MeshMaterial3d(material_cache.light()),
+            MeshMaterial3d(jet_light.clone()),
             unseen(),
         ));
         let (shape, size) = icon_of(hull);
@@ -171,7 +178,7 @@ pub fn dress_ships(
             ScreenAnchor { radius_km: ship.radius_km, ..default() },
             Lean::default(),
             Burn::default(),
-            Trail::default(),
+            Trail::from_stern(model.stern),
         ));
     }
 }

@@ -33,8 +33,6 @@ const LEAST_HALF_PIXELS: f64 = 0.8;
 /// The colour of jets, linear RGB, and the share of the owner's colour in that of trails.
 const JET_COLOR: LinearRgba = LinearRgba::rgb(0.5, 0.8, 1.6);
 const TINGE: f32 = 0.5;
-/// Place of the stern, in shares of the hull's extent.
-const STERN: f64 = 0.9;
 
 /// A past place of a ship's stern.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +49,21 @@ pub struct Trail {
     /// The body that the samples move with.
     anchor: Option<BodyId>,
     samples: VecDeque<Sample>,
+    /// Place of the nozzles behind the middle of the hull, as a share of the hull's extent.
+    stern: f64,
 }
 
 impl Trail {
+    /// The trail of a ship whose nozzles are at this z of its unit hull.
+    pub fn from_stern(stern: f32) -> Self {
+        Self { stern: f64::from(stern), ..default() }
+    }
+
+    /// The place of the nozzles in this frame, km.
+    fn source(&self, ship: &Ship, shown: &RenderPosition, flight: &Flight) -> DVec3 {
+        shown.0 - flight.heading * (self.stern * ship.bound_km())
+    }
+
     /// Whether any part of the trail is visible.
     fn is_lit(&self) -> bool {
         self.samples.iter().any(|sample| sample.power > FAINT)
@@ -126,15 +136,10 @@ pub fn sample_trails(
             }
             continue;
         }
-        let stern = stern_of(ship, shown, flight);
+        let stern = trail.source(ship, shown, flight);
         let anchor = anchor_among(&sky, stern, |body| places.of(Some(body)));
         trail.sample(stern, burn.power(), anchor, &places);
     }
-}
-
-/// Place of a ship's stern in this frame, km.
-fn stern_of(ship: &Ship, shown: &RenderPosition, flight: &Flight) -> DVec3 {
-    shown.0 - flight.heading * (STERN * ship.bound_km())
 }
 
 type TrailedShip<'a> = (
@@ -177,7 +182,7 @@ pub fn draw_trails(
         let Ok((_, ship, shown, flight, _, burn, trail, fleet)) = ships.get(*entity) else { continue };
         let Some(projected) = view.project(shown.0) else { continue };
         let km_per_pixel = 1.0 / projected.pixels_per_km;
-        let stern = Point { place: stern_of(ship, shown, flight), strength: burn.power() };
+        let stern = Point { place: trail.source(ship, shown, flight), strength: burn.power() };
         let carried = places.of(trail.anchor);
         let samples = trail.samples.iter().zip(0_u8..).map(|(sample, index)| {
             let age = (f32::from(index) + since) / MOST_SAMPLES as f32;

@@ -1,4 +1,4 @@
-//! Flashes of hits, and explosions: an expanding bright ball, and sparks that fly off it.
+//! Flashes of hits with sparks off the hull, and explosions: an expanding bright ball, and sparks that fly off it.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -11,7 +11,7 @@ use crate::client::scene::battle::effects::{
 };
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
-use crate::sim::event::GameEvent;
+use crate::sim::event::{GameEvent, ShotOutcome};
 
 /// Limit on bright large flashes in a second: more can be harmful (WCAG 2.2, criterion 2.3.1).
 pub const MOST_BRIGHT: usize = 3;
@@ -23,6 +23,11 @@ const DIM: f32 = 0.2;
 const FLASH_S: f64 = 0.18;
 /// Seconds until an explosion is gone.
 const BLAST_S: f64 = 1.2;
+/// Sparks of a hit, and seconds until they are gone.
+const HIT_SPARKS: u32 = 5;
+const HIT_SPARK_S: f64 = 0.45;
+/// Range of those sparks, in radii of the flash.
+const HIT_SPARK_RADII: f64 = 3.0;
 /// Radius of the flash of a hit of one point, km; it grows with the root of the damage.
 const FLASH_KM: f64 = 45.0;
 /// The least and the largest radius of the flash of a hit, km.
@@ -42,7 +47,10 @@ const BURST_SHARE: f64 = 0.25;
 /// The flash of a hit.
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
+    number: u64,
     born_s: f64,
+    /// Direction of the sparks, a unit vector; `None`: a shield, which gives none.
+    toward: Option<DVec3>,
     at: EffectAnchor,
     radius_km: f64,
     color: LinearRgba,
@@ -102,14 +110,12 @@ pub fn draw_flashes(
             blasts.push(blast, scene.caps.flashes / 3);
         }
     }
-    flashes.retain(|flash| scene.age_s(flash.born_s) < FLASH_S);
+    flashes.retain(|flash| scene.age_s(flash.born_s) < HIT_SPARK_S);
     blasts.retain(|blast| scene.age_s(blast.born_s) < BLAST_S);
     drawn.note("flashes", flashes.len());
     drawn.note("explosions", blasts.len());
     for flash in flashes.iter() {
-        let left = (1.0 - scene.age_s(flash.born_s) / FLASH_S) as f32;
-        let color = flash.color.with_alpha(left * flash.strength);
-        draw_ball(&mut light, &scene, scene.place(&flash.at), flash.radius_km, color);
+        draw_flash(&mut light, &scene, flash);
     }
     for blast in blasts.iter() {
         draw_blast(&mut light, &scene, blast);
@@ -126,7 +132,16 @@ fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
     let (least, most) = FLASH_RANGE_KM;
     let target_km = shot.at.and_then(|at| scene.roster.get(at)).map_or(most, |spot| spot.radius_km);
     let radius_km = (FLASH_KM * shot.harm.max(0.0).sqrt()).clamp(least, target_km.clamp(least, most));
-    Flash { born_s: shot.born_s, at: shot.to, radius_km, color: light_of(shot.kind), strength: 1.0 }
+    let has_sparks = shot.outcome == ShotOutcome::HitArmour;
+    Flash {
+        number: shot.number,
+        born_s: shot.born_s,
+        toward: has_sparks.then(|| (scene.place(&shot.from) - scene.place(&shot.to)).normalize_or(DVec3::Z)),
+        at: shot.to,
+        radius_km,
+        color: light_of(shot.kind),
+        strength: 1.0,
+    }
 }
 
 /// The explosion of an event, if it has one.
@@ -147,6 +162,38 @@ fn draw_ball(light: &mut LightSheet, scene: &EffectInputs, place: DVec3, radius_
     }
 }
 
+fn draw_flash(light: &mut LightSheet, scene: &EffectInputs, flash: &Flash) {
+    let (age_s, place) = (scene.age_s(flash.born_s), scene.place(&flash.at));
+    if age_s < FLASH_S {
+        let left = (1.0 - age_s / FLASH_S) as f32;
+        draw_ball(light, scene, place, flash.radius_km, flash.color.with_alpha(left * flash.strength));
+    }
+    let Some(toward) = flash.toward else { return };
+    let share = (age_s / HIT_SPARK_S).min(1.0);
+    let sparks = hit_sparks(flash.number, toward, flash.radius_km, share);
+    draw_sparks(light, scene, (place, flash.radius_km), sparks, (1.0 - share) as f32 * flash.strength);
+}
+
+/// Draws sparks about a place that fly off a ball of a radius, km, if it is large enough on the screen.
+fn draw_sparks(
+    light: &mut LightSheet,
+    scene: &EffectInputs,
+    (place, radius_km): (DVec3, f64),
+    sparks: impl Iterator<Item = (DVec3, DVec3)>,
+    strength: f32,
+) {
+    let Some((_, per_km)) = scene.project(place) else { return };
+    if radius_km * per_km <= SPARK_PIXELS {
+        return;
+    }
+    let half_pixels = (0.05 * radius_km * per_km).clamp(0.7, 3.0);
+    for (head_km, tail_km) in sparks {
+        let points =
+            [Point { place: place + head_km, strength }, Point { place: place + tail_km, strength: 0.0 }];
+        add_ribbon(&mut light.0, scene, &points, half_pixels, LinearRgba::rgb(2.2, 1.1, 0.4));
+    }
+}
+
 fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast) {
     let share = scene.age_s(blast.born_s) / BLAST_S;
     let place = scene.place(&blast.at);
@@ -154,15 +201,8 @@ fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast) {
     let radius_km = blast.radius_km * (0.7 + 2.3 * eased(share));
     draw_ball(light, scene, place, 2.0 * radius_km, glow);
     draw_ball(light, scene, place, radius_km, core);
-    let is_large = |per_km: f64| blast.radius_km * per_km > SPARK_PIXELS;
-    let Some((_, per_km)) = scene.project(place).filter(|(_, per_km)| is_large(*per_km)) else { return };
-    let half_pixels = (0.05 * blast.radius_km * per_km).clamp(0.7, 3.0);
-    for (head_km, tail_km) in sparks(blast.number, blast.radius_km, share) {
-        let strength = (1.0 - share) as f32 * blast.strength;
-        let points =
-            [Point { place: place + head_km, strength }, Point { place: place + tail_km, strength: 0.0 }];
-        add_ribbon(&mut light.0, scene, &points, half_pixels, LinearRgba::rgb(2.2, 1.1, 0.4));
-    }
+    let sparks = sparks(blast.number, blast.radius_km, share);
+    draw_sparks(light, scene, (place, blast.radius_km), sparks, (1.0 - share) as f32 * blast.strength);
 }
 
 /// The colours of an explosion's ball and of the glow about it, after a share of its time.
@@ -191,6 +231,23 @@ fn sparks(number: u64, radius_km: f64, share: f64) -> impl Iterator<Item = (DVec
     })
 }
 
+/// Heads and tails of the sparks of a hit after a share of their time, from its place, km: they fly off on the
+/// side of the shooter.
+fn hit_sparks(
+    number: u64,
+    toward: DVec3,
+    radius_km: f64,
+    share: f64,
+) -> impl Iterator<Item = (DVec3, DVec3)> {
+    let mut dice = Dice::new(number ^ 0x417);
+    let far_km = HIT_SPARK_RADII * radius_km * eased(share);
+    (0..HIT_SPARKS).map(move |_| {
+        let speed = f64::from(dice.between(0.3, 1.0));
+        let outward = (toward + direction(&mut dice)).normalize_or(toward) * (speed * far_km);
+        (outward, outward * (0.8 - 0.3 * (1.0 - share)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,6 +268,16 @@ mod tests {
         assert_eq!((alpha(0.0), alpha(1.0)), (1.0, 0.0));
         assert!(alpha(0.2) > alpha(0.5));
         assert!(eased(0.5) > 0.5 && eased(1.0) == 1.0);
+    }
+
+    #[test]
+    fn sparks_of_a_hit_fly_off_the_hull() {
+        let mean = |share| hit_sparks(7, DVec3::X, 100.0, share).map(|(head, _)| head.x).sum::<f64>();
+        assert!(mean(1.0) > mean(0.2) && mean(0.2) > 0.0);
+        let reach = HIT_SPARK_RADII * 100.0 + 1e-6;
+        for (head, tail) in hit_sparks(7, DVec3::X, 100.0, 1.0) {
+            assert!(head.length() <= reach && head.length() > tail.length());
+        }
     }
 
     #[test]

@@ -25,6 +25,8 @@ const MARGIN: f32 = 0.5;
 const MUZZLES: f64 = 0.4;
 /// Distance of hits from the middle of a hull, in its radii.
 const HITS: f64 = 0.6;
+/// Deviation of hits on a shield from the direction of the shooter, about a cosine.
+const SHIELD_SCATTER: f64 = 0.2;
 
 /// A shot that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -184,7 +186,13 @@ impl EffectInputs<'_> {
         let mut dice = Dice::new(news.number);
         let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
         let muzzle = scattered(&mut dice, MUZZLES * radius_km(by));
-        let hit = scattered(&mut dice, HITS * at.map_or(0.0, radius_km));
+        let hit = match at.and_then(|at| self.roster.get(at)) {
+            Some(spot) if outcome == ShotOutcome::HitShield => {
+                let toward = (from - to).normalize_or(DVec3::Z) + scattered(&mut dice, SHIELD_SCATTER);
+                spot.on_shield(toward)
+            }
+            _ => scattered(&mut dice, HITS * at.map_or(0.0, radius_km)),
+        };
         let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
         let end = match at.filter(|_| is_hit) {
             Some(at) => self.tie_to_mark(at, hit, to, news.tick),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::Dice;
-use crate::client::models::mesh_builder::{Coat, MeshKit, OwnerPaint};
+use crate::client::models::mesh_builder::{Coat, Finish, MeshKit, OwnerPaint};
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::EffectInputs;
 use crate::client::scene::limits::MOST_PIECES;
@@ -42,8 +42,10 @@ pub fn spawn_pieces(
     mut paints: ResMut<Assets<StandardMaterial>>,
 ) {
     let palette = OwnerPaint::of(Color::srgb(0.35, 0.33, 0.32));
+    // Nothing is drawn by its finish on plates that are burnt.
+    let finish = Finish::of_structure(1.0);
     let models = WreckModels {
-        shapes: (0..SHAPES).map(|seed| meshes.add(broken(seed).mesh(&palette))).collect(),
+        shapes: (0..SHAPES).map(|seed| meshes.add(broken(seed).mesh(&palette, &finish))).collect(),
         paints: (0..=FADING_STEPS).map(|step| paints.add(paint(step))).collect(),
     };
     let (mesh, material) = (models.shapes.first().cloned(), models.paints.first().cloned());

@@ -8,6 +8,9 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::{Flight, Ship, TargetId};
 
+/// Room of a shield about its hull: along the axis, and across.
+const SHIELD_ROOM: (f64, f64) = (1.15, 1.5);
+
 /// A ship or structure in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpottedUnit {
@@ -27,6 +30,20 @@ impl SpottedUnit {
     /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km
+    }
+
+    /// Half axes of the shield, an ellipsoid about the hull: along the heading and across, km.
+    pub fn shield_km(&self) -> (f64, f64) {
+        let width_km = (SHIELD_ROOM.1 * self.radius_km).max(f64::MIN_POSITIVE);
+        ((SHIELD_ROOM.0 * self.bound_km()).max(width_km), width_km)
+    }
+
+    /// The point of the shield in a direction from the middle of the hull: offset from the middle, km.
+    pub fn on_shield(&self, toward: DVec3) -> DVec3 {
+        let (length_km, width_km) = self.shield_km();
+        let along = self.heading * toward.dot(self.heading);
+        let on_ball = DVec3::new(along.length() / length_km, (toward - along).length() / width_km, 0.0);
+        toward / on_ball.length().max(f64::MIN_POSITIVE)
     }
 }
 
@@ -92,5 +109,22 @@ pub fn note(
             };
             roster.enter(TargetId::Structure(structure.id), spot);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shields_are_as_long_as_their_ships() {
+        let unit = SpottedUnit { radius_km: 100.0, half_length_km: 300.0, ..SpottedUnit::default() };
+        let (length_km, width_km) = unit.shield_km();
+        assert!(length_km > 400.0 && width_km > 100.0 && length_km > 2.0 * width_km);
+        assert!((unit.on_shield(DVec3::X) - DVec3::X * length_km).length() < 1e-9);
+        assert!((unit.on_shield(DVec3::NEG_Z) + DVec3::Z * width_km).length() < 1e-9);
+        let oblique = unit.on_shield(DVec3::new(3.0, 4.0, 0.0));
+        assert!((oblique.normalize() - DVec3::new(0.6, 0.8, 0.0)).length() < 1e-9, "any length will do");
+        assert!((width_km..length_km).contains(&oblique.length()));
     }
 }

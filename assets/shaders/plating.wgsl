@@ -1,0 +1,112 @@
+// The plating of hulls: plates of two sizes with seams between them, paint worn off at the seams, and rows of
+// lit windows.
+//
+// `place` is a place on a flat face, km: x along the bow, y across. So plates and windows have the same size on all
+// ships, and a large ship shows that it is large. `footprint` is the size of a pixel there, km: what is finer fades
+// out, or it would flicker, and ships far away stay clean.
+
+#import "shaders/noise.wgsl"::{noise, visible, scramble, three_numbers}
+
+// Large plates, km along and across. Each is whole, or divided into small ones.
+const PLATE: vec2<f32> = vec2<f32>(190.0, 110.0);
+// The most small plates in a large one, along and across.
+const PARTS: vec2<f32> = vec2<f32>(4.0, 3.0);
+// Half widths of the seams of large and of small plates, km.
+const SEAMS: vec2<f32> = vec2<f32>(3.0, 1.6);
+// How far from a seam the paint can be worn off, km.
+const WORN: f32 = 10.0;
+// Height of a deck and distance of its windows, km.
+const DECK: f32 = 34.0;
+const WINDOWS: f32 = 11.0;
+// Windows beside each other that are lit or dark together.
+const ROOMS: f32 = 9.0;
+
+struct Plating {
+    // Factor on the colour of the paint.
+    tone: f32,
+    // Share of bare metal.
+    bare: f32,
+    // Added to the roughness.
+    rough: f32,
+}
+
+// Three random numbers from 0 to 1 of a cell.
+fn random(cell: vec2<f32>, seed: u32) -> vec3<f32> {
+    return three_numbers(scramble(vec3<i32>(vec2<i32>(cell), 0), seed));
+}
+
+// Distance from the nearest edge of a cell of this size, by the place in it from 0 to 1.
+fn from_edge(inner: vec2<f32>, size: vec2<f32>) -> f32 {
+    let nearest = min(inner, 1.0 - inner) * size;
+    return min(nearest.x, nearest.y);
+}
+
+// A line at distance 0: 1 on it. A line thinner than a pixel is as wide as the pixel, and fainter.
+fn seam(distance: f32, half_width: f32, footprint: f32) -> f32 {
+    let half_line = half_width + 0.7 * footprint;
+    return half_width / half_line * (1.0 - smoothstep(0.3 * half_line, half_line, distance));
+}
+
+fn plating(place: vec2<f32>, footprint: f32) -> Plating {
+    // The rows of plates are shifted against each other, as bricks are.
+    let row = floor(place.y / PLATE.y);
+    let shift = random(vec2<f32>(row, 7.0), 11u).x;
+    let along = place.x / PLATE.x + shift;
+    let cell = vec2<f32>(floor(along), row);
+    let inner = vec2<f32>(along, place.y / PLATE.y) - cell;
+    let large = random(cell, 12u);
+    let large_edge = from_edge(inner, PLATE);
+    let is_seen = visible(2.0 * footprint / PLATE.y);
+
+    // Every third plate is whole.
+    let divided = select(vec2<f32>(1.0), 1.0 + floor(large.xy * PARTS), large.z > 0.33);
+    let parts = min(divided, PARTS);
+    let part = floor(inner * parts);
+    let small = random(cell * PARTS + part, 13u);
+    let small_size = PLATE / parts;
+    let small_edge = from_edge(inner * parts - part, small_size);
+    let small_is_seen = visible(2.0 * footprint / min(small_size.x, small_size.y));
+
+    let seams = max(
+        0.62 * is_seen * seam(large_edge, SEAMS.x, footprint),
+        0.42 * small_is_seen * seam(small_edge, SEAMS.y, footprint),
+    );
+    let plate_tones = 0.16 * (large.x - 0.5) * is_seen + 0.15 * (small.y - 0.5) * small_is_seen;
+
+    // Streaks of dirt along the hull, and paint that has come off along seams.
+    let dirt = noise(vec3<f32>(place / vec2<f32>(420.0, 70.0), 0.3), 5u).x * visible(footprint / 70.0);
+    let chips = noise(vec3<f32>(place / 20.0, 0.7), 6u).x;
+    let nearness = 1.0 - smoothstep(0.0, WORN, large_edge);
+    let bare = nearness * smoothstep(0.05, 0.4, chips) * visible(footprint / 15.0);
+
+    var out: Plating;
+    out.tone = (1.0 + plate_tones + 0.11 * dirt) * (1.0 - seams);
+    out.bare = bare * (1.0 - seams);
+    out.rough = 0.22 * (small.z - 0.5) * small_is_seen + 0.15 * max(dirt, 0.0);
+    return out;
+}
+
+// Light of the windows, 0 to 1: rows along some decks, with rooms that are dark.
+fn windows(place: vec2<f32>, footprint: f32) -> f32 {
+    let deck = floor(place.y / DECK);
+    let step = place.x / WINDOWS;
+    let room = vec2<f32>(floor(step / ROOMS), deck);
+    let is_lit = select(0.0, 1.0, random(room, 21u).x < 0.26);
+    let is_bright = 0.45 + 0.55 * random(vec2<f32>(floor(step), deck), 22u).y;
+
+    // Across the deck a window is a band, along the deck a row. Windows finer than a pixel join to a line of their
+    // mean light, and decks finer than a pixel are dark.
+    let height = abs(place.y / DECK - deck - 0.5) * DECK;
+    let band = 1.0 - smoothstep(2.6 - 0.5 * footprint, 2.6 + 0.5 * footprint + 0.3, height);
+    let width = abs(fract(step) - 0.5) * WINDOWS;
+    let one = 1.0 - smoothstep(2.9 - 0.5 * footprint, 2.9 + 0.5 * footprint + 0.3, width);
+    let row = mix(0.45, one, visible(footprint / WINDOWS));
+    return is_lit * is_bright * band * row * visible(1.4 * footprint / DECK);
+}
+
+// Two stripes beside the middle plane: 1 within. `aside` is the distance from that plane as a share of half the
+// hull's width, `pixel` the size of a pixel in that unit.
+fn stripes(aside: f32, pixel: f32) -> f32 {
+    let distance = abs(abs(aside) - 0.085) - 0.03;
+    return 1.0 - smoothstep(-0.5 * pixel, 0.5 * pixel + 1e-4, distance);
+}

@@ -1,0 +1,130 @@
+//! The material of hulls, drawn by `assets/shaders/hull.wgsl`: the standard material with plates, wear, windows and
+//! stripes. All ships of a class and a faction share it, and are drawn as instances of one mesh: what differs from
+//! face to face stands in the mesh ([`Finish`](crate::client::models::mesh_builder::Finish)).
+
+use bevy::mesh::MeshVertexBufferLayoutRef;
+use bevy::pbr::{ExtendedMaterial, MaterialExtension, MaterialExtensionKey, MaterialExtensionPipeline};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
+use bevy::shader::ShaderRef;
+
+const SHADER: &str = "shaders/hull.wgsl";
+
+/// The material of a faction's ships and structures.
+pub type HullMaterial = ExtendedMaterial<StandardMaterial, HullExtension>;
+
+/// Whether hulls show plates, wear, windows and stripes: not on slow machines.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plating(pub bool);
+
+/// What hulls add to the standard material.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(HullVariant)]
+pub struct HullExtension {
+    /// The data of the shader. Lower bindings belong to the standard material.
+    #[uniform(100)]
+    pub uniform: HullUniform,
+    /// Whether there is anything but the standard material.
+    pub is_plated: bool,
+}
+
+/// The uniform of the hull shader. The order of the fields is that of `Hull` in `hull.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub struct HullUniform {
+    /// The owner's colour as paint, linear RGB.
+    pub owner: Vec3,
+    /// Emission of stripes, as a share of that colour.
+    pub stripe_light: f32,
+    /// Emission of windows, linear RGB.
+    pub window_light: Vec3,
+}
+
+/// The shader variant of a hull.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HullVariant {
+    is_plated: bool,
+}
+
+impl From<&HullExtension> for HullVariant {
+    fn from(extension: &HullExtension) -> Self {
+        Self { is_plated: extension.is_plated }
+    }
+}
+
+impl MaterialExtension for HullExtension {
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialExtensionPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        key: MaterialExtensionKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        if key.bind_group_data.is_plated
+            && let Some(fragment) = &mut descriptor.fragment
+        {
+            fragment.shader_defs.push("PLATED".into());
+        }
+        Ok(())
+    }
+}
+
+/// Registers the material. Needs Bevy's renderer (`PbrPlugin`) in the app.
+pub fn plugin(app: &mut App) {
+    app.add_plugins(MaterialPlugin::<HullMaterial>::default());
+    app.insert_resource(Plating(true));
+    app.add_systems(Update, follow_plating.run_if(resource_changed::<Plating>));
+}
+
+/// Changes present hulls once the quality of the picture has changed.
+fn follow_plating(plating: Res<Plating>, mut hulls: ResMut<Assets<HullMaterial>>) {
+    for (_, hull) in hulls.iter_mut() {
+        hull.extension.is_plated = plating.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::models::mesh_builder::FaceKind;
+    use crate::client::models::mesh_builder::paint::GLOW_COUNT;
+
+    #[test]
+    fn the_shader_knows_the_kinds_of_faces() {
+        let shader = include_str!("../../../assets/shaders/hull.wgsl");
+        assert!(shader.contains(&format!("const KINDS: f32 = {GLOW_COUNT}.0;")));
+        for (name, kind) in
+            [("PLATES", FaceKind::Plates), ("DECKS", FaceKind::Decks), ("STRIPE", FaceKind::Stripe)]
+        {
+            assert!(shader.contains(&format!("const {name}: u32 = {}u;", kind as u8)), "{name}");
+        }
+    }
+
+    #[test]
+    fn hulls_follow_the_quality() {
+        let mut app = App::new();
+        app.insert_resource(Plating(true)).init_resource::<Assets<HullMaterial>>();
+        app.add_systems(Update, follow_plating.run_if(resource_changed::<Plating>));
+        let uniform = HullUniform { owner: Vec3::ONE, stripe_light: 0.0, window_light: Vec3::ZERO };
+        let material =
+            HullMaterial { base: default(), extension: HullExtension { uniform, is_plated: true } };
+        let hull = app.world_mut().resource_mut::<Assets<HullMaterial>>().add(material);
+        app.update();
+        app.insert_resource(Plating(false));
+        app.update();
+        let hulls = app.world().resource::<Assets<HullMaterial>>();
+        assert_eq!(hulls.get(&hull).map(|hull| hull.extension.is_plated), Some(false));
+    }
+}

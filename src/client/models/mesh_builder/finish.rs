@@ -1,0 +1,117 @@
+//! What the shader of hulls must know of each face of a mesh: its kind, and the places of its corners in km, so that
+//! plates and windows have the same size on all ships.
+
+use bevy::prelude::*;
+
+use super::paint::{Coat, FaceKind};
+
+/// Meshes of half this size, km, have decks with windows; smaller crews need none.
+const LEAST_KM_WITH_DECKS: f32 = 500.0;
+/// Faces that look more along the bow or upward than this, a cosine, have no decks.
+const MOST_TILT: f32 = 0.8;
+/// Faces that look more along the bow than this, a cosine, are measured across it.
+const FACES_BOW: f32 = 0.95;
+/// A distance from the middle plane at which there are no stripes.
+const NO_STRIPES: f32 = 2.0;
+
+/// The size of a mesh, and whether it wears stripes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finish {
+    /// Kilometres in a unit of the mesh, along its axes.
+    unit_km: Vec3,
+    is_striped: bool,
+}
+
+impl Finish {
+    /// A ship with this radius about its axis and this bounding radius, km.
+    pub fn of_ship(radius_km: f64, bound_km: f64) -> Self {
+        let (width, length) = (radius_km as f32, bound_km as f32);
+        Self { unit_km: Vec3::new(width, width, length), is_striped: true }
+    }
+
+    /// A structure with this bounding radius, km.
+    pub fn of_structure(radius_km: f64) -> Self {
+        Self { unit_km: Vec3::splat(radius_km as f32), is_striped: false }
+    }
+
+    /// The kind of a face with this coat and this normal in the mesh.
+    pub fn kind(&self, coat: Coat, normal: Vec3) -> FaceKind {
+        let normal = self.true_normal(normal);
+        let is_side = normal.y.abs() < MOST_TILT && normal.z.abs() < MOST_TILT;
+        let has_decks = is_side && self.unit_km.max_element() >= LEAST_KM_WITH_DECKS;
+        match coat.kind() {
+            FaceKind::Plates if has_decks => FaceKind::Decks,
+            kind => kind,
+        }
+    }
+
+    /// The places of a face's corners on its plane, km: along the bow, and across.
+    pub fn places(&self, corners: [Vec3; 3], normal: Vec3) -> [[f32; 2]; 3] {
+        let normal = self.true_normal(normal);
+        let reference = if normal.z.abs() > FACES_BOW { Vec3::X } else { Vec3::Z };
+        let along = reference.reject_from_normalized(normal).normalize_or(Vec3::X);
+        let across = normal.cross(along);
+        corners.map(|corner| {
+            let place = corner * self.unit_km;
+            [place.dot(along), place.dot(across)]
+        })
+    }
+
+    /// The distance of a corner from the middle plane as a share of half the width, by which stripes are drawn.
+    pub fn aside(&self, corner: Vec3) -> f32 {
+        if self.is_striped { corner.x } else { NO_STRIPES }
+    }
+
+    /// The normal of a face once the mesh has its true size.
+    fn true_normal(&self, normal: Vec3) -> Vec3 {
+        (normal / self.unit_km).normalize_or(Vec3::Y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MeshKit, Triangle};
+    use super::*;
+
+    /// A block of 200 by 100 by 400 km.
+    fn block(coat: Coat) -> (MeshKit, Finish) {
+        let mut kit = MeshKit::default();
+        kit.block(Vec3::ZERO, Vec3::new(0.2, 0.1, 0.1), coat);
+        (kit, Finish::of_ship(500.0, 2000.0))
+    }
+
+    #[test]
+    fn places_on_faces_keep_true_distances() {
+        let (kit, finish) = block(Coat::HULL);
+        for face in kit.triangles() {
+            let places = finish.places(face.corners, face.normal).map(Vec2::from);
+            for (one, other) in [(0, 1), (1, 2), (2, 0)] {
+                let true_km = ((face.corners[one] - face.corners[other]) * finish.unit_km).length();
+                let km = places[one].distance(places[other]);
+                assert!((km - true_km).abs() < 0.01 * true_km, "{km} {true_km}");
+            }
+        }
+    }
+
+    #[test]
+    fn windows_are_in_the_sides_of_large_ships() {
+        let (kit, large) = block(Coat::HULL);
+        let small = Finish::of_ship(250.0, 250.0);
+        for face in kit.triangles() {
+            let is_side = face.normal.x.abs() > 0.9;
+            let wanted = if is_side { FaceKind::Decks } else { FaceKind::Plates };
+            assert_eq!(large.kind(face.coat, face.normal), wanted, "{}", face.normal);
+            assert_eq!(small.kind(face.coat, face.normal), FaceKind::Plates);
+        }
+        let (kit, large) = block(Coat::DARK);
+        let is_bare = |face: &Triangle| large.kind(face.coat, face.normal) == FaceKind::Bare;
+        assert!(kit.triangles().iter().all(is_bare));
+    }
+
+    #[test]
+    fn only_ships_have_stripes() {
+        let corner = Vec3::new(0.1, 0.2, 0.3);
+        assert_eq!(Finish::of_ship(1.0, 1.0).aside(corner), 0.1);
+        assert!(Finish::of_structure(1.0).aside(corner) > 1.0);
+    }
+}

@@ -1,0 +1,228 @@
+//! Hits on shields: waves of light that run over the shield from the points of impact. A shield that nobody hits is
+//! not seen.
+
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::scene::battle::counters::Drawn;
+use crate::client::scene::battle::damage::shield_material::{
+    MOST_IMPACTS, ShieldMaterial, ShieldUniform, ball_mesh,
+};
+use crate::client::scene::battle::effects::{EffectInputs, Pool, light_of};
+use crate::client::scene::battle::{FreshEvent, SpottedUnit};
+use crate::client::scene::limits::MOST_SHIELDS;
+use crate::client::view::{Origin, UNIT_KM, turned};
+use crate::client::worlds::Kept;
+use crate::sim::TargetId;
+use crate::sim::event::GameEvent;
+
+/// Seconds until the waves of an impact are gone.
+const FADING_S: f64 = 1.0;
+/// Least time between two impacts at one place, s.
+const REST_S: f64 = 0.15;
+/// Hits from within this cosine are at the same place.
+const SAME_PLACE: f64 = 0.97;
+/// Hulls smaller than this show no shield, pixels of their radius.
+const LEAST_PIXELS: f64 = 4.0;
+
+/// A shield on the screen, with its index in the list.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShieldBall(usize);
+
+/// An impact on a shield.
+#[derive(Clone, Copy, Debug)]
+struct Impact {
+    born_s: f64,
+    /// Direction from the middle of the hull to the attacker, a unit vector.
+    toward: DVec3,
+    color: LinearRgba,
+}
+
+impl Impact {
+    /// Whether it is one with an impact of the moment before.
+    fn joins(&self, known: &Self) -> bool {
+        self.toward.dot(known.toward) > SAME_PLACE && self.born_s - known.born_s < REST_S
+    }
+}
+
+/// A shield that was hit, and its last impacts.
+#[derive(Clone, Debug)]
+pub struct HitShield {
+    mark: TargetId,
+    impacts: Pool<Impact>,
+}
+
+/// Makes all shields, hidden.
+pub fn spawn_shields(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ShieldMaterial>>,
+) {
+    let ball = meshes.add(ball_mesh());
+    for index in 0..MOST_SHIELDS {
+        commands.spawn((
+            ShieldBall(index),
+            Mesh3d(ball.clone()),
+            MeshMaterial3d(materials.add(ShieldMaterial::default())),
+            Visibility::Hidden,
+            NotShadowCaster,
+            NotShadowReceiver,
+        ));
+    }
+}
+
+type BallParts<'a> =
+    (&'a ShieldBall, &'a mut Transform, &'a mut Visibility, &'a MeshMaterial3d<ShieldMaterial>);
+
+/// Draws all shields that were hit.
+pub fn draw_shields(
+    scene: EffectInputs,
+    mut shields: Kept<Pool<HitShield>>,
+    mut balls: Query<BallParts>,
+    mut materials: ResMut<Assets<ShieldMaterial>>,
+    mut drawn: ResMut<Drawn>,
+) {
+    let shields = shields.now();
+    for (mark, impact) in scene.news.fresh.iter().filter_map(impact_of) {
+        if scene.age_s(impact.born_s) < FADING_S && seen(&scene, mark).is_some() {
+            take(shields, mark, impact, scene.caps.shields);
+        }
+    }
+    for shield in shields.iter_mut() {
+        shield.impacts.retain(|impact| scene.age_s(impact.born_s) < FADING_S);
+    }
+    shields.retain(|shield| !shield.impacts.is_empty());
+    drawn.note("shields", shields.len());
+    for (ball, mut transform, mut visibility, material) in &mut balls {
+        let shield = shields.get(ball.0).and_then(|shield| Some((shield, seen(&scene, shield.mark)?)));
+        let Some((shield, spot)) = shield else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        *transform = ball_transform(spot, &scene.origin);
+        if let Some(mut material) = materials.get_mut(&material.0) {
+            material.uniform = uniform(shield, spot, &transform, scene.clock.now_s);
+        }
+    }
+}
+
+/// A unit in the picture that is large enough for a shield.
+fn seen<'a>(scene: &'a EffectInputs, mark: TargetId) -> Option<&'a SpottedUnit> {
+    let spot = scene.roster.get(mark)?;
+    let (pixel, per_km) = scene.project(spot.place)?;
+    (scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS).then_some(spot)
+}
+
+/// The impact of an event in which a shield has lost points.
+fn impact_of(news: &FreshEvent) -> Option<(TargetId, Impact)> {
+    let GameEvent::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
+    let toward = toward.normalize_or(DVec3::Z);
+    (shield > 0.0).then(|| (what.id, Impact { born_s: news.born_s, toward, color: light_of(kind) }))
+}
+
+/// Adds an impact to its shield; the oldest impact makes room, and beyond `most` the oldest shield.
+fn take(shields: &mut Pool<HitShield>, mark: TargetId, impact: Impact, most: usize) {
+    let Some(shield) = shields.iter_mut().find(|shield| shield.mark == mark) else {
+        let mut shield = HitShield { mark, impacts: Pool::default() };
+        shield.impacts.push(impact, MOST_IMPACTS);
+        shields.push(shield, most);
+        return;
+    };
+    if !shield.impacts.iter().any(|known| impact.joins(known)) {
+        shield.impacts.push(impact, MOST_IMPACTS);
+    }
+}
+
+/// The transform of a ball of radius 1 to the shield of a unit.
+fn ball_transform(spot: &SpottedUnit, origin: &Origin) -> Transform {
+    let (length_km, width_km) = spot.shield_km();
+    let (length, width) = ((length_km / UNIT_KM) as f32, (width_km / UNIT_KM) as f32);
+    Transform::from_translation(origin.place(spot.place))
+        .looking_to(turned(spot.heading), Vec3::Y)
+        .with_scale(Vec3::new(width, width, length))
+}
+
+/// The impacts of a shield at a moment, for the shader.
+fn uniform(shield: &HitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64) -> ShieldUniform {
+    let mut uniform = ShieldUniform::default();
+    let slots = uniform.impacts.iter_mut().zip(&mut uniform.lights);
+    for ((place, light), impact) in slots.zip(shield.impacts.iter()) {
+        let offset = turned(spot.on_shield(impact.toward)) / UNIT_KM as f32;
+        let on_ball = (ball.rotation.inverse() * offset / ball.scale).normalize_or(Vec3::Y);
+        let age = ((now_s - impact.born_s) / FADING_S).clamp(0.0, 1.0) as f32;
+        *place = on_ball.extend(age);
+        *light = Vec4::new(impact.color.red, impact.color.green, impact.color.blue, 1.0);
+    }
+    uniform
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::DamageKind;
+    use crate::sim::event::Party;
+    use crate::sim::ids::{FactionId, ShipId};
+
+    const MARK: TargetId = TargetId::Ship(ShipId(4));
+
+    fn impact(born_s: f64, toward: DVec3) -> Impact {
+        Impact { born_s, toward, color: LinearRgba::WHITE }
+    }
+
+    #[test]
+    fn every_loss_of_a_shield_is_an_impact() {
+        let what = Party { id: MARK, faction: FactionId(0) };
+        let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
+        let impact = |event| impact_of(&FreshEvent { number: 0, tick: 0, born_s: 3.0, event });
+        // Like the event after a torpedo's burst, which is no shot.
+        let lit = impact(GameEvent::Suffered { what, shield: 75.0, armour: 0.0, kind, toward, place });
+        let (mark, lit) = lit.expect("it lights up");
+        assert_eq!((mark, lit.toward, lit.born_s), (what.id, DVec3::Y, 3.0));
+        assert_eq!(lit.color, light_of(kind));
+        assert!(
+            impact(GameEvent::Suffered { what, shield: 0.0, armour: 75.0, kind, toward, place }).is_none()
+        );
+        let burst =
+            GameEvent::Burst { by: FactionId(1), place, blast_km: 60.0, touched: Some(what), ground: None };
+        assert!(impact(burst).is_none(), "one burst is not two");
+    }
+
+    #[test]
+    fn a_shield_keeps_its_last_impacts_and_joins_a_burst_at_one_place() {
+        let mut shields = Pool::default();
+        for born_s in [0.0, 0.05, 0.1] {
+            take(&mut shields, MARK, impact(born_s, DVec3::X), 8);
+        }
+        assert_eq!(shields[0].impacts.len(), 1);
+        take(&mut shields, MARK, impact(0.1, DVec3::Y), 8);
+        assert_eq!(shields[0].impacts.len(), 2, "another place");
+        for step in 1..10 {
+            take(&mut shields, MARK, impact(f64::from(step), DVec3::X), 8);
+        }
+        assert_eq!((shields.len(), shields[0].impacts.len()), (1, MOST_IMPACTS));
+        for number in 10..30 {
+            take(&mut shields, TargetId::Ship(ShipId(number)), impact(0.0, DVec3::X), 8);
+        }
+        assert_eq!(shields.len(), 8);
+    }
+
+    #[test]
+    fn impacts_lie_on_the_side_of_the_attacker() {
+        let spot = SpottedUnit { heading: DVec3::X, radius_km: 100.0, half_length_km: 300.0, ..default() };
+        let ball = ball_transform(&spot, &Origin::default());
+        let mut shields = Pool::default();
+        for toward in [DVec3::X, DVec3::NEG_Y, DVec3::new(1.0, 1.0, 1.0).normalize()] {
+            take(&mut shields, MARK, impact(0.0, toward), 8);
+        }
+        let uniform = uniform(&shields[0], &spot, &ball, 0.25 * FADING_S);
+        for (place, known) in uniform.impacts.iter().zip(shields[0].impacts.iter()) {
+            let shown = ball.transform_point(place.truncate());
+            assert!(shown.normalize().distance(turned(known.toward)) < 1e-4, "{}", known.toward);
+            assert!((place.truncate().length() - 1.0).abs() < 1e-4);
+            assert!((place.w - 0.25).abs() < 1e-6);
+        }
+        assert_eq!(uniform.lights[3], Vec4::ZERO, "nothing has hit there");
+    }
+}
