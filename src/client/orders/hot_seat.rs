@@ -174,7 +174,7 @@ impl SeatInputs<'_, '_> {
     /// Clears the state of the previous player, and returns the part to keep.
     fn clear(&mut self) -> KeptDesk {
         *self.warnings = Warnings::default();
-        *self.sites = Sites::default();
+        self.sites.clear();
         *self.inspected = Inspected::default();
         *self.inspected_structure = InspectedStructure::default();
         *self.shown_yard = ShownYard::default();

@@ -71,6 +71,20 @@ impl ViewCamera {
         Some(Projected { pixel: Vec2::new(x as f32, y as f32), pixels_per_km })
     }
 
+    /// Whether a point is within the picture.
+    pub fn shows(&self, point: DVec3) -> bool {
+        let picture = Rect::from_corners(Vec2::ZERO, self.viewport.as_vec2());
+        self.project(point).is_some_and(|projected| picture.contains(projected.pixel))
+    }
+
+    /// The direction on the screen, y down, in which the view must turn to show a point; also for a point behind the
+    /// eye. A unit vector.
+    pub fn direction_to(&self, point: DVec3) -> Vec2 {
+        let offset = point - self.eye;
+        let across = DVec2::new(offset.dot(self.right), -offset.dot(self.up));
+        across.as_vec2().normalize_or(Vec2::Y)
+    }
+
     /// Pixels on the screen for a kilometre across the line of sight at a depth.
     pub fn pixels_per_radius(&self, depth_km: f64) -> f64 {
         self.viewport.y * 0.5 / (self.tan_half_fov * depth_km)
@@ -149,6 +163,20 @@ mod tests {
         assert!(view.label_point(middle, 100.0).distance(middle + DVec3::Y * 100.0) < 1.0e-9);
         let beside = DVec3::new(500.0, 9.0, 0.0);
         assert_eq!(view.label_point(beside, 1.0), beside);
+    }
+
+    #[test]
+    fn the_direction_to_a_point_is_not_mirrored_behind_the_eye() {
+        let camera = ViewCamera { eye: DVec3::ZERO, ..ViewCamera::default() };
+        let to = |x: f64, y: f64, z: f64| camera.direction_to(DVec3::new(x, y, z));
+        assert_eq!([to(9.0, 1.0, 0.0), to(9.0, -1.0, 0.0)], [Vec2::X; 2], "it is to the right of both");
+        assert_eq!([to(0.0, 1.0, 9.0), to(0.0, -1.0, 9.0)], [Vec2::NEG_Y; 2]);
+        assert_eq!(to(0.0, -1.0, 0.0), Vec2::Y, "straight behind");
+        let beside = DVec3::new(9.0, 10.0, 3.0);
+        let pixel = camera.project(beside).expect("it is before the eye").pixel;
+        let from_middle = (pixel - 0.5 * camera.viewport.as_vec2()).normalize();
+        assert!(camera.direction_to(beside).distance(from_middle) < 1.0e-6, "as it is projected");
+        assert!(camera.shows(DVec3::Y) && !camera.shows(DVec3::NEG_Y) && !camera.shows(beside));
     }
 
     #[test]

@@ -97,6 +97,20 @@ pub enum GameEvent {
         /// Position.
         place: DVec3,
     },
+    /// The part of an attacker in the damage of a [`Suffered`](Self::Suffered), of one kind. Fires that no foe has
+    /// lit have no attacker.
+    Inflicted {
+        /// The attacker, which may be destroyed by now.
+        by: Party,
+        /// The damaged unit.
+        what: Party,
+        /// The kind of damage.
+        kind: DamageKind,
+        /// Loss of shield and armour together, points.
+        points: f64,
+        /// Position of the damaged unit.
+        place: DVec3,
+    },
     /// A ship or a structure was destroyed.
     Destroyed {
         /// The unit.

@@ -56,6 +56,7 @@ impl Witnesses<'_, '_> {
             GameEvent::Intercepted { by, to, .. } => sees(by) || overlooks(to),
             GameEvent::Burst { place, touched, .. } => touched.is_some_and(sees) || overlooks(place),
             GameEvent::Suffered { what, .. }
+            | GameEvent::Inflicted { what, .. }
             | GameEvent::Destroyed { what, .. }
             | GameEvent::StructureBuilt { what, .. } => sees(what),
             GameEvent::Bombarded { by, body, .. } => sees(by) || sees_ground(body),
@@ -108,7 +109,7 @@ mod tests {
     use super::super::look_now;
     use super::super::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held};
     use super::*;
-    use crate::level::parse_level;
+    use crate::level::{DamageKind, parse_level};
     use crate::rules::test_support;
     use crate::sim::event::ShotOutcome;
     use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId, WeaponId};
@@ -166,6 +167,12 @@ mod tests {
         assert_eq!(known(world, shot(satellite(), hidden)), [false, true]);
         assert_eq!(known(world, shot(hidden, own)), [true, true], "one knows who is shot at");
         assert_eq!(known(world, destroyed(satellite())), [false, true]);
+        let inflicted = |by: Party, what: Party| {
+            let (kind, place) = (DamageKind::Heat, DVec3::ZERO);
+            GameEvent::Inflicted { by, what, kind, points: 1.0, place }
+        };
+        assert_eq!(known(world, inflicted(hidden, own)), [true, false], "its effect is not seen by Ares");
+        assert_eq!(known(world, inflicted(own, satellite())), [false, true]);
         let place = place_of_satellite(world);
         put_scout(world, place);
         assert_eq!(known(world, shot(hidden, satellite())), [true, true]);

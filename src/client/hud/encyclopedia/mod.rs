@@ -12,7 +12,7 @@
 //! | `rows.rs` | all of it as rows |
 
 pub mod entry;
-mod numbers;
+pub mod numbers;
 pub mod rows;
 pub mod sketches;
 #[cfg(test)]

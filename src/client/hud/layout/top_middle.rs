@@ -1,5 +1,5 @@
-//! The column in the middle at the top: the acting player, the progress of victory, and
-//! warnings.
+//! The column in the middle at the top: the acting player, the progress of victory, alerts, the report on a battle,
+//! and warnings.
 //!
 //! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
 //! room between the outliner and the panel and, where both are at one height, beside the column at the lower left.
@@ -42,13 +42,15 @@ pub enum Slot {
     Progress,
     /// Alerts: rows of `log/alerts.rs`.
     Alerts,
+    /// The report on a battle: rows of `log/report_card.rs`.
+    Report,
     /// Warnings: rows of `warnings/panel.rs`.
     Warnings,
 }
 
 impl Slot {
     /// All slots, from above.
-    pub const ALL: [Self; 4] = [Self::Seat, Self::Progress, Self::Alerts, Self::Warnings];
+    pub const ALL: [Self; 5] = [Self::Seat, Self::Progress, Self::Alerts, Self::Report, Self::Warnings];
 }
 
 /// Marks the column.
@@ -102,7 +104,7 @@ pub fn spawn_column(mut commands: Commands) {
     for slot in Slot::ALL {
         match slot {
             Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
-            Slot::Alerts | Slot::Warnings => spawn_list(&mut commands, column, slot),
+            Slot::Alerts | Slot::Report | Slot::Warnings => spawn_list(&mut commands, column, slot),
         }
     }
 }
@@ -332,8 +334,13 @@ mod tests {
             found.extend(slot.zip(node).map(|(slot, node)| (*slot, node.display)));
         }
         let (none, flex) = (Display::None, Display::Flex);
-        let expected =
-            [(Slot::Seat, none), (Slot::Progress, flex), (Slot::Alerts, flex), (Slot::Warnings, flex)];
+        let expected = [
+            (Slot::Seat, none),
+            (Slot::Progress, flex),
+            (Slot::Alerts, flex),
+            (Slot::Report, flex),
+            (Slot::Warnings, flex),
+        ];
         assert_eq!(found, expected);
         let mut texts = world.query::<(&SlotWords, &Text)>();
         let of_progress = texts.iter(&world).filter(|(part, _)| part.0 == Slot::Progress);

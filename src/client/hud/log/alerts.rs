@@ -1,5 +1,5 @@
 //! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there, and the clock
-//! slows down to ×1.
+//! slows down to ×1. Losses in a battle have a button that opens the report on it.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -18,7 +18,7 @@ use crate::sim::{BodyId, OfWorld};
 /// Seconds of real time for which an alert stays.
 const ALERT_SECONDS: f64 = 25.0;
 /// The most alerts at once.
-const MOST_ALERTS: usize = 4;
+pub(super) const MOST_ALERTS: usize = 4;
 /// An alert slows the clock if there was none of its kind at its place for this time, seconds of real time.
 const CALM_SECONDS: f64 = 60.0;
 
@@ -31,17 +31,23 @@ pub struct Alert {
     pub event: Event,
     /// Seconds of real time since it was first shown.
     pub age_s: f64,
+    /// The battle on which there is a report.
+    pub report: Option<u64>,
 }
 
 /// The alerts of this frame, the oldest first.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Alerts(pub Vec<Alert>);
 
-/// The action of a button of a chip: looks at the place of an event, or dismisses its alert.
+/// The action of a button of a chip, and of an arrow at the edge.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-enum AlertAction {
+pub(super) enum AlertAction {
+    /// Looks at the place of an event.
     Look(u64),
+    /// Dismisses the alert of an event.
     Dismiss(u64),
+    /// Opens the report on a battle, or closes it.
+    Report(u64),
 }
 
 /// A button of a chip was pressed.
@@ -91,6 +97,7 @@ fn act(mut pressed: MessageReader<AlertPressed>, mut log: ResMut<EventLog>, mut 
                 }
             }
             AlertAction::Dismiss(number) => log.dismiss(number),
+            AlertAction::Report(battle) => log.reports.toggle(battle),
         }
     }
 }
@@ -107,7 +114,8 @@ fn present(log: &EventLog, now_s: f64) -> Vec<Alert> {
         let age_s = now_s - entry.shown_s.unwrap_or(now_s);
         if age_s < ALERT_SECONDS {
             found.retain(|alert| !alert.event.is_like(&entry.event));
-            found.push(Alert { number: entry.number, event: entry.event.clone(), age_s });
+            let report = entry.battle.filter(|battle| log.reports.due(*battle).is_some());
+            found.push(Alert { number: entry.number, event: entry.event.clone(), age_s, report });
         }
     }
     let surplus = found.len().saturating_sub(MOST_ALERTS);
@@ -164,15 +172,19 @@ fn write(
 }
 
 fn row_of(alert: &Alert) -> Row<AlertAction> {
-    let Alert { number, event, .. } = alert;
+    let Alert { number, event, report, .. } = alert;
     let words = Cell::button(event.words.clone(), AlertAction::Look(*number));
     let words = words.with_icon(icon_of(event.kind)).colored(color_of(event.kind)).wide();
+    let words = if event.spot.is_some() { words.with_tip("Look there") } else { words };
+    let report = report.map(|battle| {
+        Cell::button("What killed us?", AlertAction::Report(battle)).with_tip("Report on this battle")
+    });
     let close = Cell::button("×", AlertAction::Dismiss(*number)).with_tip("Dismiss");
-    Row::of(vec![if event.spot.is_some() { words.with_tip("Look there") } else { words }, close])
+    Row::of([Some(words), report, Some(close)].into_iter().flatten().collect())
 }
 
 /// The sign of a kind of alert.
-fn icon_of(kind: EventKind) -> Icon {
+pub(super) fn icon_of(kind: EventKind) -> Icon {
     match kind {
         EventKind::Sighted => Icon::Contact,
         EventKind::Landing => Icon::Landing,
@@ -239,6 +251,19 @@ mod tests {
         let event = log.last(3).next().expect("there are some").event.clone();
         log.note(Event { words: "again".to_owned(), ..event });
         assert_eq!(words(&log, 11.0), ["2", "again"], "what comes later alerts again");
+    }
+
+    #[test]
+    fn only_alerts_with_a_report_offer_it() {
+        let alert = |report: Option<u64>| {
+            let event = Event { jd: 0.0, words: "lost".to_owned(), spot: None, kind: EventKind::Loss };
+            row_of(&Alert { number: 3, event, age_s: 0.0, report })
+        };
+        let presses = |row: Row<AlertAction>| row.cells.into_iter().filter_map(|cell| cell.press);
+        let (look, dismiss) = (AlertAction::Look(3), AlertAction::Dismiss(3));
+        assert_eq!(presses(alert(None)).collect::<Vec<_>>(), [look, dismiss]);
+        let offered: Vec<AlertAction> = presses(alert(Some(7))).collect();
+        assert_eq!(offered, [look, AlertAction::Report(7), dismiss]);
     }
 
     #[test]

@@ -39,6 +39,8 @@ struct LossGroup {
     fleet: Option<FleetId>,
     /// The well in which it was.
     well: Option<BodyId>,
+    /// The battle in which it was, see [`Sites`].
+    battle: Option<u64>,
 }
 
 /// State kept from frame to frame.
@@ -114,7 +116,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
                 let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
                 let is_own = fallen.faction == seen.sources.player.faction;
                 let kind = if is_own { EventKind::Loss } else { EventKind::Note };
-                log.note(Event { jd, words, spot: Some(spot), kind });
+                log.note_of_battle(Event { jd, words, spot: Some(spot), kind }, fallen.battle);
             }
         }
     }
@@ -274,12 +276,14 @@ fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Log
 fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
     for news in &seen.news.fresh {
         let GameEvent::Destroyed { what, class, fleet, by, place, .. } = news.event else { continue };
-        let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
-            .now(&seen.sources.sky);
+        let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick);
+        let battle = seen.sites.battle_at(place);
+        let place = place.now(&seen.sources.sky);
         let (id, faction) = (what.id, what.faction);
         let fleet = fleet.filter(|_| faction == seen.sources.player.faction);
         let is_structure = matches!(id, TargetId::Structure(_));
-        let fallen = LossGroup { faction, is_structure, class, by, fleet, well: names.well_at(place) };
+        let well = names.well_at(place);
+        let fallen = LossGroup { faction, is_structure, class, by, fleet, well, battle };
         memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
     }
 }
@@ -350,7 +354,8 @@ mod tests {
     }
 
     fn fallen(faction: FactionId) -> LossGroup {
-        LossGroup { faction, is_structure: false, class: ClassId::FIRST, by: None, fleet: None, well: None }
+        let (class, by, fleet, well, battle) = (ClassId::FIRST, None, None, None, None);
+        LossGroup { faction, is_structure: false, class, by, fleet, well, battle }
     }
 
     #[test]

@@ -13,15 +13,21 @@
 //! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
 //! | `fights.rs` | battles, attacks, landings and losses |
 //! | `warnings.rs` | warnings ahead |
+//! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
+//! | `edge_arrows.rs` | arrows to alerts outside of the picture |
+//! | `report_card.rs` | the card with a report on a battle |
 //! | `panel.rs` | lines on the screen, clicks, and the key that visits earlier places |
 
 pub mod alerts;
+pub mod battle_reports;
+pub mod edge_arrows;
 pub mod fights;
 mod names;
 pub mod panel;
 pub mod progress;
 pub mod queries;
+pub mod report_card;
 pub mod warnings;
 
 use std::collections::VecDeque;
@@ -34,6 +40,7 @@ use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
+use battle_reports::BattleReports;
 
 /// Limit on kept events.
 pub const MOST_EVENTS: usize = 100;
@@ -94,6 +101,8 @@ pub struct LogEntry {
     pub shown_s: Option<f64>,
     /// Whether the player has dismissed its alert.
     pub is_dismissed: bool,
+    /// The battle that it is about, on which there may be a report.
+    pub battle: Option<u64>,
 }
 
 /// The last events, the oldest first.
@@ -103,12 +112,20 @@ pub struct EventLog {
     count: u64,
     /// The number of the event that was looked at last.
     visited: Option<u64>,
+    /// Reports on the player's battles.
+    pub reports: BattleReports,
 }
 
 impl EventLog {
     /// Writes an event down.
     pub fn note(&mut self, event: Event) {
-        self.entries.push_back(LogEntry { number: self.count, event, shown_s: None, is_dismissed: false });
+        self.note_of_battle(event, None);
+    }
+
+    /// Writes an event of a battle down.
+    pub fn note_of_battle(&mut self, event: Event, battle: Option<u64>) {
+        let (number, shown_s, is_dismissed) = (self.count, None, false);
+        self.entries.push_back(LogEntry { number, event, shown_s, is_dismissed, battle });
         self.count += 1;
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
@@ -169,10 +186,19 @@ impl EventLog {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
     alerts::plugin(app);
+    edge_arrows::plugin(app);
+    report_card::plugin(app);
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
     app.add_systems(
         Update,
-        (progress::write, warnings::write, fights::tell, panel::act, panel::write_lines)
+        (
+            battle_reports::gather,
+            progress::write,
+            warnings::write,
+            fights::tell,
+            panel::act,
+            panel::write_lines,
+        )
             .chain()
             .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)

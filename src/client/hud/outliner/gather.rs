@@ -13,6 +13,7 @@ use crate::client::hud::planet::jump::idle_yards;
 use crate::client::input::Selected;
 use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
+use crate::client::scene::sight_view::ghosts::strength;
 use crate::client::view::{FocusTarget, SeenShips};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
@@ -65,6 +66,8 @@ pub struct ContactEntry {
     pub place: String,
     /// How long ago they were seen; empty for ships in sight.
     pub age: String,
+    /// Opacity by that age.
+    pub strength: f32,
     /// Where to look.
     pub target: FocusTarget,
 }
@@ -154,7 +157,7 @@ impl Known<'_, '_> {
             let sum = sums.entry((seen.owner, self.well_at(seen.position))).or_insert((0, DVec3::ZERO));
             *sum = (sum.0 + 1, sum.1 + seen.position);
         }
-        sums.into_iter().map(|(key, sum)| self.contact(key, sum, String::new())).collect()
+        sums.into_iter().map(|(key, sum)| self.contact(key, sum, None)).collect()
     }
 
     /// Enemy ships that were seen before, the last seen first.
@@ -175,7 +178,7 @@ impl Known<'_, '_> {
         for (key, sum) in sums {
             let tick = last.get(&key).copied().unwrap_or_default();
             let seconds = self.calendar.tick.saturating_sub(tick) as f64 / TICKS_PER_SECOND;
-            found.push((tick, self.contact(key, sum, age(seconds))));
+            found.push((tick, self.contact(key, sum, Some(seconds))));
         }
         found.sort_by_key(|(tick, _)| std::cmp::Reverse(*tick));
         found.into_iter().map(|(_, contact)| contact).collect()
@@ -185,7 +188,7 @@ impl Known<'_, '_> {
         &self,
         (owner, well): (FactionId, Option<BodyId>),
         (ships, sum): (usize, DVec3),
-        age: String,
+        age_s: Option<f64>,
     ) -> ContactEntry {
         let middle = sum / ships.max(1) as f64;
         let center = well.and_then(|body| self.place_of(body).map(|center| (body, center)));
@@ -194,7 +197,8 @@ impl Known<'_, '_> {
             color: self.planet_data.colors.of(owner),
             ships,
             place: self.place_name(well),
-            age,
+            age: age_s.map_or_else(String::new, age),
+            strength: age_s.map_or(1.0, strength),
             target: match center {
                 Some((body, center)) => FocusTarget::Beside(body, middle - center),
                 None => FocusTarget::Point(middle),

@@ -114,7 +114,7 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
         "" => (place.to_owned(), WORDS),
         age => (age.to_owned(), QUIET),
     };
-    let color = if entry.age.is_empty() { entry.color } else { entry.color.with_alpha(0.6) };
+    let color = entry.color.with_alpha(entry.strength);
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
     named_row(words, OutlinerAction::Look(entry.target), Icon::Contact, color, (state, state_color), tip)
 }
@@ -159,6 +159,7 @@ mod tests {
             ships: 3,
             place: "Mars".to_owned(),
             age: String::new(),
+            strength: 1.0,
             target: FocusTarget::Body(BodyId(4)),
         };
         Outline {
@@ -198,9 +199,11 @@ mod tests {
 
     #[test]
     fn what_is_out_of_sight_is_told_with_its_age() {
-        let entry = ContactEntry { age: "3 min ago".to_owned(), ..outline().contacts[0].clone() };
+        let age = "3 min ago".to_owned();
+        let entry = ContactEntry { age, strength: 0.5, ..outline().contacts[0].clone() };
         let row = contact_row(&entry);
         assert_eq!(words(std::slice::from_ref(&row)), ["3 ships, Mars|3 min ago"]);
         assert_eq!(row.cells[0].tip, "3 ships of Ares, Mars, seen 3 min ago. Click: look there.");
+        assert_eq!(row.cells[0].color, LOSS.with_alpha(0.5), "old sightings are faint");
     }
 }

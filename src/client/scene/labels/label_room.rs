@@ -20,6 +20,13 @@ pub struct Room<'a> {
 }
 
 impl Room<'_> {
+    /// The place of words of little importance at a point: beside it and clear of everything, or none.
+    pub fn free_place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
+        let is_clear =
+            |place: &Rect| is_free(self.size, place, self.covered) && is_free(self.size, place, others);
+        places_beside(point, size).into_iter().find(is_clear)
+    }
+
     /// The place of a label of this size at a point, with these others in place already; `None` if the point is
     /// out of the picture.
     fn place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
@@ -49,6 +56,14 @@ pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room<'_>) -> Vec<Option<Vec2>
     places
 }
 
+/// The places of a label of this size beside a point: below to the right, to the left, above.
+fn places_beside(point: Vec2, size: Vec2) -> [Rect; 4] {
+    let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
+    let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
+    let (below, above) = (point.y + BESIDE.y, point.y - BESIDE.y - size.y);
+    [at(right, below), at(left, below), at(right, above), at(left, above)]
+}
+
 /// The place of a label of this size at a point of a window, such as the pointer: below to the right if possible,
 /// else to the left, else above. If none of these places is within the window and clear of areas to avoid, the
 /// label goes around the areas, at the same height if possible. Without any room it is only kept within the
@@ -57,8 +72,7 @@ pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Re
     let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
     let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
     let (below, above) = (point.y + BESIDE.y, point.y - BESIDE.y - size.y);
-    let beside = [at(right, below), at(left, below), at(right, above), at(left, above)];
-    if let Some(place) = beside.into_iter().find(|place| is_free(window, place, avoid)) {
+    if let Some(place) = places_beside(point, size).into_iter().find(|place| is_free(window, place, avoid)) {
         return place;
     }
     let last = (window - size).max(Vec2::ZERO);
@@ -147,6 +161,19 @@ mod tests {
     fn words_of_objects_under_the_panel_are_beside_it() {
         let words = corner(700.0, 100.0).expect("the point is in the picture");
         assert!(words.x + SIZE.x < 500.0, "{words}");
+    }
+
+    #[test]
+    fn words_of_little_importance_give_way() {
+        let point = Vec2::new(100.0, 100.0);
+        let place = |others: &[Rect]| ROOM.free_place(point, SIZE, others).map(|place| place.min);
+        let [first, second, third, fourth] = places_beside(point, SIZE);
+        assert_eq!(place(&[]), Some(first.min));
+        assert_eq!(place(&[first]), Some(third.min), "the left edge of the picture is too near");
+        assert_eq!(place(&[first, third]), None);
+        assert!(second.min.x < 0.0 && fourth.min.x < 0.0);
+        let under_panel = Vec2::new(600.0, 200.0);
+        assert_eq!(ROOM.free_place(under_panel, SIZE, &[]), None);
     }
 
     #[test]

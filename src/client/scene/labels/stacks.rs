@@ -81,12 +81,16 @@ fn head_for(heads: &HashMap<(i32, i32), Vec<&StackedIcon>>, icon: &StackedIcon) 
 
 /// A count with its noun: `1 scout`, `3 scouts`, `2 sentries`.
 pub fn counted(count: usize, name: &str) -> String {
+    if count == 1 { format!("1 {name}") } else { format!("{count} {}", plural(name)) }
+}
+
+/// Several of a kind: `scouts`, `sentries`.
+pub fn plural(name: &str) -> String {
     let stem = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
     match stem {
-        _ if count == 1 => format!("1 {name}"),
-        Some(stem) => format!("{count} {stem}ies"),
-        None if name.ends_with('s') => format!("{count} {name}es"),
-        None => format!("{count} {name}s"),
+        Some(stem) => format!("{stem}ies"),
+        None if name.ends_with('s') => format!("{name}es"),
+        None => format!("{name}s"),
     }
 }
 

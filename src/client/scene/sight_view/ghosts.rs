@@ -1,11 +1,13 @@
 //! Ghosts: a faint, broken outline at the last known place of a foreign unit, with its class and the age of the
 //! sighting. A ghost moves with its well, the ghost of a structure also turns with its ring, and ghosts fade with
-//! age. The unit itself, which may be gone, is never read.
+//! age. After some minutes the words are gone, unless the pointer is on the ghost. The unit itself, which may be gone,
+//! is never read.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{age, capital};
+use super::ghost_words::{MarkedGhost, grouped, take_pointed};
+use crate::client::input::SceneCursor;
 use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
@@ -24,11 +26,18 @@ const STRENGTHS: (f32, f32) = (1.0, 0.3);
 const OLD_S: f64 = 600.0;
 /// The shares of a piece of an outline at the end of the first dash and at the beginning of the second.
 pub(in crate::client) const DASHES: (f64, f64) = (0.3, 0.7);
-/// Limit on ghosts with words.
+/// The most labels of ghosts.
 const MOST_WORDS: usize = 4;
+/// Seconds of play after which a ghost has words only under the pointer.
+const WORDS_S: f64 = 180.0;
+/// Opacity of the words, as a share of that of their ghost.
+const WORDS_SHARE: f32 = 0.75;
+/// Size of the words, pixels, and seconds of play until they are smaller.
+const WORD_PIXELS: (f32, f32) = (13.0, 11.0);
+const SMALLER_S: f64 = 60.0;
 
-/// Opacity of a ghost by its age, seconds of play.
-fn strength(age_s: f64) -> f32 {
+/// Opacity of what was seen before, by the age of the sighting, seconds of play.
+pub fn strength(age_s: f64) -> f32 {
     let share = (age_s / OLD_S).clamp(0.0, 1.0) as f32;
     STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * share
 }
@@ -94,10 +103,11 @@ pub fn draw_ghosts(
     classes: Classes,
     rings: RingView,
     places: Res<BodyPlaces>,
+    cursor: SceneCursor,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen,
 ) {
-    let mut words_left = MOST_WORDS;
+    let mut marked: Vec<MarkedGhost> = Vec::new();
     let mut drawn: Vec<BodyId> = Vec::new();
     for ghost in sight.view().ghosts() {
         let place = place_in_frame(ghost, &rings, &places);
@@ -106,9 +116,15 @@ pub fn draw_ghosts(
         let color = colors.of(ghost.faction).with_alpha(strength(age_s));
         let half_km = GHOST_PIXELS / projected.pixels_per_km;
         let known = classes.of(ghost);
-        match Style::of(ghost, &rings) {
-            Style::Nothing => continue,
-            Style::Together(body) if drawn.contains(&body) => continue,
+        let style = Style::of(ghost, &rings);
+        if style != Style::Nothing {
+            let (pixel, faction) = (projected.pixel, ghost.faction);
+            let name = known.map_or("something", |(name, _)| name);
+            marked.push(MarkedGhost { pixel, place, faction, name, age_s });
+        }
+        match style {
+            Style::Nothing => {}
+            Style::Together(body) if drawn.contains(&body) => {}
             Style::Together(body) => {
                 drawn.push(body);
                 pen.lines.linestrip(diamond(pen.origin.place(place), (half_km / UNIT_KM) as f32), color);
@@ -119,11 +135,28 @@ pub fn draw_ghosts(
                 pen.strokes(&axes, strokes, Some(DASHES), color);
             }
         }
-        if words_left > 0 {
-            words_left -= 1;
-            let name = known.map_or("something", |(name, _)| name);
-            labels.say(place, format!("{}, {}", capital(name), age(age_s)), color);
-        }
+    }
+    let picture = Rect::from_corners(Vec2::ZERO, pen.view.viewport.as_vec2());
+    marked.retain(|ghost| picture.contains(ghost.pixel));
+    say(marked, cursor.pixel(), &colors, &mut labels);
+}
+
+/// Labels the ghosts under the pointer, and the newest others.
+fn say(
+    mut ghosts: Vec<MarkedGhost>,
+    pointer: Option<Vec2>,
+    colors: &FactionColors,
+    labels: &mut PointLabels,
+) {
+    if let Some(pointed) = pointer.and_then(|pointer| take_pointed(&mut ghosts, pointer)) {
+        labels.say(pointed.newest.place, pointed.words(), colors.of(pointed.newest.faction));
+    }
+    ghosts.retain(|ghost| ghost.age_s < WORDS_S);
+    for group in grouped(ghosts, MOST_WORDS) {
+        let MarkedGhost { place, faction, age_s, .. } = group.newest;
+        let color = colors.of(faction).with_alpha(WORDS_SHARE * strength(age_s));
+        let pixels = if age_s < SMALLER_S { WORD_PIXELS.0 } else { WORD_PIXELS.1 };
+        labels.whisper(place, group.words(), color, pixels);
     }
 }
 

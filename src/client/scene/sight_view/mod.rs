@@ -11,8 +11,9 @@
 //! | `veil.rs` | intersects the spheres of sight with the plane, and places the veil |
 //! | `material.rs` | the veil's material, drawn by `assets/shaders/sight.wgsl` |
 //! | `ranges.rs` | the dotted circles |
-//! | `ghosts.rs` | last known ships and structures |
+//! | `ghosts.rs`, `ghost_words.rs` | last known ships and structures, and their labels |
 
+mod ghost_words;
 pub mod ghosts;
 mod material;
 mod ranges;

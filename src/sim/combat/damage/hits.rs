@@ -75,7 +75,7 @@ fn pass_tick_for_all(
             let fleet = member.and_then(|member| fleets.get(member.0).ok());
             let owner = fleet.map(|fleet| fleet.faction).or(structure.map(|structure| structure.faction));
             let what = Party { id, faction: owner.unwrap_or(FactionId::NOBODY) };
-            report.burn(what, position.0, points, is_over);
+            report.burn(what, lit_by, position.0, points, is_over);
         }
         if let Some(igniter) = lit_by {
             fires.push(Burnt { what, by: igniter.by, points });
@@ -153,7 +153,7 @@ impl Victims<'_, '_> {
             return;
         }
         let suffered = apply_damage(&mut condition, class, hit.kind, hit.harm, &self.arms_table.rules.harm);
-        self.report.hit(target, &suffered, hit.kind, hit.from);
+        self.report.hit(target, &suffered, hit);
         let is_foe = self.sides.are_foes(hit.faction, target.faction);
         if hit.kind == DamageKind::Heat && suffered.armour > 0.0 && condition.burning > 0.0 {
             condition.lit_by = is_foe.then_some(Igniter { by: hit.by, faction: hit.faction });

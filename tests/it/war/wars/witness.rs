@@ -101,6 +101,7 @@ fn parties_of(event: &GameEvent) -> Option<Vec<Party>> {
         GameEvent::Shot { by, at, .. } => Some(vec![by, at]),
         GameEvent::Launched { by, .. } => Some(vec![by]),
         GameEvent::Suffered { what, .. }
+        | GameEvent::Inflicted { what, .. }
         | GameEvent::Destroyed { what, .. }
         | GameEvent::StructureBuilt { what, .. } => Some(vec![what]),
         _ => None,

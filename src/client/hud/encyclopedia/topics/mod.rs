@@ -15,7 +15,7 @@
 
 mod economy;
 mod ground;
-mod lines;
+pub mod lines;
 mod marks;
 mod ships;
 mod sight;

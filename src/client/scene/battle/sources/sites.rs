@@ -28,6 +28,8 @@ const MOST_LOOKED_AT: usize = 64;
 /// A battle site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
+    /// Number of the battle there, never reused in a world.
+    pub number: u64,
     /// The body in whose well it is.
     pub body: Option<BodyId>,
     /// Middle, from that body or from the origin, km.
@@ -56,6 +58,8 @@ pub struct Alert {
 pub struct Sites {
     sites: Vec<Site>,
     alerts: Vec<Alert>,
+    /// Number of battles that there ever were.
+    count: u64,
 }
 
 impl Sites {
@@ -69,6 +73,18 @@ impl Sites {
         &self.alerts
     }
 
+    /// The number of the battle at a place; `None` where nobody fights.
+    pub fn battle_at(&self, place: WellPlace) -> Option<u64> {
+        let site = self.sites.iter().find(|site| site.covers(place.body, place.offset));
+        site.map(|site| site.number)
+    }
+
+    /// Forgets all sites and alerts.
+    pub fn clear(&mut self) {
+        self.sites.clear();
+        self.alerts.clear();
+    }
+
     /// Begins a frame at a moment: sites of past battles are dropped.
     fn begin(&mut self, now_s: f64) {
         self.alerts.clear();
@@ -78,13 +94,20 @@ impl Sites {
     /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the player
     /// was hit. Returns whether to report the hit.
     fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
-        let is_near = |site: &Site| body.is_some() || site.offset.distance(offset) < NEAR_KM;
-        let known = self.sites.iter_mut().find(|site| site.body == body && is_near(site));
+        let known = self.sites.iter_mut().find(|site| site.covers(body, offset));
         let Some(site) = known else {
             let alarm = attacked.then_some(now_s);
             if self.sites.len() < MOST_SITES {
-                let (attacked_s, alarmed_s) = (alarm, alarm);
-                self.sites.push(Site { body, offset, reach_km: 0.0, last_s: now_s, attacked_s, alarmed_s });
+                self.sites.push(Site {
+                    number: self.count,
+                    body,
+                    offset,
+                    reach_km: 0.0,
+                    last_s: now_s,
+                    attacked_s: alarm,
+                    alarmed_s: alarm,
+                });
+                self.count += 1;
                 return true;
             }
             return false;
@@ -97,6 +120,11 @@ impl Sites {
 }
 
 impl Site {
+    /// Whether fighting at a place, an offset from a body or from the origin, km, belongs to the battle here.
+    fn covers(&self, body: Option<BodyId>, offset: DVec3) -> bool {
+        self.body == body && (body.is_some() || self.offset.distance(offset) < NEAR_KM)
+    }
+
     /// Records a hit on a unit of the player; returns whether to report it.
     fn raises_alarm(&mut self, now_s: f64) -> bool {
         let was_calm = self.attacked_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
@@ -169,6 +197,21 @@ mod tests {
         sites.begin(1.0 + OVER_S);
         assert_eq!(sites.iter().count(), 0);
         assert!(sites.enter(Some(BodyId(3)), DVec3::X, 60.0, false), "another battle");
+    }
+
+    #[test]
+    fn every_battle_has_a_number_of_its_own() {
+        let mut sites = Sites::default();
+        let at_mars = WellPlace { body: Some(BodyId(3)), offset: DVec3::X };
+        assert_eq!(sites.battle_at(at_mars), None);
+        sites.enter(at_mars.body, DVec3::ZERO, 0.0, false);
+        sites.enter(None, DVec3::X, 0.0, false);
+        assert_eq!(sites.battle_at(at_mars), Some(0));
+        assert_eq!(sites.battle_at(WellPlace { body: None, offset: DVec3::X * 1.0e6 }), Some(1));
+        assert_eq!(sites.battle_at(WellPlace { body: None, offset: DVec3::X * 1.0e8 }), None);
+        sites.clear();
+        sites.enter(at_mars.body, DVec3::ZERO, 99.0, false);
+        assert_eq!(sites.battle_at(at_mars), Some(2), "numbers are not used again");
     }
 
     #[test]

@@ -1,0 +1,355 @@
+//! Reports on the player's battles: what did how much of the damage, what was lost, and what was destroyed in return.
+//! Only classes that the player has seen have a name in them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::EventLog;
+use super::queries::Sources;
+use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::scene::battle::sources::wells::WellPlace;
+use crate::client::scene::battle::{FreshEvent, FreshEvents, VisibleUnits};
+use crate::level::DamageKind;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::event::{GameEvent, Party};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
+
+/// The most battles that are remembered.
+const MOST_REPORTS: usize = 16;
+/// The most destroyed fleets that a report names.
+const MOST_FLEETS: usize = 8;
+/// Losses of which there is a report although no fleet was destroyed.
+const LEAST_LOSSES: usize = 2;
+
+/// A class of ships or of structures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnitKind {
+    /// Ships.
+    Ship(ClassId),
+    /// Structures.
+    Structure(ClassId),
+}
+
+impl UnitKind {
+    fn of(id: TargetId, class: ClassId) -> Self {
+        match id {
+            TargetId::Ship(_) => Self::Ship(class),
+            TargetId::Structure(_) => Self::Structure(class),
+        }
+    }
+}
+
+/// What has damaged the player's units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Attacker {
+    /// Units of a faction and a class.
+    Known(FactionId, UnitKind),
+    /// The player's own weapons.
+    Own,
+    /// Units that the player did not see.
+    Unseen,
+}
+
+/// What the player knows of one battle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BattleReport {
+    /// The number of the battle, see [`Site`](crate::client::scene::battle::sources::sites::Site).
+    pub battle: u64,
+    /// The body in whose well it is.
+    pub body: Option<BodyId>,
+    /// The first and the last tick of the fighting.
+    pub ticks: (u64, u64),
+    /// Damage to the player's units, points.
+    pub damage: BTreeMap<(Attacker, DamageKind), f64>,
+    /// The player's losses.
+    pub lost: BTreeMap<UnitKind, usize>,
+    /// Foreign units that the player destroyed.
+    pub destroyed: BTreeMap<UnitKind, usize>,
+    /// The player's fleets that were destroyed, with their names.
+    pub fleets: Vec<(FleetId, String)>,
+    /// Losses without the craft of hangars, which are replaced for nothing.
+    pub paid_losses: usize,
+}
+
+impl BattleReport {
+    /// Whether it is worth reading.
+    pub fn is_due(&self) -> bool {
+        !self.fleets.is_empty() || self.paid_losses >= LEAST_LOSSES
+    }
+
+    /// Duration of the battle, seconds of play.
+    pub fn seconds(&self) -> f64 {
+        let (first, last) = self.ticks;
+        (last.saturating_sub(first) + 1) as f64 / TICKS_PER_SECOND
+    }
+
+    /// Enters an event that concerns a faction, `me`. `kind_of`: the class of a unit, if `me` knows it.
+    fn enter(&mut self, me: FactionId, event: &GameEvent, kind_of: impl FnOnce(Party) -> Option<UnitKind>) {
+        match *event {
+            GameEvent::Inflicted { by, kind, points, .. } => {
+                let attacker = if by.faction == me {
+                    Attacker::Own
+                } else {
+                    kind_of(by).map_or(Attacker::Unseen, |class| Attacker::Known(by.faction, class))
+                };
+                *self.damage.entry((attacker, kind)).or_default() += points;
+            }
+            GameEvent::Destroyed { what, class, .. } => {
+                let list = if what.faction == me { &mut self.lost } else { &mut self.destroyed };
+                *list.entry(UnitKind::of(what.id, class)).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The reports on the last battles, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct BattleReports {
+    reports: VecDeque<BattleReport>,
+    /// The battle whose report is read.
+    open: Option<u64>,
+}
+
+impl BattleReports {
+    /// The report on a battle, if it is worth reading.
+    pub fn due(&self, battle: u64) -> Option<&BattleReport> {
+        self.reports.iter().rev().find(|report| report.battle == battle).filter(|report| report.is_due())
+    }
+
+    /// The report that is read.
+    pub fn open(&self) -> Option<&BattleReport> {
+        self.open.and_then(|battle| self.due(battle))
+    }
+
+    /// Opens the report on a battle, or closes it.
+    pub fn toggle(&mut self, battle: u64) {
+        self.open = if self.open == Some(battle) { None } else { Some(battle) };
+    }
+
+    /// The report on a battle in which there was fighting in a tick.
+    fn at(&mut self, battle: u64, body: Option<BodyId>, tick: u64) -> Option<&mut BattleReport> {
+        if self.reports.iter().all(|report| report.battle != battle) {
+            if self.reports.len() == MOST_REPORTS {
+                self.reports.pop_front();
+            }
+            let ticks = (tick, tick);
+            self.reports.push_back(BattleReport { battle, body, ticks, ..BattleReport::default() });
+        }
+        let report = self.reports.iter_mut().rev().find(|report| report.battle == battle)?;
+        report.ticks.1 = report.ticks.1.max(tick);
+        Some(report)
+    }
+}
+
+/// Query bundle for the reports.
+#[derive(SystemParam)]
+pub struct BattleNews<'w, 's> {
+    news: Res<'w, FreshEvents>,
+    sites: Res<'w, Sites>,
+    units: Res<'w, VisibleUnits>,
+    sources: Sources<'w, 's>,
+}
+
+/// Enters the news into the reports.
+pub fn gather(news: BattleNews, mut log: ResMut<EventLog>) {
+    let me = news.sources.player.faction;
+    let mut known = Known::default();
+    for one in news.news.fresh.iter().filter(|one| concerns(me, &one.event)) {
+        let Some(what) = victim(&one.event) else { continue };
+        let battle = known.battles.entry(what.id).or_insert_with(|| news.battle_of(one));
+        let Some((battle, body)) = *battle else { continue };
+        let Some(report) = log.reports.at(battle, body, one.tick) else { continue };
+        let kinds = &mut known.kinds;
+        report
+            .enter(me, &one.event, |party| *kinds.entry(party.id).or_insert_with(|| news.kind_of(party.id)));
+        if let GameEvent::Destroyed { what, class, fleet, .. } = one.event
+            && what.faction == me
+        {
+            news.note_loss(report, what.id, class, fleet);
+        }
+    }
+}
+
+/// What is known of the units in the events of a frame.
+#[derive(Default)]
+struct Known {
+    /// The battles of damaged and destroyed units, with the bodies of their wells.
+    battles: HashMap<TargetId, Option<(u64, Option<BodyId>)>>,
+    /// The classes of attackers.
+    kinds: HashMap<TargetId, Option<UnitKind>>,
+}
+
+/// Whether a report on a battle of a faction has an event.
+fn concerns(me: FactionId, event: &GameEvent) -> bool {
+    match *event {
+        GameEvent::Inflicted { what, .. } => what.faction == me,
+        GameEvent::Destroyed { what, by, .. } => what.faction == me || by == Some(me),
+        _ => false,
+    }
+}
+
+/// The unit that is damaged or destroyed.
+fn victim(event: &GameEvent) -> Option<Party> {
+    match *event {
+        GameEvent::Inflicted { what, .. } | GameEvent::Destroyed { what, .. } => Some(what),
+        _ => None,
+    }
+}
+
+impl BattleNews<'_, '_> {
+    /// The battle of an event, and the body in whose well it is.
+    fn battle_of(&self, one: &FreshEvent) -> Option<(u64, Option<BodyId>)> {
+        let place: DVec3 = match one.event {
+            GameEvent::Inflicted { place, .. } | GameEvent::Destroyed { place, .. } => place,
+            _ => return None,
+        };
+        let place = WellPlace::of_event(&self.sources.sky, &self.sources.calendar, place, one.tick);
+        self.sites.battle_at(place).map(|battle| (battle, place.body))
+    }
+
+    /// The class of a unit, as far as the player knows it: by sight, from the news, or from memory.
+    fn kind_of(&self, id: TargetId) -> Option<UnitKind> {
+        self.seen_class(id)
+            .or_else(|| self.told_class(id))
+            .or_else(|| self.remembered_class(id))
+            .map(|class| UnitKind::of(id, class))
+    }
+
+    /// The class of a unit that was destroyed, or came into sight, in this frame.
+    fn told_class(&self, id: TargetId) -> Option<ClassId> {
+        self.news.fresh.iter().find_map(|one| match one.event {
+            GameEvent::Destroyed { what, class, .. } | GameEvent::Sighted { what, class, .. }
+                if what.id == id =>
+            {
+                Some(class)
+            }
+            _ => None,
+        })
+    }
+
+    fn seen_class(&self, id: TargetId) -> Option<ClassId> {
+        let unit = self.units.get(id)?;
+        match id {
+            TargetId::Ship(_) => self.sources.ships.class(unit.entity),
+            TargetId::Structure(id) => {
+                let mut structures = self.sources.structures.iter();
+                structures.find(|seen| seen.structure.id == id).map(|seen| seen.structure.class)
+            }
+        }
+    }
+
+    fn remembered_class(&self, id: TargetId) -> Option<ClassId> {
+        let mut ghosts = self.sources.planet_data.view().ghosts();
+        ghosts.find(|ghost| ghost.id() == id).map(|ghost| ghost.class())
+    }
+
+    /// Counts a loss of the player's, and names its fleet if it was the last ship.
+    fn note_loss(&self, report: &mut BattleReport, id: TargetId, class: ClassId, fleet: Option<FleetId>) {
+        let is_craft = matches!(id, TargetId::Ship(_))
+            && self.sources.ship_classes.0.get(class).is_some_and(|class| !class.is_built_in_yards());
+        if is_craft {
+            return;
+        }
+        report.paid_losses += 1;
+        let view = self.sources.planet_data.view();
+        let Some(fleet) = fleet.filter(|_| report.fleets.len() < MOST_FLEETS) else { return };
+        let is_known = report.fleets.iter().any(|(known, _)| *known == fleet);
+        let is_left = view.fleets(|one| one.id == fleet).next().is_some();
+        if let Some(name) = view.own_fleet_name(fleet).filter(|_| !is_known && !is_left) {
+            report.fleets.push((fleet, name.to_owned()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    const ME: FactionId = FactionId(0);
+    const ARES: FactionId = FactionId(1);
+
+    fn ship(id: u32, faction: FactionId) -> Party {
+        Party { id: TargetId::Ship(ShipId(id)), faction }
+    }
+
+    fn inflicted(by: Party, kind: DamageKind, points: f64) -> GameEvent {
+        GameEvent::Inflicted { by, what: ship(1, ME), kind, points, place: DVec3::ZERO }
+    }
+
+    fn destroyed(what: Party, by: Option<FactionId>) -> GameEvent {
+        let (class, place) = (ClassId::FIRST, DVec3::ZERO);
+        GameEvent::Destroyed { what, class, fleet: None, by, place, radius_km: 1.0 }
+    }
+
+    #[test]
+    fn damage_is_summed_by_attacker_and_kind_and_what_was_not_seen_has_no_name() {
+        let mut report = BattleReport::default();
+        let cruiser = UnitKind::Ship(ClassId::from(4));
+        for (by, kind, points) in [
+            (ship(7, ARES), DamageKind::Kinetic, 5.0),
+            (ship(8, ARES), DamageKind::Kinetic, 2.0),
+            (ship(7, ARES), DamageKind::Heat, 1.0),
+            (ship(99, ARES), DamageKind::Heat, 3.0),
+            (ship(2, ME), DamageKind::Em, 4.0),
+        ] {
+            let kind_of = |party: Party| (party.id != ship(99, ARES).id).then_some(cruiser);
+            report.enter(ME, &inflicted(by, kind, points), kind_of);
+        }
+        let known = Attacker::Known(ARES, cruiser);
+        let expected = [
+            ((known, DamageKind::Kinetic), 7.0),
+            ((known, DamageKind::Heat), 1.0),
+            ((Attacker::Own, DamageKind::Em), 4.0),
+            ((Attacker::Unseen, DamageKind::Heat), 3.0),
+        ];
+        assert_eq!(report.damage, BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn losses_and_kills_are_counted_apart_and_the_wars_of_others_are_left_out() {
+        let mut report = BattleReport::default();
+        for event in [destroyed(ship(1, ME), Some(ARES)), destroyed(ship(7, ARES), Some(ME))] {
+            assert!(concerns(ME, &event));
+            report.enter(ME, &event, |_| None);
+        }
+        let one = BTreeMap::from([(UnitKind::Ship(ClassId::FIRST), 1)]);
+        assert_eq!((&report.lost, &report.destroyed), (&one, &one));
+        assert!(concerns(ME, &destroyed(ship(1, ME), None)));
+        assert!(!concerns(ME, &destroyed(ship(7, ARES), Some(FactionId(2)))));
+        assert!(concerns(ME, &inflicted(ship(7, ARES), DamageKind::Heat, 1.0)));
+        assert!(!concerns(ARES, &inflicted(ship(7, ARES), DamageKind::Heat, 1.0)));
+    }
+
+    #[test]
+    fn a_report_is_due_after_several_losses_or_the_end_of_a_fleet() {
+        let of = |paid_losses: usize, fleets: Vec<(FleetId, String)>| {
+            BattleReport { paid_losses, fleets, ..BattleReport::default() }.is_due()
+        };
+        assert!(!of(0, Vec::new()) && !of(1, Vec::new()) && of(2, Vec::new()));
+        assert!(of(1, vec![(FleetId(3), "First".to_owned())]));
+    }
+
+    #[test]
+    fn few_battles_are_remembered_and_one_is_read_at_a_time() {
+        let mut reports = BattleReports::default();
+        for battle in 0..=MOST_REPORTS as u64 {
+            let report = reports.at(battle, None, 30 * battle).expect("it is new");
+            report.paid_losses = LEAST_LOSSES;
+        }
+        assert!(reports.due(0).is_none(), "the oldest is forgotten");
+        assert!(reports.due(1).is_some());
+        let again = reports.at(5, None, 30 * 5 + 59).expect("it is there");
+        assert_eq!((again.paid_losses, again.seconds()), (LEAST_LOSSES, 2.0));
+        reports.toggle(3);
+        reports.toggle(5);
+        assert_eq!(reports.open().map(|report| report.battle), Some(5));
+        reports.toggle(5);
+        assert!(reports.open().is_none());
+    }
+}

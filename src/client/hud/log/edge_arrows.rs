@@ -1,0 +1,291 @@
+//! Arrows at the border of the free part of the screen, for alerts whose places are outside of the picture. A click
+//! looks there, as a click on the chip does.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+
+use super::alerts::{Alert, AlertAction, Alerts, MOST_ALERTS, color_of, icon_of};
+use crate::client::frame::{FrameSystems, au};
+use crate::client::hud::layout::places::TOP_BAR;
+use crate::client::hud::layout::top_middle::Slot;
+use crate::client::scene::labels::markers::{MarkerLayer, floating};
+use crate::client::scene::labels::point_labels::CoveredAreas;
+use crate::client::view::{TargetPlaces, ViewCamera};
+use crate::client::widgets::button::{Face, pressable};
+use crate::client::widgets::theme::HOVERED;
+use crate::client::widgets::{Glyph, Icon, LOSS, PANEL, Tip, icon};
+use crate::client::worlds::{AppState, SetUpSystems};
+
+/// Diameter of the plate with the sign, and side of the sign, pixels.
+const PLATE: f32 = 28.0;
+const SIGN: f32 = 16.0;
+/// Side of the chevron, and its distance from the middle of the plate, pixels.
+const CHEVRON: f32 = 9.0;
+const CHEVRON_AWAY: f32 = 17.0;
+/// From the middle of a plate to the border, pixels.
+const REACH: f32 = 30.0;
+/// By this much an arrow stands clear of what it avoids, pixels.
+const GAP: f32 = 1.0;
+
+/// An arrow, by the place of its alert from the newest.
+#[derive(Component, Clone, Copy, Debug)]
+struct EdgeArrow {
+    index: usize,
+    sign: Entity,
+    chevron: Entity,
+}
+
+/// Adds the arrows. They rest until there is a world.
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
+    app.add_systems(PostUpdate, place_arrows.in_set(FrameSystems::Panel));
+}
+
+/// Spawns the arrows, hidden.
+fn spawn(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
+    for index in 0..MOST_ALERTS {
+        let plate = Node {
+            width: px(PLATE),
+            height: px(PLATE),
+            border: UiRect::all(px(1)),
+            border_radius: BorderRadius::all(px(0.5 * PLATE)),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..floating()
+        };
+        // Two edges of a square that stands on its corner.
+        let chevron = Node {
+            position_type: PositionType::Absolute,
+            left: px(0.5 * (PLATE - CHEVRON) - 1.0),
+            top: px(0.5 * (PLATE - CHEVRON) - 1.0),
+            width: px(CHEVRON),
+            height: px(CHEVRON),
+            border: UiRect { top: px(3), right: px(3), ..default() },
+            ..default()
+        };
+        let sign = commands.spawn(icon(Icon::AttackAlert, SIGN, LOSS)).id();
+        let chevron = commands.spawn((chevron, BorderColor::all(LOSS), Pickable::IGNORE)).id();
+        let arrow = (
+            EdgeArrow { index, sign, chevron },
+            AlertAction::Look(0),
+            pressable(face(LOSS)),
+            Tip(String::new()),
+            plate,
+            // Above the labels of that place.
+            ZIndex(2),
+            Visibility::Hidden,
+            ChildOf(*layer),
+        );
+        commands.spawn(arrow).add_children(&[sign, chevron]);
+    }
+}
+
+fn face(color: Color) -> Face {
+    Face { resting: PANEL, hovered: HOVERED, edge: color }
+}
+
+/// Query bundle for the free part of the screen.
+#[derive(SystemParam)]
+struct FreeScreen<'w, 's> {
+    view: Res<'w, ViewCamera>,
+    ui_scale: Res<'w, UiScale>,
+    covered: Res<'w, CoveredAreas>,
+    slots: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<Slot>>,
+}
+
+impl FreeScreen<'_, '_> {
+    /// Size of the screen, pixels of the UI.
+    fn size(&self) -> Vec2 {
+        self.view.viewport.as_vec2() / self.ui_scale.0
+    }
+
+    /// The areas of panels, of the bars at the top, and of the column below them.
+    fn taken(&self) -> Vec<Rect> {
+        let bars = Rect::new(0.0, 0.0, self.size().x, TOP_BAR.0 + TOP_BAR.1);
+        let slots = self.slots.iter().filter(|(slot, _)| slot.size.min_element() > 0.0);
+        let slots = slots.map(|(slot, place)| {
+            let scale = slot.inverse_scale_factor;
+            Rect::from_center_size(place.translation * scale, slot.size * scale)
+        });
+        self.covered.0.iter().copied().chain([bars]).chain(slots).collect()
+    }
+}
+
+type ArrowParts = (
+    &'static EdgeArrow,
+    &'static mut AlertAction,
+    &'static mut Face,
+    &'static mut Tip,
+    &'static mut UiTransform,
+    &'static mut Visibility,
+);
+type ChevronParts = (&'static mut UiTransform, &'static mut BorderColor);
+
+/// Puts the arrows in their places, those of the newest alerts first.
+fn place_arrows(
+    mut commands: Commands,
+    alerts: Res<Alerts>,
+    screen: FreeScreen,
+    places: TargetPlaces,
+    mut arrows: Query<ArrowParts>,
+    mut chevrons: Query<ChevronParts, Without<EdgeArrow>>,
+    glyphs: Query<&Glyph>,
+) {
+    let shown = pointed(&alerts.0, &screen, &places);
+    for (arrow, mut action, mut face_now, mut tip, mut transform, mut visibility) in &mut arrows {
+        let Some(pointed) = shown.get(arrow.index) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        let (event, color) = (&pointed.alert.event, color_of(pointed.alert.event.kind));
+        action.set_if_neq(AlertAction::Look(pointed.alert.number));
+        face_now.set_if_neq(face(color));
+        tip.set_if_neq(Tip(format!("{}, {} away. Click: look there.", event.words, au(pointed.away_km))));
+        let corner = pointed.middle - Vec2::splat(0.5 * PLATE);
+        transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+        let sign = Glyph { icon: icon_of(event.kind), color };
+        if glyphs.get(arrow.sign).is_ok_and(|present| *present != sign) {
+            commands.entity(arrow.sign).insert(sign);
+        }
+        if let Ok((mut transform, mut border)) = chevrons.get_mut(arrow.chevron) {
+            transform.set_if_neq(chevron_transform(pointed.direction));
+            border.set_if_neq(BorderColor::all(color));
+        }
+    }
+}
+
+/// The place and the turn of a chevron that points in a direction, a unit vector, y down. Its tip is the upper right
+/// corner of its square.
+fn chevron_transform(direction: Vec2) -> UiTransform {
+    let away = CHEVRON_AWAY * direction;
+    UiTransform {
+        translation: Val2::px(away.x, away.y),
+        rotation: Rot2::radians(direction.to_angle() + std::f32::consts::FRAC_PI_4),
+        ..UiTransform::IDENTITY
+    }
+}
+
+/// An alert outside of the picture, with its arrow.
+struct Pointed<'a> {
+    alert: &'a Alert,
+    /// The direction of its place from the middle of the picture, a unit vector, y down.
+    direction: Vec2,
+    /// The middle of its arrow, pixels of the UI.
+    middle: Vec2,
+    /// Distance of its place from what the camera looks at, km.
+    away_km: f64,
+}
+
+/// The alerts outside of the picture, the newest first.
+fn pointed<'a>(alerts: &'a [Alert], screen: &FreeScreen, places: &TargetPlaces) -> Vec<Pointed<'a>> {
+    let view = &*screen.view;
+    let focus = view.eye + view.forward * view.focal_distance;
+    let outside = alerts.iter().rev().filter_map(|alert| {
+        let place = places.of(alert.event.spot?)?;
+        (!view.shows(place)).then_some((alert, place))
+    });
+    let mut taken: Option<Vec<Rect>> = None;
+    let mut found = Vec::new();
+    for (alert, place) in outside {
+        let taken = taken.get_or_insert_with(|| screen.taken());
+        let direction = view.direction_to(place);
+        let middle = at_border(direction, screen.size(), taken);
+        // The next one stands farther inside if it would cover this one.
+        taken.push(Rect::from_center_size(middle, Vec2::splat(PLATE)));
+        found.push(Pointed { alert, direction, middle, away_km: place.distance(focus) });
+    }
+    found
+}
+
+/// The point nearest to the border of a screen, in a direction from its middle, at which an arrow stands clear of
+/// these areas. If even the middle is taken, the arrow covers something.
+fn at_border(direction: Vec2, screen: Vec2, taken: &[Rect]) -> Vec2 {
+    let middle = 0.5 * screen;
+    let to_border = (middle - REACH).max(Vec2::ZERO) / direction.abs().max(Vec2::splat(f32::MIN_POSITIVE));
+    let mut away = to_border.min_element();
+    // A step leaves at least one area behind for good.
+    for _ in taken {
+        let point = middle + away * direction;
+        let hit = taken.iter().map(|area| area.inflate(REACH)).find(|area| area.contains(point));
+        let Some(area) = hit else { break };
+        let entered = entry_into(area, middle, direction) - GAP;
+        if entered <= 0.0 {
+            break;
+        }
+        away = entered;
+    }
+    middle + away * direction
+}
+
+/// Distance from a point, along a direction, at which a ray enters an area that it meets.
+fn entry_into(area: Rect, from: Vec2, direction: Vec2) -> f32 {
+    let along = |from: f32, direction: f32, low: f32, high: f32| match direction {
+        direction if direction > 0.0 => (low - from) / direction,
+        direction if direction < 0.0 => (high - from) / direction,
+        _ => f32::NEG_INFINITY,
+    };
+    let across = along(from.x, direction.x, area.min.x, area.max.x);
+    let down = along(from.y, direction.y, area.min.y, area.max.y);
+    across.max(down)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
+
+    /// A screen with a panel at the right, an outliner at the left, a line at the lower edge, and bars at the top.
+    const TAKEN: [Rect; 4] = [
+        Rect { min: Vec2::new(906.0, 42.0), max: Vec2::new(1280.0, 500.0) },
+        Rect { min: Vec2::new(14.0, 42.0), max: Vec2::new(304.0, 400.0) },
+        Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) },
+        Rect { min: Vec2::new(0.0, 0.0), max: Vec2::new(1280.0, 36.0) },
+    ];
+
+    #[test]
+    fn arrows_stand_at_the_border() {
+        assert_eq!(at_border(Vec2::X, SCREEN, &[]), Vec2::new(1280.0 - REACH, 360.0));
+        assert_eq!(at_border(Vec2::NEG_Y, SCREEN, &[]), Vec2::new(640.0, REACH));
+        let beside_panel = at_border(Vec2::X, SCREEN, &TAKEN);
+        assert_eq!(beside_panel, Vec2::new(906.0 - REACH - GAP, 360.0));
+    }
+
+    #[test]
+    fn arrows_cover_no_panel_in_any_direction() {
+        for degrees in 0..360_u16 {
+            let direction = Vec2::from_angle(f32::from(degrees).to_radians());
+            let middle = at_border(direction, SCREEN, &TAKEN);
+            let plate = Rect::from_center_size(middle, Vec2::splat(PLATE));
+            let hit = TAKEN.iter().find(|area| !area.intersect(plate).is_empty());
+            assert!(hit.is_none(), "{degrees}°: {plate:?} over {hit:?}");
+            assert!(Rect::from_corners(Vec2::ZERO, SCREEN).contains(middle), "{degrees}°: {middle}");
+            let turned = (middle - 0.5 * SCREEN).normalize().distance(direction);
+            assert!(turned < 1.0e-3, "{degrees}°: it points elsewhere");
+        }
+    }
+
+    #[test]
+    fn a_second_arrow_in_the_same_direction_stands_farther_inside() {
+        let first = at_border(Vec2::X, SCREEN, &[]);
+        let second = at_border(Vec2::X, SCREEN, &[Rect::from_center_size(first, Vec2::splat(PLATE))]);
+        assert!(first.x - second.x >= PLATE && second.y == first.y, "{first} {second}");
+    }
+
+    #[test]
+    fn a_screen_without_room_still_has_a_place() {
+        let all = Rect::from_corners(Vec2::ZERO, SCREEN);
+        assert!(all.contains(at_border(Vec2::X, SCREEN, &[all])));
+    }
+
+    #[test]
+    fn the_tip_of_the_chevron_points_to_the_place() {
+        let tip = Vec2::new(1.0, -1.0).normalize();
+        for direction in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::new(0.6, -0.8)] {
+            let turned = chevron_transform(direction).rotation * tip;
+            assert!(turned.distance(direction) < 1.0e-6, "{direction}: {turned}");
+        }
+    }
+}
