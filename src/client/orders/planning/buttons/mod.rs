@@ -16,6 +16,7 @@ use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::input::{Held, InTurn, Tool, run};
+use crate::client::orders::undo;
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
 use crate::client::widgets::{Glyph, PANEL, QUIET, RESTING, WORDS, face, icon, show};
@@ -77,7 +78,7 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
     spawn_list(&mut commands, whole);
     let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
     let (war, doctrine) = others.split_at(ROWS.1);
-    for kinds in [plain, war, doctrine] {
+    for (kinds, is_last) in [(plain, false), (war, false), (doctrine, true)] {
         let row = Node { column_gap: px(3), ..default() };
         let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
         for kind in kinds.iter().copied() {
@@ -102,6 +103,9 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
                 commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
             }
             commands.spawn((words, ChildOf(button)));
+        }
+        if is_last {
+            commands.spawn((undo::button(SIGN_PIXELS), ChildOf(row)));
         }
     }
 }
