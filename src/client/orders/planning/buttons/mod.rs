@@ -63,14 +63,18 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
     };
     let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
     let font = || TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-    let tip = Node { display: Display::None, padding: UiRect::axes(px(8), px(2)), ..default() };
+    let tip = Node {
+        display: Display::None,
+        padding: UiRect::axes(px(8), px(2)),
+        max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
+        ..default()
+    };
     commands.spawn((
         OrderTip,
         tip,
         Text::default(),
         font(),
         TextColor(WORDS),
-        TextLayout::no_wrap(),
         BackgroundColor(PANEL),
         Pickable::IGNORE,
         ChildOf(whole),
