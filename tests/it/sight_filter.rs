@@ -69,7 +69,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 17] = [
+static DOORS: [(&str, &[&str], &str); 18] = [
     (
         "hud/minds.rs",
         &["Minds"],
@@ -86,6 +86,7 @@ static DOORS: [(&str, &[&str], &str); 17] = [
         "it follows selected ships and those of bookmarks, which are one's own",
     ),
     ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),
+    ("orders/undo", &["AnchoredPlace"], "it notes where the player's own fleets rest"),
     (
         "menu/result",
         &["History", "Losses", "Minds"],

@@ -1,48 +1,36 @@
-//! The words about the game on the screen: the status line and short messages.
+//! The words about the game on the screen: the suggestion at the lower edge, and short messages.
 
-use bevy::ecs::system::SystemParam;
-use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
 use crate::client::frame::{
-    FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, capital, date_words,
+    FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
 };
-use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten};
+use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
-use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
-use crate::client::view::{FocusTarget, Moment, Sight, ViewCamera};
+use crate::client::view::{FocusTarget, Moment, ViewCamera};
 use crate::client::widgets::fonts::words_width;
-use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{NOTE_PIXELS, PANEL, QUIET, STRONG, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
-use crate::sim::task::ring_words;
-use crate::sim::visibility::{Almanac, KnownFleet};
 use crate::sim::{
-    Anchor, AnchoredPlace, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf, Notices,
-    OfWorld, Order, OrderQueue, Refusal, RingMotion, RouteWish, Ship,
+    Anchor, AnchoredPlace, ConstructionOrder, FactionId, Notices, OfWorld, Order, OrderQueue, Refusal,
 };
 
 /// Padding of the status line, and the gap between its parts, pixels.
 const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
-/// Number of gaps between its parts: selection, free room, hint, menu.
-const STATUS_GAP_COUNT: f32 = 3.0;
-/// Size of the words for the selection, and for the hint, pixels.
-const STATUS_PIXELS: [f32; 2] = [15.0, 14.0];
+/// Number of gaps between its parts: hint, free room, menu.
+const STATUS_GAP_COUNT: f32 = 2.0;
 /// Padding of the menu button, left and right together, pixels.
 const MENU_BUTTON_EDGES: f32 = 16.0;
-/// Importance of the selection in the status line, of its activity, and of its formation.
-const SELECTION_WORTH: [u8; 3] = [6, 5, 3];
 /// Importance of the first hint in the line, and of further ones.
 const HINT_WORTH: [u8; 2] = [4, 2];
 
 /// The parts of the screen that are words.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// The selection.
-    Selection,
     /// A suggestion.
     Hint,
     /// Messages.
@@ -62,10 +50,9 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (write_words, write_toasts).in_set(FrameSystems::Panel));
 }
 
-/// Spawns the status line, the panel for the inspected object and the messages.
+/// Spawns the line with the suggestion, and the messages.
 pub fn spawn_hud(mut commands: Commands) {
     let words = |part: Words, size: f32, color: Color| (part, text("", size, color), TextLayout::no_wrap());
-    let [selection_pixels, hint_pixels] = STATUS_PIXELS;
     commands.spawn((
         StatusLine,
         Node {
@@ -80,10 +67,8 @@ pub fn spawn_hud(mut commands: Commands) {
         },
         BackgroundColor(PANEL.with_alpha(1.0)),
         children![
-            (shrinking(), children![words(Words::Selection, selection_pixels, WORDS)]),
+            (shrinking(), children![words(Words::Hint, NOTE_PIXELS, QUIET)]),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
-            // Without room for everything, the suggestion yields first.
-            (Node { flex_shrink: 100.0, ..shrinking() }, children![words(Words::Hint, hint_pixels, QUIET)]),
         ],
     ));
     commands.spawn((
@@ -102,7 +87,7 @@ pub fn spawn_hud(mut commands: Commands) {
     ));
 }
 
-/// A node whose words are cut off without enough room. `status_words` has shortened them before.
+/// A node whose words are cut off without enough room. `hint_words` has shortened them before.
 fn shrinking() -> Node {
     Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
@@ -168,59 +153,6 @@ fn spot_of(place: AnchoredPlace) -> FocusTarget {
     }
 }
 
-type SelectedShips<'w, 's> = Query<
-    'w,
-    's,
-    (&'static Ship, &'static MemberOf, &'static LastTick, &'static AnchoredPlace, &'static RingMotion),
-    With<Selected>,
->;
-
-/// Query bundle for the words about the selection.
-#[derive(SystemParam)]
-pub struct SelectionWords<'w, 's> {
-    selected: SelectedShips<'w, 's>,
-    sight: Sight<'w, 's>,
-}
-
-impl SelectionWords<'_, '_> {
-    /// The selection, its activity, and its formation if its player chose one.
-    fn clauses(&self) -> Vec<Clause> {
-        let Self { selected, sight } = self;
-        let view = sight.view();
-        let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
-        let count = selected.iter().count();
-        let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
-        else {
-            return vec![Clause::new("Nothing selected", choice_worth)];
-        };
-        let known = view.fleet(fleet.0);
-        let Some(KnownFleet { fleet, route: Some(route), formation, wish, .. }) = known else {
-            return Vec::new();
-        };
-        let Almanac { ships: classes, sky, .. } = view.almanac();
-        let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
-        let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
-        let what = match (count, fleet_count) {
-            (1, _) => format!("{} of {}", capital(class), fleet.name),
-            (_, 1) => format!("{count} ships, {}", fleet.name),
-            _ => format!("{count} ships of {fleet_count} fleets"),
-        };
-        let waits_until = route.0.front().and_then(|leg| leg.until_jd);
-        let doing = match (waits_until, route.0.len(), last.gait) {
-            (Some(jd), legs, _) => waiting_words(legs, jd),
-            (None, 0, _) => {
-                let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
-                resting_words(circling.ring, body.map(|body| body.name.as_str()))
-            }
-            (None, legs, gait) => moving_words(legs, gait),
-        };
-        let choice = formation.zip(wish).and_then(|(formation, wish)| choice_words(formation, wish));
-        let mut parts = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
-        parts.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
-        parts
-    }
-}
-
 /// Writes the messages.
 pub fn write_toasts(
     mut texts: Query<(&Words, &mut Text)>,
@@ -236,7 +168,7 @@ pub fn write_toasts(
 pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
     time: Res<Time<Virtual>>,
-    selection: SelectionWords,
+    selected: Query<(), With<Selected>>,
     pointed: Res<Pointed>,
     tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
@@ -245,38 +177,28 @@ pub fn write_words(
 ) {
     let is_paused = time.is_paused();
     let hint = tool_hint.0.as_ref().map_or_else(
-        || hint(selection.selected.is_empty(), &pointed, is_paused, &settings.keys),
+        || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
         |words| with_keys(words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&menu_words(&settings.keys));
-    let [selection, hint] = status_words(selection.clauses(), &hint, room);
-    for (part, mut text) in &mut texts {
-        let words = match part {
-            Words::Selection => selection.clone(),
-            Words::Hint => hint.clone(),
-            Words::Toasts => continue,
-        };
-        text.set_if_neq(Text(words));
+    let hint = hint_words(&hint, room);
+    for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Hint) {
+        text.set_if_neq(Text(hint.clone()));
     }
 }
 
-/// Width of the status line without the words about the selection and the hint, pixels.
+/// Width of the status line without the hint, pixels.
 fn taken_width(menu: &str) -> f32 {
-    let [_, menu_pixels] = STATUS_PIXELS;
     let edges = 2.0 * STATUS_GAPS.0 + STATUS_GAP_COUNT * STATUS_GAPS.1;
-    edges + words_width(menu, menu_pixels) + MENU_BUTTON_EDGES
+    edges + words_width(menu, NOTE_PIXELS) + MENU_BUTTON_EDGES
 }
 
-/// The words about the selection and the hint, shortened by importance to the room for both side by side, pixels.
-fn status_words(selection: Vec<Clause>, hint: &str, room: f32) -> [String; 2] {
-    let [selection_pixels, hint_pixels] = STATUS_PIXELS;
+/// The hint, shortened by importance to the room, pixels.
+fn hint_words(hint: &str, room: f32) -> String {
     let [worth, further] = HINT_WORTH;
-    let mut lines = [
-        Line { clauses: selection, pixels: selection_pixels },
-        Line { clauses: clauses(hint, worth, further), pixels: hint_pixels },
-    ];
+    let mut lines = [Line { clauses: clauses(hint, worth, further), pixels: NOTE_PIXELS }];
     shorten(&mut lines, room);
-    lines.map(|line| line.words())
+    lines.map(|line| line.words()).concat()
 }
 
 /// A date and its hour as the screen writes them; `jd` is a Julian date (TDB).
@@ -286,41 +208,6 @@ pub fn date(jd: f64) -> String {
     }
     let date = CalendarDate::from_julian_date(jd);
     format!("{:04}-{:02}-{:02} {:02}:00", date.year, date.month, date.day, date.hour)
-}
-
-/// The text for a fleet that waits until a date, Julian date (TDB).
-fn waiting_words(legs: usize, until_jd: f64) -> String {
-    match legs.saturating_sub(1) {
-        0 => format!("waiting until {}", date_words(until_jd)),
-        later => format!("waiting until {}, then {}", date_words(until_jd), counted(later, "waypoint")),
-    }
-}
-
-/// The text for a fleet under way, with the number of its waypoints if there are several.
-fn moving_words(legs: usize, gait: Gait) -> String {
-    let how = match gait {
-        Gait::Manoeuvre => "under way",
-        Gait::Cruise => "cruising",
-    };
-    if legs > 1 { format!("{how}, {}", counted(legs, "waypoint")) } else { how.to_owned() }
-}
-
-/// The text for a fleet without an order: it orbits in a ring of a body, or holds its place.
-fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
-    match ring.zip(body) {
-        Some((ring, body)) => format!("orbiting in {}", ring_words(ring, body)),
-        None => "holding position".to_owned(),
-    }
-}
-
-/// Formation and route preference of a fleet, if its player chose them: the line is short.
-fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
-    let usual = Formation::default();
-    let shape = (formation.shape != usual.shape).then(|| formation.shape.name());
-    let conduct = (formation.conduct != usual.conduct).then(|| formation.conduct.name());
-    let way = (*wish != RouteWish::default()).then(|| wish.0.name());
-    let words: Vec<&str> = shape.into_iter().chain(conduct).chain(way).collect();
-    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// The suggestion for the present situation.
@@ -358,15 +245,6 @@ mod tests {
     use crate::client::view::ring_places::RingPoint;
     use crate::sim::ids::BodyId;
 
-    fn fleet() -> Vec<Clause> {
-        let [what, doing, choice] = SELECTION_WORTH;
-        vec![
-            Clause::new("12 ships, Wayfarers", what),
-            Clause::new(": orbiting in ring 2 of Hearth", doing),
-            Clause::new(", sphere, own speed", choice),
-        ]
-    }
-
     #[test]
     fn keys_of_one_name_are_listed_once() {
         assert_eq!(key_words(Action::Add, &[]), "Shift");
@@ -377,25 +255,14 @@ mod tests {
     fn the_status_line_leaves_out_the_least_important() {
         let hint = hint(false, &Pointed::default(), false, &[]);
         let taken = taken_width(&menu_words(&[]));
-        let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
         // In a window of 1280 pixels, with words of several sizes.
-        let words_at = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - 230.0 - taken);
-        assert_eq!(words_at(0.5), [whole.clone(), hint.clone()]);
-        assert_eq!(words_at(1.0)[0], whole);
-        assert!(
-            hint.starts_with(&words_at(1.0)[1]) && words_at(1.0)[1].starts_with("Right-click: move there")
-        );
-        let doing = "12 ships, Wayfarers: orbiting in ring 2 of Hearth";
-        assert_eq!(words_at(1.75), [doing, ""].map(str::to_owned));
-        assert_eq!(words_at(2.0), ["12 ships, Wayfarers", ""].map(str::to_owned));
+        let words_at = |scale: f32| hint_words(&hint, 1280.0 / scale - taken);
+        assert_eq!(words_at(0.5), hint);
+        assert!(hint.starts_with(&words_at(2.0)) && words_at(2.0).starts_with("Right-click: move there"));
         for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
-            let [selection, hint] = words_at(scale);
-            let width = words_width(&selection, STATUS_PIXELS[0]) + words_width(&hint, STATUS_PIXELS[1]);
-            assert!(taken + width <= 1280.0 / scale + 0.1, "{scale}: {selection} | {hint}");
+            let words = words_at(scale);
+            assert!(taken + words_width(&words, NOTE_PIXELS) <= 1280.0 / scale + 0.1, "{scale}: {words}");
         }
-        let idle = vec![Clause::new("Nothing selected", SELECTION_WORTH[2])];
-        let click = "Click a ship to select its fleet    F1: keys";
-        assert_eq!(status_words(idle, click, 260.0), [String::new(), click.to_owned()]);
     }
 
     #[test]
@@ -405,21 +272,6 @@ mod tests {
         assert_eq!(spot(Anchor::Body(BodyId(3))), FocusTarget::Beside(BodyId(3), offset));
         assert_eq!(spot(Anchor::Space), FocusTarget::Point(offset));
         assert_eq!(spot(Anchor::Ahead { body: BodyId(3), degrees: 9.0 }), FocusTarget::Body(BodyId(3)));
-    }
-
-    #[test]
-    fn a_circling_fleet_shows_its_ring_and_body() {
-        assert_eq!(resting_words(Some(1), Some("Mars")), "orbiting in ring 2 of Mars");
-        assert_eq!(resting_words(None, Some("Mars")), "holding position");
-        assert_eq!(resting_words(None, None), "holding position");
-    }
-
-    #[test]
-    fn a_waiting_fleet_has_its_date() {
-        assert_eq!(waiting_words(1, crate::orbit::J2000_JD), "waiting until 2000-01-01");
-        assert_eq!(waiting_words(3, crate::orbit::J2000_JD), "waiting until 2000-01-01, then 2 waypoints");
-        assert_eq!(moving_words(1, Gait::Manoeuvre), "under way");
-        assert_eq!(moving_words(3, Gait::Cruise), "cruising, 3 waypoints");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub mod tool;
 pub use at_once::run;
 pub use escape::{EscapeLadder, Rung};
 pub use gestures::{Gesture, Held, InTurn, SceneCursor, UnderPointer};
-pub use picking::Pick;
+pub use picking::{MouseHits, Pick};
 pub use pointed::Pointed;
 pub use selection::{Inspected, Selected};
 pub use structure_pick::{HoveredStructure, InspectedStructure};
@@ -43,6 +43,7 @@ pub fn plugin(app: &mut App) {
     read_keys(app);
     app.init_of_world::<tool::Tool>()
         .init_of_world::<gestures::UnderPointer>()
+        .init_of_world::<picking::MouseHits>()
         .init_of_world::<gestures::Press>()
         .init_of_world::<gestures::Held>()
         .init_of_world::<gestures::Inputs>()

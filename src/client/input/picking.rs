@@ -41,25 +41,49 @@ pub fn miss(pick: &Pick, pointer: Vec2) -> Option<f32> {
     (distance <= range + pick.magnet).then(|| distance / range).or(is_on_name.then_some(1.0))
 }
 
+/// An object under the mouse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MouseHit {
+    /// The object.
+    pub entity: Entity,
+    /// Whether the pointer touches its mark: it is no large disc, and more than its magnet reaches the pointer.
+    pub is_mark: bool,
+}
+
+/// All objects under the mouse, the nearest first: `bevy_picking` reports only the nearest of a stack. Panels may
+/// hide them.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct MouseHits(pub Vec<MouseHit>);
+
 /// Reports the objects under each pointer to `bevy_picking`.
 pub fn find_hits(
     pointers: Query<(&PointerId, &PointerLocation)>,
     camera: Single<(Entity, &Camera), With<MainCamera>>,
     picks: Query<(Entity, &Pick)>,
     mut hits: MessageWriter<PointerHits>,
+    mut mouse_hits: ResMut<MouseHits>,
 ) {
     let (camera_entity, camera) = *camera;
+    mouse_hits.0.clear();
     for (&pointer, location) in &pointers {
         let Some(position) = location.location().map(|location| location.position) else { continue };
-        let found: Vec<(Entity, HitData)> = picks
+        let mut found: Vec<(MouseHit, f32)> = picks
             .iter()
             .filter_map(|(entity, pick)| {
                 let miss = miss(pick, position)?;
+                let is_disc = pick.radius > 2.0 * REACH_PIXELS;
                 // Small objects are in front of large discs.
-                let depth = if pick.radius > 2.0 * REACH_PIXELS { SOLID_DEPTH + pick.radius } else { miss };
-                Some((entity, HitData::new(camera_entity, depth - pick.weight, None, None)))
+                let depth = if is_disc { SOLID_DEPTH + pick.radius } else { miss };
+                Some((MouseHit { entity, is_mark: !is_disc && miss <= 1.0 }, depth - pick.weight))
             })
             .collect();
+        if pointer == PointerId::Mouse {
+            found.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+            mouse_hits.0 = found.iter().map(|(hit, _)| *hit).collect();
+        }
+        let hit =
+            |(hit, depth): (MouseHit, f32)| (hit.entity, HitData::new(camera_entity, depth, None, None));
+        let found: Vec<(Entity, HitData)> = found.into_iter().map(hit).collect();
         if !found.is_empty() {
             hits.write(PointerHits::new(pointer, found, camera.order as f32));
         }

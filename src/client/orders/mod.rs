@@ -9,14 +9,16 @@
 //! | `planning/` | orders by buttons and keys, and the tools that they activate |
 //! | `tools/` | the meaning of a click or a drag, a file a tool |
 //! | `hot_seat.rs` | the acting player |
+//! | `undo/` | the last orders, taken back by orders |
 
 pub mod hot_seat;
 pub mod planning;
 pub mod tools;
+pub mod undo;
 
 use bevy::prelude::*;
 
 /// Adds orders by mouse, keys and buttons.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((hot_seat::plugin, planning::plugin, tools::plugin));
+    app.add_plugins((hot_seat::plugin, planning::plugin, tools::plugin, undo::plugin));
 }

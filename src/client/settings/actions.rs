@@ -84,6 +84,8 @@ pub enum Action {
     Scrap,
     /// Choose what a fleet does when foes are near.
     Stance,
+    /// Take back the last order.
+    Undo,
     /// Take the waypoint under the pointer out of its route.
     RemoveWaypoint,
     /// Focus the next own planet.
@@ -204,6 +206,7 @@ pub const ACTIONS: &[ActionInfo] = &[
         "Scrap ships at a yard for part of their price",
         &[&[KeyCode::ControlLeft, KeyCode::Delete]],
     ),
+    info(Action::Undo, "Undo your last order", &[&[KeyCode::ControlLeft, KeyCode::KeyZ]]),
     info(Action::RemoveWaypoint, "Delete the waypoint under the pointer", &[&[KeyCode::Delete]]),
     info(
         Action::Add,
@@ -393,6 +396,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 75);
+        assert_eq!(ACTIONS.len(), 76);
     }
 }

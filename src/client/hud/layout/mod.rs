@@ -21,8 +21,8 @@ pub fn plugin(app: &mut App) {
         LeftColumnSystems::Log,
         LeftColumnSystems::Hints,
         LeftColumnSystems::Briefing,
-        LeftColumnSystems::Orders,
         LeftColumnSystems::Selection,
+        LeftColumnSystems::Orders,
     );
     app.configure_sets(OnEnter(AppState::Playing), rows.chain().in_set(SetUpSystems::Rows));
     app.add_plugins(top_middle::plugin);

@@ -38,9 +38,18 @@ pub struct Outliner;
 #[derive(Component)]
 pub struct StatusLine;
 
-/// The column at the lower left: messages, event log, hints, rows of orders, and the panel of the selection.
+/// The column at the lower left: messages, event log, hints, and the card of the selection.
 #[derive(Component)]
 pub struct LeftColumn;
+
+/// The card of the selection, in the column at the lower left: its heading, its classes and the buttons of orders.
+#[derive(Component)]
+pub struct SelectionCard;
+
+/// Greatest width of the card of the selection, pixels.
+pub const CARD_WIDTH: f32 = 424.0;
+/// Padding and edge of the card on each side, pixels.
+pub const CARD_EDGE: f32 = 8.0;
 
 /// The rows of the column at the lower left, from top to bottom.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,10 +60,10 @@ pub enum LeftColumnSystems {
     Hints,
     /// The briefing, in the row of the hint.
     Briefing,
-    /// The buttons of orders.
-    Orders,
-    /// The panel of the selection.
+    /// The card of the selection.
     Selection,
+    /// The buttons of orders, in the card.
+    Orders,
 }
 
 /// The room of the hint and of the briefing, in the column at the lower left.

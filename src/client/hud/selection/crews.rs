@@ -72,13 +72,9 @@ fn skills(crews: &[Crew]) -> Vec<(Skill, usize, f64)> {
     found.into_iter().map(|(skill, count, sum)| (skill, count, sum / count as f64)).collect()
 }
 
-/// The highest skill of some crews, with chevrons, and its count if not all crews have it; empty without a ship
-/// that can shoot.
-pub fn skill_words(crews: &[Crew]) -> String {
-    let skills = skills(crews);
-    let Some((skill, count, _)) = skills.first() else { return String::new() };
-    let name = if skills.len() > 1 { format!("{count} {}", skill.name()) } else { capital(skill.name()) };
-    format!("{} {name}", skill.chevrons()).trim_start().to_owned()
+/// The chevrons of the highest skill of some crews; empty for recruits, and without a ship that can shoot.
+pub fn rank(crews: &[Crew]) -> &'static str {
+    skills(crews).first().map_or("", |(skill, ..)| skill.chevrons())
 }
 
 /// The care of yards for some ships, and the lack of it; empty for none.
@@ -141,12 +137,12 @@ mod tests {
 
     #[test]
     fn experience_has_a_word_and_a_shape() {
-        assert_eq!(skill_words(&[Crew::default()]), "", "it cannot shoot");
-        assert_eq!(skill_words(&[GREEN, GREEN]), "Recruit");
+        assert_eq!(rank(&[Crew::default()]), "", "it cannot shoot");
+        assert_eq!(rank(&[GREEN, GREEN]), "");
         let veteran = skilled(Skill::Veteran, 18.0);
-        assert_eq!(skill_words(&[veteran, veteran]), ">> Veteran");
+        assert_eq!(rank(&[veteran, veteran]), ">>");
         let mixed = [GREEN, skilled(Skill::Trained, 6.0), veteran, skilled(Skill::Trained, 12.0)];
-        assert_eq!(skill_words(&mixed), ">> 1 veteran");
+        assert_eq!(rank(&mixed), ">>");
         let tip = crew_tip(&mixed);
         assert!(tip.contains("1 veteran, accuracy +18 %; 2 trained, accuracy +9 %; 1 recruit."), "{tip}");
         assert_eq!(crew_tip(&[Crew::default()]), "");

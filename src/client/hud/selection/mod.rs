@@ -1,7 +1,8 @@
-//! The panel of the selection: its classes with counts and activities, and the subgroup.
+//! The card of the selection: its fleets, their activity, its classes as chips, and the subgroup. The buttons of
+//! orders stand below, in the same card (`orders/planning/buttons`).
 //!
 //! - Enters: the selected ships, their hulls and crews, their fleets' routes, keys and mouse.
-//! - Leaves: rows at the lower left, and a narrower selection: Tab cycles through the classes, a click on a row
+//! - Leaves: the card at the lower left, and a narrower selection: Tab cycles through the classes, a click on a chip
 //!   keeps only its class, with Ctrl it removes the class.
 //! - Must never: select ships outside the selection, or foreign ones.
 //!
@@ -9,9 +10,11 @@
 //! |---|---|
 //! | `subgroup.rs` | the chosen class of the selection |
 //! | `crews.rs` | experience of crews, and the care of yards for ships |
-//! | `summary.rs` | from ships and fleets to rows |
+//! | `heading.rs` | the selected fleets and their activity |
+//! | `summary.rs` | from ships and fleets to rows, each shown as a chip |
 
 pub mod crews;
+pub mod heading;
 pub mod subgroup;
 pub mod summary;
 
@@ -21,7 +24,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
-use crate::client::hud::layout::places::{LeftColumn, LeftColumnSystems};
+use crate::client::hud::layout::places::{
+    CARD_EDGE, CARD_WIDTH, LeftColumn, LeftColumnSystems, SelectionCard,
+};
 use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, InTurn, Selected, run};
@@ -30,13 +35,17 @@ use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::scene::ships::ship_view::icon_of;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
-use crate::client::widgets::{GAIN, KeyTip, PANEL, QUIET, STRONG, Tip, WORDS, face, show, text};
+use crate::client::widgets::{
+    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, WORDS, face, show, text,
+};
 use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
 use crate::sim::forecast::FleetForecast;
-use crate::sim::task::verb;
-use crate::sim::{ArmsTable, ClassId, Engagement, Goal, Leg, OfWorld, Ship, ShipClasses};
+use crate::sim::task::{describe, verb};
+use crate::sim::visibility::WorldView;
+use crate::sim::{ArmsTable, ClassId, Engagement, Goal, OfWorld, Route, Ship, ShipClasses};
 use crews::Crews;
+use heading::{Heading, Headings, heading, write_heading};
 use subgroup::Subgroup;
 use summary::{ClassRow, RouteSummary, SelectedShip, rows_of};
 
@@ -47,7 +56,9 @@ const MOST_FLEETS: usize = 12;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// Size of the icons, pixels.
-const ICON_PIXELS: f32 = 14.0;
+const ICON_PIXELS: f32 = 18.0;
+/// Opacity of the chip of a class that gets no orders.
+const DIMMED: f32 = 0.25;
 /// Length and height of the bars of shields and armour, pixels, and the colour behind them.
 const BARS: (f32, f32) = (38.0, 3.0);
 const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
@@ -78,28 +89,59 @@ pub struct RowIcon(usize);
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct SelectionRows(Vec<ClassRow>);
 
-/// Adds the panel.
+/// Adds the card.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Subgroup>().init_of_world::<SelectionRows>();
-    app.add_systems(OnEnter(AppState::Playing), spawn_rows.in_set(LeftColumnSystems::Selection));
+    app.init_of_world::<Subgroup>().init_of_world::<SelectionRows>().init_of_world::<Heading>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_card.in_set(LeftColumnSystems::Selection));
     app.add_systems(Update, (follow_selection, choose_by_key).chain().in_set(InputSystems::Select));
     app.add_systems(
         PostUpdate,
-        (gather_rows, (write_rows, write_parts).run_if(resource_changed::<SelectionRows>), light_rows)
+        (
+            gather_rows,
+            (show_card, write_rows, write_parts).run_if(resource_changed::<SelectionRows>),
+            write_heading.run_if(resource_changed::<Heading>),
+            light_rows,
+        )
             .chain()
             .in_set(FrameSystems::Panel),
     );
 }
 
-/// Spawns the rows, hidden at first.
-pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
-    let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
-    let list = commands.spawn((list, Pickable::IGNORE, ChildOf(*column))).id();
+/// Spawns the card, hidden at first.
+pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let card = Node {
+        display: Display::None,
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::FlexStart,
+        row_gap: px(5),
+        max_width: px(CARD_WIDTH),
+        padding: UiRect::all(px(CARD_EDGE - 1.0)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let card = commands.spawn((
+        SelectionCard,
+        card,
+        BackgroundColor(PANEL),
+        BorderColor::all(EDGE),
+        ChildOf(*column),
+        children![heading()],
+    ));
+    let card = card.id();
+    let list = Node {
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(4),
+        row_gap: px(3),
+        max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
+        ..default()
+    };
+    let list = commands.spawn((list, ChildOf(card))).id();
     for index in 0..MOST_ROWS {
         let row = Node {
             display: Display::None,
-            padding: UiRect::axes(px(8), px(2)),
-            column_gap: px(8),
+            padding: UiRect::axes(px(6), px(3)),
+            column_gap: px(4),
             align_items: AlignItems::Center,
             border_radius: BorderRadius::all(px(4)),
             ..default()
@@ -115,19 +157,21 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             KeyTip(row_tip),
             Tip(String::new()),
             row,
-            BackgroundColor(PANEL),
+            BackgroundColor(RESTING),
             ChildOf(list),
             children![
                 (RowIcon(index), ImageNode::default(), icon),
-                row_bars(index),
-                words(|row| &row.count, WORDS),
+                (upright(), children![words(|row| &row.count, WORDS), row_bars(index)]),
                 words(|row| &row.skill, QUIET),
                 words(|row| &row.unpaid, STRONG),
                 words(|row| &row.care, GAIN),
-                words(|row| &row.doing, QUIET),
             ],
         ));
     }
+}
+
+fn upright() -> Node {
+    Node { flex_direction: FlexDirection::Column, row_gap: px(1), ..default() }
 }
 
 /// The two bars of a row, the shield above the armour.
@@ -136,8 +180,7 @@ fn row_bars(index: usize) -> impl Bundle {
         let node = Node { width: px(0), height: px(BARS.1), ..default() };
         (RowBar { index, is_shield }, node, BackgroundColor(shield_color()))
     };
-    let column =
-        Node { width: px(BARS.0), flex_direction: FlexDirection::Column, row_gap: px(1), ..default() };
+    let column = Node { width: px(BARS.0), ..upright() };
     (column, BackgroundColor(BEHIND_BARS), children![bar(true), bar(false)])
 }
 
@@ -205,7 +248,7 @@ impl FleetStates<'_, '_> {
     fn of(&self, fleet: Entity) -> Option<RouteSummary> {
         let route = self.sight.view().fleet(fleet)?.route?;
         let (forecast, is_fighting) = self.fleets.get(fleet).ok()?;
-        let deed = deed_of(route.0.front(), is_fighting);
+        let deed = deed_of(self.sight.view(), route, is_fighting);
         let mut state = RouteSummary { legs: route.0.len(), deed, ..default() };
         if let Some(FleetForecast { itinerary, .. }) = forecast {
             let is_complete = itinerary.arrivals.len() == state.legs;
@@ -217,9 +260,17 @@ impl FleetStates<'_, '_> {
     }
 }
 
-/// The action of a fleet in a war, by its present leg; `None` without one.
-fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
-    leg.and_then(|leg| verb(&leg.goal)).or_else(|| is_fighting.then_some("fights"))
+/// The action of a fleet: that of its present leg in a war, or the goal of its route; `None` at rest, and on the way
+/// to a place without a name.
+fn deed_of(view: WorldView, route: &Route, is_fighting: bool) -> Option<String> {
+    let present = route.0.front().filter(|leg| verb(&leg.goal).is_some());
+    if present.is_none() && is_fighting {
+        return Some("fights".to_owned());
+    }
+    let leg = present.or(route.0.back())?;
+    let words = describe(view, leg);
+    let is_place = leg.goal.is_place() && !leg.engage;
+    (!words.is_empty()).then(|| if is_place { format!("to {words}") } else { words })
 }
 
 /// Composes the rows a few times a second, and at once when the selection changes.
@@ -231,6 +282,7 @@ pub fn gather_rows(
     classes: Res<ShipClasses>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
+    mut headings: Headings,
     mut beat: Kept<PollTimer>,
     mut last: Kept<usize>,
 ) {
@@ -255,7 +307,13 @@ pub fn gather_rows(
             fleets.insert(seen.fleet, state);
         }
     }
+    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>());
     rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets)));
+}
+
+/// Shows the card while ships are selected.
+pub fn show_card(rows: Res<SelectionRows>, mut card: Single<&mut Node, With<SelectionCard>>) {
+    show(&mut card, !rows.0.is_empty());
 }
 
 /// Shows the rows that have a class, with their tips and icons.
@@ -309,16 +367,16 @@ pub fn light_rows(
     for (line, interaction, mut background) in &mut lines {
         let class = rows.0.get(line.0).map(|row| row.class);
         let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
-        let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
+        let resting = if is_chosen { RESTING } else { RESTING.with_alpha(DIMMED) };
         background.set_if_neq(BackgroundColor(face(*interaction, resting)));
     }
 }
 
-/// The tip of a row, after the text about clicks: crews, and the combat numbers of the class.
-fn tip_of(class: ClassId, crews: &str, arms_table: &ArmsTable) -> String {
+/// The tip of a row, after the text about clicks: its ships, and the combat numbers of the class.
+fn tip_of(class: ClassId, ships: &str, arms_table: &ArmsTable) -> String {
     let class = arms_table.ships.get(class);
     let arms = class.map_or_else(String::new, |class| arms_words(class, arms_table));
-    with_table(format!("{crews} {arms}").trim().to_owned(), class)
+    with_table(format!("{ships} {arms}").trim().to_owned(), class)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::Entity;
 
-use super::crews::{Crew, care_words, crew_tip, skill_words};
+use super::crews::{Crew, care_words, crew_tip, rank};
 use crate::client::frame::{capital, date_words};
 use crate::client::scene::labels::stacks::counted;
 use crate::sim::ClassId;
@@ -28,7 +28,7 @@ pub struct SelectedShip<'a> {
 }
 
 /// The state of a fleet's orders.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RouteSummary {
     /// Number of legs of its route.
     pub legs: usize,
@@ -36,27 +36,25 @@ pub struct RouteSummary {
     pub until_jd: Option<f64>,
     /// End of the present wait, Julian date (TDB); `None` without one.
     pub waits_until_jd: Option<f64>,
-    /// Action in a war: `attacks`; `None` without one.
-    pub deed: Option<&'static str>,
+    /// Action: `attacks a fleet`, `to Mars`; `None` without one.
+    pub deed: Option<String>,
 }
 
-/// The panel's row about a class.
+/// The row about a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassRow {
     /// The class.
     pub class: ClassId,
     /// Number of ships with the class: `5 corvettes`.
     pub count: String,
-    /// Experience of their crews: `>> Veteran`; empty for ships that cannot shoot.
+    /// Chevrons of their most experienced crew; empty for recruits, and for ships that cannot shoot.
     pub skill: String,
     /// Number of unpaid ships; empty for none.
     pub unpaid: String,
     /// Care of yards: `2 in repair`; empty for none.
     pub care: String,
-    /// The tip about their crews.
+    /// The tip about their activity and their crews.
     pub tip: String,
-    /// Activity: `Under way, 3 waypoints, arrives 2031-05-02`.
-    pub doing: String,
     /// Remaining armour, percent; `None` if it is unknown.
     pub armour: Option<u8>,
     /// Remaining shields, percent; `None` without shields.
@@ -79,11 +77,10 @@ pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, RouteSummary>) 
         ClassRow {
             class,
             count: counted(ships.len(), name),
-            skill: skill_words(&crew),
+            skill: rank(&crew).to_owned(),
             unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
             care: care_words(&crew),
-            tip: crew_tip(&crew),
-            doing: doing_words(&states),
+            tip: tip_words(&doing_words(&states), &crew_tip(&crew)),
             armour: hull.map(|hull| percent(hull.armour_share())),
             shield: hull.and_then(|hull| hull.shield_share()).map(percent),
         }
@@ -91,20 +88,27 @@ pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, RouteSummary>) 
     rows.collect()
 }
 
+/// The tip about the activity and the crews of ships; each may be empty.
+fn tip_words(doing: &str, crews: &str) -> String {
+    if doing.is_empty() { crews.to_owned() } else { format!("{doing}. {crews}").trim().to_owned() }
+}
+
 /// A share in per cent.
 fn percent(share: f64) -> u8 {
     (100.0 * share.clamp(0.0, 1.0)).round() as u8
 }
 
-/// The activity of fleets in a few words.
-fn doing_words(fleets: &[&RouteSummary]) -> String {
+/// The activity of fleets in a few words: `To Mars, 3 waypoints, arrives 2031-05-02`.
+pub fn doing_words(fleets: &[&RouteSummary]) -> String {
     let under_way: Vec<&&RouteSummary> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
     let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);
     let is_known = last_jd.is_finite() && under_way.iter().all(|fleet| fleet.until_jd.is_some());
     let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
-        (_, []) => capital(fleets.iter().find_map(|fleet| fleet.deed).unwrap_or("holding position")),
+        (_, []) => {
+            capital(fleets.iter().find_map(|fleet| fleet.deed.as_deref()).unwrap_or("holding position"))
+        }
         (1, [RouteSummary { legs, waits_until_jd: Some(jd), .. }]) => {
             let then = match legs.saturating_sub(1) {
                 0 => String::new(),
@@ -113,7 +117,7 @@ fn doing_words(fleets: &[&RouteSummary]) -> String {
             format!("Waits until {}{then}", date_words(*jd))
         }
         (1, [fleet]) => {
-            let what = capital(fleet.deed.unwrap_or("under way"));
+            let what = capital(fleet.deed.as_deref().unwrap_or("under way"));
             let what = match fleet.legs {
                 1 => what,
                 legs => format!("{what}, {}", counted(legs, "waypoint")),
@@ -141,7 +145,8 @@ mod tests {
         assert_eq!(doing_words(&[&state(0, None)]), "Holding position");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "Under way, arrives 2000-01-02");
         assert_eq!(doing_words(&[&state(3, None)]), "Under way, 3 waypoints");
-        let at_war = |legs: usize, deed: &'static str| RouteSummary { deed: Some(deed), ..state(legs, None) };
+        let at_war =
+            |legs: usize, deed: &str| RouteSummary { deed: Some(deed.to_owned()), ..state(legs, None) };
         assert_eq!(doing_words(&[&at_war(0, "fights")]), "Fights");
         assert_eq!(doing_words(&[&at_war(1, "invades")]), "Invades");
         assert_eq!(doing_words(&[&at_war(2, "attacks")]), "Attacks, 2 waypoints");
@@ -176,7 +181,7 @@ mod tests {
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
         assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
         assert!(rows.iter().all(|row| row.care == "1 in repair" && row.skill.is_empty()));
-        assert!(rows.iter().all(|row| row.doing == "Holding position"));
+        assert!(rows.iter().all(|row| row.tip.starts_with("Holding position. ")));
         let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
         assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);
     }

@@ -10,7 +10,7 @@
 //! | `making.rs` | from an intention, and the held keys, to orders |
 //! | `assault.rs` | landing and bombardment in words |
 //! | `chosen.rs` | the selected fleets |
-//! | `buttons/` | the row of orders above the panel of the selection, their keys, and what the world would refuse |
+//! | `buttons/` | the rows of orders in the card of the selection, their keys, and what the world would refuse |
 //! | `formation.rs`, `doctrines.rs` | formations and doctrines, as chosen by keys and buttons |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of events to wait for |

@@ -6,7 +6,7 @@ use super::aim::{Meaning, aim};
 use super::destination::{go, guard, patrol, station};
 use super::point::ClickPlace;
 use super::strike::{attack, ground};
-use super::{build, point, rally, select, target, waypoint};
+use super::{build, meant, point, rally, select, target, waypoint};
 use crate::client::hud::layout::places::Minimap;
 use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::input::escape::escape;
@@ -15,6 +15,7 @@ use crate::client::input::{Gesture, Held, InTurn, Tool, run, selection};
 use crate::client::orders::planning::buttons::OrderKind;
 use crate::client::orders::planning::buttons::able::note_abilities;
 use crate::client::orders::planning::{buttons, formation};
+use crate::client::orders::undo::undo_last;
 use crate::client::settings::Action;
 
 /// Updates the object under the pointer, and what the selected ships could do about it.
@@ -24,8 +25,9 @@ pub fn look_at_pointer(world: &mut World) {
 
 /// The same for the place of a click.
 fn look(world: &mut World, clicked: Option<ClickPlace>) {
-    run(world, point::point, clicked);
     run(world, note_abilities, ());
+    run(world, meant::note_meant, ());
+    run(world, point::point, clicked);
     run(world, target::note_target, ());
 }
 
@@ -59,6 +61,7 @@ fn press(world: &mut World, action: Action) {
         Action::Deselect => escape(world),
         Action::SelectAll => run(world, selection::select_all, ()),
         Action::Group(number) => run(world, selection::use_group, number),
+        Action::Undo => undo_last(world),
         Action::RemoveWaypoint => run(world, waypoint::remove_hovered, ()),
         Action::NextShape | Action::NextConduct | Action::NextWish => {
             run(world, formation::choose_by_key, action)
@@ -106,7 +109,10 @@ fn use_tool(world: &mut World, gesture: Gesture) {
         Tool::Select => false,
         Tool::Waypoint => run(world, waypoint::drag, gesture),
         Tool::Attack if attack::is_stroke(&gesture) => run(world, attack::draw_area, gesture),
-        tool => meaning(tool).is_some_and(|meaning| run(world, aim, (gesture, meaning))),
+        tool => meaning(tool).is_some_and(|meaning| {
+            let gesture = meant::on_meant(world, gesture);
+            run(world, aim, (gesture, meaning))
+        }),
     };
     if !is_used {
         select::use_without_tool(world, gesture);

@@ -43,13 +43,14 @@ use crate::client::worlds::WhilePlaying;
 use crate::sim::OfWorld;
 use destination::{go, guard, patrol, station};
 use strike::{attack, ground, odds};
-use target::{HoverTarget, cursor, point};
+use target::{HoverTarget, cursor, meant, point};
 pub use waypoint::NodeHand;
 
 /// Adds the tools.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<attack::DrawnArea>()
         .init_of_world::<HoverTarget>()
+        .init_of_world::<meant::Meant>()
         .init_of_world::<RouteNodes>()
         .init_of_world::<NodeHand>();
     app.on_escape(Rung::Tool, put_down);

@@ -1,4 +1,4 @@
-//! The rows of orders above the panel of the selection, and their keys.
+//! The rows of orders in the card of the selection, and their keys.
 //!
 //! - Enters: buttons and keys, the selected ships.
 //! - Leaves: orders that need no click, the tool for the next click, the list of waits, the field of a name; tips
@@ -16,8 +16,9 @@ use super::chosen::Chosen;
 use super::renaming::Renaming;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
-use crate::client::hud::layout::places::LeftColumn;
+use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, SelectionCard};
 use crate::client::input::{Held, InTurn, Tool, run};
+use crate::client::orders::undo;
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
 use crate::client::widgets::{Glyph, PANEL, QUIET, RESTING, WORDS, face, icon, show};
@@ -54,7 +55,7 @@ pub struct OrderRow;
 pub struct OrderTip;
 
 /// Spawns the rows, hidden at first.
-pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard>>) {
     let whole = Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,
@@ -62,16 +63,20 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
         row_gap: px(3),
         ..default()
     };
-    let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*column))).id();
+    let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
     let font = || TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-    let tip = Node { display: Display::None, padding: UiRect::axes(px(8), px(2)), ..default() };
+    let tip = Node {
+        display: Display::None,
+        padding: UiRect::axes(px(8), px(2)),
+        max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
+        ..default()
+    };
     commands.spawn((
         OrderTip,
         tip,
         Text::default(),
         font(),
         TextColor(WORDS),
-        TextLayout::no_wrap(),
         BackgroundColor(PANEL),
         Pickable::IGNORE,
         ChildOf(whole),
@@ -79,8 +84,14 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
     spawn_list(&mut commands, whole);
     let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
     let (war, settings) = others.split_at(ROWS.1);
-    for kinds in [plain, war, settings] {
-        let row = Node { column_gap: px(3), ..default() };
+    for (kinds, is_last) in [(plain, false), (war, false), (settings, true)] {
+        let row = Node {
+            flex_wrap: FlexWrap::Wrap,
+            column_gap: px(3),
+            row_gap: px(3),
+            max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
+            ..default()
+        };
         let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
         for kind in kinds.iter().copied() {
             let node = Node {
@@ -104,6 +115,9 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
                 commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
             }
             commands.spawn((words, ChildOf(button)));
+        }
+        if is_last {
+            commands.spawn((undo::button(SIGN_PIXELS), ChildOf(row)));
         }
     }
 }
@@ -231,7 +245,7 @@ mod tests {
             assert!(!OrderKind::ALL[..index].contains(kind));
         }
         let mut world = World::new();
-        world.spawn(LeftColumn);
+        world.spawn(SelectionCard);
         world.run_system_once(spawn_row).expect("it runs");
         assert_eq!(world.query::<&OrderButton>().iter(&world).count(), OrderKind::ALL.len());
         assert_eq!(world.query::<&OrderTip>().iter(&world).count(), 1);

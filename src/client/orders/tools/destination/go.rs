@@ -154,6 +154,9 @@ pub fn draw(
     }
     let Some(middle) = middle(selected.iter()) else { return };
     let color = AIM;
+    if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
+        return labels.say(point, format!("Follow {name}"), color);
+    }
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
         let words = format!("Move to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));

@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::client::input::{Tool, UnderPointer};
+use crate::client::input::Tool;
 use crate::client::orders::planning::making::follow;
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, Marks};
+use crate::client::orders::tools::target::meant::Meant;
 use crate::client::view::SeenShips;
 
 /// Purpose of the next click.
@@ -17,8 +18,8 @@ pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcom
 }
 
 /// Shows what a click will do.
-pub fn draw(mut marks: Marks, under: Res<UnderPointer>, ships: SeenShips) {
-    let seen = under.entity.and_then(|entity| ships.meant_by(entity));
+pub fn draw(mut marks: Marks, meant: Res<Meant>, ships: SeenShips) {
+    let seen = meant.0.and_then(|entity| ships.meant_by(entity));
     let name = seen.map(|seen| ships.name_of_fleet(&seen).to_owned());
     marks.say(words(name.as_deref()), AIM);
 }

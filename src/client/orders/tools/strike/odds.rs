@@ -6,9 +6,10 @@ use bevy::prelude::*;
 
 use crate::client::frame::Player;
 use crate::client::hud::planet::panel::arms_words::table_words;
-use crate::client::input::{Pointed, Selected, Tool, UnderPointer};
+use crate::client::input::{Pointed, Selected, Tool};
 use crate::client::orders::tools::aim::STRIKE;
 use crate::client::orders::tools::strike::attack::DrawnArea;
+use crate::client::orders::tools::target::meant::Meant;
 use crate::client::orders::tools::target::{FoeThere, HoverTarget};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
@@ -120,7 +121,7 @@ pub fn tell(
     tool: Res<Tool>,
     pointed: Res<Pointed>,
     drawn: Res<DrawnArea>,
-    under: Res<UnderPointer>,
+    meant: Res<Meant>,
     places: Query<&ScreenAnchor>,
     comparison: Comparison,
     mut last: Kept<LastOdds>,
@@ -132,7 +133,7 @@ pub fn tell(
         return;
     }
     let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { target.strike_words() };
-    let on = under.entity.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
+    let on = meant.0.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
     if let Some(foe) = &target.foe
         && let Some(odds) = odds_of(&comparison, foe, last)

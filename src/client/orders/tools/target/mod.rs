@@ -2,10 +2,12 @@
 //! there.
 //!
 //! - Enters: the object under the pointer, if it is in sight; the selected ships.
-//! - Leaves: a [`HoverTarget`] for tools, words, odds and the shape of the cursor.
+//! - Leaves: the member of a stack that an order means (`meant.rs`); a [`HoverTarget`] for tools, words, odds and
+//!   the shape of the cursor.
 //! - Must never: name an owner unknown to the player, or give an order.
 
 pub mod cursor;
+pub mod meant;
 pub mod point;
 mod words;
 
@@ -14,7 +16,7 @@ use bevy::prelude::*;
 
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::structure_pick::Beneath;
-use crate::client::input::{Held, HoveredStructure, Pointed, Tool, UnderPointer};
+use crate::client::input::{Held, HoveredStructure, Pointed, Selected, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::seen::SeenShip;
@@ -26,8 +28,9 @@ use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
 use crate::sim::{
-    AttackTarget, BodyId, ClassId, Goal, Holding, ShipClasses, Sky, StructureClasses, TargetId,
+    AttackTarget, BodyId, ClassId, Goal, Holding, MemberOf, ShipClasses, Sky, StructureClasses, TargetId,
 };
+use meant::Meant;
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,6 +114,8 @@ pub struct HoverTarget {
     pub foe: Option<FoeThere>,
     /// A body there; never beside a foe.
     pub body: Option<BodyThere>,
+    /// The name of the own fleet there that a right click follows.
+    pub follows: Option<String>,
     /// The abilities of the selected ships.
     pub able: Abilities,
     /// Whether the attack tool addresses all of a foe's class.
@@ -153,6 +158,7 @@ pub struct TargetInputs<'w, 's> {
     markers: Query<'w, 's, &'static Marker>,
     places: Query<'w, 's, &'static ScreenAnchor>,
     hovered: Res<'w, HoveredStructure>,
+    selected: Query<'w, 's, &'static MemberOf, With<Selected>>,
     sky: Res<'w, Sky>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
@@ -207,6 +213,13 @@ impl TargetInputs<'_, '_> {
         Some(FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin })
     }
 
+    /// The name of the own fleet at an entity, unless ships of it are selected.
+    fn other_own_fleet(&self, on: Option<Entity>) -> Option<String> {
+        let seen = self.ships.meant_by(on?).filter(|seen| seen.owner == self.planet_data.me())?;
+        let is_selected = self.selected.iter().any(|of| of.0 == seen.fleet);
+        (!is_selected).then(|| self.ships.name_of_fleet(&seen).to_owned())
+    }
+
     /// Whether an icon represents several ships: then a click does not address a single one.
     fn is_stacked(&self, ship: Entity) -> bool {
         self.markers.get(ship).is_ok_and(|marker| marker.stack().is_some())
@@ -243,7 +256,7 @@ pub fn note_target(
     able: Res<Able>,
     held: Res<Held>,
     tool: Res<Tool>,
-    under: Res<UnderPointer>,
+    (under, meant): (Res<UnderPointer>, Res<Meant>),
     mut pointed: ResMut<Pointed>,
     mut target: ResMut<HoverTarget>,
 ) {
@@ -254,11 +267,14 @@ pub fn note_target(
     if now.able.ships > 0 && !tool.is_panels() {
         let on_body = pointed.body.is_some();
         let on_ground = wants_ground && on_body;
-        now.foe = if on_ground || under.is_panel() { None } else { scene.foe(under.entity, on_body) };
+        now.foe = if on_ground || under.is_panel() { None } else { scene.foe(meant.0, on_body) };
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
+        if *tool == Tool::Select && now.strike().is_none() {
+            now.follows = scene.other_own_fleet(meant.0);
+        }
     }
-    // Few tools address a ring, and none does at a foe, which would have its own words.
-    if !(tool.goes() || tool.rally().is_some()) || now.strike().is_some() {
+    // Few tools address a ring, and none does at a foe or a fleet to follow, which have their own words.
+    if !(tool.goes() || tool.rally().is_some()) || now.strike().is_some() || now.follows.is_some() {
         pointed.ring = None;
     }
     target.set_if_neq(now);

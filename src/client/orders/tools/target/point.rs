@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::meant::Meant;
 use crate::client::hud::minimap::mouse::{MapPlaces, MapSpot};
 use crate::client::input::{Pointed, SceneCursor, Selected};
 use crate::client::scene::rings::{RingView, ShownRings, ring_at};
@@ -42,7 +43,7 @@ pub fn point(
     map: MapPlaces,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
-    bodies: Query<&Body>,
+    (meant, bodies): (Res<Meant>, Query<&Body>),
     selected: Query<&RenderPosition, With<Selected>>,
     rings: RingView,
     shown: Res<ShownRings>,
@@ -58,7 +59,7 @@ pub fn point(
     }
     let pixel = clicked.map(|click| click.at).or_else(|| cursor.pixel());
     let point = pixel.and_then(|cursor| ground_point(&view, cursor, plane_km));
-    let body = cursor.entity().and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+    let body = meant.0.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
     // While a slot is being chosen, a click on a ring is meant for that.
     let ring = pixel.filter(|_| body.is_none() && !shown.every);
     let ring = ring.and_then(|cursor| ring_at(cursor, &rings, &shown));

@@ -29,7 +29,10 @@ impl HoverTarget {
             (None, Some(refusal)) => capital(&refusal.to_string()),
             (None, None) => "Right-click: attack · <add>: queue · <face>: do first".to_owned(),
         });
-        strike.or_else(|| self.ground_hint().map(str::to_owned))
+        let follow = || {
+            self.follows.as_ref().map(|_| "Right-click: follow this fleet · <add>: queue · <face>: do first")
+        };
+        strike.or_else(|| follow().or_else(|| self.ground_hint()).map(str::to_owned))
     }
 
     /// Possible actions at a foreign body to which a right click only sends ships.

@@ -1,0 +1,180 @@
+//! The heading of the card: the selected fleets, and what they do.
+
+use std::collections::BTreeSet;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::summary::{RouteSummary, SelectedShip, doing_words};
+use crate::client::frame::capital;
+use crate::client::hud::layout::fitting::{Line, clauses, shorten};
+use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH};
+use crate::client::input::Selected;
+use crate::client::scene::labels::stacks::counted;
+use crate::client::view::Sight;
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{QUIET, WORD_PIXELS, WORDS, text};
+use crate::sim::task::ring_words;
+use crate::sim::{AnchoredPlace, Formation, RingMotion, RouteWish};
+
+/// The heading of the card.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    title: String,
+    doing: String,
+}
+
+/// The lines of the heading.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadingWords {
+    /// The selected fleets.
+    Title,
+    /// What they do.
+    Doing,
+}
+
+/// The nodes of the heading.
+pub fn heading() -> impl Bundle {
+    let node = Node { flex_direction: FlexDirection::Column, ..default() };
+    let title = (HeadingWords::Title, text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
+    let doing = (HeadingWords::Doing, text("", SMALL_PIXELS, QUIET), TextLayout::no_wrap());
+    (node, children![title, doing])
+}
+
+type Stations<'w, 's> = Query<'w, 's, (&'static AnchoredPlace, &'static RingMotion), With<Selected>>;
+
+/// Query bundle for the heading.
+#[derive(SystemParam)]
+pub struct Headings<'w, 's> {
+    sight: Sight<'w, 's>,
+    stations: Stations<'w, 's>,
+    now: ResMut<'w, Heading>,
+}
+
+impl Headings<'_, '_> {
+    /// Composes the heading of selected ships; `fleets`: the orders of their fleets.
+    pub fn compose(&mut self, ships: &[SelectedShip], fleets: &[&RouteSummary]) {
+        let title = title(ships, |fleet| self.name_of(fleet));
+        let mut doing = match fleets {
+            [RouteSummary { legs: 0, deed: None, .. }] => capital(&self.rest_words()),
+            _ => doing_words(fleets),
+        };
+        if let (Some(choice), [_]) = (ships.first().and_then(|ship| self.choice_of(ship.fleet)), fleets) {
+            doing = format!("{doing}, {choice}");
+        }
+        let heading = Heading { title: fitted(&title, WORD_PIXELS), doing: fitted(&doing, SMALL_PIXELS) };
+        self.now.set_if_neq(heading);
+    }
+
+    fn name_of(&self, fleet: Entity) -> String {
+        self.sight.view().fleet(fleet).map_or_else(String::new, |known| known.fleet.name.clone())
+    }
+
+    fn choice_of(&self, fleet: Entity) -> Option<String> {
+        let known = self.sight.view().fleet(fleet)?;
+        choice_words(known.formation?, known.wish?)
+    }
+
+    /// The rest of the one selected fleet.
+    fn rest_words(&self) -> String {
+        let station = self.stations.iter().next();
+        let body = station.and_then(|(station, _)| station.anchor.named_after());
+        let body = body.map(|body| self.sight.view().almanac().body_name(body));
+        resting_words(station.and_then(|(_, circling)| circling.ring), body.as_deref())
+    }
+}
+
+/// Writes the heading.
+pub fn write_heading(heading: Res<Heading>, mut words: Query<(&HeadingWords, &mut Text)>) {
+    for (part, mut text) in &mut words {
+        let now = match part {
+            HeadingWords::Title => &heading.title,
+            HeadingWords::Doing => &heading.doing,
+        };
+        text.set_if_neq(Text(now.clone()));
+    }
+}
+
+/// Words shortened to the width of the card, at a size of letters, pixels.
+fn fitted(words: &str, pixels: f32) -> String {
+    let mut line = [Line { clauses: clauses(words, 1, 0), pixels }];
+    shorten(&mut line, CARD_WIDTH - 2.0 * CARD_EDGE);
+    line.map(|line| line.words()).concat()
+}
+
+/// The name of the only fleet, or the number of fleets, with the number of ships.
+fn title(ships: &[SelectedShip], name_of: impl Fn(Entity) -> String) -> String {
+    let fleets: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
+    match (ships, fleets.len()) {
+        ([], _) => String::new(),
+        ([only], _) => format!("{} of {}", capital(only.name), name_of(only.fleet)),
+        ([first, ..], 1) => format!("{}, {}", name_of(first.fleet), counted(ships.len(), "ship")),
+        (_, count) => format!("{}, {}", counted(count, "fleet"), counted(ships.len(), "ship")),
+    }
+}
+
+/// The text for a fleet without an order: it orbits in a ring of a body, or holds its place.
+fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
+    match ring.zip(body) {
+        Some((ring, body)) => format!("orbiting in {}", ring_words(ring, body)),
+        None => "holding position".to_owned(),
+    }
+}
+
+/// Formation and route preference of a fleet, if its player chose them: the line is short.
+fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
+    let usual = Formation::default();
+    let shape = (formation.shape != usual.shape).then(|| formation.shape.name());
+    let conduct = (formation.conduct != usual.conduct).then(|| formation.conduct.name());
+    let way = (*wish != RouteWish::default()).then(|| wish.0.name());
+    let words: Vec<&str> = shape.into_iter().chain(conduct).chain(way).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::selection::crews::Crew;
+    use crate::client::widgets::fonts::words_width;
+    use crate::sim::ClassId;
+
+    #[test]
+    fn the_title_names_the_only_fleet_or_counts_them() {
+        let mut world = World::new();
+        let [one, two] = [world.spawn_empty().id(), world.spawn_empty().id()];
+        let ship = |fleet: Entity| SelectedShip {
+            class: ClassId::FIRST,
+            name: "scout",
+            fleet,
+            is_unpaid: false,
+            hull: None,
+            crew: Crew::default(),
+        };
+        let words = |fleets: &[Entity]| {
+            let ships: Vec<SelectedShip> = fleets.iter().map(|fleet| ship(*fleet)).collect();
+            title(&ships, |_| "First".to_owned())
+        };
+        assert_eq!(words(&[]), "");
+        assert_eq!(words(&[one]), "Scout of First");
+        assert_eq!(words(&[one, one]), "First, 2 ships");
+        assert_eq!(words(&[one, one, two]), "2 fleets, 3 ships");
+    }
+
+    #[test]
+    fn a_circling_fleet_shows_its_ring_and_body() {
+        assert_eq!(resting_words(Some(1), Some("Mars")), "orbiting in ring 2 of Mars");
+        assert_eq!(resting_words(None, Some("Mars")), "holding position");
+        assert_eq!(resting_words(None, None), "holding position");
+    }
+
+    #[test]
+    fn the_heading_is_no_wider_than_the_card() {
+        let long = "Wayfarers of the long night, 12 ships".repeat(4);
+        for words in ["First, 7 ships", &long, "To Mars, 12 waypoints, arrives 2031-05-02, sphere, own speed"]
+        {
+            let fitted = fitted(words, WORD_PIXELS);
+            assert!(!fitted.is_empty() && words_width(&fitted, WORD_PIXELS) <= CARD_WIDTH, "{fitted}");
+        }
+        assert_eq!(fitted("First, 7 ships", WORD_PIXELS), "First, 7 ships");
+    }
+}
