@@ -14,10 +14,12 @@
 //! | `quality.rs` | the quality of the picture |
 //! | `volumes.rs` | the volumes of the parts of the sound |
 //! | `skirmish.rs` | the last choice on the page of a skirmish |
+//! | `guide_step.rs` | the steps of the guide |
 //! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
 //! | `key_table.rs` | chosen keys in the form of the file |
 
 pub mod actions;
+pub mod guide_step;
 mod key_table;
 pub mod key_words;
 pub mod quality;
@@ -41,6 +43,7 @@ use serde::{Deserialize, Serialize};
 use crate::client::frame::Toasts;
 use crate::client::models::Palette;
 use crate::client::settings::actions::{conflicts, input_map, keys_of, words_of};
+use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::skirmish::Skirmish;
 use crate::client::settings::volumes::Volumes;
 
@@ -90,8 +93,10 @@ pub struct Settings {
     pub constellations: bool,
     /// Volumes.
     pub sound: Volumes,
-    /// Whether the hints for the first minutes are done with.
+    /// Whether the guide through the first minutes is switched off.
     pub hints_done: bool,
+    /// Its steps that were done, in any game.
+    pub guide_done: Vec<GuideStep>,
     /// The last choice on the page of a skirmish.
     pub skirmish: Skirmish,
     /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
@@ -116,6 +121,7 @@ impl Default for Settings {
             constellations: false,
             sound: Volumes::default(),
             hints_done: false,
+            guide_done: Vec::new(),
             skirmish: Skirmish::default(),
             keys: Vec::new(),
             file: None,
@@ -335,6 +341,7 @@ mod tests {
             constellations: true,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
+            guide_done: vec![GuideStep::Look, GuideStep::Claim],
             skirmish: unusual_skirmish(),
             keys: vec![
                 Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyX] },
@@ -409,6 +416,7 @@ mod tests {
                 camera_shake: true,
                 damage_numbers: false,
                 slow_on_contact: true,
+                guide_done: Vec::new(),
                 skirmish: Skirmish::default(),
                 ..unusual()
             }
