@@ -134,9 +134,14 @@ impl Known<'_, '_> {
         self.planet_data.view().owner(body) == Some(self.planet_data.me())
     }
 
-    /// Whether a body is the player's, or nobody's as far as the player knows.
+    /// Whether the player has a body or might claim it: it has ground and rings, and no other owner as far as the
+    /// player knows.
     fn may_be_mine(&self, body: BodyId) -> bool {
-        self.planet_data.view().owner(body).is_none_or(|owner| owner == self.planet_data.me())
+        let data = &self.planet_data;
+        let has_place = data.sky.system.bodies.get(body).is_some_and(|this| has_ground(this.kind));
+        has_place
+            && data.rings.of(body).is_some()
+            && data.view().owner(body).is_none_or(|owner| owner == data.me())
     }
 
     fn own_fleets(&self) -> Vec<KnownFleet<'_>> {
@@ -168,14 +173,13 @@ impl Known<'_, '_> {
             (!is_planet, !data.view().known_body(body).sees_ground)
         };
         let distance = |body: BodyId| data.sky.now[body].position.distance(from);
-        let bodies = data.sky.system.bodies.iter_enumerated();
-        let free = bodies.filter(|(body, this)| {
-            *body != home
-                && has_ground(this.kind)
-                && data.rings.of(*body).is_some()
-                && data.view().owner(*body).is_none()
-        });
-        free.map(|(body, _)| body).min_by(|one, other| {
+        let free = data
+            .sky
+            .system
+            .bodies
+            .keys()
+            .filter(|body| *body != home && self.may_be_mine(*body) && !self.is_own(*body));
+        free.min_by(|one, other| {
             rank(*one).cmp(&rank(*other)).then(distance(*one).total_cmp(&distance(*other)))
         })
     }
