@@ -53,7 +53,7 @@ pub enum Occasion {
 pub enum Cue {
     /// A button was pressed.
     Click,
-    /// An order was accepted.
+    /// An order was accepted, or a step of the guide is done.
     Acknowledged,
     /// An order was refused.
     Refused,

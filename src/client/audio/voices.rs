@@ -12,6 +12,7 @@ use super::fights::Gunfire;
 use super::gate::Gate;
 use super::tone::Tone;
 use crate::client::frame::NewsSystems;
+use crate::client::hud::guide::StepDone;
 use crate::client::hud::log::{EventLog, MOST_EVENTS};
 use crate::client::hud::status::OrderAnswered;
 use crate::client::settings::{Settings, SoundPart};
@@ -45,6 +46,7 @@ fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
 #[derive(SystemParam)]
 struct News<'w, 's> {
     answers: MessageReader<'w, 's, OrderAnswered>,
+    steps: MessageReader<'w, 's, StepDone>,
     log: Res<'w, EventLog>,
     gunfire: Gunfire<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
@@ -64,6 +66,7 @@ impl News<'_, '_> {
         }
         let answered = |is_done: bool| if is_done { Cue::Acknowledged } else { Cue::Refused };
         cues.extend(self.answers.read().map(|answer| answered(answer.is_done)));
+        cues.extend(self.steps.read().map(|_| Cue::Acknowledged));
         if self.log.is_changed() {
             let next_event = self.next_event.now();
             let first = *next_event;

@@ -18,7 +18,7 @@ const PACE_WIDTH: f32 = 52.0;
 
 /// The effect of a button.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-struct ClockButton(PaceChange);
+pub struct ClockButton(pub PaceChange);
 
 /// Marks the bar.
 #[derive(Component)]

@@ -6,7 +6,8 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `status.rs`, `hints.rs`, `help.rs` | the status line and messages; the first steps; the page of keys |
+//! | `status.rs`, `help.rs` | the status line and messages; the page of keys |
+//! | `guide/` | the first steps, one at a time, with a pointer |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
 //! | `clock.rs` | the date, and the pace with its buttons |
 //! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
@@ -21,8 +22,8 @@
 pub mod beliefs;
 pub mod clock;
 pub mod encyclopedia;
+pub mod guide;
 pub mod help;
-pub mod hints;
 pub mod layout;
 pub mod log;
 pub mod minds;
@@ -37,8 +38,12 @@ pub mod warnings;
 
 use bevy::prelude::*;
 
-/// Adds all panels.
+use crate::client::worlds::MessagesOfWorld;
+
+/// Adds all panels but the guide, which only the game itself has.
 pub fn plugin(app: &mut App) {
+    // The sound reads it in programs without a guide, too.
+    app.add_message_of_world::<guide::StepDone>();
     app.add_plugins((
         status::plugin,
         layout::plugin,

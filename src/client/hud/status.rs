@@ -93,8 +93,10 @@ fn shrinking() -> Node {
 }
 
 /// An order of the player was answered.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq)]
 pub struct OrderAnswered {
+    /// The order.
+    pub order: Order,
     /// Whether the order was accepted; otherwise a message gives the reason.
     pub is_done: bool,
 }
@@ -119,7 +121,7 @@ pub fn tell_refusals(
     for answer in door.bypass_change_detection().take_answers(player.faction) {
         // A change of seats is no command of the player's.
         if !matches!(answer.order, Order::Seat(_)) {
-            answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
+            answered.write(OrderAnswered { order: answer.order.clone(), is_done: answer.outcome.is_ok() });
         }
         if let Err(refusal) = answer.outcome {
             let words = refusal_words(player.faction, &refusal, &settings.keys);

@@ -27,7 +27,7 @@ use super::worlds::{self, AppState, AssetsDir, ExchangeSystems, Opened};
 use super::{menu, settings};
 use crate::client::audio;
 use crate::client::frame::{Player, SPECTATOR, Toasts};
-use crate::client::hud::hints;
+use crate::client::hud::guide;
 use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
 use crate::client::models::palette;
@@ -86,7 +86,7 @@ pub fn play(launch: LaunchOptions) -> Result<AppExit, String> {
     let mut app = build(launch, Screen::Window)?;
     app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, audio::plugin));
     if smoke.is_none() {
-        app.add_plugins((hints::plugin, briefing::plugin));
+        app.add_plugins((guide::plugin, briefing::plugin));
     }
     if let Some(smoke) = smoke {
         app.insert_resource(smoke)

@@ -63,7 +63,7 @@ fn client(first: &Opened) -> App {
     put_together(&mut app, Settings::default(), assets_dir());
     // Keys reach the focused entity by way of a window.
     app.world_mut().spawn((Window::default(), PrimaryWindow));
-    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, hints::plugin, briefing::plugin));
+    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, guide::plugin, briefing::plugin));
     begin_with(&mut app, first).unwrap();
     let frame = Duration::from_secs_f64(1.0 / TICKS_PER_SECOND);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));

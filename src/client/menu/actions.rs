@@ -17,7 +17,7 @@ use super::skirmish::{SkirmishRow, TypedChoice};
 use super::{LastSave, Menu, Page, StepDirection, new_system, saves, saving, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
-use crate::client::hud::hints::Hints;
+use crate::client::hud::guide::Guide;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::actions::chords_of;
 use crate::client::settings::played::Played;
@@ -39,7 +39,7 @@ pub(super) struct Tools<'w, 's> {
     commands: Commands<'w, 's>,
     time: ResMut<'w, Time<Virtual>>,
     assets: Option<Res<'w, AssetsDir>>,
-    hints: Option<ResMut<'w, Hints>>,
+    guide: Option<ResMut<'w, Guide>>,
     briefing: Option<ResMut<'w, Briefing>>,
     encyclopedia: Option<ResMut<'w, Encyclopedia>>,
     exit: MessageWriter<'w, AppExit>,
@@ -260,12 +260,13 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
                 encyclopedia.open(&mut tools.time);
             }
         }
-        MenuAction::CallHints => {
+        MenuAction::ShowGuide => {
             settings.hints_done = false;
-            if let Some(hints) = &mut tools.hints {
-                **hints = Hints::default();
+            settings.guide_done.clear();
+            if let Some(guide) = &mut tools.guide {
+                **guide = Guide::default();
             }
-            "Hints restarted".clone_into(&mut menu.said);
+            "Guide restarted".clone_into(&mut menu.said);
         }
         MenuAction::Surrender => {
             if let Some(player) = tools.player.as_deref() {

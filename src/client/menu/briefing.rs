@@ -1,12 +1,12 @@
 //! The briefing of a level: title and description, conditions of victory, and the keys that show more, above the
-//! hints in the column at the lower left, which show the first steps.
+//! guide in the column at the lower left, which shows the first steps once the briefing is closed.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, players_words};
-use crate::client::hud::layout::places::{HintRow, LeftColumnSystems};
+use crate::client::hud::layout::places::{GuideRow, LeftColumnSystems};
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::{EscapeLadder, Rung};
@@ -122,7 +122,7 @@ fn open_at_start(
     }
 }
 
-fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
+fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
     let plate = Node {
         display: Display::None,
         width: px(WIDTH),

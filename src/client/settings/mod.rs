@@ -18,12 +18,14 @@
 //! | `volumes.rs` | the volumes of the parts of the sound |
 //! | `skirmish.rs` | the last choice on the page of a skirmish |
 //! | `played.rs` | when each level was last played, in a file of its own |
+//! | `guide_step.rs` | the steps of the guide |
 //! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
 //! | `key_table.rs` | chosen keys in the form of the file |
 
 pub mod actions;
 pub mod camera_controls;
 pub mod display;
+pub mod guide_step;
 mod key_table;
 pub mod key_words;
 mod label_density;
@@ -53,6 +55,7 @@ use crate::client::models::Palette;
 use crate::client::settings::actions::{conflicts, input_map, keys_of, words_of};
 use crate::client::settings::camera_controls::CameraControls;
 use crate::client::settings::display::Display;
+use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::skirmish::Skirmish;
 use crate::client::settings::volumes::Volumes;
 
@@ -108,8 +111,10 @@ pub struct Settings {
     pub labels: LabelDensity,
     /// Volumes.
     pub sound: Volumes,
-    /// Whether the hints for the first minutes are done with.
+    /// Whether the guide through the first minutes is switched off.
     pub hints_done: bool,
+    /// Its steps that were done, in any game.
+    pub guide_done: Vec<GuideStep>,
     /// The last choice on the page of a skirmish.
     pub skirmish: Skirmish,
     /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
@@ -137,6 +142,7 @@ impl Default for Settings {
             labels: LabelDensity::default(),
             sound: Volumes::default(),
             hints_done: false,
+            guide_done: Vec::new(),
             skirmish: Skirmish::default(),
             keys: Vec::new(),
             file: None,
@@ -376,6 +382,7 @@ mod tests {
             labels: LabelDensity::All,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
+            guide_done: vec![GuideStep::Look, GuideStep::Claim],
             skirmish: unusual_skirmish(),
             keys: vec![
                 Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyX] },
@@ -453,6 +460,7 @@ mod tests {
                 camera_shake: true,
                 damage_numbers: false,
                 slow_on_contact: true,
+                guide_done: Vec::new(),
                 skirmish: Skirmish::default(),
                 ..unusual()
             }

@@ -56,6 +56,11 @@ pub struct Encyclopedia {
 }
 
 impl Encyclopedia {
+    /// Whether it is open.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
     /// Opens it, and halts the clock.
     pub fn open(&mut self, time: &mut Time<Virtual>) {
         if self.is_open {

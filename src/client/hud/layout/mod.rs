@@ -19,7 +19,7 @@ use places::LeftColumnSystems;
 pub fn plugin(app: &mut App) {
     let rows = (
         LeftColumnSystems::Log,
-        LeftColumnSystems::Hints,
+        LeftColumnSystems::Guide,
         LeftColumnSystems::Briefing,
         LeftColumnSystems::Selection,
         LeftColumnSystems::Orders,

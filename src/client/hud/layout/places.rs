@@ -38,7 +38,7 @@ pub struct Outliner;
 #[derive(Component)]
 pub struct StatusLine;
 
-/// The column at the lower left: messages, event log, hints, and the card of the selection.
+/// The column at the lower left: messages, event log, guide, and the card of the selection.
 #[derive(Component)]
 pub struct LeftColumn;
 
@@ -56,9 +56,9 @@ pub const CARD_EDGE: f32 = 8.0;
 pub enum LeftColumnSystems {
     /// The latest lines of the log.
     Log,
-    /// The hint.
-    Hints,
-    /// The briefing, in the row of the hint.
+    /// The guide.
+    Guide,
+    /// The briefing, in the row of the guide.
     Briefing,
     /// The card of the selection.
     Selection,
@@ -66,14 +66,9 @@ pub enum LeftColumnSystems {
     Orders,
 }
 
-/// The room of the hint and of the briefing, in the column at the lower left.
+/// The room of the guide and of the briefing, in the column at the lower left.
 #[derive(Component)]
-pub struct HintRow;
-
-/// The words of the hint. They get a size here: the engine measures words that may be broken either as a single
-/// line or as one word a line.
-#[derive(Component)]
-pub struct HintWords;
+pub struct GuideRow;
 
 /// The planet panel, at the right.
 #[derive(Component)]

@@ -1,11 +1,11 @@
-//! Layout of the right and lower side: the planet panel, the minimap and, left of them, the hints.
+//! Layout of the right and lower side: the planet panel, the minimap and, left of them, the guide.
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map moves to the left of it. In a window too narrow for that the panel is
 //! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is long.
 //!
-//! The height of the hints is not set here: they stack up in the column at the lower left (`LeftColumn`), above
-//! the rows of orders. They are narrow enough to meet neither the panel nor the map at any height. All lengths are
+//! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
+//! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
 //! pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
@@ -13,35 +13,28 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
-use super::fitting::broken_to_width;
 use super::places::{
-    HintRow, HintWords, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
-    OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+    GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER,
+    Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
 };
 use crate::client::scene::labels::point_labels::CoveredAreas;
 use crate::client::view::ViewCamera;
-use crate::client::widgets::WORD_PIXELS;
-use crate::client::widgets::fonts::words_width;
 
-/// Distance from the left edge to the right of the column with the orders and the hints, pixels.
+/// Distance from the left edge to the right of the column with the orders and the guide, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
 /// Height of the map with its margin, from the lower edge of the screen, pixels.
 const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
 /// Between the panel and the map, pixels.
 const GAP: f32 = 8.0;
-/// Gap between the hints and their neighbours, pixels.
-const HINT_GAP: f32 = 16.0;
+/// Gap between the guide and its neighbours, pixels.
+const GUIDE_GAP: f32 = 16.0;
 /// Least height of a panel that ends above the map, pixels, if the map could move aside,
 const GOOD_PANEL: f32 = 300.0;
 /// and if it could not.
 const LEAST_PANEL: f32 = 220.0;
-/// Height of a line of the hints, pixels.
-const HINT_LINE: f32 = 18.0;
-/// Width of the buttons and margins in the line of hints, pixels.
-const HINT_BUTTONS: f32 = 122.0;
-/// Greatest and least width of the hints, pixels: the greatest is the width of the rows of orders; panel and map
+/// Greatest and least width of the guide, pixels: the greatest is the width of the rows of orders; panel and map
 /// may leave less.
-const HINT_WIDTHS: (f32, f32) = (420.0, 160.0);
+const GUIDE_WIDTHS: (f32, f32) = (420.0, 160.0);
 
 /// The places of all parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,8 +43,8 @@ pub struct RightSide {
     pub panel_most: f32,
     /// Distance of the map from the right edge; `None` while there is no room for it.
     pub map_right: Option<f32>,
-    /// Width of hints; `None` without room for them.
-    pub hint_width: Option<f32>,
+    /// Width of the guide; `None` without room for it.
+    pub guide_width: Option<f32>,
 }
 
 /// The layout on a screen of this size, with a planet panel of this height; `None` while it is hidden.
@@ -66,14 +59,14 @@ pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
         (true, true) => Some(PANEL_ROOM + GAP),
         (true, false) => None,
     };
-    RightSide { panel_most, map_right, hint_width: hint_width(screen, panel_height.is_some(), map_right) }
+    RightSide { panel_most, map_right, guide_width: guide_width(screen, panel_height.is_some(), map_right) }
 }
 
-/// Width of hints in the column at the lower left, clear of the panel and the map at any height.
-fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<f32> {
-    let beside_panel = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { MAP_CORNER.x };
-    let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * MAP_RADIUS + HINT_GAP);
-    let (most, least) = HINT_WIDTHS;
+/// Width of the guide in the column at the lower left, clear of the panel and the map at any height.
+fn guide_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<f32> {
+    let beside_panel = if panel_is_shown { PANEL_ROOM + GUIDE_GAP } else { MAP_CORNER.x };
+    let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * MAP_RADIUS + GUIDE_GAP);
+    let (most, least) = GUIDE_WIDTHS;
     let width = (screen.x - LEFT_COLUMN_CORNER.x - beside_map.max(beside_panel)).min(most);
     (width >= least).then_some(width)
 }
@@ -133,10 +126,9 @@ fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
     (width > 0.0).then(|| Rect::new(left, bottom - height, left + width, bottom))
 }
 
-type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<HintRow>);
-type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<HintRow>);
-type OnlyHints = (With<HintRow>, Without<PlanetPanel>, Without<Minimap>);
-type OnlyWords = (With<HintWords>, Without<HintRow>, Without<PlanetPanel>, Without<Minimap>);
+type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<GuideRow>);
+type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<GuideRow>);
+type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
 
 /// Places all parts if there is a window; otherwise the map is hidden.
 pub fn arrange(
@@ -144,8 +136,7 @@ pub fn arrange(
     ui_scale: Res<UiScale>,
     panel: Option<Single<(&mut Node, &ComputedNode, &Visibility), OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
-    hints: Option<Single<(&mut Node, &mut Visibility), OnlyHints>>,
-    words: Option<Single<(&Text, &mut Node), OnlyWords>>,
+    guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
@@ -172,30 +163,14 @@ pub fn arrange(
     {
         map_node.right = px(right);
     }
-    if let Some(hints) = hints {
-        let (node, visibility) = hints.into_inner();
-        fit_hints(node, visibility, side.hint_width);
-    }
-    if let (Some(words), Some(room_width)) = (words, side.hint_width) {
-        let (text, mut node) = words.into_inner();
-        let (width, height) = words_size(text, room_width);
-        let (width, height): (Val, Val) = (px(width), px(height));
-        if (node.width, node.height) != (width, height) {
-            (node.width, node.height) = (width, height);
-        }
+    if let Some(guide) = guide {
+        let (node, visibility) = guide.into_inner();
+        fit_guide(node, visibility, side.guide_width);
     }
 }
 
-/// Width and height of the words of a hint in a room, broken between words as by the engine.
-fn words_size(words: &str, room_width: f32) -> (f32, f32) {
-    let broken = broken_to_width(words, room_width - HINT_BUTTONS, WORD_PIXELS);
-    let widest = broken.lines().map(|line| words_width(line, WORD_PIXELS)).fold(0.0, f32::max);
-    // The engine breaks a line that fits exactly.
-    (widest + 2.0, broken.lines().count().max(1) as f32 * HINT_LINE)
-}
-
-/// Limits the width of the row of hints, and hides it without enough room.
-fn fit_hints(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
+/// Limits the width of the row of the guide, and hides it without enough room.
+fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
     visibility.set_if_neq(if width.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let most: Val = width.map_or(Val::Auto, px);
     if node.max_width != most {
@@ -211,7 +186,7 @@ mod tests {
     /// Larger windows than the least.
     const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
 
-    /// The areas of panel, map and hints (over all heights of the latter), from the upper left corner of the
+    /// The areas of panel, map and guide (over all heights of the latter), from the upper left corner of the
     /// screen.
     fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
         let side = lay_out(screen, panel_height);
@@ -223,11 +198,11 @@ mod tests {
             let corner = screen - Vec2::new(right, MAP_CORNER.y);
             Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner)
         });
-        let hints = side.hint_width.map(|width| {
+        let guide = side.guide_width.map(|width| {
             let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
             Rect::new(left, PANEL_CORNER.y, left + width, screen.y - from_bottom)
         });
-        [panel, map, hints]
+        [panel, map, guide]
     }
 
     /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
@@ -260,17 +235,17 @@ mod tests {
     }
 
     #[test]
-    fn the_panel_and_the_hint_always_have_room() {
+    fn the_panel_and_the_guide_always_have_room() {
         for screen in screens() {
             let usual = lay_out(screen, None);
             assert!(usual.panel_most >= 200.0, "{screen}");
             assert_eq!(usual.map_right, Some(MAP_CORNER.x), "{screen}");
-            assert!(usual.hint_width.is_some(), "{screen}");
+            assert!(usual.guide_width.is_some(), "{screen}");
         }
     }
 
     #[test]
-    fn the_map_and_the_hints_make_room_for_the_panel() {
+    fn the_map_and_the_guide_make_room_for_the_panel() {
         let screen = Vec2::new(1280.0, 720.0);
         let (short, long) = (lay_out(screen, Some(300.0)), lay_out(screen, Some(900.0)));
         assert_eq!((short.map_right, long.map_right), (Some(MAP_CORNER.x), Some(MAP_CORNER.x)));
@@ -280,16 +255,7 @@ mod tests {
         assert_eq!(lay_out(low, Some(200.0)).map_right, Some(MAP_CORNER.x));
         let long = lay_out(low, Some(400.0));
         assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
-        assert!(long.panel_most >= 400.0 && long.hint_width.is_some(), "{long:?}");
-    }
-
-    #[test]
-    fn hints_are_as_high_as_their_lines() {
-        let wide = |words: &str| words_width(words, WORD_PIXELS) + 2.0;
-        assert_eq!(words_size("one two", 1000.0), (wide("one two"), HINT_LINE));
-        let room = HINT_BUTTONS + wide("one two");
-        assert_eq!(words_size("one two three four", room), (wide("one two"), 3.0 * HINT_LINE));
-        assert_eq!(words_size("", 0.0).1, HINT_LINE);
+        assert!(long.panel_most >= 400.0 && long.guide_width.is_some(), "{long:?}");
     }
 
     #[test]
@@ -297,7 +263,7 @@ mod tests {
         let side = lay_out(Vec2::new(900.0, 700.0), Some(900.0));
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(MAP_CORNER.x)));
         let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
-        assert_eq!((tiny.panel_most, tiny.map_right, tiny.hint_width), (234.0, None, None));
+        assert_eq!((tiny.panel_most, tiny.map_right, tiny.guide_width), (234.0, None, None));
     }
 
     #[test]

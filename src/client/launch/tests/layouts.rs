@@ -164,6 +164,9 @@ fn the_game_is_laid_out_in_every_window() {
     press(&mut app, KeyCode::Escape);
     app.world_mut().resource_mut::<Time<Virtual>>().unpause();
     found.extend(faults_everywhere(&mut app, "play"));
+    let world = app.world_mut();
+    let is_guided = world.query::<&Text>().iter(world).any(|text| text.0.ends_with("Look around"));
+    assert!(is_guided, "the guide begins once the briefing is closed");
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Save game");
     found.extend(faults_everywhere(&mut app, "saves"));

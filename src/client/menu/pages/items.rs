@@ -39,8 +39,8 @@ pub(in crate::client::menu) enum MenuAction {
     Brief,
     /// Closes the menu and opens the encyclopedia.
     Encyclopedia,
-    /// Shows the hints for the first minutes again.
-    CallHints,
+    /// Shows the guide through the first minutes again.
+    ShowGuide,
     /// Closes the menu and surrenders; asks first.
     Surrender,
     /// Plays the present level again, against minds of another skill.

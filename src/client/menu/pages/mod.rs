@@ -199,10 +199,10 @@ fn credits_page(menu: &Menu) -> Vec<Item> {
 }
 
 fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let hints = if settings.hints_done { "Off" } else { "On" };
-    let hints = Item {
-        value: hints.to_owned(),
-        ..Item::new("Hints", "Show the hints for the first minutes again", MenuAction::CallHints)
+    let guide = if settings.hints_done { "Off" } else { "On" };
+    let guide = Item {
+        value: guide.to_owned(),
+        ..Item::new("Guide", "Show the guide through the first minutes again", MenuAction::ShowGuide)
     };
     let surrender = menu.no_surrender.clone().map(|why_not| Item {
         why_not: capital(&why_not),
@@ -223,7 +223,7 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result)),
         settings_row(),
         keys_row(),
-        hints,
+        guide,
     ];
     let minds = (!menu.opponents.is_empty()).then(|| {
         let note = "The AI players of the game, and their difficulty";

@@ -1,0 +1,349 @@
+//! What the guide says and points at, by the step and the facts.
+
+use super::facts::{Facts, GoalState, Named};
+use super::targets::{PanelButton, Pointee};
+use crate::client::hud::planet::Page;
+use crate::client::settings::guide_step::GuideStep;
+use crate::client::settings::{Action, Binding, first_key};
+use crate::sim::{BodyId, ClassId};
+
+/// The left mouse button, as a key cap.
+const CLICK: &str = "Left click";
+/// The right one.
+const RIGHT_CLICK: &str = "Right click";
+
+/// A key or a gesture of the mouse, and its effect.
+pub type Cap = (String, &'static str);
+
+/// A step in words, with the things to point at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The step.
+    pub step: GuideStep,
+    /// The deed.
+    pub title: String,
+    /// How to do it.
+    pub words: String,
+    /// Keys and gestures.
+    pub caps: Vec<Cap>,
+    /// What it is about; the first that is in view is pointed at.
+    pub pointees: Vec<Pointee>,
+    /// Whether there is nothing to do now but to wait: other steps come first.
+    pub is_waiting: bool,
+}
+
+/// A key of the player's.
+struct Keys<'a>(&'a [Binding]);
+
+impl Keys<'_> {
+    fn cap(&self, action: Action, does: &'static str) -> Cap {
+        (first_key(action, self.0), does)
+    }
+}
+
+fn click(does: &'static str) -> Cap {
+    (CLICK.to_owned(), does)
+}
+
+/// The part of an advice that depends on the present state: words, caps, things to point at.
+type Hint = (String, Vec<Cap>, Vec<Pointee>);
+
+/// Whether the facts make a step unnecessary.
+pub fn is_met(step: GuideStep, facts: &Facts) -> bool {
+    match step {
+        GuideStep::Overview => facts.sees_goal,
+        GuideStep::Planet => facts.home.as_ref().is_some_and(|home| facts.subject == Some(home.what)),
+        GuideStep::Class => facts.chosen.is_some(),
+        GuideStep::Claim => facts.goal_state == GoalState::Own,
+        _ => false,
+    }
+}
+
+/// The advice for a step; `None` if the step is impossible now.
+pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
+    let keys = Keys(bindings);
+    let (title, (words, caps, pointees)) = match step {
+        GuideStep::Look => ("Look around".to_owned(), look(&keys)),
+        GuideStep::Select => ("Select your fleet".to_owned(), select(facts, &keys)?),
+        GuideStep::Overview => ("See the whole system".to_owned(), overview(facts, &keys)?),
+        GuideStep::Send => (format!("Send a fleet to {}", facts.goal.as_ref()?.name), send(facts, &keys)?),
+        GuideStep::Pace if facts.is_paused => ("Start the clock".to_owned(), start_clock(&keys)),
+        GuideStep::Pace => ("Choose a pace".to_owned(), choose_pace(&keys)),
+        GuideStep::Planet => {
+            let home = facts.home.as_ref()?;
+            (format!("Open {}", home.name), open(home, &keys))
+        }
+        GuideStep::Class => {
+            let class = facts.station.as_ref()?;
+            (format!("Choose a {}", class.name), build(facts, facts.home.as_ref()?, class, &keys))
+        }
+        GuideStep::Place => {
+            let class = facts.chosen.as_ref().or(facts.station.as_ref())?;
+            (format!("Place the {}", class.name), build(facts, facts.home.as_ref()?, class, &keys))
+        }
+        GuideStep::Ships => ("Order a ship".to_owned(), order_ship(facts, &keys)?),
+        GuideStep::Claim => (format!("Claim {}", facts.goal.as_ref()?.name), claim(facts, &keys)?),
+        GuideStep::Help => ("Look things up".to_owned(), help(&keys)),
+    };
+    let is_waiting = step == GuideStep::Claim && facts.goal_state == GoalState::UnderWay && !facts.is_paused;
+    Some(Advice { step, title, words, caps, pointees, is_waiting })
+}
+
+fn look(keys: &Keys) -> Hint {
+    let words = "Drag with the middle mouse button to rotate the view. The wheel zooms.";
+    let caps = vec![
+        ("Middle drag".to_owned(), "rotate"),
+        keys.cap(Action::TurnLeft, "rotate"),
+        ("Wheel".to_owned(), "zoom"),
+    ];
+    (words.to_owned(), caps, Vec::new())
+}
+
+fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
+    let fleet = facts.fleet.as_ref()?;
+    let words = format!("Click the mark of {}, or its row in the list.", fleet.name);
+    let caps = vec![click("select"), keys.cap(Action::SelectAll, "all ships")];
+    let row = Pointee::Button(PanelButton::FleetRow(fleet.what.fleet));
+    Some((words, caps, vec![Pointee::Unit(fleet.what.ship), row]))
+}
+
+fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
+    let goal = facts.goal.as_ref()?;
+    let words = format!("{} is out of view. Zoom out until you see it.", goal.name);
+    let caps = vec![keys.cap(Action::Overview, "whole system"), ("Wheel".to_owned(), "zoom")];
+    Some((words, caps, vec![Pointee::Body(goal.what)]))
+}
+
+fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
+    if !facts.has_selection {
+        return select(facts, keys);
+    }
+    let goal = facts.goal.as_ref()?;
+    let words = format!("Right-click {}. The fleet meets it where it will be by then.", goal.name);
+    let mut caps = vec![(RIGHT_CLICK.to_owned(), "send")];
+    if !facts.sees_goal {
+        caps.push(keys.cap(Action::Overview, "whole system"));
+    }
+    Some((words, caps, vec![Pointee::Body(goal.what)]))
+}
+
+fn start_clock(keys: &Keys) -> Hint {
+    let words = "The game is paused. You can give orders meanwhile; nothing moves until you resume.";
+    let caps = vec![keys.cap(Action::Pause, "resume")];
+    (words.to_owned(), caps, vec![Pointee::Button(PanelButton::Pause)])
+}
+
+fn choose_pace(keys: &Keys) -> Hint {
+    let words = "Flights take days. Speed the clock up while nothing happens, and pause to think.";
+    let caps = vec![
+        keys.cap(Action::Faster, "faster"),
+        keys.cap(Action::Slower, "slower"),
+        keys.cap(Action::Pause, "pause"),
+    ];
+    (words.to_owned(), caps, vec![Pointee::Button(PanelButton::Faster)])
+}
+
+/// How to open the panel of a body of the player's.
+fn open(body: &Named<BodyId>, keys: &Keys) -> Hint {
+    let words = format!("Click {}, or its row in the list: its panel opens at the right.", body.name);
+    let row = Pointee::Button(PanelButton::PlanetRow(body.what));
+    (words, vec![click("open"), keys.cap(Action::Home, "home planet")], vec![Pointee::Body(body.what), row])
+}
+
+/// How to turn the panel to a page.
+fn turn_to(page: Page, keys: &Keys) -> Hint {
+    let what = match page {
+        Page::Build => "build menu",
+        Page::Yards => "yards",
+    };
+    let words = format!("Turn the planet panel to the {what}.");
+    let caps = vec![click("turn"), keys.cap(Action::TurnPage, "turn")];
+    (words, caps, vec![Pointee::Button(PanelButton::Page(page))])
+}
+
+/// The next deed on the way to a structure at a body: open the panel, turn the page, choose the class, place it.
+fn build(facts: &Facts, body: &Named<BodyId>, class: &Named<ClassId>, keys: &Keys) -> Hint {
+    if facts.subject != Some(body.what) {
+        return open(body, keys);
+    }
+    if let Some(chosen) = &facts.chosen {
+        let words = format!("The free slots are lit. Click one for the {}.", chosen.name);
+        let caps = vec![click("build"), keys.cap(Action::Deselect, "cancel")];
+        let slots = facts.slots.map(|slots| Pointee::Slots(body.what, slots));
+        return (words, caps, slots.into_iter().collect());
+    }
+    if facts.page != Page::Build {
+        return turn_to(Page::Build, keys);
+    }
+    let words = format!("Click \"{}\" in the panel at the right.", class.name);
+    (words, vec![click("choose")], vec![Pointee::Button(PanelButton::Structure(class.what))])
+}
+
+fn order_ship(facts: &Facts, keys: &Keys) -> Option<Hint> {
+    let (yard, ship) = (facts.yard.as_ref()?, facts.ship.as_ref()?);
+    if facts.subject != Some(yard.what) {
+        return Some(open(yard, keys));
+    }
+    if facts.page != Page::Yards {
+        return Some(turn_to(Page::Yards, keys));
+    }
+    let words = format!("Click a class, for example \"{}\": the yard builds it.", ship.name);
+    let caps = vec![click("order")];
+    Some((words, caps, vec![Pointee::Button(PanelButton::Ship(ship.what))]))
+}
+
+fn claim(facts: &Facts, keys: &Keys) -> Option<Hint> {
+    let goal = facts.goal.as_ref()?;
+    match facts.goal_state {
+        GoalState::Barred | GoalState::Own => None,
+        GoalState::Far => send(facts, keys),
+        GoalState::UnderWay if facts.is_paused => {
+            let words = format!("A fleet is on its way to {}, but the clock stands. Resume.", goal.name);
+            let caps = vec![keys.cap(Action::Pause, "resume")];
+            Some((words, caps, vec![Pointee::Button(PanelButton::Pause)]))
+        }
+        GoalState::UnderWay => {
+            let words = format!("A fleet is on its way to {}. Speed the clock up if you like.", goal.name);
+            let caps = vec![keys.cap(Action::Faster, "faster"), keys.cap(Action::Slower, "slower")];
+            Some((words, caps, vec![Pointee::Button(PanelButton::Faster)]))
+        }
+        GoalState::Here if facts.subject == Some(goal.what) => {
+            Some(build(facts, goal, facts.outpost.as_ref()?, keys))
+        }
+        GoalState::Here => {
+            let words = format!("Your fleet is there: the first station claims it. Click {}.", goal.name);
+            facts.outpost.as_ref()?;
+            Some((words, vec![click("open")], vec![Pointee::Body(goal.what)]))
+        }
+    }
+}
+
+fn help(keys: &Keys) -> Hint {
+    let words = "One page has all keys; the encyclopedia explains ships, rules and marks.";
+    let caps = vec![keys.cap(Action::Help, "keys"), keys.cap(Action::Encyclopedia, "encyclopedia")];
+    (words.to_owned(), caps, Vec::new())
+}
+
+#[cfg(test)]
+pub mod test_support {
+    use bevy::prelude::Entity;
+
+    use super::super::facts::OwnFleet;
+    use super::*;
+
+    /// The home planet of these facts, and the goal.
+    pub const HOME: BodyId = BodyId(2);
+    /// The goal of the fleet.
+    pub const GOAL: BodyId = BodyId(1);
+
+    fn named<T>(what: T, name: &str) -> Named<T> {
+        Named { what, name: name.to_owned() }
+    }
+
+    /// The beginning of a level: the clock runs, the home planet is in the panel, the goal is out of view.
+    pub fn beginning() -> Facts {
+        let fleet = OwnFleet { fleet: Entity::PLACEHOLDER, ship: Entity::PLACEHOLDER };
+        Facts {
+            fleet: Some(named(fleet, "Pathfinders")),
+            goal: Some(named(GOAL, "Ember")),
+            home: Some(named(HOME, "Hearth")),
+            station: Some(named(ClassId::FIRST, "trade station")),
+            yard: Some(named(HOME, "Hearth")),
+            ship: Some(named(ClassId::FIRST, "Scout")),
+            subject: Some(HOME),
+            ..Facts::default()
+        }
+    }
+
+    /// The class to be built at the goal.
+    pub fn outpost() -> Named<ClassId> {
+        named(ClassId::FIRST, "satellite")
+    }
+
+    /// States of the game from its beginning to the claim of the goal.
+    pub fn states() -> Vec<Facts> {
+        let start = beginning();
+        let at_goal = Facts { goal_state: GoalState::Here, outpost: Some(outpost()), ..beginning() };
+        vec![
+            Facts { is_paused: true, ..beginning() },
+            Facts { has_selection: true, ..beginning() },
+            Facts { subject: None, ..beginning() },
+            Facts { page: Page::Yards, ..beginning() },
+            Facts { chosen: start.station.clone(), ..beginning() },
+            Facts { goal_state: GoalState::UnderWay, ..beginning() },
+            Facts { goal_state: GoalState::UnderWay, is_paused: true, ..beginning() },
+            Facts { subject: Some(GOAL), ..at_goal.clone() },
+            Facts { subject: Some(GOAL), chosen: Some(outpost()), ..at_goal.clone() },
+            at_goal,
+            start,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::KeyCode;
+
+    use super::test_support::{GOAL, beginning};
+    use super::*;
+
+    fn advice(step: GuideStep, facts: &Facts) -> Advice {
+        advise(step, facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"))
+    }
+
+    /// What is pointed at first.
+    fn first(step: GuideStep, facts: &Facts) -> Option<Pointee> {
+        advice(step, facts).pointees.first().copied()
+    }
+
+    #[test]
+    fn the_players_own_keys_are_named() {
+        let keys = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyP] }];
+        let facts = Facts { is_paused: true, ..beginning() };
+        let caps = advise(GuideStep::Pace, &facts, &keys).map(|advice| advice.caps);
+        assert_eq!(caps, Some(vec![("P".to_owned(), "resume")]));
+    }
+
+    #[test]
+    fn nobody_waits_for_a_clock_that_stands() {
+        let under_way = Facts { goal_state: GoalState::UnderWay, ..beginning() };
+        assert!(advice(GuideStep::Claim, &under_way).is_waiting);
+        let paused = Facts { is_paused: true, ..under_way };
+        assert!(!advice(GuideStep::Claim, &paused).is_waiting);
+        let pause = Some(Pointee::Button(PanelButton::Pause));
+        assert_eq!((first(GuideStep::Claim, &paused), first(GuideStep::Pace, &paused)), (pause, pause));
+    }
+
+    #[test]
+    fn a_station_takes_a_panel_a_page_a_class_and_a_slot() {
+        let step = GuideStep::Place;
+        let away = Facts { subject: None, page: Page::Yards, ..beginning() };
+        assert!(matches!(first(step, &away), Some(Pointee::Body(_))));
+        let home = Facts { subject: beginning().subject, ..away };
+        assert_eq!(first(step, &home), Some(Pointee::Button(PanelButton::Page(Page::Build))));
+        let menu = Facts { page: Page::Build, ..home };
+        let class = PanelButton::Structure(ClassId::FIRST);
+        assert_eq!(first(step, &menu), Some(Pointee::Button(class)));
+        let slots = crate::sim::RingPlace { ring: 2, slot: 0, slots: 2 };
+        let armed = Facts { chosen: menu.station.clone(), slots: Some(slots), ..menu };
+        assert!(matches!(first(step, &armed), Some(Pointee::Slots(..))));
+    }
+
+    #[test]
+    fn a_fleet_is_selected_before_it_is_sent() {
+        let facts = beginning();
+        assert!(matches!(first(GuideStep::Send, &facts), Some(Pointee::Unit(_))));
+        let selected = Facts { has_selection: true, ..facts };
+        assert_eq!(first(GuideStep::Send, &selected), Some(Pointee::Body(GOAL)));
+        assert_eq!(advice(GuideStep::Send, &selected).title, "Send a fleet to Ember");
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_not_advised() {
+        let nothing = Facts::default();
+        let possible = GuideStep::ALL.into_iter().filter(|step| advise(*step, &nothing, &[]).is_some());
+        assert_eq!(possible.collect::<Vec<_>>(), [GuideStep::Look, GuideStep::Pace, GuideStep::Help]);
+        let barred = Facts { goal_state: GoalState::Barred, ..beginning() };
+        assert_eq!(advise(GuideStep::Claim, &barred, &[]), None);
+    }
+}

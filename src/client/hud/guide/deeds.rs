@@ -1,0 +1,191 @@
+//! Notices what the player does, whoever asked for it.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::progress::Progress;
+use crate::client::frame::Player;
+use crate::client::hud::encyclopedia::Encyclopedia;
+use crate::client::hud::help::HelpPage;
+use crate::client::hud::status::OrderAnswered;
+use crate::client::input::Selected;
+use crate::client::input::pace::PacePressed;
+use crate::client::settings::guide_step::GuideStep;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{Focus, FocusTarget, MainCamera, Sight};
+use crate::client::worlds::Kept;
+use crate::sim::{BodyId, Command, ConstructionOrder, Order};
+
+/// Least turn of the view that counts, radians.
+const LEAST_TURN: f32 = 0.15;
+/// Least factor on the distance that counts.
+const LEAST_ZOOM: f32 = 1.3;
+
+/// Whether the view was turned or zoomed.
+pub fn watch_view(
+    camera: Single<&PanOrbitCamera, With<MainCamera>>,
+    focus: Res<Focus>,
+    mut first: Kept<Option<Vec3>>,
+    mut looked_at: Kept<Option<FocusTarget>>,
+    mut progress: Progress,
+) {
+    let first = first.now();
+    let looked_at = looked_at.now();
+    if progress.is_done(GuideStep::Look) {
+        *first = None;
+        return;
+    }
+    // In its first frame the camera has no place yet.
+    if !camera.initialized {
+        return;
+    }
+    // A flight to an object changes the distance, which is no zoom.
+    let is_free = matches!(focus.target, FocusTarget::Point(_) | FocusTarget::Beside(..));
+    let flown_to = Some(focus.target).filter(|_| !is_free);
+    if flown_to.is_some() && flown_to != *looked_at {
+        *looked_at = flown_to;
+        *first = None;
+    }
+    let now = Vec3::new(camera.target_yaw, camera.target_pitch, camera.target_radius);
+    let before = *first.get_or_insert(now);
+    let zoomed = (now.z / before.z).max(before.z / now.z);
+    if (now - before).truncate().length() > LEAST_TURN || zoomed > LEAST_ZOOM {
+        progress.finish(GuideStep::Look);
+    }
+}
+
+/// Records the orders of the player that were accepted.
+pub fn watch_orders(
+    mut answers: MessageReader<OrderAnswered>,
+    player: Res<Player>,
+    sight: Sight,
+    mut progress: Progress,
+) {
+    let home = player.home.map(|(body, _)| body);
+    for answer in answers.read().filter(|answer| answer.is_done) {
+        let is_mine = |body: BodyId| sight.view().owner(body) == Some(player.faction);
+        for step in shown_by(&answer.order, home, is_mine) {
+            progress.finish(step);
+        }
+        // Another body than the proposed one is as good.
+        if let Some(body) = sent_to(&answer.order, home)
+            && sight.view().owner(body).is_none()
+        {
+            progress.guide.set_goal(body);
+        }
+    }
+}
+
+/// The body to which an order sends ships, other than the home planet.
+fn sent_to(order: &Order, home: Option<BodyId>) -> Option<BodyId> {
+    let Order::Fleet { command: Command::Go { goal, .. }, .. } = order else { return None };
+    goal.body().filter(|body| Some(*body) != home)
+}
+
+/// The steps that are done by an order. A structure at a body that is not the player's claims it.
+fn shown_by(order: &Order, home: Option<BodyId>, is_mine: impl Fn(BodyId) -> bool) -> Vec<GuideStep> {
+    match order {
+        Order::Construction(ConstructionOrder::Build { body, .. }) if is_mine(*body) => {
+            vec![GuideStep::Place]
+        }
+        Order::Construction(ConstructionOrder::Build { .. }) => vec![GuideStep::Place, GuideStep::Claim],
+        Order::Construction(ConstructionOrder::BuildShips { .. }) => vec![GuideStep::Ships],
+        _ if sent_to(order, home).is_some() => vec![GuideStep::Send],
+        _ => Vec::new(),
+    }
+}
+
+/// Query bundle for deeds without an order.
+#[derive(SystemParam)]
+pub struct Deeds<'w, 's> {
+    actions: Actions<'w, 's>,
+    paces: MessageReader<'w, 's, PacePressed>,
+    time: Res<'w, Time<Virtual>>,
+    selected: Query<'w, 's, (), With<Selected>>,
+    help: Query<'w, 's, &'static Visibility, With<HelpPage>>,
+    encyclopedia: Option<Res<'w, Encyclopedia>>,
+}
+
+impl Deeds<'_, '_> {
+    /// Whether the player has chosen a pace, and the clock runs.
+    fn sets_pace(&mut self) -> bool {
+        let has_pressed = self.paces.read().count() > 0;
+        let keys = [Action::Pause, Action::Faster, Action::Slower];
+        let by_key = keys.iter().any(|action| self.actions.just_pressed(action));
+        (has_pressed || by_key) && !self.time.is_paused()
+    }
+
+    fn reads_help(&self) -> bool {
+        self.help.iter().any(|visibility| *visibility != Visibility::Hidden)
+            || self.encyclopedia.as_deref().is_some_and(Encyclopedia::is_open)
+    }
+}
+
+/// Records other deeds of the player.
+pub fn watch_deeds(mut deeds: Deeds, mut progress: Progress) {
+    let seen = [
+        (GuideStep::Select, !deeds.selected.is_empty()),
+        (GuideStep::Pace, deeds.sets_pace()),
+        (GuideStep::Help, deeds.reads_help()),
+    ];
+    for (step, _) in seen.into_iter().filter(|(_, is_seen)| *is_seen) {
+        progress.finish(step);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use leafwing_input_manager::prelude::ActionState;
+
+    use super::super::progress::{Guide, StepDone};
+    use super::*;
+    use crate::client::settings::Settings;
+    use crate::sim::ids::ShipId;
+    use crate::sim::{ClassId, Goal, Units, When};
+
+    const HOME: BodyId = BodyId(3);
+    const OTHER: BodyId = BodyId(4);
+
+    #[test]
+    fn orders_show_which_steps_were_understood() {
+        let shown = |order: &Order| shown_by(order, Some(HOME), |body| body == HOME);
+        let go = |goal: Goal| Order::fleet(Units::Ships(vec![ShipId(1)]), Command::go(goal, When::Now));
+        assert_eq!(shown(&go(Goal::Body(OTHER))), [GuideStep::Send]);
+        assert_eq!(shown(&go(Goal::Ring { body: OTHER, ring: 1 })), [GuideStep::Send]);
+        assert!(shown(&go(Goal::Body(HOME))).is_empty(), "it goes nowhere");
+        assert!(shown(&go(Goal::point(glam::DVec3::X))).is_empty());
+        let build = |body: BodyId| {
+            Order::Construction(ConstructionOrder::Build { class: ClassId::FIRST, body, ring: 0, slot: 0 })
+        };
+        assert_eq!(shown(&build(HOME)), [GuideStep::Place]);
+        assert_eq!(shown(&build(OTHER)), [GuideStep::Place, GuideStep::Claim]);
+    }
+
+    /// The steps that count as done with the clock like this, after the key of the pause.
+    fn done_by_pause(is_paused: bool) -> Vec<GuideStep> {
+        let mut world = World::new();
+        let mut actions = ActionState::<Action>::default();
+        actions.press(&Action::Pause);
+        world.spawn(actions);
+        let mut time = Time::<Virtual>::default();
+        if is_paused {
+            time.pause();
+        }
+        world.insert_resource(time);
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Messages<PacePressed>>();
+        world.init_resource::<Messages<StepDone>>();
+        world.init_resource::<Settings>();
+        world.init_resource::<Guide>();
+        world.run_system_once(watch_deeds).expect("it runs");
+        world.resource::<Settings>().guide_done.clone()
+    }
+
+    #[test]
+    fn a_pace_is_chosen_once_the_clock_runs() {
+        assert!(done_by_pause(true).is_empty(), "it was halted");
+        assert_eq!(done_by_pause(false), [GuideStep::Pace]);
+    }
+}

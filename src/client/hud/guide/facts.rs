@@ -1,0 +1,245 @@
+//! What the guide knows of the game.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::targets::Targets;
+use crate::client::frame::capital;
+use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::{Page, Subject};
+use crate::client::input::{Selected, Tool};
+use crate::level::BodyKind;
+use crate::sim::order::ConstructionRefusal;
+use crate::sim::visibility::KnownFleet;
+use crate::sim::{BodyId, ClassId, RingPlace, has_ground};
+
+/// A thing and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named<T> {
+    /// The thing.
+    pub what: T,
+    /// Its name.
+    pub name: String,
+}
+
+/// A fleet of the player's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnFleet {
+    /// The fleet.
+    pub fleet: Entity,
+    /// Its first ship.
+    pub ship: Entity,
+}
+
+/// How far the player has got with the goal of the fleet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GoalState {
+    /// Nobody goes there.
+    #[default]
+    Far,
+    /// A fleet is on its way.
+    UnderWay,
+    /// A ship is near, and the first structure would claim the body.
+    Here,
+    /// It cannot be claimed by building.
+    Barred,
+    /// It is the player's.
+    Own,
+}
+
+/// What the advice depends on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// Whether the clock stands.
+    pub is_paused: bool,
+    /// The fleet to be sent: the first idle one, or else the first.
+    pub fleet: Option<Named<OwnFleet>>,
+    /// Whether ships are selected.
+    pub has_selection: bool,
+    /// The body to which a fleet is to be sent.
+    pub goal: Option<Named<BodyId>>,
+    /// Whether the goal is in view.
+    pub sees_goal: bool,
+    /// How far the player has got with the goal.
+    pub goal_state: GoalState,
+    /// The cheapest class that can be built at the goal now.
+    pub outpost: Option<Named<ClassId>>,
+    /// The home planet, while it is the player's.
+    pub home: Option<Named<BodyId>>,
+    /// A class to be built at home: the one that earns most money, or else the cheapest.
+    pub station: Option<Named<ClassId>>,
+    /// A body of the player's with a yard: the home planet, or else the first.
+    pub yard: Option<Named<BodyId>>,
+    /// The cheapest class of ships.
+    pub ship: Option<Named<ClassId>>,
+    /// The body in the planet panel.
+    pub subject: Option<BodyId>,
+    /// The open page of the planet panel.
+    pub page: Page,
+    /// The class whose slot is being chosen.
+    pub chosen: Option<Named<ClassId>>,
+    /// A slot for it at the body in the panel, in view.
+    pub slots: Option<RingPlace>,
+}
+
+/// Query bundle for the facts.
+#[derive(SystemParam)]
+pub struct Known<'w, 's> {
+    planet_data: PlanetData<'w, 's>,
+    selected: Query<'w, 's, (), With<Selected>>,
+    subject: Res<'w, Subject>,
+    page: Res<'w, Page>,
+    tool: Res<'w, Tool>,
+    time: Res<'w, Time<Virtual>>,
+    targets: Targets<'w, 's>,
+}
+
+impl Known<'_, '_> {
+    /// Whether the player has just done something in a panel.
+    pub fn has_new_choice(&self) -> bool {
+        self.subject.is_changed() || self.page.is_changed() || self.tool.is_changed()
+    }
+
+    /// The facts now. The goal is `present`, unless it has another owner meanwhile.
+    pub fn facts(&self, present: Option<BodyId>) -> Facts {
+        let data = &self.planet_data;
+        let home = data.player.home.map(|(body, _)| body).filter(|body| self.is_own(*body));
+        let goal = present.filter(|body| self.may_be_mine(*body)).or_else(|| self.nearest_goal());
+        let goal_state = goal.map_or(GoalState::Far, |goal| self.goal_state(goal));
+        let outpost = goal.filter(|_| goal_state == GoalState::Here);
+        Facts {
+            is_paused: self.time.is_paused(),
+            fleet: self.fleet(),
+            has_selection: !self.selected.is_empty(),
+            goal: goal.map(|body| self.named(body)),
+            sees_goal: goal.is_some_and(|body| self.targets.is_in_view(body)),
+            goal_state,
+            outpost: outpost.and_then(|body| self.class_for(body, false)),
+            home: home.map(|body| self.named(body)),
+            station: home.and_then(|body| self.class_for(body, true)),
+            yard: self.yard(home).map(|body| self.named(body)),
+            ship: self.cheapest_ship(),
+            subject: self.subject.0,
+            page: *self.page,
+            chosen: self.tool.class().and_then(|class| self.structure(class)),
+            slots: self.slots(),
+        }
+    }
+
+    fn named(&self, body: BodyId) -> Named<BodyId> {
+        Named { what: body, name: self.planet_data.body_name(body).to_owned() }
+    }
+
+    fn is_own(&self, body: BodyId) -> bool {
+        self.planet_data.view().owner(body) == Some(self.planet_data.me())
+    }
+
+    /// Whether the player has a body or might claim it: it has ground and rings, and no other owner as far as the
+    /// player knows.
+    fn may_be_mine(&self, body: BodyId) -> bool {
+        let data = &self.planet_data;
+        let has_place = data.sky.system.bodies.get(body).is_some_and(|this| has_ground(this.kind));
+        has_place
+            && data.rings.of(body).is_some()
+            && data.view().owner(body).is_none_or(|owner| owner == data.me())
+    }
+
+    fn own_fleets(&self) -> Vec<KnownFleet<'_>> {
+        let me = self.planet_data.me();
+        let mut fleets: Vec<KnownFleet> =
+            self.planet_data.view().fleets(|fleet| fleet.faction == me).collect();
+        fleets.sort_by_key(|known| known.fleet.id);
+        fleets
+    }
+
+    fn fleet(&self) -> Option<Named<OwnFleet>> {
+        let of = |known: &KnownFleet| {
+            let ship = self.planet_data.view().ships_of(known.entity).first()?.entity;
+            let what = OwnFleet { fleet: known.entity, ship };
+            Some(Named { what, name: known.fleet.name.clone() })
+        };
+        let is_idle = |known: &&KnownFleet| known.route.is_some_and(|route| route.0.is_empty());
+        let fleets = self.own_fleets();
+        fleets.iter().filter(is_idle).find_map(of).or_else(|| fleets.iter().find_map(of))
+    }
+
+    /// The nearest body that may be claimed, planets before others, and seen ones before unknown ones.
+    fn nearest_goal(&self) -> Option<BodyId> {
+        let data = &self.planet_data;
+        let (home, _) = data.player.home?;
+        let from = data.sky.now.get(home)?.position;
+        let rank = |body: BodyId| {
+            let is_planet = data.sky.system.bodies[body].kind == BodyKind::Planet;
+            (!is_planet, !data.view().known_body(body).sees_ground)
+        };
+        let distance = |body: BodyId| data.sky.now[body].position.distance(from);
+        let free = data
+            .sky
+            .system
+            .bodies
+            .keys()
+            .filter(|body| *body != home && self.may_be_mine(*body) && !self.is_own(*body));
+        free.min_by(|one, other| {
+            rank(*one).cmp(&rank(*other)).then(distance(*one).total_cmp(&distance(*other)))
+        })
+    }
+
+    fn goal_state(&self, goal: BodyId) -> GoalState {
+        if self.is_own(goal) {
+            return GoalState::Own;
+        }
+        let is_bound = |known: &KnownFleet| {
+            known.route.is_some_and(|route| route.0.iter().any(|leg| leg.goal.body() == Some(goal)))
+        };
+        match self.planet_data.plot(goal) {
+            Ok(_) => GoalState::Here,
+            Err(ConstructionRefusal::NobodyThere(_)) if self.own_fleets().iter().any(is_bound) => {
+                GoalState::UnderWay
+            }
+            Err(ConstructionRefusal::NobodyThere(_)) => GoalState::Far,
+            Err(_) => GoalState::Barred,
+        }
+    }
+
+    /// A class that can be built at a body: the cheapest one, or the one that earns most money if any does.
+    fn class_for(&self, body: BodyId, earns: bool) -> Option<Named<ClassId>> {
+        let plot = self.planet_data.plot(body).ok()?;
+        let classes = self.planet_data.classes.0.iter_enumerated();
+        let possible = classes.filter(|(_, class)| plot.starts(class).is_ok());
+        let best = possible.min_by_key(|(_, class)| {
+            let earned = if earns { class.earns.money } else { 0 };
+            (std::cmp::Reverse(earned), class.price.money)
+        });
+        best.and_then(|(class, _)| self.structure(class))
+    }
+
+    fn structure(&self, class: ClassId) -> Option<Named<ClassId>> {
+        let name = self.planet_data.classes.0.get(class)?.name.clone();
+        Some(Named { what: class, name })
+    }
+
+    fn yard(&self, home: Option<BodyId>) -> Option<BodyId> {
+        let yards = self.planet_data.economy().yards();
+        let at_home = yards.iter().find(|yard| Some(yard.structure.body) == home);
+        at_home.or(yards.first()).map(|yard| yard.structure.body)
+    }
+
+    fn cheapest_ship(&self) -> Option<Named<ClassId>> {
+        let classes = self.planet_data.ship_classes.0.iter_enumerated();
+        let built = classes.filter(|(_, class)| class.is_built_in_yards());
+        let (what, class) = built.min_by_key(|(_, class)| class.price.money)?;
+        Some(Named { what, name: capital(&class.name) })
+    }
+
+    /// A free slot in view for the chosen class at the body in the panel.
+    fn slots(&self) -> Option<RingPlace> {
+        let body = self.subject.0?;
+        let class = self.planet_data.classes.0.get(self.tool.class()?)?;
+        let starts = self.planet_data.starts(class, body)?;
+        let free = (0_u8..).zip(&starts).flat_map(|(ring, starts)| {
+            let slots = (0_u16..).zip(starts).filter(|(_, is_free)| **is_free);
+            slots.map(move |(slot, _)| RingPlace { ring, slot, slots: class.slots })
+        });
+        self.targets.slots_in_view(body, free)
+    }
+}

@@ -1,0 +1,301 @@
+//! The plate with the present step, in the column at the lower left.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+use bevy::ui_widgets::Activate;
+
+use super::advice::{Advice, Cap};
+use super::progress::{Guide, is_on};
+use crate::client::frame::{PageOpen, Player};
+use crate::client::hud::layout::places::{GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER};
+use crate::client::input::Selected;
+use crate::client::settings::{Action, Settings, first_key};
+use crate::client::view::ViewCamera;
+use crate::client::widgets::key_hint::key_hint;
+use crate::client::widgets::{
+    Cell, GAIN, Icon, NOTE_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, show,
+};
+use crate::client::worlds::Kept;
+
+/// Width of the plate, pixels.
+const WIDTH: f32 = 420.0;
+/// Its padding, pixels.
+const PADDING: Vec2 = Vec2::new(12.0, 6.0);
+/// Opacity of the plate: names of the sky must not show through its words.
+const PLATE_ALPHA: f32 = 0.95;
+/// Gap between the rows of the column, pixels.
+const GAP: f32 = 8.0;
+/// Height of the row above the lower end of the column while there are no rows of orders below, pixels: the slider
+/// of time appears in that gap.
+const ABOVE_SLIDER: f32 = 36.0;
+
+/// Marks the plate.
+#[derive(Component)]
+pub struct GuidePlate;
+
+/// A part of the plate with rows.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlateRows {
+    /// Title and words.
+    Head,
+    /// Buttons.
+    Foot,
+}
+
+/// Marks the keys and gestures.
+#[derive(Component)]
+pub struct PlateCaps;
+
+/// The effect of a button.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuideButton {
+    /// Passes the step over.
+    Skip,
+    /// Switches the guide off.
+    End,
+}
+
+/// Spawns the row in the column at the lower left, and in it the plate, hidden at first.
+pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let row = Node {
+        display: Display::None,
+        // The text of `briefing.rs` is above the plate.
+        flex_direction: FlexDirection::ColumnReverse,
+        align_items: AlignItems::FlexStart,
+        row_gap: px(GAP),
+        ..default()
+    };
+    let row = commands.spawn((GuideRow, row, Pickable::IGNORE, ChildOf(*column))).id();
+    let plate = Node {
+        display: Display::None,
+        width: px(WIDTH),
+        max_width: percent(100),
+        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
+        row_gap: px(4),
+        flex_direction: FlexDirection::Column,
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let column = Node { flex_direction: FlexDirection::Column, ..default() };
+    let beside = Node {
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(10),
+        row_gap: px(4),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let foot = Node { justify_content: JustifyContent::SpaceBetween, ..beside.clone() };
+    commands.spawn((
+        GuidePlate,
+        plate,
+        BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)),
+        ChildOf(row),
+        children![
+            (PlateRows::Head, Rows::<GuideButton>::default(), column.clone()),
+            (
+                foot,
+                children![(PlateCaps, beside), (PlateRows::Foot, Rows::<GuideButton>::default(), column),]
+            ),
+        ],
+    ));
+}
+
+/// A press on one of the buttons.
+pub fn take_press(
+    press: On<Activate>,
+    buttons: Query<&GuideButton>,
+    mut guide: ResMut<Guide>,
+    mut settings: ResMut<Settings>,
+) {
+    match buttons.get(press.entity) {
+        Ok(GuideButton::Skip) => guide.skip(),
+        Ok(GuideButton::End) => settings.hints_done = true,
+        Err(_) => {}
+    }
+}
+
+/// Query bundle for the room of the plate.
+#[derive(SystemParam)]
+pub struct PlateRoom<'w, 's> {
+    page: Res<'w, PageOpen>,
+    view: Res<'w, ViewCamera>,
+    ui_scale: Res<'w, UiScale>,
+    column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
+    row: Single<'w, 's, &'static Children, With<GuideRow>>,
+    others: Query<'w, 's, &'static Node, Without<GuidePlate>>,
+    /// The last height of the plate while it was shown, pixels.
+    height: Kept<'w, 's, f32>,
+}
+
+impl PlateRoom<'_, '_> {
+    /// Whether the screen is the game's own: no page of the menu, no briefing.
+    fn is_open(&self) -> bool {
+        let is_shown = |node: &Entity| self.others.get(*node).is_ok_and(|node| node.display != Display::None);
+        !self.page.0 && !(*self.row).into_iter().any(is_shown)
+    }
+
+    /// Whether the column has room for the plate below the bars at the top.
+    fn is_enough_for(&mut self, plate: &ComputedNode) -> bool {
+        let now = plate.size.y * plate.inverse_scale_factor;
+        let height = self.height.now();
+        if now > 0.0 {
+            *height = now;
+        }
+        let screen = self.view.viewport.y as f32 / self.ui_scale.0;
+        let column = self.column.size.y * self.column.inverse_scale_factor;
+        fits(column - now, *height, screen)
+    }
+}
+
+/// Whether the plate fits into a column with other content of a height, on a screen of a height, pixels.
+fn fits(others: f32, plate: f32, screen: f32) -> bool {
+    others + plate + GAP <= screen - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y
+}
+
+type PlateParts = (&'static mut Node, &'static ComputedNode);
+type RowsParts = (Entity, &'static PlateRows, &'static mut Rows<GuideButton>);
+
+/// Writes the plate, and hides it behind pages and the briefing, and where it has no room.
+pub fn write(
+    mut commands: Commands,
+    mut guide: ResMut<Guide>,
+    settings: Res<Settings>,
+    player: Option<Res<Player>>,
+    mut room: PlateRoom,
+    plate: Single<PlateParts, With<GuidePlate>>,
+    mut columns: Query<RowsParts>,
+    caps: Single<Entity, With<PlateCaps>>,
+    mut shown_caps: Kept<Vec<Cap>>,
+) {
+    let (mut node, computed) = plate.into_inner();
+    let is_open = is_on(&settings, player.as_deref()) && room.is_open();
+    guide.set_pointing(is_open);
+    let step = guide.shown().filter(|_| is_open);
+    show(&mut node, step.is_some() && room.is_enough_for(computed));
+    let Some((advice, is_done)) = step else { return };
+    for (entity, part, mut rows) in &mut columns {
+        let wanted = match part {
+            PlateRows::Head => head_rows(advice, guide.title(advice), is_done),
+            PlateRows::Foot => vec![buttons(&first_key(Action::Menu, &settings.keys))],
+        };
+        rows.show(&mut commands, entity, wanted);
+    }
+    let shown_caps = shown_caps.now();
+    if *shown_caps != advice.caps {
+        shown_caps.clone_from(&advice.caps);
+        commands.entity(*caps).despawn_children();
+        for (key, does) in advice.caps.iter().filter(|(key, _)| !key.is_empty()) {
+            commands.entity(*caps).with_child(key_hint(key.clone(), *does));
+        }
+    }
+}
+
+/// The title, with a tick if the step is done, and the words.
+fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButton>> {
+    let (icon, title_color, color) =
+        if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, STRONG, WORDS) };
+    let title = Cell::words(title, title_color).sized(WORD_PIXELS).with_icon(icon).wrapped();
+    let words = Cell::words(advice.words.clone(), color).sized(NOTE_PIXELS).wrapped();
+    vec![Row::of(vec![title]), Row::of(vec![words])]
+}
+
+fn buttons(menu_key: &str) -> Row<GuideButton> {
+    let end_tip = format!("Switches the guide off; the menu [{menu_key}] brings it back.");
+    Row::of(vec![
+        Cell::button("Skip", GuideButton::Skip).with_tip("Passes this step over for now."),
+        Cell::button("No more hints", GuideButton::End).with_tip(end_tip),
+    ])
+}
+
+/// Hides the row while it is empty or has no room, and lifts it above the slider of time while there is no
+/// selection; rows of orders lift it as well.
+pub fn settle_row(
+    selected: Query<(), With<Selected>>,
+    parts: Query<&Node, Without<GuideRow>>,
+    row: Single<(&mut Node, &Visibility, &Children), With<GuideRow>>,
+) {
+    let (mut node, visibility, children) = row.into_inner();
+    let is_shown = |part: &Entity| parts.get(*part).is_ok_and(|part| part.display != Display::None);
+    // An invisible row would still take its room in the column.
+    let has_room = *visibility != Visibility::Hidden;
+    let is_there = has_room && children.into_iter().any(is_shown);
+    let display = if is_there { Display::Flex } else { Display::None };
+    let margin = UiRect::bottom(px(if selected.is_empty() { ABOVE_SLIDER } else { 0.0 }));
+    if (node.display, node.margin) != (display, margin) {
+        (node.display, node.margin) = (display, margin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::advice::advise;
+    use super::super::advice::test_support::states;
+    use super::*;
+    use crate::client::hud::layout::fitting::broken_to_width;
+    use crate::client::settings::guide_step::GuideStep;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
+
+    /// Room of the words, pixels.
+    const ROOM: f32 = WIDTH - 2.0 * PADDING.x;
+    /// Width of an icon with its gap, pixels.
+    const ICON: f32 = 24.0;
+    /// Width of the frame and the gaps of a key, pixels.
+    const CAP: f32 = 28.0;
+
+    #[test]
+    fn the_words_of_every_step_fit() {
+        let buttons = ["Skip", "No more hints"].map(|words| words_width(words, SMALL_PIXELS) + 22.0);
+        for facts in states() {
+            for step in GuideStep::ALL {
+                let advice = advise(step, &facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"));
+                let lines = broken_to_width(&advice.words, ROOM, NOTE_PIXELS).lines().count();
+                assert!((1..=2).contains(&lines), "{}", advice.words);
+                let title = format!("10 of 11 - {}", advice.title);
+                assert!(words_width(&title, WORD_PIXELS) < ROOM - ICON, "{title}");
+                assert!(advice.caps.iter().all(|(key, _)| !key.is_empty()), "{step:?}");
+                let width = |(key, does): &Cap| CAP + words_width(&format!("{key}{does}"), NOTE_PIXELS);
+                let caps: f32 = advice.caps.iter().map(width).sum();
+                let rows = if caps + buttons.iter().sum::<f32>() <= ROOM { 1 } else { 2 };
+                assert!(caps <= ROOM && rows + lines <= 4, "{step:?}: {caps}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_plate_has_room_below_the_bars_at_the_top() {
+        assert!(fits(100.0, 110.0, 576.0));
+        assert!(!fits(380.0, 110.0, 576.0));
+    }
+
+    #[test]
+    fn the_row_is_there_while_something_stands_in_it_and_keeps_clear_of_the_slider() {
+        let mut world = World::new();
+        let column = world.spawn(LeftColumn).id();
+        world.run_system_once(spawn).expect("it runs");
+        let now = |world: &mut World| {
+            world.run_system_once(settle_row).expect("it runs");
+            let mut rows = world.query_filtered::<(&Node, &ChildOf), With<GuideRow>>();
+            let (node, parent) = rows.single(world).expect("there is one row");
+            assert_eq!(parent.parent(), column, "it stacks up with the rows of orders");
+            assert_ne!(node.position_type, PositionType::Absolute);
+            (node.display, node.margin.bottom)
+        };
+        assert_eq!(now(&mut world).0, Display::None);
+        let plate = Node { display: Display::Flex, ..default() };
+        let row = world.query_filtered::<Entity, With<GuideRow>>().single(&world).expect("there is one row");
+        let plate = world.spawn((plate, ChildOf(row))).id();
+        assert_eq!(now(&mut world), (Display::Flex, px(ABOVE_SLIDER)));
+        world.spawn(Selected);
+        assert_eq!(now(&mut world), (Display::Flex, px(0)));
+        world.entity_mut(row).insert(Visibility::Hidden);
+        assert_eq!(now(&mut world).0, Display::None, "where it has no width it does not push the log up");
+        world.entity_mut(row).insert(Visibility::Inherited);
+        assert_eq!(now(&mut world).0, Display::Flex);
+        world.entity_mut(plate).despawn();
+        assert_eq!(now(&mut world).0, Display::None);
+    }
+}

@@ -1,0 +1,209 @@
+//! The ring about the thing that is meant, and the arrow to it; over all panels.
+
+use std::f32::consts::{FRAC_PI_4, TAU};
+
+use bevy::prelude::*;
+
+use super::progress::Guide;
+use super::targets::{Spot, Targets};
+use crate::client::settings::Settings;
+use crate::client::widgets::{STRONG, show};
+
+/// Its layer: over the panels, below the encyclopedia and the page of keys.
+const LAYER: i32 = 8;
+/// Seconds of a pulse.
+const PULSE_S: f32 = 1.3;
+/// How far a pulse moves ring and arrow, pixels.
+const PULSE_PIXELS: f32 = 5.0;
+/// From a thing to the ring about it, and from the ring to the arrow's middle, pixels.
+const GAPS: (f32, f32) = (3.0, 20.0);
+/// Radius of the corners of a ring about a node, pixels.
+const CORNER: f32 = 7.0;
+/// Width of the lines, pixels.
+const LINE: f32 = 3.0;
+/// Width and height of the arrow, pixels.
+const ARROW: Vec2 = Vec2::new(26.0, 18.0);
+/// Side of a chevron of the arrow, and the places of both in it, pixels.
+const CHEVRON: (f32, [f32; 2]) = (12.0, [2.0, 11.0]);
+/// Nodes this near to the upper edge of the screen are pointed at from below, pixels.
+const TOP: f32 = 60.0;
+
+/// A mark of the guide.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The ring.
+    Ring,
+    /// The arrow.
+    Arrow,
+}
+
+/// Spawns ring and arrow, hidden.
+pub fn spawn(mut commands: Commands) {
+    let layer = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    let hidden = Node { display: Display::None, position_type: PositionType::Absolute, ..default() };
+    let ring = Node { border: UiRect::all(px(LINE)), ..hidden.clone() };
+    let arrow = Node { width: px(ARROW.x), height: px(ARROW.y), ..hidden };
+    // Dark outlines keep the lines visible before a bright planet.
+    let outline = Outline::new(px(1), px(0), Color::BLACK);
+    commands.spawn((
+        layer,
+        Pickable::IGNORE,
+        GlobalZIndex(LAYER),
+        children![
+            (Mark::Ring, ring, BorderColor::all(STRONG), outline, Pickable::IGNORE),
+            (
+                Mark::Arrow,
+                arrow,
+                UiTransform::IDENTITY,
+                Pickable::IGNORE,
+                children![chevron(CHEVRON.1[0]), chevron(CHEVRON.1[1])]
+            ),
+        ],
+    ));
+}
+
+/// Two sides of a square on its corner, which points to the right.
+fn chevron(left: f32) -> impl Bundle {
+    let side = CHEVRON.0;
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(left),
+        top: px(0.5 * (ARROW.y - side)),
+        width: px(side),
+        height: px(side),
+        border: UiRect { top: px(LINE), right: px(LINE), ..default() },
+        ..default()
+    };
+    let turn = UiTransform::from_rotation(Rot2::radians(FRAC_PI_4));
+    (node, turn, BorderColor::all(STRONG), Pickable::IGNORE)
+}
+
+/// The ring and the arrow for a spot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Marks {
+    /// Area of the ring, and the radius of its corners.
+    ring: Option<(Rect, f32)>,
+    /// Middle of the arrow.
+    arrow: Vec2,
+    /// Unit vector along the arrow.
+    toward: Vec2,
+}
+
+/// Places the marks at the thing that is meant, or hides them.
+pub fn point(
+    guide: Res<Guide>,
+    targets: Targets,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    mut marks: Query<(&Mark, &mut Node, Option<&mut UiTransform>)>,
+) {
+    let push = pulse(time.elapsed_secs(), settings.reduced_motion);
+    let spot = targets.find(guide.pointees());
+    let wanted = spot.map(|spot| marks_of(spot, targets.screen(), push));
+    for (mark, mut node, transform) in &mut marks {
+        match (mark, wanted) {
+            (Mark::Ring, Some(Marks { ring: Some((area, corner)), .. })) => {
+                show(&mut node, true);
+                put(&mut node, area);
+                let corners = BorderRadius::all(px(corner));
+                if node.border_radius != corners {
+                    node.border_radius = corners;
+                }
+            }
+            (Mark::Arrow, Some(Marks { arrow, toward, .. })) => {
+                show(&mut node, true);
+                put(&mut node, Rect::from_center_size(arrow, ARROW));
+                if let Some(mut transform) = transform {
+                    let turn = Rot2::radians(toward.to_angle());
+                    transform.set_if_neq(UiTransform::from_rotation(turn));
+                }
+            }
+            _ => show(&mut node, false),
+        }
+    }
+}
+
+/// Gives a node a place and a size.
+fn put(node: &mut Mut<Node>, area: Rect) {
+    let wanted = [area.min.x, area.min.y, area.width(), area.height()].map(|pixels| -> Val { px(pixels) });
+    if [node.left, node.top, node.width, node.height] != wanted {
+        [node.left, node.top, node.width, node.height] = wanted;
+    }
+}
+
+/// The displacement by the pulse, pixels; none with reduced motion.
+fn pulse(seconds: f32, is_still: bool) -> f32 {
+    if is_still { 0.0 } else { 0.5 * PULSE_PIXELS * (1.0 - (seconds * TAU / PULSE_S).cos()) }
+}
+
+/// The marks for a spot on a screen of this size; `push` moves them away from the thing, pixels.
+fn marks_of(spot: Spot, screen: Vec2, push: f32) -> Marks {
+    let (gap, to_arrow) = GAPS;
+    match spot {
+        Spot::Round { middle, radius } => {
+            let radius = radius + gap + push;
+            let toward = if middle.y - radius > TOP + ARROW.x { Vec2::Y } else { Vec2::NEG_Y };
+            let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
+            Marks { ring: Some((area, radius)), arrow: middle - toward * (radius + to_arrow), toward }
+        }
+        Spot::Node(area) => {
+            let area = area.inflate(gap + push);
+            let middle = area.center();
+            let toward = match middle {
+                middle if middle.y < TOP => Vec2::NEG_Y,
+                middle if middle.x > 0.5 * screen.x => Vec2::X,
+                _ => Vec2::NEG_X,
+            };
+            let arrow = middle - toward * (0.5 * area.size() + to_arrow);
+            Marks { ring: Some((area, CORNER)), arrow, toward }
+        }
+        Spot::Beyond { at, toward } => {
+            let toward = toward.normalize_or(Vec2::Y);
+            Marks { ring: None, arrow: at - toward * push, toward }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCREEN: Vec2 = Vec2::new(1000.0, 600.0);
+
+    #[test]
+    fn the_arrow_points_at_the_thing_and_stands_clear_of_it() {
+        let planet = Spot::Round { middle: Vec2::new(500.0, 300.0), radius: 40.0 };
+        let row = Spot::Node(Rect::new(640.0, 200.0, 980.0, 220.0));
+        let list = Spot::Node(Rect::new(20.0, 200.0, 290.0, 220.0));
+        let clock = Spot::Node(Rect::new(900.0, 10.0, 920.0, 32.0));
+        let ways = [(planet, Vec2::Y), (row, Vec2::X), (list, Vec2::NEG_X), (clock, Vec2::NEG_Y)];
+        for (spot, toward) in ways {
+            for push in [0.0, PULSE_PIXELS] {
+                let marks = marks_of(spot, SCREEN, push);
+                assert_eq!(marks.toward, toward, "{spot:?}");
+                let (area, _) = marks.ring.expect("it is in view");
+                let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
+                assert!(area.intersect(reach).is_empty(), "{spot:?}: {marks:?}");
+                assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_the_edge_there_is_no_ring() {
+        let spot = Spot::Beyond { at: Vec2::new(980.0, 300.0), toward: Vec2::X * 400.0 };
+        let marks = marks_of(spot, SCREEN, 0.0);
+        assert_eq!((marks.ring, marks.arrow, marks.toward), (None, Vec2::new(980.0, 300.0), Vec2::X));
+    }
+
+    #[test]
+    fn with_reduced_motion_nothing_pulses() {
+        assert!((0..20_u8).all(|step| pulse(0.1 * f32::from(step), true) == 0.0));
+        assert!(pulse(0.0, false) < 1.0e-3 && (pulse(0.5 * PULSE_S, false) - PULSE_PIXELS).abs() < 1.0e-3);
+    }
+}

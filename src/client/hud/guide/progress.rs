@@ -1,0 +1,274 @@
+//! The steps of this game, and the present one.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::advice::{Advice, advise, is_met};
+use super::facts::Facts;
+use super::targets::Pointee;
+use crate::client::frame::{Player, SPECTATOR};
+use crate::client::settings::guide_step::GuideStep;
+use crate::client::settings::{Binding, Settings};
+use crate::sim::BodyId;
+
+/// Seconds for which a step that was done stays on the plate, with a tick.
+const CHEER_S: f64 = 1.2;
+
+/// The present step was done.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepDone;
+
+/// The guide in this game.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Guide {
+    /// The steps that had never been done before this game; `None` until it looks for the first time.
+    plan: Option<Vec<GuideStep>>,
+    /// Steps that are passed over in this game.
+    skipped: Vec<GuideStep>,
+    /// The body to which a fleet is to be sent.
+    goal: Option<BodyId>,
+    /// The present step.
+    advice: Option<Advice>,
+    /// The step that was done last, and when, seconds of real time.
+    cheer: Option<(Advice, f64)>,
+    /// Whether the present step has to be found anew.
+    is_stale: bool,
+    /// Whether it points at things now.
+    is_pointing: bool,
+}
+
+impl Guide {
+    /// The step on the plate, and whether it is done.
+    pub(super) fn shown(&self) -> Option<(&Advice, bool)> {
+        let cheered = self.cheer.as_ref().map(|(advice, _)| (advice, true));
+        cheered.or(self.advice.as_ref().map(|advice| (advice, false)))
+    }
+
+    /// The title of a step, with its number.
+    pub(super) fn title(&self, advice: &Advice) -> String {
+        let plan = self.plan.as_deref().unwrap_or_default();
+        let number = plan.iter().position(|step| *step == advice.step).map_or(1, |index| index + 1);
+        format!("{number} of {} - {}", plan.len(), advice.title)
+    }
+
+    /// The things to point at; empty while it does not point.
+    pub(super) fn pointees(&self) -> &[Pointee] {
+        let advice = self.advice.as_ref().filter(|_| self.is_pointing && self.cheer.is_none());
+        advice.map_or(&[], |advice| advice.pointees.as_slice())
+    }
+
+    /// Sets whether it may point at things.
+    pub(super) fn set_pointing(&mut self, is_pointing: bool) {
+        self.is_pointing = is_pointing;
+    }
+
+    pub(super) fn goal(&self) -> Option<BodyId> {
+        self.goal
+    }
+
+    /// The player chose this goal.
+    pub(super) fn set_goal(&mut self, goal: BodyId) {
+        self.goal = Some(goal);
+    }
+
+    /// Passes the step on the plate over.
+    pub(super) fn skip(&mut self) {
+        self.is_stale = true;
+        if self.cheer.take().is_none() {
+            self.skipped.extend(self.advice.take().map(|advice| advice.step));
+        }
+    }
+
+    pub(super) fn take_stale(&mut self) -> bool {
+        std::mem::take(&mut self.is_stale)
+    }
+
+    fn present(&self) -> Option<GuideStep> {
+        self.advice.as_ref().map(|advice| advice.step)
+    }
+
+    /// The first step that is neither done nor skipped, and possible. Steps of which there is only to wait come last.
+    fn next(&self, done: &[GuideStep], facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
+        let plan = self.plan.as_deref().unwrap_or_default();
+        let is_open = |step: &&GuideStep| {
+            !done.contains(step) && !self.skipped.contains(step) && !is_met(**step, facts)
+        };
+        let mut possible: Vec<Advice> =
+            plan.iter().filter(is_open).filter_map(|step| advise(*step, facts, bindings)).collect();
+        possible.sort_by_key(|advice| advice.is_waiting);
+        possible.into_iter().next()
+    }
+}
+
+/// Query bundle for what was done.
+#[derive(SystemParam)]
+pub struct Progress<'w> {
+    /// The guide.
+    pub guide: ResMut<'w, Guide>,
+    settings: ResMut<'w, Settings>,
+    time: Res<'w, Time<Real>>,
+    done: MessageWriter<'w, StepDone>,
+}
+
+impl Progress<'_> {
+    /// Seconds of real time.
+    pub fn now(&self) -> f64 {
+        self.time.elapsed_secs_f64()
+    }
+
+    /// Whether a step was done, in this game or before.
+    pub fn is_done(&self, step: GuideStep) -> bool {
+        self.settings.guide_done.contains(&step)
+    }
+
+    /// Notes that a step was done; the present step gets a tick and a sound, if it is on the screen.
+    pub fn finish(&mut self, step: GuideStep) {
+        if self.is_done(step) {
+            return;
+        }
+        self.settings.guide_done.push(step);
+        self.guide.is_stale = true;
+        if self.guide.present() == Some(step) && self.guide.is_pointing {
+            let now = self.now();
+            self.guide.cheer = self.guide.advice.take().map(|advice| (advice, now));
+            self.done.write(StepDone);
+        }
+    }
+
+    /// Goes on to the step that suits the facts.
+    pub fn follow(&mut self, facts: &Facts) {
+        self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
+        if let Some(step) = self.guide.present().filter(|step| is_met(*step, facts)) {
+            self.finish(step);
+        }
+        if self.guide.plan.is_none() {
+            let open = GuideStep::ALL.into_iter().filter(|step| !self.is_done(*step));
+            self.guide.plan = Some(open.collect());
+        }
+        let now = self.now();
+        self.guide.cheer = self.guide.cheer.take().filter(|(_, since)| now - since < CHEER_S);
+        self.guide.advice = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
+    }
+}
+
+/// Run condition: the guide is switched on, and somebody plays.
+pub fn is_wanted(settings: Res<Settings>, player: Option<Res<Player>>) -> bool {
+    is_on(&settings, player.as_deref())
+}
+
+/// Whether the guide is switched on, and somebody plays.
+pub fn is_on(settings: &Settings, player: Option<&Player>) -> bool {
+    !settings.hints_done && player.is_some_and(|player| player.faction != SPECTATOR)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::advice::test_support::{HOME, beginning, outpost};
+    use super::super::facts::GoalState;
+    use super::*;
+
+    fn world(done: &[GuideStep]) -> World {
+        let mut world = World::new();
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().guide_done = done.to_vec();
+        world.insert_resource(Guide { is_pointing: true, ..Guide::default() });
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Messages<StepDone>>();
+        world
+    }
+
+    /// The step after these deeds.
+    fn step(world: &mut World, deeds: &[GuideStep], facts: &Facts) -> Option<GuideStep> {
+        let (deeds, facts) = (deeds.to_vec(), facts.clone());
+        let act = move |mut progress: Progress| {
+            deeds.iter().for_each(|step| progress.finish(*step));
+            progress.follow(&facts);
+            progress.guide.present()
+        };
+        world.run_system_once(act).expect("it runs")
+    }
+
+    fn title(world: &World) -> Option<String> {
+        let guide = world.resource::<Guide>();
+        guide.advice.as_ref().map(|advice| guide.title(advice))
+    }
+
+    fn sounds(world: &World) -> usize {
+        world.resource::<Messages<StepDone>>().len()
+    }
+
+    #[test]
+    fn one_step_follows_the_other_from_the_first_look_to_the_claim() {
+        use GuideStep::{Claim, Class, Help, Look, Overview, Pace, Place, Planet, Select, Send, Ships};
+        let mut world = world(&[]);
+        let start = Facts { subject: None, ..beginning() };
+        assert_eq!(step(&mut world, &[], &start), Some(Look));
+        assert_eq!(title(&world).as_deref(), Some("1 of 11 - Look around"));
+        assert_eq!(step(&mut world, &[Look], &start), Some(Select));
+        let selected = Facts { has_selection: true, ..start };
+        assert_eq!(step(&mut world, &[Select], &selected), Some(Overview));
+        let far = Facts { sees_goal: true, ..selected };
+        assert_eq!(step(&mut world, &[], &far), Some(Send), "it comes into view");
+        let sent = Facts { goal_state: GoalState::UnderWay, ..far };
+        assert_eq!(step(&mut world, &[Send], &sent), Some(Pace));
+        assert_eq!(step(&mut world, &[Pace], &sent), Some(Planet));
+        let open = Facts { subject: Some(HOME), ..sent };
+        assert_eq!(step(&mut world, &[], &open), Some(Class));
+        let chosen = Facts { chosen: open.station.clone(), ..open.clone() };
+        assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+        assert_eq!(step(&mut world, &[Place], &open), Some(Ships));
+        assert_eq!(step(&mut world, &[Ships], &open), Some(Help), "meanwhile the fleet flies");
+        assert_eq!(step(&mut world, &[Help], &open), Some(Claim));
+        let arrived = Facts { goal_state: GoalState::Here, outpost: Some(outpost()), ..open.clone() };
+        assert_eq!(step(&mut world, &[], &arrived), Some(Claim));
+        let own = Facts { goal_state: GoalState::Own, ..open };
+        assert_eq!(step(&mut world, &[], &own), None);
+        assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
+        assert_eq!(sounds(&world), 11);
+    }
+
+    #[test]
+    fn what_was_done_before_its_turn_is_not_told() {
+        use GuideStep::{Look, Pace, Select};
+        let mut world = world(&[]);
+        let facts = Facts { sees_goal: true, has_selection: true, ..beginning() };
+        assert_eq!(step(&mut world, &[], &facts), Some(Look));
+        assert_eq!(step(&mut world, &[Select, Pace], &facts), Some(Look));
+        assert_eq!(sounds(&world), 0, "only the present step is ticked off");
+        assert_eq!(step(&mut world, &[Look], &facts), Some(GuideStep::Send));
+        let guide = world.resource::<Guide>();
+        assert!(guide.shown().is_some_and(|(advice, is_done)| advice.step == Look && is_done));
+        assert!(guide.pointees().is_empty(), "it does not point while it ticks off");
+        let time = std::time::Duration::from_secs_f64(2.0 * CHEER_S);
+        world.resource_mut::<Time<Real>>().update_with_duration(time);
+        world.resource_mut::<Time<Real>>().update_with_duration(time);
+        assert_eq!(step(&mut world, &[], &facts), Some(GuideStep::Send));
+        assert_eq!(world.resource::<Guide>().pointees().len(), 1);
+        assert_eq!(step(&mut world, &[GuideStep::Send], &facts), Some(GuideStep::Class));
+    }
+
+    #[test]
+    fn later_games_have_only_the_steps_that_were_never_done() {
+        use GuideStep::{Help, Look};
+        let done: Vec<GuideStep> =
+            GuideStep::ALL.into_iter().filter(|step| ![Look, Help].contains(step)).collect();
+        let mut world = world(&done);
+        assert_eq!(step(&mut world, &[], &beginning()), Some(Look));
+        assert_eq!(title(&world).as_deref(), Some("1 of 2 - Look around"));
+        assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
+        assert_eq!(title(&world).as_deref(), Some("2 of 2 - Look things up"));
+    }
+
+    #[test]
+    fn a_step_is_passed_over_for_this_game_only() {
+        let mut world = world(&[]);
+        assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Look));
+        world.resource_mut::<Guide>().skip();
+        assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Select));
+        assert!(world.resource::<Settings>().guide_done.is_empty());
+        *world.resource_mut::<Guide>() = Guide::default();
+        assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Look));
+    }
+}

@@ -1,0 +1,366 @@
+//! From the thing that is meant to its place on the screen. Lengths are pixels of the UI.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::{CalculatedClip, ComputedNode};
+use glam::DVec3;
+
+use crate::client::hud::clock::ClockButton;
+use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
+use crate::client::hud::outliner::OutlinerAction;
+use crate::client::hud::planet::Page;
+use crate::client::hud::planet::actions::PanelAction;
+use crate::client::input::pace::PaceChange;
+use crate::client::scene::labels::point_labels::CoveredAreas;
+use crate::client::scene::rings::RingView;
+use crate::client::view::ring_places::is_hidden;
+use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Sky};
+
+/// Between a pointed place and the edges of the free room.
+const MARGIN: f32 = 20.0;
+/// Step of the search for the edge of the free room.
+const STEP: f32 = 6.0;
+/// Least and greatest radius of a ring about a thing in the world.
+const RADII: (f32, f32) = (12.0, 130.0);
+/// A body counts as the thing itself, and not as an obstacle before it, within this many of its radii.
+const OWN_RADII: f64 = 1.01;
+
+/// Something to point at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pointee {
+    /// A ship: the mark of its fleet.
+    Unit(Entity),
+    /// A body.
+    Body(BodyId),
+    /// Slots of a ring of a body.
+    Slots(BodyId, RingPlace),
+    /// A button of a panel.
+    Button(PanelButton),
+}
+
+/// A button of a panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PanelButton {
+    /// The clock's button that pauses and resumes.
+    Pause,
+    /// The clock's button for a faster pace.
+    Faster,
+    /// The row of a fleet in the outliner.
+    FleetRow(Entity),
+    /// The row of a planet in the outliner.
+    PlanetRow(BodyId),
+    /// The row of a class of structures in the planet panel.
+    Structure(ClassId),
+    /// The button that opens a page of the planet panel.
+    Page(Page),
+    /// The row of a class of ships in the planet panel.
+    Ship(ClassId),
+}
+
+/// A place on the screen to point at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spot {
+    /// A thing of the world.
+    Round {
+        /// Its middle.
+        middle: Vec2,
+        /// Radius of the ring about it.
+        radius: f32,
+    },
+    /// A node of a panel.
+    Node(Rect),
+    /// Out of view: the last place in this direction from which to point farther.
+    Beyond {
+        /// The place.
+        at: Vec2,
+        /// The direction, of any length.
+        toward: Vec2,
+    },
+}
+
+/// Query bundle for places on the screen.
+#[derive(SystemParam)]
+pub struct Targets<'w, 's> {
+    view: Res<'w, ViewCamera>,
+    ui_scale: Res<'w, UiScale>,
+    covered: Res<'w, CoveredAreas>,
+    sky: Res<'w, Sky>,
+    places: Res<'w, BodyPlaces>,
+    rings: RingView<'w>,
+    anchors: Query<'w, 's, &'static ScreenAnchor>,
+    buttons: Buttons<'w, 's>,
+}
+
+impl Targets<'_, '_> {
+    /// The place of the first of these that is in view; else the direction of the first that exists.
+    pub fn find(&self, pointees: &[Pointee]) -> Option<Spot> {
+        let spots: Vec<Spot> = pointees.iter().filter_map(|pointee| self.spot(*pointee)).collect();
+        let in_view = spots.iter().find(|spot| !matches!(spot, Spot::Beyond { .. }));
+        in_view.or(spots.first()).copied()
+    }
+
+    /// Whether a body is on the screen, free of panels and of nearer bodies.
+    pub fn is_in_view(&self, body: BodyId) -> bool {
+        self.places.0.get(body).is_some_and(|place| self.pixel_in_view(*place).is_some())
+    }
+
+    /// The first of these slots of a body that is in view.
+    pub fn slots_in_view(
+        &self,
+        body: BodyId,
+        mut slots: impl Iterator<Item = RingPlace>,
+    ) -> Option<RingPlace> {
+        slots.find(|stands| {
+            let place = self.rings.standing_place(body, *stands);
+            place.is_some_and(|place| self.pixel_in_view(place).is_some())
+        })
+    }
+
+    /// The size of the screen.
+    pub fn screen(&self) -> Vec2 {
+        self.view.viewport.as_vec2() / self.ui_scale.0
+    }
+
+    fn spot(&self, pointee: Pointee) -> Option<Spot> {
+        match pointee {
+            Pointee::Unit(unit) => {
+                let anchor = self.anchors.get(unit).ok().filter(|anchor| !anchor.is_hidden)?;
+                Some(self.spot_in_world(anchor.place, anchor.radius_km))
+            }
+            Pointee::Body(body) => {
+                let radius_km = self.sky.system.bodies.get(body)?.displayed_radius_km;
+                Some(self.spot_in_world(*self.places.0.get(body)?, radius_km))
+            }
+            Pointee::Slots(body, stands) => {
+                Some(self.spot_in_world(self.rings.standing_place(body, stands)?, 0.0))
+            }
+            Pointee::Button(button) => self.buttons.spot(button),
+        }
+    }
+
+    /// The spot of a thing of the world with this radius, km.
+    fn spot_in_world(&self, place: DVec3, radius_km: f64) -> Spot {
+        let scale = self.ui_scale.0;
+        if let Some(middle) = self.pixel_in_view(place) {
+            let pixels_per_km = self.view.project(place).map_or(0.0, |projected| projected.pixels_per_km);
+            let radius = (radius_km * pixels_per_km) as f32 / scale;
+            return Spot::Round { middle, radius: radius.clamp(RADII.0, RADII.1) };
+        }
+        let middle = 0.5 * self.screen();
+        match self.view.project(place).map(|projected| projected.pixel / scale - middle) {
+            Some(toward) => Spot::Beyond { at: self.room().edge(toward, toward.length()), toward },
+            // Behind the eye there is no pixel, but a side.
+            None => {
+                let offset = place - self.view.eye;
+                let side = Vec2::new(offset.dot(self.view.right) as f32, -offset.dot(self.view.up) as f32);
+                let toward = side.try_normalize().unwrap_or(Vec2::Y);
+                Spot::Beyond { at: self.room().edge(toward, f32::INFINITY), toward }
+            }
+        }
+    }
+
+    /// The pixel of a place that is in view.
+    fn pixel_in_view(&self, place: DVec3) -> Option<Vec2> {
+        let pixel = self.view.project(place)?.pixel / self.ui_scale.0;
+        (self.room().is_free(pixel) && !self.is_behind_a_body(place)).then_some(pixel)
+    }
+
+    fn is_behind_a_body(&self, place: DVec3) -> bool {
+        let bodies = self.sky.system.bodies.iter().zip(&self.places.0);
+        let mut others =
+            bodies.filter(|(body, middle)| middle.distance(place) > OWN_RADII * body.displayed_radius_km);
+        others.any(|(body, middle)| is_hidden(self.view.eye, place, *middle, body.displayed_radius_km))
+    }
+
+    fn room(&self) -> FreeRoom<'_> {
+        FreeRoom { screen: self.screen(), covered: &self.covered.0 }
+    }
+}
+
+/// The part of the screen without panels.
+struct FreeRoom<'a> {
+    screen: Vec2,
+    covered: &'a [Rect],
+}
+
+impl FreeRoom<'_> {
+    fn is_free(&self, point: Vec2) -> bool {
+        let inner = Rect::new(
+            MARGIN,
+            OUTLINER_CORNER.y + MARGIN,
+            self.screen.x - MARGIN,
+            self.screen.y - STATUS_HEIGHT - MARGIN,
+        );
+        inner.contains(point) && !self.covered.iter().any(|area| area.inflate(MARGIN).contains(point))
+    }
+
+    /// The last free point on the way from the middle in a direction, at most this far.
+    fn edge(&self, toward: Vec2, most: f32) -> Vec2 {
+        let middle = 0.5 * self.screen;
+        let step = STEP * toward.normalize_or(Vec2::Y);
+        let most = most.min(self.screen.length());
+        let points = std::iter::successors(Some(middle), |point| Some(point + step));
+        let way = points.skip(1).take_while(|point| point.distance(middle) <= most && self.is_free(*point));
+        way.last().unwrap_or(middle)
+    }
+}
+
+type ButtonParts = (
+    &'static ComputedNode,
+    &'static UiGlobalTransform,
+    &'static InheritedVisibility,
+    Option<&'static CalculatedClip>,
+);
+
+/// Query bundle for buttons of panels.
+#[derive(SystemParam)]
+struct Buttons<'w, 's> {
+    clock: Query<'w, 's, (Entity, &'static ClockButton)>,
+    outliner: Query<'w, 's, (Entity, &'static OutlinerAction)>,
+    panel: Query<'w, 's, (Entity, &'static PanelAction)>,
+    nodes: Query<'w, 's, ButtonParts>,
+}
+
+impl Buttons<'_, '_> {
+    /// The spot of a button; `None` while it is not shown.
+    fn spot(&self, button: PanelButton) -> Option<Spot> {
+        let (computed, transform, visibility, clip) = self.nodes.get(self.entity(button)?).ok()?;
+        if !visibility.get() || computed.size.min_element() <= 0.0 {
+            return None;
+        }
+        let scale = computed.inverse_scale_factor;
+        let area = Rect::from_center_size(transform.translation * scale, computed.size * scale);
+        let clip = clip.map(|clip| Rect::from_corners(clip.clip.min * scale, clip.clip.max * scale));
+        Some(spot_of_node(area, clip))
+    }
+
+    fn entity(&self, button: PanelButton) -> Option<Entity> {
+        match button {
+            PanelButton::Pause => self.clock_button(PaceChange::Pause),
+            PanelButton::Faster => self.clock_button(PaceChange::Faster),
+            PanelButton::FleetRow(fleet) => self.outliner_row(OutlinerAction::Fleet(fleet)),
+            PanelButton::PlanetRow(body) => self.outliner_row(OutlinerAction::Look(FocusTarget::Body(body))),
+            PanelButton::Structure(class) => {
+                self.panel_button(|action| *action == PanelAction::Choose(class))
+            }
+            PanelButton::Page(page) => self.panel_button(|action| *action == PanelAction::Turn(page)),
+            PanelButton::Ship(wanted) => self.panel_button(|action| {
+                let PanelAction::Give(ConstructionOrder::BuildShips { class, .. }) = action else {
+                    return false;
+                };
+                *class == wanted
+            }),
+        }
+    }
+
+    fn clock_button(&self, wanted: PaceChange) -> Option<Entity> {
+        self.clock.iter().find(|(_, button)| button.0 == wanted).map(|(entity, _)| entity)
+    }
+
+    fn outliner_row(&self, wanted: OutlinerAction) -> Option<Entity> {
+        self.outliner.iter().find(|(_, action)| **action == wanted).map(|(entity, _)| entity)
+    }
+
+    fn panel_button(&self, is_wanted: impl Fn(&PanelAction) -> bool) -> Option<Entity> {
+        self.panel.iter().find(|(_, action)| is_wanted(action)).map(|(entity, _)| entity)
+    }
+}
+
+/// The spot of a node in a column that may be scrolled: of a node that is scrolled away, the edge behind which it is.
+fn spot_of_node(area: Rect, clip: Option<Rect>) -> Spot {
+    let Some(clip) = clip else { return Spot::Node(area) };
+    let middle = area.center();
+    if clip.contains(middle) {
+        return Spot::Node(area.intersect(clip));
+    }
+    let inner = clip.inflate(-MARGIN);
+    let at = if inner.is_empty() { clip.center() } else { middle.clamp(inner.min, inner.max) };
+    Spot::Beyond { at, toward: middle - at }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::view::{Moment, Origin};
+    use crate::sim::visibility::test_support::{MARS, held};
+
+    const SCREEN: Vec2 = Vec2::new(1000.0, 600.0);
+
+    #[test]
+    fn things_out_of_view_are_pointed_at_from_the_edge_of_the_free_room() {
+        let panel = [Rect::new(640.0, 42.0, 1000.0, 560.0)];
+        let (open, narrow) =
+            (FreeRoom { screen: SCREEN, covered: &[] }, FreeRoom { screen: SCREEN, covered: &panel });
+        let right = |room: &FreeRoom| room.edge(Vec2::X, f32::INFINITY);
+        assert!((right(&open).x - 980.0).abs() <= STEP && right(&open).y == 300.0);
+        assert!((right(&narrow).x - 620.0).abs() <= STEP, "before the panel: {}", right(&narrow));
+        assert!(narrow.is_free(Vec2::new(500.0, 300.0)) && !narrow.is_free(Vec2::new(700.0, 300.0)));
+        assert!(!open.is_free(Vec2::new(500.0, 30.0)), "the bars at the top are no free room");
+        let near = open.edge(Vec2::new(0.0, 50.0), 50.0);
+        assert!(near.y <= 350.0 && near.y > 350.0 - STEP - 1.0e-3, "no farther than the thing: {near}");
+    }
+
+    #[test]
+    fn a_row_that_is_scrolled_away_is_pointed_at_from_the_edge_of_its_column() {
+        let row = |y: f32| Rect::new(640.0, y, 980.0, y + 20.0);
+        let column = Some(Rect::new(630.0, 60.0, 990.0, 400.0));
+        assert_eq!(spot_of_node(row(500.0), None), Spot::Node(row(500.0)));
+        assert_eq!(spot_of_node(row(200.0), column), Spot::Node(row(200.0)));
+        let Spot::Beyond { at, toward } = spot_of_node(row(500.0), column) else { panic!("it is in view") };
+        assert_eq!((at, toward), (Vec2::new(810.0, 380.0), Vec2::new(0.0, 130.0)));
+    }
+
+    #[test]
+    fn a_body_gets_a_ring_in_view_and_else_a_direction() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let sky = world.resource::<Sky>();
+        let (place, radius_km) = (sky.now[MARS].position, sky.system.bodies[MARS].displayed_radius_km);
+        let places = BodyPlaces(sky.now.iter().map(|state| state.position).collect());
+        world.insert_resource(places);
+        world.init_resource::<Moment>();
+        world.init_resource::<Origin>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<CoveredAreas>();
+        let focal_distance = 20.0 * radius_km;
+        let view =
+            ViewCamera { eye: place - DVec3::Y * focal_distance, focal_distance, ..ViewCamera::default() };
+        let mut look = |view: ViewCamera, covered: Vec<Rect>| {
+            world.insert_resource(view);
+            world.insert_resource(CoveredAreas(covered));
+            let find = |targets: Targets| targets.find(&[Pointee::Body(MARS)]);
+            world.run_system_once(find).expect("it runs").expect("Mars exists")
+        };
+        let Spot::Round { middle, radius } = look(view, Vec::new()) else { panic!("it is out of view") };
+        assert!(middle.distance(Vec2::new(640.0, 360.0)) < 1.0 && (radius - 45.0).abs() < 1.0, "{middle}");
+        let panel = vec![Rect::new(600.0, 300.0, 700.0, 400.0)];
+        assert!(matches!(look(view, panel), Spot::Beyond { .. }), "under a panel");
+        let back = ViewCamera { forward: DVec3::NEG_Y, right: DVec3::NEG_X, ..view };
+        assert!(matches!(look(back, Vec::new()), Spot::Beyond { .. }), "behind the eye");
+        let aside = ViewCamera { eye: view.eye - DVec3::X * 30.0 * radius_km, ..view };
+        let Spot::Beyond { at, toward } = look(aside, Vec::new()) else { panic!("it is in view") };
+        assert!(toward.normalize().distance(Vec2::X) < 1.0e-3 && at.x > 1200.0, "{at} {toward}");
+    }
+
+    #[test]
+    fn buttons_are_found_by_what_they_do_and_only_while_they_are_shown() {
+        let mut world = World::new();
+        let class = ClassId::FIRST;
+        let computed = ComputedNode { size: Vec2::new(200.0, 40.0), inverse_scale_factor: 0.5, ..default() };
+        let place = UiGlobalTransform::from_translation(Vec2::new(400.0, 100.0));
+        let button = |action: PanelAction| (action, computed, place);
+        world.spawn((button(PanelAction::Turn(Page::Yards)), InheritedVisibility::VISIBLE));
+        let row = world.spawn((button(PanelAction::Choose(class)), InheritedVisibility::VISIBLE)).id();
+        let spot = |world: &mut World, button: PanelButton| {
+            world.run_system_once(move |buttons: Buttons| buttons.spot(button)).expect("it runs")
+        };
+        let area = Rect::new(150.0, 40.0, 250.0, 60.0);
+        assert_eq!(spot(&mut world, PanelButton::Structure(class)), Some(Spot::Node(area)));
+        assert_eq!(spot(&mut world, PanelButton::Page(Page::Build)), None);
+        world.entity_mut(row).insert(InheritedVisibility::HIDDEN);
+        assert_eq!(spot(&mut world, PanelButton::Structure(class)), None);
+    }
+}
