@@ -11,7 +11,7 @@ use crate::client::hud::layout::fitting::letters_in;
 use crate::client::hud::planet::words::cut;
 use crate::client::menu::saves::{LevelFile, Preview};
 use crate::client::menu::saving::name_fault;
-use crate::client::menu::{Menu, Page};
+use crate::client::menu::Menu;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::level::plain_path;
@@ -164,6 +164,7 @@ mod tests {
     use bevy::prelude::{Handle, Image};
 
     use super::*;
+    use crate::client::menu::Page;
 
     fn file(name: &str) -> LevelFile {
         LevelFile { path: format!("/own/{name}.ron").into(), title: name.to_owned(), ..LevelFile::default() }

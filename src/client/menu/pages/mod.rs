@@ -274,8 +274,6 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
     [question, back(menu)].into_iter().chain(menu.minds.skills.iter().map(skill)).collect()
 }
 
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
