@@ -9,17 +9,21 @@ use crate::client::widgets::{Bar, QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
-const SHADERS: [&str; 10] = [
-    "shaders/noise.wgsl",
-    "shaders/ring_profile.wgsl",
+const SHADERS: [&str; 14] = [
     "shaders/body.wgsl",
-    "shaders/constellations.wgsl",
-    "shaders/rings.wgsl",
-    "shaders/glow.wgsl",
-    "shaders/stars.wgsl",
-    "shaders/milky_way.wgsl",
     "shaders/comet.wgsl",
+    "shaders/constellations.wgsl",
+    "shaders/glow.wgsl",
+    "shaders/hull.wgsl",
+    "shaders/jet.wgsl",
+    "shaders/milky_way.wgsl",
+    "shaders/noise.wgsl",
+    "shaders/plating.wgsl",
+    "shaders/ring_profile.wgsl",
+    "shaders/rings.wgsl",
+    "shaders/shield.wgsl",
     "shaders/sight.wgsl",
+    "shaders/stars.wgsl",
 ];
 /// Frames drawn behind the screen before it closes, so that the first visible frame is complete.
 const FRAMES_BEHIND: u32 = 3;
