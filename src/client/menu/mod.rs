@@ -12,7 +12,7 @@
 //! | `pages/` | the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
 //! | `actions.rs` | executes deeds |
-//! | `game.rs` | what the menu must know of the game: whether leaving loses something, who may surrender, the minds |
+//! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
 //! | `key_capture.rs` | captures a key for an action |
 //! | `window.rs` | full screen by its key, and the question before the window closes |
 //! | `previews.rs` | maps and a summary of each level and save |

@@ -48,20 +48,6 @@ impl Default for ViewCamera {
     }
 }
 
-#[cfg(test)]
-impl ViewCamera {
-    /// A camera that looks down from this height above the middle of the system, km.
-    pub fn above(height_km: f64) -> Self {
-        Self {
-            eye: DVec3::Z * height_km,
-            forward: DVec3::NEG_Z,
-            up: DVec3::Y,
-            focal_distance: height_km,
-            ..Self::default()
-        }
-    }
-}
-
 /// The image of a point on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projected {
@@ -161,6 +147,20 @@ impl ViewCamera {
             things.select_nth_unstable_by(last, |one, other| distance(one).total_cmp(&distance(other)));
         }
         things.truncate(most);
+    }
+}
+
+#[cfg(test)]
+impl ViewCamera {
+    /// A camera that looks down from this height above the middle of the system, km.
+    pub fn above(height_km: f64) -> Self {
+        Self {
+            eye: DVec3::Z * height_km,
+            forward: DVec3::NEG_Z,
+            up: DVec3::Y,
+            focal_distance: height_km,
+            ..Self::default()
+        }
     }
 }
 

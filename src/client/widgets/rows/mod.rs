@@ -3,8 +3,8 @@
 //! Put [`Rows`] on a column, and call [`show`](Rows::show) with rows as plain data, in any frame. Nodes are
 //! rebuilt only if a row changes its shape, so that a button does not flicker under the pointer. The effect of a
 //! press is a component `A`: on each button, each slider, and each row that is pressed as a whole. `Activate` and
-//! `ValueChange<f32>` arrive at that entity; with [`presses`](pressed::presses), presses arrive as messages
-//! [`Pressed<A>`](Pressed).
+//! `ValueChange<f32>` arrive at that entity; with the plugin [`presses`], presses arrive as messages
+//! [`Pressed`].
 //!
 //! | file | piece |
 //! |---|---|
