@@ -71,7 +71,7 @@ const QUESTIONS: [&str; 9] =
 /// The files of the client that ask the world itself, what for, and why they may.
 static DOORS: [(&str, &[&str], &str); 18] = [
     (
-        "hud/minds.rs",
+        "hud/minds/plans.rs",
         &["Minds"],
         "it shows plans to spectators, to viewers of everything, and to all after the verdict",
     ),

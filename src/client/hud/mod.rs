@@ -6,21 +6,20 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `status.rs`, `help.rs` | the status line and messages; the page of keys |
+//! | `bars/` | the status line and messages; the date and the pace |
+//! | `help.rs` | the page of keys |
 //! | `guide/` | the first steps, one at a time, with a pointer |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
-//! | `clock.rs` | the date, and the pace with its buttons |
 //! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
 //! | `outliner/` | the player's planets and fleets, and known enemies, as a list |
 //! | `search.rs` | bodies and own fleets, found by name |
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | past events; coming encounters |
-//! | `minds.rs`, `beliefs.rs` | the plans of minds, and what they believe, for spectators and after the war |
+//! | `minds/` | the plans of minds, and what they believe, for spectators and after the war |
 //! | `layout/` | columns, fitting of words, tips |
 
-pub mod beliefs;
-pub mod clock;
+pub mod bars;
 pub mod encyclopedia;
 pub mod guide;
 pub mod help;
@@ -32,9 +31,10 @@ pub mod outliner;
 pub mod planet;
 pub mod search;
 pub mod selection;
-pub mod status;
 pub mod timeline;
 pub mod warnings;
+
+pub use bars::{clock, status};
 
 use bevy::prelude::*;
 
@@ -45,9 +45,8 @@ pub fn plugin(app: &mut App) {
     // The sound reads it in programs without a guide, too.
     app.add_message_of_world::<guide::StepDone>();
     app.add_plugins((
-        status::plugin,
+        bars::plugin,
         layout::plugin,
-        clock::plugin,
         outliner::plugin,
         planet::plugin,
         search::plugin,
@@ -59,6 +58,5 @@ pub fn plugin(app: &mut App) {
         help::plugin,
         encyclopedia::plugin,
         minds::plugin,
-        beliefs::plugin,
     ));
 }

@@ -9,22 +9,20 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::{FocusedInput, InputFocus};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{InputSystems, PollTimer, capital};
-use crate::client::hud::log::panel::LookBack;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::input::selection::Selecting;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, body_distance_km, ship_distance_km};
+use crate::client::view::{FocusTarget, Looking, body_distance_km};
 use crate::client::widgets::matching::{folded, rank};
 use crate::client::widgets::prompt::{FieldIn, Leaving, hold_focus, is_enter, spawn_prompt};
 use crate::client::widgets::text_field::text_field;
-use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, WORDS};
-use crate::client::worlds::{Kept, MessagesOfWorld};
+use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, Pressed, QUIET, Row, Rows, WORDS, presses};
+use crate::client::worlds::Kept;
 use crate::level::{BodyKind, SystemBody};
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, OfWorld};
@@ -71,10 +69,6 @@ pub struct Candidate {
     pub is_own: bool,
 }
 
-/// A row was pressed.
-#[derive(Message, Clone, Copy, Debug)]
-struct SearchPressed(SearchChoice);
-
 /// Marks the layer of the panel, which is there while the search is open.
 #[derive(Component)]
 struct SearchLayer;
@@ -89,21 +83,13 @@ struct SearchRows;
 
 /// Adds the search. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Search>().add_message_of_world::<SearchPressed>();
-    app.add_observer(note_press).add_observer(note_enter);
+    app.init_of_world::<Search>().add_plugins(presses::<SearchChoice>).add_observer(note_enter);
     app.add_systems(
         Update,
         (leave, take, open, close, hold_focus::<SearchLayer, FieldRoom>, write)
             .chain()
             .in_set(InputSystems::Panel),
     );
-}
-
-/// A row was pressed by the mouse, or by Enter.
-fn note_press(press: On<Activate>, rows: Query<&SearchChoice>, mut pressed: MessageWriter<SearchPressed>) {
-    if let Ok(choice) = rows.get(press.entity) {
-        pressed.write(SearchPressed(*choice));
-    }
 }
 
 /// Enter in the field takes the first row; on other pages it would only go there.
@@ -129,7 +115,7 @@ fn leave(leaving: Leaving, layer: Single<&Hovered, With<SearchLayer>>, mut searc
 #[derive(SystemParam)]
 struct Going<'w, 's> {
     selecting: Selecting<'w, 's>,
-    look_back: LookBack<'w, 's>,
+    looking: Looking<'w, 's>,
     subject: ResMut<'w, Subject>,
 }
 
@@ -138,18 +124,16 @@ impl Going<'_, '_> {
         match choice {
             SearchChoice::Body(body) => {
                 if let Some(this) = planet_data.sky.system.bodies.get(body) {
-                    self.look_back.look_from(FocusTarget::Body(body), body_distance_km(this));
+                    self.looking.look_from(FocusTarget::Body(body), body_distance_km(this));
                     // The panel turns there even if the camera looks there already.
                     self.subject.set_if_neq(Subject(Some(body)));
                 }
             }
             SearchChoice::Fleet(fleet) => {
                 let ships = planet_data.view().ships_of(fleet);
-                if let Some(first) = ships.first() {
-                    let entities: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
-                    self.selecting.set(&entities, false);
-                    let distance_km = ship_distance_km(first.ship.radius_km);
-                    self.look_back.look_from(FocusTarget::Ship(first.entity), distance_km);
+                let ships: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
+                if !ships.is_empty() {
+                    self.selecting.choose(&ships, false, Some(&mut self.looking));
                 }
             }
         }
@@ -158,13 +142,13 @@ impl Going<'_, '_> {
 
 /// Goes to the row that was pressed, or after Enter in the field to the best match.
 fn take(
-    mut pressed: MessageReader<SearchPressed>,
+    mut pressed: MessageReader<Pressed<SearchChoice>>,
     field: FieldIn<FieldRoom>,
     planet_data: PlanetData,
     mut search: ResMut<Search>,
     mut going: Going,
 ) {
-    let chosen = pressed.read().last().map(|SearchPressed(choice)| *choice);
+    let chosen = pressed.read().last().map(|Pressed(choice)| *choice);
     let is_entered = search.is_entered && field.is_complete();
     let best = || {
         let candidates = candidates(&planet_data);

@@ -35,7 +35,8 @@ use leafwing_input_manager::systems::{clear_central_input_store, update_action_s
 use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
 use crate::client::settings::Action;
 use crate::client::view::camera;
-use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
+use crate::client::widgets::presses;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 
 /// Adds gestures, selection and pace.
@@ -54,7 +55,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<selection::Groups>()
         .init_of_world::<selection::SelectionBox>()
         .init_of_world::<bookmarks::Bookmarks>()
-        .add_message_of_world::<pace::PacePressed>();
+        .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, gestures::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
     app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend).in_set(WhilePlaying));

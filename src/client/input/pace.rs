@@ -4,13 +4,14 @@ use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
+use crate::client::widgets::Pressed;
 use crate::sim::{Calendar, SourceLevel};
 
 /// The slowest pace.
 pub const SLOWEST: f64 = 0.25;
 
-/// A change of the pace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A change of the pace, and the effect of a button.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaceChange {
     /// Pauses the game, or lets it go on.
     Pause,
@@ -26,14 +27,10 @@ impl PaceChange {
         [(Self::Pause, Action::Pause), (Self::Slower, Action::Slower), (Self::Faster, Action::Faster)];
 }
 
-/// A button that changes the pace was pressed.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PacePressed(pub PaceChange);
-
 /// Changes the pace by keys and buttons.
 pub fn change_pace(
     actions: Actions,
-    mut pressed: MessageReader<PacePressed>,
+    mut pressed: MessageReader<Pressed<PaceChange>>,
     level: Res<SourceLevel>,
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,

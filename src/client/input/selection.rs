@@ -14,7 +14,7 @@ use crate::client::input::structure_pick::{Beneath, HoveredStructure, InspectedS
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::framing::structure_distance_km;
 use crate::client::view::{
-    BodyPlaces, FocusTarget, Gaze, ScreenAnchor, Slots, body_distance_km, ship_distance_km,
+    BodyPlaces, FocusTarget, Gaze, Looking, ScreenAnchor, Slots, body_distance_km, ship_distance_km,
 };
 use crate::sim::{Body, BodyId, Fleet, MemberOf, Members, Ship, Sky};
 
@@ -84,6 +84,20 @@ impl Selecting<'_, '_> {
         }
     }
 
+    /// Selects these, and looks at the first of them with `looking`.
+    pub fn choose(&mut self, wanted: &[Entity], add: bool, looking: Option<&mut Looking>) {
+        self.set(wanted, add);
+        let first = wanted.first().and_then(|first| self.ships.get(*first).ok());
+        if let Some((looking, (entity, ship, ..))) = looking.zip(first) {
+            looking.look_from(FocusTarget::Ship(entity), ship_distance_km(ship.radius_km));
+        }
+    }
+
+    /// Whether all of these are selected.
+    pub fn has_all(&self, ships: &[Entity]) -> bool {
+        ships.iter().all(|ship| self.ships.get(*ship).is_ok_and(|(.., is_selected)| is_selected))
+    }
+
     /// The ships that a click on an entity selects.
     fn meant_by_click(&self, entity: Entity, double: bool) -> Option<Vec<Entity>> {
         if let Ok((fleet, members)) = self.fleets.get(entity) {
@@ -103,9 +117,8 @@ impl Selecting<'_, '_> {
             );
         }
         let (_, members) = self.fleets.get(fleet.0).ok()?;
-        let all_selected =
-            members.iter().all(|ship| self.ships.get(ship).is_ok_and(|(.., selected)| selected));
-        Some(if all_selected && members.len() > 1 { vec![entity] } else { members.iter().collect() })
+        let all: Vec<Entity> = members.iter().collect();
+        Some(if all.len() > 1 && self.has_all(&all) { vec![entity] } else { all })
     }
 }
 
@@ -176,8 +189,7 @@ pub fn use_group(
     time: Res<Time<Real>>,
     mut choice: Selecting,
     mut groups: ResMut<Groups>,
-    mut gaze: Gaze,
-    seen: Query<(&ScreenAnchor, &Ship)>,
+    mut looking: Looking,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -196,13 +208,10 @@ pub fn use_group(
         toasts.say(format!("Group {number} is empty: select ships, hold {hold} and press {key} to set it"));
         return;
     }
-    choice.set(&ships, held.add);
     let now = time.elapsed_secs_f64();
     let again = groups.last.is_some_and(|(last, when)| last == number && now - when < DOUBLE_PRESS_SECONDS);
     groups.last = Some((number, now));
-    if let (true, Some((seen, ship))) = (again, ships.first().and_then(|ship| seen.get(*ship).ok())) {
-        gaze.fly_to(FocusTarget::Ship(ships[0]), seen.place, Some(ship_distance_km(ship.radius_km)));
-    }
+    choice.choose(&ships, held.add, again.then_some(&mut looking));
 }
 
 /// The object beneath a clicked structure, from the pick at the pointer.

@@ -8,13 +8,14 @@ use bevy::prelude::*;
 use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
 
+use super::game::LastSave;
 use super::key_capture::{CapturedKeys, KeyCapture};
 use super::pages::items;
 use super::pages::items::{Item, MenuAction};
 use super::pages::question::is_needed;
 use super::pages::settings::{set, step};
 use super::skirmish::{SkirmishRow, TypedChoice};
-use super::{LastSave, Menu, Page, StepDirection, new_system, saves, saving, skirmish};
+use super::{Menu, Page, StepDirection, new_system, saves, saving, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::guide::Guide;

@@ -12,6 +12,7 @@
 //! | `pages/` | the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
 //! | `actions.rs` | executes deeds |
+//! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
 //! | `key_capture.rs` | captures a key for an action |
 //! | `window.rs` | full screen by its key, and the question before the window closes |
 //! | `previews.rs` | maps and a summary of each level and save |
@@ -29,6 +30,7 @@
 
 mod actions;
 pub mod briefing;
+mod game;
 mod key_capture;
 pub mod loading;
 mod new_system;
@@ -51,7 +53,7 @@ use leafwing_input_manager::prelude::ActionState;
 
 use super::settings::{Settings, played};
 use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying};
-use crate::client::frame::{InputSystems, PageOpen, Player, SPECTATOR, Toasts};
+use crate::client::frame::{ClockHold, InputSystems, PageOpen, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
 use crate::client::input::{EscapeLadder, Rung};
@@ -60,9 +62,7 @@ use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::{Action, Actions, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 use crate::level::MindRules;
-use crate::sim::order::check;
-use crate::sim::visibility::Views;
-use crate::sim::{Calendar, FactionId, Factions, MindCatalog, OfWorld, Order, Seat, Seats, SourceLevel};
+use crate::sim::{FactionId, OfWorld, Seat};
 use key_capture::KeyCapture;
 use new_system::NewSystem;
 use pages::items::MenuAction;
@@ -209,8 +209,8 @@ pub struct Menu {
     no_surrender: Option<String>,
     /// Whether the game has gone on since its last save.
     is_unsaved: bool,
-    /// Whether the game was paused before.
-    was_paused: bool,
+    /// Halts the game while it is open.
+    clock: ClockHold,
     /// Whether Esc has requested the menu.
     is_wanted: bool,
 }
@@ -224,8 +224,8 @@ impl Menu {
     /// Opens the menu, and pauses the game.
     fn open(&mut self, time: &mut Time<Virtual>) {
         let (battles, plans) = (std::mem::take(&mut self.battles), std::mem::take(&mut self.plans));
-        *self = Self { page: Some(Page::Pause), was_paused: time.is_paused(), battles, plans, ..default() };
-        time.pause();
+        *self = Self { page: Some(Page::Pause), battles, plans, ..default() };
+        self.clock.hold(time);
     }
 
     /// Opens the main menu, which stays open.
@@ -306,15 +306,13 @@ impl Menu {
         self.page = None;
         self.question = None;
         self.hearing = None;
-        if !self.was_paused {
-            time.unpause();
-        }
+        self.clock.release(time);
     }
 
     /// Closes the menu; the game resumes even if it was paused before.
     fn close_and_resume(&mut self, time: &mut Time<Virtual>) {
-        self.was_paused = false;
         self.close(time);
+        time.unpause();
     }
 
     /// Turns to a page.
@@ -359,10 +357,6 @@ impl Menu {
     }
 }
 
-/// The tick of the last save of the world; of its beginning, if there is none.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct LastSave(u64);
-
 /// Publishes whether the menu is open.
 fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
     page.set_if_neq(PageOpen(menu.is_open()));
@@ -392,7 +386,7 @@ struct OpensMenuWords;
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
-    app.init_of_world::<LastSave>();
+    app.init_of_world::<game::LastSave>();
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search);
@@ -405,9 +399,7 @@ pub fn plugin(app: &mut App) {
         OnEnter(AppState::Playing),
         (spawn_button, name_button).chain().in_set(SetUpSystems::Rows),
     );
-    app.add_systems(OnEnter(AppState::Playing), |calendar: Res<Calendar>, mut saved: ResMut<LastSave>| {
-        saved.0 = calendar.tick;
-    });
+    app.add_systems(OnEnter(AppState::Playing), game::note_beginning);
     app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
         PreUpdate,
@@ -417,7 +409,14 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             (actions::act, actions::tell_failure),
-            (open, result::open_when_decided, result::gather, ask_surrender, ask_unsaved, gather_minds)
+            (
+                open,
+                result::open_when_decided,
+                result::gather,
+                game::ask_surrender,
+                game::ask_unsaved,
+                game::gather_minds,
+            )
                 .chain()
                 .in_set(WhilePlaying),
             window::close,
@@ -451,50 +450,6 @@ fn open(
         || buttons.iter().any(|button| *button == Interaction::Pressed);
     if is_wanted && !menu.is_open() {
         menu.open(&mut time);
-    }
-}
-
-/// Checks whether the player may surrender.
-fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
-    if !menu.is_open() {
-        return;
-    }
-    let asked = (player.faction != SPECTATOR).then(|| check(views.of(player.faction), &Order::Surrender));
-    let why_not = asked.map(|answer| answer.err().map(|why| why.to_string()).unwrap_or_default());
-    if menu.no_surrender != why_not {
-        menu.no_surrender = why_not;
-    }
-}
-
-/// Checks whether leaving the game would lose something. The menu may be closed: a window can close at any time.
-fn ask_unsaved(calendar: Res<Calendar>, saved: Res<LastSave>, mut menu: ResMut<Menu>) {
-    let is_unsaved = calendar.tick > saved.0;
-    if menu.is_unsaved != is_unsaved {
-        menu.is_unsaved = is_unsaved;
-    }
-}
-
-/// Gathers the minds of the game.
-fn gather_minds(
-    seats: Res<Seats>,
-    factions: Res<Factions>,
-    catalog: Res<MindCatalog>,
-    source: Res<SourceLevel>,
-    settings: Res<Settings>,
-    mut menu: ResMut<Menu>,
-) {
-    if !menu.is_open() {
-        return;
-    }
-    let opponent = |(faction, seat): (FactionId, &Seat)| {
-        let name = factions.0.get(faction)?.name.clone();
-        seat.mind.is_some().then(|| Opponent { faction, name, seat: seat.clone() })
-    };
-    let opponents: Vec<Opponent> = seats.0.iter_enumerated().filter_map(opponent).collect();
-    let easier = settings.skirmish.easier(&source.0.title, &catalog.0).map(str::to_owned);
-    if menu.opponents != opponents || menu.minds != catalog.0 || menu.easier != easier {
-        (menu.opponents, menu.easier) = (opponents, easier);
-        menu.minds.clone_from(&catalog.0);
     }
 }
 
@@ -534,10 +489,7 @@ fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensM
 
 #[cfg(test)]
 mod tests {
-    use bevy::ecs::system::RunSystemOnce;
-
     use super::*;
-    use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
     fn the_game_goes_on_as_it_was() {
@@ -554,20 +506,6 @@ mod tests {
         menu.open(&mut time);
         menu.close_and_resume(&mut time);
         assert!(!time.is_paused());
-    }
-
-    #[test]
-    fn progress_is_unsaved_until_it_is_saved() {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 };
-        let mut world = World::new();
-        world.insert_resource(Menu { page: Some(Page::Pause), ..default() });
-        let mut is_unsaved = |tick: u64, saved: u64| {
-            world.insert_resource(Calendar { clock, tick, seed: 0 });
-            world.insert_resource(LastSave(saved));
-            world.run_system_once(ask_unsaved).expect("it runs");
-            world.resource::<Menu>().is_unsaved
-        };
-        assert_eq!([is_unsaved(7, 7), is_unsaved(8, 7), is_unsaved(8, 8)], [false, true, false]);
     }
 
     #[test]

@@ -151,6 +151,20 @@ impl ViewCamera {
 }
 
 #[cfg(test)]
+impl ViewCamera {
+    /// A camera that looks down from this height above the middle of the system, km.
+    pub fn above(height_km: f64) -> Self {
+        Self {
+            eye: DVec3::Z * height_km,
+            forward: DVec3::NEG_Z,
+            up: DVec3::Y,
+            focal_distance: height_km,
+            ..Self::default()
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -10,10 +10,11 @@ use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::help::HelpPage;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::Selected;
-use crate::client::input::pace::PacePressed;
+use crate::client::input::pace::PaceChange;
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{Focus, FocusTarget, MainCamera, Sight};
+use crate::client::widgets::Pressed;
 use crate::client::worlds::Kept;
 use crate::sim::{BodyId, Command, ConstructionOrder, Order};
 
@@ -100,7 +101,7 @@ fn shown_by(order: &Order, home: Option<BodyId>, is_mine: impl Fn(BodyId) -> boo
 #[derive(SystemParam)]
 pub struct Deeds<'w, 's> {
     actions: Actions<'w, 's>,
-    paces: MessageReader<'w, 's, PacePressed>,
+    paces: MessageReader<'w, 's, Pressed<PaceChange>>,
     time: Res<'w, Time<Virtual>>,
     selected: Query<'w, 's, (), With<Selected>>,
     help: Query<'w, 's, &'static Visibility, With<HelpPage>>,
@@ -175,7 +176,7 @@ mod tests {
         }
         world.insert_resource(time);
         world.init_resource::<Time<Real>>();
-        world.init_resource::<Messages<PacePressed>>();
+        world.init_resource::<Messages<Pressed<PaceChange>>>();
         world.init_resource::<Messages<StepDone>>();
         world.init_resource::<Settings>();
         world.init_resource::<Guide>();

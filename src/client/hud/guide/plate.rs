@@ -234,7 +234,7 @@ mod tests {
     use super::super::advice::advise;
     use super::super::advice::test_support::states;
     use super::*;
-    use crate::client::hud::layout::fitting::broken_to_width;
+    use crate::client::hud::layout::fitting::broken;
     use crate::client::settings::guide_step::GuideStep;
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
@@ -252,7 +252,7 @@ mod tests {
         for facts in states() {
             for step in GuideStep::ALL {
                 let advice = advise(step, &facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"));
-                let lines = broken_to_width(&advice.words, ROOM, NOTE_PIXELS).lines().count();
+                let lines = broken(&advice.words, ROOM, NOTE_PIXELS).lines().count();
                 assert!((1..=2).contains(&lines), "{}", advice.words);
                 let title = format!("10 of 11 - {}", advice.title);
                 assert!(words_width(&title, WORD_PIXELS) < ROOM - ICON, "{title}");

@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use bevy::ui::{CalculatedClip, ComputedNode};
 use glam::DVec3;
 
-use crate::client::hud::clock::ClockButton;
 use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
 use crate::client::hud::outliner::OutlinerAction;
 use crate::client::hud::planet::Page;
@@ -216,7 +215,7 @@ type ButtonParts = (
 /// Query bundle for buttons of panels.
 #[derive(SystemParam)]
 struct Buttons<'w, 's> {
-    clock: Query<'w, 's, (Entity, &'static ClockButton)>,
+    clock: Query<'w, 's, (Entity, &'static PaceChange)>,
     outliner: Query<'w, 's, (Entity, &'static OutlinerAction)>,
     panel: Query<'w, 's, (Entity, &'static PanelAction)>,
     nodes: Query<'w, 's, ButtonParts>,
@@ -255,7 +254,7 @@ impl Buttons<'_, '_> {
     }
 
     fn clock_button(&self, wanted: PaceChange) -> Option<Entity> {
-        self.clock.iter().find(|(_, button)| button.0 == wanted).map(|(entity, _)| entity)
+        self.clock.iter().find(|(_, change)| **change == wanted).map(|(entity, _)| entity)
     }
 
     fn outliner_row(&self, wanted: OutlinerAction) -> Option<Entity> {

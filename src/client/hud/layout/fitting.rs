@@ -2,70 +2,61 @@
 //!
 //! All lengths are pixels of the user interface.
 
-use crate::client::widgets::fonts::{MEAN_LETTER_WIDTH, words_width};
+use crate::client::widgets::fonts::{fitting_bytes, words_width};
 
 /// Separator between unrelated parts of a line.
 const WIDE_GAP: &str = "    ";
 /// Replaces words that are left out.
 const LEFT_OUT: &str = "..";
-
-/// Number of letters of a size that fit a width, pixels, in a usual text; at least one.
-pub fn letters_in(width: f32, pixels: f32) -> usize {
-    (width / (pixels * MEAN_LETTER_WIDTH)).max(1.0) as usize
-}
-
-/// Breaks text into lines of at most this many letters. Existing line breaks stay.
-pub fn broken(words: &str, letters: usize) -> String {
-    let lines: Vec<String> = words.lines().flat_map(|line| broken_line(line, letters.max(1))).collect();
-    lines.join("\n")
-}
+/// Stands where a text is cut off.
+const ELLIPSIS: &str = "…";
 
 /// Breaks text between words into lines of at most this width, pixels, at a size of letters. Existing line breaks
-/// stay, and a word that is longer than a line stays whole.
-pub fn broken_to_width(words: &str, width: f32, pixels: f32) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for line in words.lines() {
-        let mut current = String::new();
-        for word in line.split_whitespace() {
-            let longer = if current.is_empty() { word.to_owned() } else { format!("{current} {word}") };
-            if current.is_empty() || words_width(&longer, pixels) <= width {
-                current = longer;
-            } else {
-                lines.push(std::mem::replace(&mut current, word.to_owned()));
-            }
-        }
-        lines.push(current);
-    }
+/// stay. A word that is longer than a line is broken, too.
+pub fn broken(words: &str, width: f32, pixels: f32) -> String {
+    let lines: Vec<String> = words.lines().flat_map(|line| broken_line(line, width, pixels)).collect();
     lines.join("\n")
 }
 
-fn broken_line(line: &str, letters: usize) -> Vec<String> {
-    if line.chars().count() <= letters {
+fn broken_line(line: &str, width: f32, pixels: f32) -> Vec<String> {
+    if words_width(line, pixels) <= width {
         return vec![line.to_owned()];
     }
     let mut lines = Vec::new();
-    let (mut current, mut taken) = (String::new(), 0);
-    for piece in line.split_whitespace().flat_map(|word| pieces(word, letters)) {
-        let length = piece.chars().count();
-        if taken > 0 && taken + 1 + length > letters {
-            lines.push(std::mem::take(&mut current));
-            taken = 0;
+    let mut current = String::new();
+    for piece in line.split_whitespace().flat_map(|word| pieces(word, width, pixels)) {
+        let longer = if current.is_empty() { piece.to_owned() } else { format!("{current} {piece}") };
+        if current.is_empty() || words_width(&longer, pixels) <= width {
+            current = longer;
+        } else {
+            lines.push(std::mem::replace(&mut current, piece.to_owned()));
         }
-        if taken > 0 {
-            current.push(' ');
-            taken += 1;
-        }
-        current.push_str(&piece);
-        taken += length;
     }
     lines.push(current);
     lines
 }
 
-/// A word in pieces of at most this many letters: one piece, unless the word is longer than a line.
-fn pieces(word: &str, letters: usize) -> Vec<String> {
-    let all: Vec<char> = word.chars().collect();
-    all.chunks(letters).map(|piece| piece.iter().collect()).collect()
+/// A word in pieces of at most this width: one piece, unless the word is longer than a line. There is always room
+/// for a letter.
+fn pieces(word: &str, width: f32, pixels: f32) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        let (piece, after) = rest.split_at(fitting_bytes(rest, width, pixels).max(first.len_utf8()));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+/// Words of at most this width, pixels, at a size of letters; an ellipsis marks an omission.
+pub fn cut_to_width(words: &str, width: f32, pixels: f32) -> String {
+    if words_width(words, pixels) <= width {
+        return words.to_owned();
+    }
+    let room = width - words_width(ELLIPSIS, pixels);
+    let kept = words.get(..fitting_bytes(words, room, pixels)).unwrap_or_default();
+    format!("{}{ELLIPSIS}", kept.trim_end())
 }
 
 /// A part of a line that may be left out, with its separator from the part before.
@@ -130,8 +121,8 @@ pub fn shorten(lines: &mut [Line], width: f32) {
         let (Some(one), Some(count)) = (lines.get_mut(line), kept.get_mut(line)) else { continue };
         let pixels = one.pixels;
         let Some(clause) = one.clauses.get_mut(at).filter(|_| *count == at) else { continue };
-        if rank == 0 && words_width(&clause.words, pixels) > width {
-            clause.words = whole_words(&clause.words, letters_in(width, pixels));
+        if rank == 0 {
+            clause.words = whole_words(&clause.words, width, pixels);
         }
         let taken = words_width(&clause.words, pixels);
         if taken <= room && !clause.words.is_empty() {
@@ -155,22 +146,18 @@ fn by_worth(lines: &[Line]) -> Vec<(usize, usize)> {
     all.into_iter().map(|(_, line, at)| (line, at)).collect()
 }
 
-/// As many whole words as fit into this many letters; two points mark an omission.
-fn whole_words(words: &str, letters: usize) -> String {
-    if words.chars().count() <= letters {
+/// As many whole words as fit a width; two points mark an omission.
+fn whole_words(words: &str, width: f32, pixels: f32) -> String {
+    if words_width(words, pixels) <= width {
         return words.to_owned();
     }
-    let (mut kept, mut taken) = (String::new(), 0);
+    let mut kept = String::new();
     for word in words.split_whitespace() {
-        let length = word.chars().count() + usize::from(taken > 0);
-        if taken + length + LEFT_OUT.len() > letters {
+        let longer = if kept.is_empty() { word.to_owned() } else { format!("{kept} {word}") };
+        if words_width(&longer, pixels) + words_width(LEFT_OUT, pixels) > width {
             break;
         }
-        if taken > 0 {
-            kept.push(' ');
-        }
-        kept.push_str(word);
-        taken += length;
+        kept = longer;
     }
     let kept = kept.trim_end_matches([',', ':', '·', ' ']);
     if kept.is_empty() { String::new() } else { format!("{kept}{LEFT_OUT}") }
@@ -181,32 +168,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_between_words() {
-        assert_eq!(broken("hold 4 planets: 34 of 60 s", 40), "hold 4 planets: 34 of 60 s");
-        assert_eq!(broken("hold 4 planets: 34 of 60 s", 15), "hold 4 planets:\n34 of 60 s");
-        assert_eq!(broken("one two\nthree", 7), "one two\nthree", "breaks that are there stay");
-        assert_eq!(broken("", 7), "");
-        assert_eq!(broken("a Constantinople", 6), "a\nConsta\nntinop\nle");
-        assert_eq!(broken("ab", 0), "a\nb", "there is always room for a letter");
-    }
-
-    #[test]
     fn lines_are_broken_by_their_true_width() {
         let room = words_width("hold 4 planets:", 15.0);
-        assert_eq!(broken_to_width("hold 4 planets: 34 s", room, 15.0), "hold 4 planets:\n34 s");
-        assert_eq!(broken_to_width("hold 4 planets: 34 s", room - 1.0, 15.0), "hold 4\nplanets: 34 s");
-        assert_eq!(broken_to_width("one\ntwo", 1.0, 15.0), "one\ntwo");
+        let broken_in = |words: &str, room: f32| broken(words, room, 15.0);
+        assert_eq!(broken_in("hold 4 planets: 34 s", room), "hold 4 planets:\n34 s");
+        assert_eq!(broken_in("hold 4 planets: 34 s", room - 1.0), "hold 4\nplanets: 34 s");
+        assert_eq!(broken_in("hold 4 planets: 34 s", 2.0 * room), "hold 4 planets: 34 s");
+        assert_eq!(broken_in("one two\nthree", room), "one two\nthree", "breaks that are there stay");
+        assert_eq!(broken_in("", room), "");
+        assert_eq!(broken_in("a Constantinople", words_width("Constan", 15.0)), "a\nConstan\ntinople");
+        assert_eq!(broken_in("aö", 0.0), "a\nö", "there is always room for a letter");
     }
 
     #[test]
     fn no_line_is_longer_than_its_room() {
         let words = "Basalt (Ares): its well reaches First in 2 min 10 s (2000-03-06)";
-        for letters in 1..80 {
-            let lines = broken(words, letters);
-            assert!(lines.lines().all(|line| line.chars().count() <= letters), "{letters}: {lines}");
+        for width in (10_u8..160).map(|step| 2.0 * f32::from(step)) {
+            let lines = broken(words, width, 10.0);
+            assert!(lines.lines().all(|line| words_width(line, 10.0) <= width), "{width}: {lines}");
             let same = |words: &str| words.split_whitespace().collect::<String>();
             assert_eq!(same(&lines), same(words), "nothing is lost");
         }
+    }
+
+    #[test]
+    fn long_words_are_cut_at_their_true_width() {
+        let room = words_width("research st", 13.0) + words_width("…", 13.0) + 0.1;
+        assert_eq!(cut_to_width("research", room, 13.0), "research");
+        assert_eq!(cut_to_width("research station", room, 13.0), "research st…");
+        assert_eq!(cut_to_width("research station", room - words_width("st", 13.0), 13.0), "research…");
+        assert_eq!(cut_to_width("öö", 0.0, 13.0), "…");
     }
 
     #[test]
@@ -253,7 +244,7 @@ mod tests {
         assert_eq!(shortened(room([&fleet, ""]) - 1.0), [doing, ""]);
         assert_eq!(shortened(room([who, ""])), [who, ""]);
         assert_eq!(shortened(room([who, ""]) - 1.0), ["12 ships..", ""]);
-        assert_eq!(shortened(room(["12 s", ""])), ["", ""]);
+        assert_eq!(shortened(room(["12", ""])), ["", ""]);
     }
 
     #[test]

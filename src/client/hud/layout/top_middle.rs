@@ -12,9 +12,9 @@ use bevy::ui::ComputedNode;
 
 use super::places::{LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel};
 use crate::client::frame::FrameSystems;
-use crate::client::hud::layout::fitting::{broken, letters_in};
+use crate::client::hud::layout::fitting::broken;
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{PANEL, WORDS, show, text};
+use crate::client::widgets::{PANEL, Rows, WORDS, plate, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
@@ -75,9 +75,9 @@ impl Default for TopRoom {
 }
 
 impl TopRoom {
-    /// Number of letters of a size in a line of which other parts take the width `beside`; all pixels.
-    pub fn letters(&self, pixels: f32, beside: f32) -> usize {
-        letters_in(self.width - beside, pixels)
+    /// Words of a size, broken into lines of the room; other parts take the width `beside`; all pixels.
+    pub fn broken(&self, words: &str, pixels: f32, beside: f32) -> String {
+        broken(words, self.width - beside, pixels)
     }
 }
 
@@ -142,6 +142,18 @@ fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
     commands.spawn((slot, list, Pickable::IGNORE, ChildOf(column)));
 }
 
+/// Makes a part a plate with rows, hidden at first; `shaped` sets what is special about its node.
+pub fn furnish<A: Send + Sync + 'static>(
+    commands: &mut Commands,
+    slots: &Query<(Entity, &Slot, &Node)>,
+    slot: Slot,
+    shaped: impl FnOnce(Node) -> Node,
+) {
+    let Some((part, _, node)) = slots.iter().find(|(_, other, _)| **other == slot) else { return };
+    let node = Node { display: Display::None, align_items: AlignItems::Stretch, ..node.clone() };
+    commands.entity(part).insert((Rows::<A>::default(), plate(shaped(node))));
+}
+
 /// Writes the text-only parts.
 #[derive(SystemParam)]
 pub struct TopWords<'w, 's> {
@@ -153,7 +165,7 @@ pub struct TopWords<'w, 's> {
 impl TopWords<'_, '_> {
     /// Sets the text of a part, broken into lines of the available width. A part without text is hidden.
     pub fn write(&mut self, slot: Slot, words: &str) {
-        let wanted = broken(words, self.room.letters(WORD_PIXELS, 2.0 * PADDING.x));
+        let wanted = self.room.broken(words, WORD_PIXELS, 2.0 * PADDING.x);
         for (_, mut node) in self.plates.iter_mut().filter(|(other, _)| **other == slot) {
             show(&mut node, !wanted.is_empty());
         }
@@ -322,7 +334,7 @@ mod tests {
     #[test]
     fn parts_show_their_words_in_their_order() {
         let mut world = World::new();
-        world.insert_resource(TopRoom { width: 128.0 });
+        world.insert_resource(TopRoom { width: 112.0 });
         spawn_column(world.commands());
         world.flush();
         world.run_system_once(say).expect("it runs");

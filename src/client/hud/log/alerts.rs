@@ -2,17 +2,15 @@
 //! slows down to ×1. Losses in a battle have a button that opens the report on it.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::Activate;
 
-use super::panel::LookBack;
-use super::{Event, EventKind, EventLog, MOST_EVENTS};
+use super::{Event, EventKind, EventLog, LogEntry, MOST_EVENTS};
 use crate::client::frame::{NewsSystems, Toasts};
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
-use crate::client::hud::layout::top_middle::Slot;
+use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::settings::Settings;
-use crate::client::view::FocusTarget;
-use crate::client::widgets::{Cell, EDGE, Icon, LOSS, PANEL, Row, Rows, STRONG, show};
-use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems, WhilePlaying};
+use crate::client::view::{FocusTarget, Looking};
+use crate::client::widgets::{Cell, Icon, LOSS, Pressed, Row, Rows, STRONG, presses, show};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::{BodyId, OfWorld};
 
 /// Seconds of real time for which an alert stays.
@@ -29,13 +27,13 @@ pub struct Alert {
     pub number: u64,
     /// The event.
     pub event: Event,
-    /// Seconds of real time since it was first shown.
-    pub age_s: f64,
+    /// When it was first shown, seconds of real time; `None`: not yet.
+    pub shown_s: Option<f64>,
     /// The battle on which there is a report.
     pub report: Option<u64>,
 }
 
-/// The alerts of this frame, the oldest first.
+/// The alerts on the screen, the oldest first. They change only if there are others.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Alerts(pub Vec<Alert>);
 
@@ -50,13 +48,9 @@ pub(super) enum AlertAction {
     Report(u64),
 }
 
-/// A button of a chip was pressed.
-#[derive(Message, Clone, Copy, Debug)]
-struct AlertPressed(AlertAction);
-
 /// Adds the alerts. They rest until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Alerts>().add_message_of_world::<AlertPressed>().add_observer(note_press);
+    app.init_of_world::<Alerts>().add_plugins(presses::<AlertAction>);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
@@ -69,31 +63,20 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Makes the slot of the alerts a plate with rows.
-fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
-    let Some((slot, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Alerts) else { return };
-    let plate = (Rows::<AlertAction>::default(), BackgroundColor(PANEL), BorderColor::all(EDGE));
-    commands.entity(slot).insert(plate).entry::<Node>().and_modify(|mut node| {
-        node.display = Display::None;
-        node.padding = UiRect::all(px(4));
-        node.border = UiRect::all(px(1));
-        node.border_radius = BorderRadius::all(px(6));
-        node.align_items = AlignItems::Stretch;
-        node.max_width = px(TOP_CHIPS_WIDTH);
+fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
+    furnish::<AlertAction>(&mut commands, &slots, Slot::Alerts, |node| Node {
+        padding: UiRect::all(px(4)),
+        max_width: px(TOP_CHIPS_WIDTH),
+        ..node
     });
 }
 
-fn note_press(press: On<Activate>, buttons: Query<&AlertAction>, mut pressed: MessageWriter<AlertPressed>) {
-    if let Ok(action) = buttons.get(press.entity) {
-        pressed.write(AlertPressed(*action));
-    }
-}
-
-fn act(mut pressed: MessageReader<AlertPressed>, mut log: ResMut<EventLog>, mut look_back: LookBack) {
-    for AlertPressed(action) in pressed.read() {
+fn act(mut pressed: MessageReader<Pressed<AlertAction>>, mut log: ResMut<EventLog>, mut looking: Looking) {
+    for Pressed(action) in pressed.read() {
         match *action {
             AlertAction::Look(number) => {
-                if let Some(event) = log.visit(number) {
-                    look_back.fly_to(&event);
+                if let Some(spot) = log.visit(number).and_then(|event| event.spot) {
+                    looking.look_at(spot);
                 }
             }
             AlertAction::Dismiss(number) => log.dismiss(number),
@@ -104,23 +87,59 @@ fn act(mut pressed: MessageReader<AlertPressed>, mut log: ResMut<EventLog>, mut 
 
 fn collect(log: Res<EventLog>, time: Res<Time<Real>>, mut alerts: ResMut<Alerts>) {
     let present = present(&log, time.elapsed_secs_f64());
-    alerts.set_if_neq(Alerts(present));
+    let is_same = present.len() == alerts.0.len()
+        && alerts.0.iter().zip(&present).all(|(alert, entry)| alert.tells(entry, &log));
+    if !is_same {
+        alerts.0 = present.into_iter().map(|entry| Alert::of(entry, &log)).collect();
+    }
 }
 
-/// The alerts at a time, seconds of real time: of like events only the last.
-fn present(log: &EventLog, now_s: f64) -> Vec<Alert> {
-    let mut found: Vec<Alert> = Vec::new();
+/// The entries that alert at a time, seconds of real time, the oldest first: of like events only the last.
+fn present(log: &EventLog, now_s: f64) -> Vec<&LogEntry> {
+    let mut found: Vec<&LogEntry> = Vec::new();
     for entry in log.last(MOST_EVENTS).filter(|entry| entry.event.kind.alerts() && !entry.is_dismissed) {
-        let age_s = now_s - entry.shown_s.unwrap_or(now_s);
-        if age_s < ALERT_SECONDS {
-            found.retain(|alert| !alert.event.is_like(&entry.event));
-            let report = entry.battle.filter(|battle| log.reports.due(*battle).is_some());
-            found.push(Alert { number: entry.number, event: entry.event.clone(), age_s, report });
+        if age_s(entry.shown_s, now_s) < ALERT_SECONDS {
+            found.retain(|other| !other.event.is_like(&entry.event));
+            found.push(entry);
         }
     }
     let surplus = found.len().saturating_sub(MOST_ALERTS);
     found.drain(..surplus);
     found
+}
+
+/// The time since something was first shown, s.
+fn age_s(shown_s: Option<f64>, now_s: f64) -> f64 {
+    now_s - shown_s.unwrap_or(now_s)
+}
+
+/// The battle of an entry, if there is a report on it.
+fn report_of(entry: &LogEntry, log: &EventLog) -> Option<u64> {
+    entry.battle.filter(|battle| log.reports.due(*battle).is_some())
+}
+
+impl Alert {
+    /// The alert of an entry.
+    fn of(entry: &LogEntry, log: &EventLog) -> Self {
+        Self {
+            number: entry.number,
+            event: entry.event.clone(),
+            shown_s: entry.shown_s,
+            report: report_of(entry, log),
+        }
+    }
+
+    /// Whether it is that of this entry. Two players at one screen have entries of the same number.
+    fn tells(&self, entry: &LogEntry, log: &EventLog) -> bool {
+        (self.number, self.shown_s) == (entry.number, entry.shown_s)
+            && self.event == entry.event
+            && self.report == report_of(entry, log)
+    }
+
+    /// The time since it was first shown, s; `now_s`: seconds of real time.
+    pub fn age_s(&self, now_s: f64) -> f64 {
+        age_s(self.shown_s, now_s)
+    }
 }
 
 /// What has alerted the player before, by kind and place, with the time, seconds of real time.
@@ -160,11 +179,15 @@ fn take_fresh(alerts: &[Alert], heard: &mut Heard, now_s: f64) -> Option<Event> 
     fresh
 }
 
+/// Writes the rows, if there are other alerts than before.
 fn write(
     mut commands: Commands,
     alerts: Res<Alerts>,
     mut slots: Query<(Entity, &mut Node, &mut Rows<AlertAction>)>,
 ) {
+    if !alerts.is_changed() {
+        return;
+    }
     for (slot, mut node, mut rows) in &mut slots {
         show(&mut node, !alerts.0.is_empty());
         rows.show(&mut commands, slot, alerts.0.iter().map(row_of).collect());
@@ -227,7 +250,26 @@ mod tests {
     }
 
     fn words(log: &EventLog, now_s: f64) -> Vec<String> {
-        present(log, now_s).into_iter().map(|alert| alert.event.words).collect()
+        present(log, now_s).into_iter().map(|entry| entry.event.words.clone()).collect()
+    }
+
+    fn alerts(log: &EventLog, now_s: f64) -> Vec<Alert> {
+        present(log, now_s).into_iter().map(|entry| Alert::of(entry, log)).collect()
+    }
+
+    #[test]
+    fn alerts_change_only_if_there_are_others() {
+        let mut app = App::new();
+        app.init_resource::<Time<Real>>().init_resource::<Alerts>().add_systems(Update, collect);
+        app.insert_resource(log(&[(EventKind::Attacked, 1)]));
+        let has_changed = |app: &mut App| {
+            let before = app.world().resource_ref::<Alerts>().last_changed();
+            app.update();
+            app.world().resource_ref::<Alerts>().last_changed() != before
+        };
+        assert_eq!([has_changed(&mut app), has_changed(&mut app)], [true, false]);
+        app.insert_resource(log(&[(EventKind::Attacked, 2)]));
+        assert!(has_changed(&mut app), "that of another player has the same number");
     }
 
     #[test]
@@ -257,7 +299,7 @@ mod tests {
     fn only_alerts_with_a_report_offer_it() {
         let alert = |report: Option<u64>| {
             let event = Event { jd: 0.0, words: "lost".to_owned(), spot: None, kind: EventKind::Loss };
-            row_of(&Alert { number: 3, event, age_s: 0.0, report })
+            row_of(&Alert { number: 3, event, shown_s: None, report })
         };
         let presses = |row: Row<AlertAction>| row.cells.into_iter().filter_map(|cell| cell.press);
         let (look, dismiss) = (AlertAction::Look(3), AlertAction::Dismiss(3));
@@ -275,7 +317,7 @@ mod tests {
         world.insert_resource(Settings::default());
         let mut pace_after = |events: &[(EventKind, u32)], is_wanted: bool| {
             world.resource_mut::<Settings>().slow_on_contact = is_wanted;
-            world.insert_resource(Alerts(present(&log(events), 10.0)));
+            world.insert_resource(Alerts(alerts(&log(events), 10.0)));
             world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(8.0);
             world.run_system_once(slow_down).expect("it runs");
             world.resource::<Time<Virtual>>().relative_speed_f64()
@@ -283,7 +325,7 @@ mod tests {
         assert_eq!(pace_after(&[(EventKind::Sighted, 1)], false), 8.0, "it is switched off");
         assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 1.0);
         assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
-        let alerts = present(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]), 10.0);
+        let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]), 10.0);
         let mut heard = Heard::new();
         assert!(take_fresh(&alerts, &mut heard, 10.0).is_some());
         assert_eq!(take_fresh(&alerts, &mut heard, 11.0), None, "the player may hurry on");

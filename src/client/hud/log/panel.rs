@@ -1,15 +1,13 @@
 //! The lines of the log on the screen, clicks on them, and the keys.
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::{Event, EventLog};
+use super::EventLog;
 use crate::client::frame::{Toasts, date_words};
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
-use crate::client::view::{FocusTarget, Gaze, TargetPlaces, body_distance_km};
+use crate::client::view::Looking;
 use crate::client::widgets::{KeyTip, PANEL, QUIET, WORDS, face, show, text};
-use crate::sim::Sky;
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;
@@ -61,46 +59,6 @@ fn line_tip(bindings: &[Binding]) -> String {
     format!("Click: look there. [{last}]: earlier events, [{all}]: all events.")
 }
 
-/// Query bundle for visits to places of events.
-#[derive(SystemParam)]
-pub struct LookBack<'w, 's> {
-    sky: Res<'w, Sky>,
-    places: TargetPlaces<'w, 's>,
-    gaze: Gaze<'w, 's>,
-}
-
-impl LookBack<'_, '_> {
-    /// Flies to the place of an event. A camera farther away than the size of a well comes as near as that, since
-    /// nothing would be visible otherwise; a nearer camera keeps its distance.
-    pub(super) fn fly_to(&mut self, event: &Event) {
-        if let Some(target) = event.spot {
-            self.look_at(target);
-        }
-    }
-
-    /// The same for any target.
-    pub fn look_at(&mut self, target: FocusTarget) {
-        if let Some(place) = self.places.of(target) {
-            let present_km = self.gaze.distance_km();
-            let nearer_km = self.well_distance_km(target).filter(|nearer| *nearer < present_km);
-            self.gaze.fly_to(target, place, nearer_km);
-        }
-    }
-
-    /// Flies to a target, and looks at it from a distance, km.
-    pub fn look_from(&mut self, target: FocusTarget, distance_km: f64) {
-        if let Some(place) = self.places.of(target) {
-            self.gaze.fly_to(target, place, Some(distance_km));
-        }
-    }
-
-    /// Distance from which the well of a target is seen as a whole; `None` in open space.
-    fn well_distance_km(&self, target: FocusTarget) -> Option<f64> {
-        let (FocusTarget::Body(body) | FocusTarget::Beside(body, _)) = target else { return None };
-        self.sky.system.bodies.get(body).map(body_distance_km)
-    }
-}
-
 /// Whether the whole list is shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WholeLog(pub bool);
@@ -109,7 +67,7 @@ pub struct WholeLog(pub bool);
 pub fn act(
     actions: Actions,
     pressed: Query<(&LogLine, &Interaction), Changed<Interaction>>,
-    mut look_back: LookBack,
+    mut looking: Looking,
     mut log: ResMut<EventLog>,
     mut whole: ResMut<WholeLog>,
     mut toasts: ResMut<Toasts>,
@@ -133,8 +91,8 @@ pub fn act(
         }
         None => return,
     };
-    if let Some(event) = event {
-        look_back.fly_to(&event);
+    if let Some(spot) = event.and_then(|event| event.spot) {
+        looking.look_at(spot);
     }
 }
 
@@ -195,7 +153,7 @@ fn strength(seconds: f64) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::EventKind;
+    use super::super::{Event, EventKind};
     use super::*;
 
     fn log(count: u32) -> EventLog {

@@ -14,9 +14,9 @@ use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
 use crate::client::hud::encyclopedia::numbers::plain;
 use crate::client::hud::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
-use crate::client::hud::layout::top_middle::Slot;
+use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::scene::labels::stacks::{counted, plural};
-use crate::client::widgets::{Cell, EDGE, Icon, LOSS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show};
+use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::duels::USUAL_COST;
 use crate::level::{DamageKind, ShipClass};
@@ -47,18 +47,13 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Makes the slot of the report a plate with rows.
-fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
-    let Some((slot, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Report) else { return };
-    let plate = (Rows::<CloseCard>::default(), BackgroundColor(PANEL), BorderColor::all(EDGE));
-    commands.entity(slot).insert(plate).entry::<Node>().and_modify(|mut node| {
-        node.display = Display::None;
-        node.width = px(TOP_CHIPS_WIDTH);
-        node.max_width = percent(100);
-        node.margin = UiRect::top(px(6));
-        node.padding = UiRect::axes(px(10), px(6));
-        node.border = UiRect::all(px(1));
-        node.border_radius = BorderRadius::all(px(6));
-        node.align_items = AlignItems::Stretch;
+fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
+    furnish::<CloseCard>(&mut commands, &slots, Slot::Report, |node| Node {
+        width: px(TOP_CHIPS_WIDTH),
+        max_width: percent(100),
+        margin: UiRect::top(px(6)),
+        padding: UiRect::axes(px(10), px(6)),
+        ..node
     });
 }
 

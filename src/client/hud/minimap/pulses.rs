@@ -46,8 +46,10 @@ pub fn place_pulses(
     scale: Res<MapScale>,
     places: TargetPlaces,
     settings: Res<Settings>,
+    time: Res<Time<Real>>,
     mut pulses: Query<(&MapPulse, &mut UiTransform, &mut Visibility, &mut BorderColor)>,
 ) {
+    let now_s = time.elapsed_secs_f64();
     for (pulse, mut transform, mut visibility, mut border) in &mut pulses {
         let alert = alerts.0.get(pulse.0);
         let place = alert.and_then(|alert| alert.event.spot).and_then(|spot| places.of(spot));
@@ -56,7 +58,8 @@ pub fn place_pulses(
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        let (size, strength) = if settings.reduced_motion { (SMALLEST, 1.0) } else { look(alert.age_s) };
+        let (size, strength) =
+            if settings.reduced_motion { (SMALLEST, 1.0) } else { look(alert.age_s(now_s)) };
         put(&mut transform, scale.to_map(place));
         transform.scale = Vec2::splat(size);
         border.set_if_neq(BorderColor::all(color_of(alert.event.kind).with_alpha(strength)));

@@ -16,19 +16,17 @@ pub mod rows;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
-use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
 use crate::client::hud::layout::places::{
     LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner,
 };
-use crate::client::hud::log::panel::LookBack;
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, Selected};
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Sight, ViewCamera, ship_distance_km};
-use crate::client::widgets::{EDGE, PANEL, Rows, TipsBeside, spawn_scroll};
-use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
+use crate::client::view::{FocusTarget, Looking, Sight, ViewCamera};
+use crate::client::widgets::{Pressed, Rows, TipsBeside, plate, presses, spawn_scroll};
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 
 use gather::Known;
@@ -63,91 +61,65 @@ impl Default for OutlinerState {
     }
 }
 
-/// A row was pressed.
-#[derive(Message, Clone, Copy, Debug)]
-struct OutlinerPressed(OutlinerAction);
-
 /// Marks the column of the rows.
 #[derive(Component)]
 struct OutlinerRows;
 
 /// Adds the outliner. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<OutlinerState>().add_message_of_world::<OutlinerPressed>().add_observer(note_press);
+    app.init_of_world::<OutlinerState>().add_plugins(presses::<OutlinerAction>);
     app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
     app.add_systems(Update, (act, write).chain().in_set(InputSystems::Panel));
     app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
 }
 
 fn spawn(mut commands: Commands) {
-    let plate = Node {
+    let node = Node {
         position_type: PositionType::Absolute,
         left: px(OUTLINER_CORNER.x),
         top: px(OUTLINER_CORNER.y),
         width: px(OUTLINER_WIDTH),
         padding: UiRect::axes(px(8), px(6)),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(6)),
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    let colors = (BackgroundColor(PANEL), BorderColor::all(EDGE));
-    let plate = commands.spawn((Outliner, TipsBeside, plate, colors, Visibility::Hidden)).id();
+    let plate = commands.spawn((Outliner, TipsBeside, plate(node), Visibility::Hidden)).id();
     spawn_scroll(&mut commands, plate, (OutlinerRows, Rows::<OutlinerAction>::default()));
 }
 
-fn note_press(
-    press: On<Activate>,
-    rows: Query<&OutlinerAction>,
-    mut pressed: MessageWriter<OutlinerPressed>,
-) {
-    if let Ok(action) = rows.get(press.entity) {
-        pressed.write(OutlinerPressed(*action));
-    }
-}
-
-/// Query bundle for fleets that are chosen in the outliner.
+/// Query bundle for what is chosen in the outliner.
 #[derive(SystemParam)]
-struct ChosenFleets<'w, 's> {
+struct Choosing<'w, 's> {
     sight: Sight<'w, 's>,
-    selected: Query<'w, 's, (), With<Selected>>,
     selecting: Selecting<'w, 's>,
     held: Res<'w, Held>,
+    looking: Looking<'w, 's>,
 }
 
-impl ChosenFleets<'_, '_> {
-    /// Selects a fleet. Returns a ship of one that was selected before, and the distance from which to look at it,
-    /// km.
-    fn choose(&mut self, fleet: Entity) -> Option<(FocusTarget, f64)> {
+impl Choosing<'_, '_> {
+    /// Selects a fleet, or looks at it if it is selected.
+    fn choose(&mut self, fleet: Entity) {
         let ships = self.sight.view().ships_of(fleet);
-        let entities: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
-        let was_selected = entities.iter().all(|ship| self.selected.contains(*ship));
-        let first = ships.iter().min_by_key(|seen| seen.ship.id).filter(|_| was_selected);
-        let first = first.map(|seen| (FocusTarget::Ship(seen.entity), ship_distance_km(seen.ship.radius_km)));
-        self.selecting.set(&entities, self.held.add);
-        first
+        let ships: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
+        let is_second = self.selecting.has_all(&ships);
+        self.selecting.choose(&ships, self.held.add, is_second.then_some(&mut self.looking));
     }
 }
 
 fn act(
     actions: Actions,
-    mut pressed: MessageReader<OutlinerPressed>,
+    mut pressed: MessageReader<Pressed<OutlinerAction>>,
     mut state: ResMut<OutlinerState>,
-    mut fleets: ChosenFleets,
-    mut look_back: LookBack,
+    mut choosing: Choosing,
 ) {
     if actions.just_pressed(&Action::ShowOutliner) {
         state.is_wanted = !state.is_wanted;
     }
-    for OutlinerPressed(action) in pressed.read() {
+    for Pressed(action) in pressed.read() {
         match *action {
             OutlinerAction::Fold(section) => state.fold(section),
-            OutlinerAction::Look(target) => look_back.look_at(target),
-            OutlinerAction::Fleet(fleet) => {
-                if let Some((ship, distance_km)) = fleets.choose(fleet) {
-                    look_back.look_from(ship, distance_km);
-                }
-            }
+            OutlinerAction::Look(target) => choosing.looking.look_at(target),
+            OutlinerAction::Fleet(fleet) => choosing.choose(fleet),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Actions of buttons.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::Activate;
 
 use super::{Page, ShownYard};
 use crate::client::frame::Player;
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Actions};
-use crate::client::widgets::row_list;
+use crate::client::widgets::{Pressed, rows};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, OrderQueue, StructureId};
 
 /// Number of ships ordered by a press while the key for adding is held.
@@ -35,30 +34,15 @@ pub enum PanelAction {
 }
 
 /// A part of a row of the planet's panels.
-pub type Cell = row_list::Cell<PanelAction>;
+pub type Cell = rows::Cell<PanelAction>;
 /// A row of the planet's panels.
-pub type Row = row_list::Row<PanelAction>;
+pub type Row = rows::Row<PanelAction>;
 /// The rows of one of the planet's panels.
-pub type Rows = row_list::Rows<PanelAction>;
-
-/// A button with a deed was pressed.
-#[derive(Message, Clone, Debug, PartialEq)]
-pub struct PanelActionPressed(pub PanelAction);
-
-/// Sends a message about a pressed button, for all handlers in this frame.
-pub fn note_press(
-    press: On<Activate>,
-    deeds: Query<&PanelAction>,
-    mut pressed: MessageWriter<PanelActionPressed>,
-) {
-    if let Ok(deed) = deeds.get(press.entity) {
-        pressed.write(PanelActionPressed(deed.clone()));
-    }
-}
+pub type Rows = rows::Rows<PanelAction>;
 
 /// Executes the deeds of pressed buttons.
 pub fn do_deeds(
-    mut pressed: MessageReader<PanelActionPressed>,
+    mut pressed: MessageReader<Pressed<PanelAction>>,
     actions: Actions,
     player: Res<Player>,
     mut door: ResMut<OrderQueue>,
@@ -67,7 +51,7 @@ pub fn do_deeds(
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let several = actions.pressed(&Action::Add);
-    for PanelActionPressed(deed) in pressed.read() {
+    for Pressed(deed) in pressed.read() {
         match deed {
             PanelAction::Give(order) => {
                 door.give(player.faction, Order::Construction(with_count(*order, several)));

@@ -3,13 +3,13 @@
 
 use bevy::prelude::*;
 
-use super::actions::{PanelAction, PanelActionPressed};
+use super::actions::PanelAction;
 use super::gather::PlanetData;
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
-use crate::client::widgets::next_after;
+use crate::client::widgets::{Pressed, next_after};
 use crate::sim::{BodyId, StructureId};
 
 /// The state that a jump changes.
@@ -32,14 +32,14 @@ impl Jumper<'_, '_> {
 /// Jumps.
 pub fn jump(
     actions: Actions,
-    mut pressed: MessageReader<PanelActionPressed>,
+    mut pressed: MessageReader<Pressed<PanelAction>>,
     planet_data: PlanetData,
     mut jumper: Jumper,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let deeds: Vec<&PanelAction> = pressed.read().map(|PanelActionPressed(deed)| deed).collect();
+    let deeds: Vec<&PanelAction> = pressed.read().map(|Pressed(deed)| deed).collect();
     let wants = |action: Action, deed: &PanelAction| actions.just_pressed(&action) || deeds.contains(&deed);
     if actions.just_pressed(&Action::TurnPage) {
         *page = page.other();

@@ -34,7 +34,8 @@ use bevy::prelude::*;
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::input::{Inspected, InspectedStructure};
 use crate::client::view::Focus;
-use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
+use crate::client::widgets::presses;
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, Sky, StructureId};
 
 /// The subject of the planet panel.
@@ -70,8 +71,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<Subject>()
         .init_of_world::<Page>()
         .init_of_world::<ShownYard>()
-        .add_message_of_world::<actions::PanelActionPressed>();
-    app.add_observer(actions::note_press);
+        .add_plugins(presses::<actions::PanelAction>);
     app.add_systems(
         OnEnter(AppState::Playing),
         (treasury::spawn_bar, planet_list::spawn_list, panel::spawn_panel).in_set(SetUpSystems::Frames),

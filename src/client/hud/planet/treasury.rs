@@ -15,7 +15,7 @@ use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
-use crate::client::widgets::{EDGE, GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use crate::level::{LedgerSource, Price};
 use crate::sim::Ledger;
@@ -34,30 +34,20 @@ const PARTS_WIDTH: f32 = 470.0;
 
 /// Spawns the bar, and the list of the parts, hidden.
 pub fn spawn_bar(mut commands: Commands) {
-    let plate = |top: f32| Node {
+    let node = |top: f32| Node {
         position_type: PositionType::Absolute,
         left: px(OUTLINER_CORNER.x),
         top: px(top),
         padding: UiRect::axes(px(12), px(4)),
-        border: UiRect::all(px(1)),
         flex_direction: FlexDirection::Column,
         justify_content: JustifyContent::Center,
-        border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    let colors = || (BackgroundColor(PANEL), BorderColor::all(EDGE));
-    let bar = Node { height: px(TOP_BAR.1), ..plate(TOP_BAR.0) };
-    commands.spawn((TreasuryBar, Rows::default(), Interaction::default(), bar, colors()));
-    let parts = Node { width: px(PARTS_WIDTH), ..plate(TOP_BAR.0 + TOP_BAR.1) };
-    commands.spawn((
-        TreasuryParts,
-        Rows::default(),
-        parts,
-        BackgroundColor(PANEL.with_alpha(1.0)),
-        BorderColor::all(EDGE),
-        Visibility::Hidden,
-        GlobalZIndex(5),
-    ));
+    let bar = Node { height: px(TOP_BAR.1), ..node(TOP_BAR.0) };
+    commands.spawn((TreasuryBar, Rows::default(), Interaction::default(), plate(bar)));
+    let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
+    let parts = (TreasuryParts, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
+    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(1.0)));
 }
 
 type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);

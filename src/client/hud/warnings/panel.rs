@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use super::words::color;
 use super::{MOST_ROWS, Warnings};
 use crate::client::frame::Toasts;
-use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
 use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::view::{FocusTarget, Gaze};
@@ -142,10 +141,10 @@ pub fn write_rows(
             if settings.reduced_motion { 1.0 } else { strength(seconds_left, time.elapsed_secs_wrapped()) };
         background.set_if_neq(BackgroundColor(color(warning.encounter.weight()).with_alpha(alpha)));
     }
-    let letters = room.letters(WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP);
     for (row, mut text) in &mut words {
         let Some(warning) = warnings.rows().get(row.0) else { continue };
-        text.set_if_neq(Text(broken(&warning.line(&calendar.clock, now_jd), letters)));
+        let line = warning.line(&calendar.clock, now_jd);
+        text.set_if_neq(Text(room.broken(&line, WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP)));
     }
 }
 

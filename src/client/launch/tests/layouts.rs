@@ -184,9 +184,7 @@ fn the_game_is_laid_out_in_every_window() {
 
 #[test]
 fn the_pages_of_the_menu_are_laid_out_in_every_window() {
-    let rules = Rules::load(&assets_dir()).unwrap();
-    let mut app = client(&backdrop(&rules).unwrap());
-    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let mut app = main_menu();
     let mut found = faults_everywhere(&mut app, "main menu");
     for page in ["Skirmish", "Levels", "Settings", "Key bindings", "Credits"] {
         choose(&mut app, page);
@@ -195,7 +193,6 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
         press(&mut app, KeyCode::Escape);
     }
     choose(&mut app, "Skirmish");
-    let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
     update_until(&mut app, |app| chosen(app) == "Start game");
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));

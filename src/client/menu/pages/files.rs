@@ -7,11 +7,10 @@ use bevy::image::TRANSPARENT_IMAGE_HANDLE;
 
 use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::frame::age;
-use crate::client::hud::layout::fitting::letters_in;
-use crate::client::hud::planet::words::cut;
+use crate::client::hud::layout::fitting::cut_to_width;
+use crate::client::menu::Menu;
 use crate::client::menu::saves::{LevelFile, Preview};
 use crate::client::menu::saving::name_fault;
-use crate::client::menu::Menu;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::level::plain_path;
@@ -121,7 +120,7 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
     let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(TRANSPARENT_IMAGE_HANDLE);
     let path = plain_path(&file.path);
     let Some(fault) = preview.and_then(Preview::fault) else {
-        let [first, second] = lines.map(|line| cut(&line, letters_in(LINE_WIDTH, SMALL_PIXELS)));
+        let [first, second] = lines.map(|line| cut_to_width(&line, LINE_WIDTH, SMALL_PIXELS));
         let about = preview.map(|preview| preview.about.clone());
         let note = [about, Some(path)].into_iter().flatten().collect::<Vec<String>>().join("\n");
         return Item {
@@ -131,7 +130,7 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
         };
     };
     let short = without_folder(fault.lines().last().unwrap_or_default(), &file.path);
-    let short = cut(&short, letters_in(FAULT_WIDTH, SMALL_PIXELS));
+    let short = cut_to_width(&short, FAULT_WIDTH, SMALL_PIXELS);
     Item {
         picture: Some(chart),
         lines: vec![(short, LOSS), (file.name(), QUIET)],

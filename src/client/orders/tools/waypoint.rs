@@ -326,13 +326,7 @@ mod tests {
 
     /// A camera that looks down from above: a pixel is about 0.3 km.
     fn view() -> ViewCamera {
-        ViewCamera {
-            eye: DVec3::Z * 250.0,
-            forward: DVec3::NEG_Z,
-            up: DVec3::Y,
-            focal_distance: 250.0,
-            ..ViewCamera::default()
-        }
+        ViewCamera::above(250.0)
     }
 
     fn node(at: usize, goal: Goal, from: DVec3, to: DVec3) -> RouteNode {

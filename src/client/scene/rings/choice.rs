@@ -198,13 +198,7 @@ mod tests {
         let clock = GameClock { epoch_jd: 2_451_545.0, days_per_second: 1.0 };
         world.insert_resource(Calendar { clock, tick: 7, seed: 0 });
         world.insert_resource(Moment { jd: clock.epoch_jd, fraction: 1.0 });
-        world.insert_resource(ViewCamera {
-            eye: DVec3::Z * 5.0e6,
-            forward: DVec3::NEG_Z,
-            up: DVec3::Y,
-            focal_distance: 5.0e6,
-            ..ViewCamera::default()
-        });
+        world.insert_resource(ViewCamera::above(5.0e6));
         world.insert_resource(Origin::default());
         world
     }

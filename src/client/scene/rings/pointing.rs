@@ -135,13 +135,7 @@ mod tests {
 
     /// A camera that looks down on the well from above.
     fn view() -> ViewCamera {
-        ViewCamera {
-            eye: DVec3::Z * 5.0e6,
-            forward: DVec3::NEG_Z,
-            up: DVec3::Y,
-            focal_distance: 5.0e6,
-            ..ViewCamera::default()
-        }
+        ViewCamera::above(5.0e6)
     }
 
     #[test]

@@ -184,13 +184,7 @@ mod tests {
 
     /// An eye high above the star that looks down.
     fn view() -> ViewCamera {
-        ViewCamera {
-            eye: DVec3::Z * 1.0e8,
-            forward: DVec3::NEG_Z,
-            up: DVec3::Y,
-            focal_distance: 1.0e8,
-            ..ViewCamera::default()
-        }
+        ViewCamera::above(1.0e8)
     }
 
     fn circle(x: f64, radius: f64) -> Circle {

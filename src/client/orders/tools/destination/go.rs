@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_drag_looks_where_it_leads_on_the_plane() {
-        let view = ViewCamera { eye: DVec3::Z * 10.0, forward: DVec3::NEG_Z, up: DVec3::Y, ..default() };
+        let view = ViewCamera::above(10.0);
         let from = Vec2::new(640.0, 360.0);
         let right = dragged_facing(&view, from, from + Vec2::X * 100.0, 0.0);
         assert!(right.is_some_and(|facing| facing.distance(DVec3::X) < 1e-9), "{right:?}");

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use super::theme::{EDGE, STRONG};
+use crate::client::widgets::theme::{EDGE, STRONG};
 
 /// Filled share of a bar, 0 to 1.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

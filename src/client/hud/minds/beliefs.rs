@@ -6,8 +6,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::plans::PlansShown;
 use crate::client::frame::{FrameSystems, GridGizmos, age};
-use crate::client::hud::minds::PlansShown;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;

@@ -1,24 +1,19 @@
 //! The clock at the upper right: the date, and the pace with its buttons.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::Activate;
 
+use super::status::date;
 use crate::client::frame::InputSystems;
 use crate::client::hud::layout::places::{PANEL_CORNER, TOP_BAR};
-use crate::client::hud::status::date;
-use crate::client::input::pace::{PaceChange, PacePressed};
+use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::Moment;
-use crate::client::widgets::{Cell, EDGE, Icon, PANEL, QUIET, Row, Rows, STRONG, WORDS};
+use crate::client::widgets::{Cell, Icon, QUIET, Row, Rows, STRONG, WORDS, plate};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
 /// Width of the words about the pace, pixels.
 const PACE_WIDTH: f32 = 52.0;
-
-/// The effect of a button.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockButton(pub PaceChange);
 
 /// Marks the bar.
 #[derive(Component)]
@@ -26,7 +21,6 @@ struct ClockBar;
 
 /// Adds the clock.
 pub fn plugin(app: &mut App) {
-    app.add_observer(note_press);
     app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Frames));
     app.add_systems(Update, write.in_set(InputSystems::Command));
 }
@@ -38,19 +32,10 @@ fn spawn(mut commands: Commands) {
         top: px(TOP_BAR.0),
         height: px(TOP_BAR.1),
         padding: UiRect::horizontal(px(10)),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(6)),
         align_items: AlignItems::Center,
         ..default()
     };
-    let colors = (BackgroundColor(PANEL), BorderColor::all(EDGE));
-    commands.spawn((ClockBar, Rows::<ClockButton>::default(), bar, colors));
-}
-
-fn note_press(press: On<Activate>, buttons: Query<&ClockButton>, mut pressed: MessageWriter<PacePressed>) {
-    if let Ok(ClockButton(change)) = buttons.get(press.entity) {
-        pressed.write(PacePressed(*change));
-    }
+    commands.spawn((ClockBar, Rows::<PaceChange>::default(), plate(bar)));
 }
 
 fn write(
@@ -59,7 +44,7 @@ fn write(
     calendar: Res<Calendar>,
     time: Res<Time<Virtual>>,
     settings: Res<Settings>,
-    bar: Single<(Entity, &mut Rows<ClockButton>), With<ClockBar>>,
+    bar: Single<(Entity, &mut Rows<PaceChange>), With<ClockBar>>,
 ) {
     let (entity, mut rows) = bar.into_inner();
     let pace = (!time.is_paused()).then(|| time.relative_speed_f64());
@@ -68,7 +53,7 @@ fn write(
 }
 
 /// The date, the pace (`None` while the game is paused), and the buttons.
-fn row(date: &str, pace: Option<f64>, is_over: bool, bindings: &[Binding]) -> Row<ClockButton> {
+fn row(date: &str, pace: Option<f64>, is_over: bool, bindings: &[Binding]) -> Row<PaceChange> {
     let mut cells = vec![Cell::label(date, WORDS).tabled()];
     if is_over {
         cells.push(Cell::label("End of the calendar", STRONG));
@@ -76,7 +61,7 @@ fn row(date: &str, pace: Option<f64>, is_over: bool, bindings: &[Binding]) -> Ro
     }
     let button = |change: PaceChange, icon: Icon, what: &str, action: Action| {
         let tip = format!("{what} [{}]", first_key(action, bindings));
-        Cell::button("", ClockButton(change)).with_icon(icon).with_tip(tip)
+        Cell::button("", change).with_icon(icon).with_tip(tip)
     };
     let (icon, what) = if pace.is_some() { (Icon::Pause, "Pause") } else { (Icon::Play, "Resume") };
     let (words, color) = match pace {
@@ -99,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_clock_shows_the_pace_and_how_to_change_it() {
-        let words = |row: &Row<ClockButton>| {
+        let words = |row: &Row<PaceChange>| {
             row.cells
                 .iter()
                 .map(|cell| cell.words.clone())

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::{ComputedNode, OverflowAxis};
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
 
-use super::theme::{EDGE, QUIET};
+use crate::client::widgets::theme::{EDGE, QUIET};
 
 /// Width of the bar, pixels.
 const BAR_PIXELS: f32 = 6.0;

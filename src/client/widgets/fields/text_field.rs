@@ -9,7 +9,7 @@ use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
 use bevy::prelude::*;
 use bevy::text::{EditableText, TextCursorStyle, TextEdit};
 
-use super::theme::{EDGE, NOTE_PIXELS, ON, PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::theme::{EDGE, NOTE_PIXELS, ON, PANEL, QUIET, STRONG, WORDS, text};
 use crate::level::check::MAX_NAME_LETTERS;
 
 /// The most letters of a text: those of a name.

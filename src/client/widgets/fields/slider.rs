@@ -1,7 +1,7 @@
 //! A value between two ends, dragged by the mouse.
 //!
 //! A change arrives as [`ValueChange<f32>`](bevy::ui_widgets::ValueChange); write the new [`SliderValue`] to move
-//! the thumb. In a [row](super::row_list) the arrows to the left and right move it.
+//! the thumb. In a [row](crate::client::widgets::Row) the arrows to the left and right move it.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use bevy::ui_widgets::{
 };
 
 use super::bar::{self, Bar, bar};
-use super::theme::WORDS;
+use crate::client::widgets::theme::WORDS;
 
 /// Width of a slider and of its thumb, pixels.
 const WIDTH: f32 = 150.0;

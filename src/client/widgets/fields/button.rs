@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, UiSystems};
 use bevy::ui_widgets::Button;
 
-use super::theme::{CHOSEN, ON, STRONG, WORDS};
+use crate::client::widgets::theme::{CHOSEN, ON, STRONG, WORDS};
 
 /// The look of a button at rest.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

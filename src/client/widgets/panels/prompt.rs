@@ -14,8 +14,8 @@ use bevy::text::EditableText;
 
 use super::key_hint::key_hint;
 use super::panel::{band, panel};
-use super::text_field::written;
 use crate::client::frame::PageOpen;
+use crate::client::widgets::text_field::written;
 
 /// Width of the panel, pixels.
 const WIDTH: f32 = 420.0;

@@ -7,19 +7,34 @@ use bevy::text::FontSource;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
-const WORDS: &[u8] = include_bytes!("../../../assets/fonts/Barlow-Medium.ttf");
-const TITLES: &[u8] = include_bytes!("../../../assets/fonts/BarlowCondensed-SemiBold.ttf");
-const TABLE: &[u8] = include_bytes!("../../../assets/fonts/B612Mono-Regular.otf");
+const WORDS: &[u8] = include_bytes!("../../../../assets/fonts/Barlow-Medium.ttf");
+const TITLES: &[u8] = include_bytes!("../../../../assets/fonts/BarlowCondensed-SemiBold.ttf");
+const TABLE: &[u8] = include_bytes!("../../../../assets/fonts/B612Mono-Regular.otf");
 
 /// Mean width of a letter of [`Typeface::Words`] in a text, as a share of the size: enough for English words.
-pub const MEAN_LETTER_WIDTH: f32 = 0.5;
+const MEAN_LETTER_WIDTH: f32 = 0.5;
 /// Widths of the letters of ASCII in [`Typeface::Words`], as shares of the size.
 static ASCII_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(WORDS));
 
 /// Width of words on one line in [`Typeface::Words`], pixels. Other letters than those of ASCII count as wide ones.
 pub fn words_width(words: &str, pixels: f32) -> f32 {
-    let width = |letter: char| ASCII_WIDTHS.get(letter as usize).copied().unwrap_or(1.0);
-    pixels * words.chars().map(width).sum::<f32>()
+    pixels * words.chars().map(width_of).sum::<f32>()
+}
+
+/// Length of the longest beginning of words that fits a width, pixels, at a size of letters; bytes.
+pub fn fitting_bytes(words: &str, width: f32, pixels: f32) -> usize {
+    let mut taken = 0.0;
+    let mut is_beyond = |letter: char| {
+        taken += width_of(letter);
+        pixels * taken > width
+    };
+    let beyond = words.char_indices().find(|(_, letter)| is_beyond(*letter));
+    beyond.map_or(words.len(), |(at, _)| at)
+}
+
+/// Width of a letter, as a share of the size.
+fn width_of(letter: char) -> f32 {
+    ASCII_WIDTHS.get(letter as usize).copied().unwrap_or(1.0)
 }
 
 fn ascii_widths(font: &[u8]) -> [f32; 128] {

@@ -5,7 +5,7 @@ use bevy::image::{CompressedImageFormats, ImageFormat, ImageSampler, ImageType, 
 use bevy::prelude::*;
 
 /// Built into the program, as the fonts are.
-const ATLAS: &[u8] = include_bytes!("../../../assets/icons/icons.png");
+const ATLAS: &[u8] = include_bytes!("../../../../assets/icons/icons.png");
 /// Pixels of a cell, each way.
 const CELL: u32 = 64;
 /// Cells in a row of the atlas.
@@ -294,7 +294,7 @@ fn alpha_at(x: u32, y: u32, width: u32) -> usize {
 mod tests {
     use super::*;
 
-    const SCRIPT: &str = include_str!("../../../scripts/draw-icons");
+    const SCRIPT: &str = include_str!("../../../../scripts/draw-icons");
 
     /// The opacities of an icon's cell at full size.
     fn opacities(atlas: &Image, icon: Icon) -> Vec<u8> {

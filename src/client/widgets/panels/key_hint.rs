@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::theme::{EDGE, NOTE_PIXELS, QUIET, WORDS, text};
+use crate::client::widgets::theme::{EDGE, NOTE_PIXELS, QUIET, WORDS, text};
 
 /// A key in a frame, followed by its action.
 pub fn key_hint(key: impl Into<String>, does: impl Into<String>) -> impl Bundle {

@@ -1,8 +1,8 @@
-//! A plate that holds a column of other pieces; the places of plates, and their visibility.
+//! Plates that hold other pieces, their places, and their visibility.
 
 use bevy::prelude::*;
 
-use super::theme::{EDGE, PANEL};
+use crate::client::widgets::theme::{EDGE, PANEL};
 
 /// A panel of this width. Its content is a column; it never grows beyond the window.
 pub fn panel(width: Val) -> impl Bundle {
@@ -18,6 +18,12 @@ pub fn panel(width: Val) -> impl Bundle {
         ..default()
     };
     (node, BackgroundColor(PANEL.with_alpha(0.97)), BorderColor::all(EDGE))
+}
+
+/// A plate in the game, with thin edges; the rest of it is as in `node`.
+pub fn plate(node: Node) -> impl Bundle {
+    let node = Node { border: UiRect::all(px(1)), border_radius: BorderRadius::all(px(6)), ..node };
+    (node, BackgroundColor(PANEL), BorderColor::all(EDGE))
 }
 
 /// A band across the whole screen, with its children in the middle: at a distance from the upper edge, or from

@@ -10,11 +10,10 @@ use bevy::ui_widgets::Activate;
 use crate::client::frame::{
     FrameSystems, InputSystems, PollTimer, Toasts, capital, date_words, duration, player_words,
 };
-use crate::client::hud::log::panel::LookBack;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Onlooker};
+use crate::client::view::{FocusTarget, Looking, Onlooker};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
     Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, title,
@@ -126,9 +125,9 @@ fn toggle(
 }
 
 /// A press on a line looks at its body.
-fn look(press: On<Activate>, lines: Query<&LookAt>, mut look_back: LookBack) {
+fn look(press: On<Activate>, lines: Query<&LookAt>, mut looking: Looking) {
     if let Ok(LookAt(body)) = lines.get(press.entity) {
-        look_back.look_at(FocusTarget::Body(*body));
+        looking.look_at(FocusTarget::Body(*body));
     }
 }
 

@@ -1,0 +1,16 @@
+//! The bars at the edges of the screen.
+//!
+//! | file | shows |
+//! |---|---|
+//! | `status.rs` | the status line at the lower edge, and messages |
+//! | `clock.rs` | at the upper right the date, and the pace with its buttons |
+
+pub mod clock;
+pub mod status;
+
+use bevy::prelude::*;
+
+/// Adds the bars.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((status::plugin, clock::plugin));
+}

@@ -1,0 +1,218 @@
+//! The main menu, the menu over the game, and the window, used by keys and by the mouse.
+
+use bevy::ui_widgets;
+use bevy::window::WindowCloseRequested;
+
+use super::*;
+use crate::level::Epoch;
+use crate::sim::visibility::{WorldView, with_view};
+
+#[test]
+fn letters_search_on_the_page_of_levels() {
+    let mut app = main_menu();
+    choose(&mut app, "Levels");
+    let first = chosen(&app);
+    write(&mut app, "duel");
+    assert_eq!((first.as_str(), chosen(&app).as_str()), ("Binary dawn", "The duel"));
+    press(&mut app, KeyCode::Escape);
+    assert_eq!(chosen(&app), first, "the search is over, the page is still there");
+    write(&mut app, "light");
+    press(&mut app, KeyCode::ArrowDown);
+    assert_eq!(chosen(&app), "First light", "from the field to the first row");
+    press(&mut app, KeyCode::Enter);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+}
+
+#[test]
+fn a_skirmish_starts_from_the_main_menu() {
+    let mut app = main_menu();
+    choose(&mut app, "Skirmish");
+    update_until(&mut app, |app| chosen(app) == "Start game");
+    press(&mut app, KeyCode::Enter);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    let seats = &app.world().resource::<Seats>().0;
+    let playing: Vec<bool> = seats.iter().map(|seat| seat.playing().is_some()).collect();
+    assert_eq!(playing, [false, true], "the player has the first seat, a mind the other");
+    assert!(app.world().resource::<Settings>().skirmish.last_seed.is_some());
+}
+
+#[test]
+fn the_level_of_a_skirmish_is_chosen_from_a_list() {
+    let mut app = main_menu();
+    choose(&mut app, "Skirmish");
+    update_until(&mut app, |app| chosen(app) == "Start game");
+    choose(&mut app, "Level");
+    write(&mut app, "twi");
+    assert_eq!(chosen(&app), "Twins");
+    press(&mut app, KeyCode::ArrowDown);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(chosen(&app), "Level", "back at the row that led there");
+    let level = app.world().resource::<Settings>().skirmish.level.clone();
+    assert!(level.is_some_and(|path| path.ends_with("twins.ron")));
+}
+
+#[test]
+fn a_seed_and_a_date_are_typed() {
+    let mut app = main_menu();
+    choose(&mut app, "Skirmish");
+    update_until(&mut app, |app| chosen(app) == "Start game");
+    choose(&mut app, "All options");
+    for (row, letters) in [("Seed", "412"), ("Start date", "2031-06-08")] {
+        choose(&mut app, row);
+        write(&mut app, letters);
+        press(&mut app, KeyCode::Enter);
+        assert!(chosen(&app).starts_with("Use this"), "from the field to the first row");
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(chosen(&app), row, "back at all choices");
+    }
+    let preset = &app.world().resource::<Settings>().skirmish.preset;
+    assert_eq!((preset.seed, &preset.epoch), (Some(412), &Some(Epoch::Date("2031-06-08".to_owned()))));
+}
+
+#[test]
+fn keys_lead_from_the_main_menu_into_a_level_and_back() {
+    let mut app = main_menu();
+    press(&mut app, KeyCode::Escape);
+    assert!(app.world().resource::<Menu>().is_open() && app.should_exit().is_none());
+    choose(&mut app, "Levels");
+    choose(&mut app, "The duel");
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    assert!(!app.world().resource::<Menu>().is_open());
+    let in_level = *app.world().resource::<Era>();
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Load game");
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Resume");
+    press(&mut app, KeyCode::F10);
+    press(&mut app, KeyCode::F10);
+    assert!(!app.world().resource::<Menu>().is_open(), "the key of the menu goes back, as Esc does");
+    start(&mut app);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Restart level");
+    choose(&mut app, "Restart");
+    update_until(&mut app, |app| *app.world().resource::<Era>() != in_level);
+    start(&mut app);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Quit to main menu");
+    choose(&mut app, "Quit");
+    update_until(&mut app, |app| state(app) == AppState::Menu);
+    assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
+}
+
+/// The buttons on the screen and all nodes inside them.
+fn nodes_of_buttons(app: &mut App) -> BTreeSet<Entity> {
+    let mut buttons =
+        app.world_mut().query_filtered::<Entity, Or<(With<Button>, With<ui_widgets::Button>)>>();
+    let mut found: Vec<Entity> = buttons.iter(app.world()).collect();
+    let mut next = 0;
+    while let Some(node) = found.get(next) {
+        let children = app.world().get::<Children>(*node);
+        found.extend(children.into_iter().flatten().copied().collect::<Vec<Entity>>());
+        next += 1;
+    }
+    found.into_iter().collect()
+}
+
+/// Clicks the button that begins with these words, once it is there.
+fn click_words(app: &mut App, words: &str) {
+    for _ in 0..MOST_FRAMES {
+        let buttons = nodes_of_buttons(app);
+        let is_meant = |node: Entity, text: &Text| text.0.starts_with(words) && buttons.contains(&node);
+        // Panels take their size in the frames after they appear.
+        let before = middle_of::<Text>(app, is_meant);
+        app.update();
+        if let Some(at) = middle_of::<Text>(app, is_meant).filter(|at| before == Some(*at)) {
+            point_at(app, at);
+            return click_of(app, MouseButton::Left).into_iter().for_each(|event| send(app, [event]));
+        }
+    }
+    panic!("no button says {words}");
+}
+
+#[test]
+fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && app.world().resource::<Loading>().is_done);
+    click_words(&mut app, "Levels");
+    click_words(&mut app, "The duel");
+    start(&mut app);
+    click_words(&mut app, "Menu");
+    click_words(&mut app, "Quit to main menu");
+    click_words(&mut app, "Quit");
+    update_until(&mut app, |app| state(app) == AppState::Menu);
+    click_words(&mut app, "Credits");
+    click_words(&mut app, "Back");
+    assert!(app.should_exit().is_none());
+    click_words(&mut app, "Quit to desktop");
+    update_until(&mut app, |app| app.should_exit().is_some());
+}
+
+#[test]
+fn a_window_that_would_lose_something_closes_on_the_second_request() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let window = window(&mut app);
+    let request = |app: &mut App| {
+        app.world_mut().write_message(WindowCloseRequested { window });
+        app.update();
+        (app.world().resource::<Menu>().is_open(), app.should_exit().is_some())
+    };
+    assert_eq!(request(&mut app), (true, false), "the menu asks");
+    let asked_at = tick(&app);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(tick(&app), asked_at, "the first row does nothing, and the game is paused");
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::Escape);
+    update_until(&mut app, |app| tick(app) > asked_at + 2);
+    assert_eq!(request(&mut app), (true, false), "and asks again");
+    assert_eq!(request(&mut app), (true, true));
+}
+
+#[test]
+fn a_window_that_loses_nothing_closes_at_once() {
+    let mut app = main_menu();
+    let window = window(&mut app);
+    app.world_mut().write_message(WindowCloseRequested { window });
+    app.update();
+    assert!(app.should_exit().is_some());
+}
+
+#[test]
+fn the_key_for_full_screen_presses_no_row_and_works_in_the_game() {
+    let mut app = main_menu();
+    let is_full = |app: &App| app.world().resource::<Settings>().display.full_screen;
+    let before = chosen(&app);
+    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
+    assert!(is_full(&app) && chosen(&app) == before, "the same page, and the same row");
+    enter(&mut app, &opened("duel.ron"));
+    press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
+    assert!(!is_full(&app));
+}
+
+#[test]
+fn keys_lead_to_a_surrender_and_to_the_result() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let is_open = |app: &App| app.world().resource::<Menu>().is_open();
+    let player = app.world().resource::<Player>().faction;
+    let bodies = move |app: &mut App| {
+        let of_player = |view: WorldView| view.bodies_of(player).len();
+        with_view(app.world_mut(), Viewer::Faction(player), of_player).expect("there is a world")
+    };
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Surrender");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Escape);
+    assert!(is_open(&app) && bodies(&mut app) > 0, "Esc goes back, and the first row does nothing");
+    choose(&mut app, "Surrender");
+    choose(&mut app, "Surrender");
+    assert!(!is_open(&app));
+    update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
+    assert_eq!(bodies(&mut app), 0);
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Surrender");
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_open(&app), "the war is decided: nobody is asked any more");
+}

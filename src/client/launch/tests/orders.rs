@@ -1,0 +1,195 @@
+//! Keys, letters and clicks in the game: each goes to one thing, in their order.
+
+use super::*;
+use crate::client::hud::layout::places::Minimap;
+use crate::client::hud::planet::Subject;
+use crate::client::hud::search::Search;
+use crate::client::input::Tool;
+use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
+use crate::client::orders::planning::renaming::Renaming;
+use crate::client::view::{Focus, FocusTarget};
+use crate::sim::{Fleet, Leg, MemberOf, Route};
+
+/// Keeps only the ships of one fleet selected.
+fn select_one_fleet(app: &mut App) {
+    let mut ships = app.world_mut().query_filtered::<(Entity, &MemberOf), With<Selected>>();
+    let chosen = ships.iter(app.world()).next().unwrap().1.0;
+    let others: Vec<Entity> =
+        ships.iter(app.world()).filter(|(_, fleet)| fleet.0 != chosen).map(|(ship, _)| ship).collect();
+    for ship in others {
+        app.world_mut().entity_mut(ship).remove::<Selected>();
+    }
+    app.update();
+}
+
+#[test]
+fn letters_find_a_body_or_a_fleet_and_reach_no_key_of_the_game() {
+    let mut app = client(&opened("sol.ron"));
+    start(&mut app);
+    let target = |app: &App| app.world().resource::<Focus>().target;
+    let is_open = |app: &App| app.world().resource::<Search>().is_open();
+    let selected = |app: &mut App| app.world_mut().query::<&Selected>().iter(app.world()).count();
+    app.world_mut().run_system_once(select_all).unwrap();
+    let before = (target(&app), selected(&mut app));
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
+    assert!(is_open(&app));
+    assert_eq!(target(&app), before.0, "F alone looks at the selection");
+    press(&mut app, KeyCode::Space);
+    press(&mut app, KeyCode::KeyA);
+    assert!(!app.world().resource::<Time<Virtual>>().is_paused());
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Select);
+    write(&mut app, "tita");
+    press(&mut app, KeyCode::Enter);
+    let bodies = &app.world().resource::<Sky>().system.bodies;
+    let titan = bodies.iter_enumerated().find(|(_, body)| body.name == "Titan").map(|(id, _)| id);
+    assert_eq!((target(&app).body(), is_open(&app)), (titan, false));
+    assert_eq!(app.world().resource::<Subject>().0, titan);
+    assert_eq!(selected(&mut app), before.1);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
+    press(&mut app, KeyCode::ArrowDown);
+    press(&mut app, KeyCode::Enter);
+    assert!(matches!(target(&app), FocusTarget::Ship(_)), "without a text one's own fleets come first");
+    assert!((1..before.1).contains(&selected(&mut app)), "only its ships are selected");
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyF);
+    write(&mut app, "earth");
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_open(&app) && selected(&mut app) > 0, "Esc ends the search, and nothing else");
+    assert!(!app.world().resource::<Menu>().is_open());
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Attack, "the keys are those of the game again");
+}
+
+#[test]
+fn a_fleet_gets_the_name_that_is_written() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let is_open = |app: &App| app.world().resource::<Renaming>().is_open();
+    let names = |app: &mut App| {
+        (0..3).for_each(|_| app.update());
+        let mut fleets = app.world_mut().query::<&Fleet>();
+        fleets.iter(app.world()).map(|fleet| fleet.name.clone()).collect::<BTreeSet<String>>()
+    };
+    app.world_mut().run_system_once(select_all).unwrap();
+    let before = names(&mut app);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyR);
+    assert!(!is_open(&app), "two fleets are selected");
+    select_one_fleet(&mut app);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyR);
+    assert!(is_open(&app));
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Select, "letters reach no key of the game");
+    write(&mut app, "x");
+    press(&mut app, KeyCode::Escape);
+    assert_eq!((is_open(&app), names(&mut app) == before), (false, true), "Esc leaves the name");
+    assert!(app.world_mut().query::<&Selected>().iter(app.world()).count() > 0);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyR);
+    write(&mut app, "Eagles");
+    press(&mut app, KeyCode::Enter);
+    let after = names(&mut app);
+    assert!(!is_open(&app) && after.contains("Eagles"), "{after:?}");
+    assert_eq!((after.len(), after.intersection(&before).count()), (before.len(), before.len() - 1));
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Attack, "the keys are those of the game again");
+}
+
+/// The legs of the player's fleets, by fleet.
+fn legs(app: &mut App) -> Vec<Vec<Leg>> {
+    let player = app.world().resource::<Player>().faction;
+    let mut fleets = app.world_mut().query::<(&Fleet, &Route)>();
+    let own = fleets.iter(app.world()).filter(|(fleet, _)| fleet.faction == player);
+    own.map(|(_, route)| route.0.iter().copied().collect()).collect()
+}
+
+/// The duel with all own ships selected, and the pointer on the map beside its middle.
+fn pointing_at_the_map() -> App {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| {
+        state(app) == AppState::Playing && app.world().resource::<Loading>().is_done
+    });
+    app.world_mut().run_system_once(select_all).unwrap();
+    (0..3).for_each(|_| app.update());
+    let on_map = middle_of::<Minimap>(&mut app, |_, _| true).unwrap() + Vec2::new(30.0, 50.0);
+    point_at(&mut app, on_map);
+    app
+}
+
+#[test]
+fn a_click_on_the_map_is_for_the_tool_that_is_held() {
+    let mut app = pointing_at_the_map();
+    let orders = |app: &mut App, button: MouseButton| {
+        let click = click_of(app, button);
+        send(app, click);
+        (0..3).for_each(|_| app.update());
+        let tool = *app.world().resource::<Tool>();
+        let first = legs(app).into_iter().map(|legs| legs.first().map(|leg| leg.engage));
+        (tool, first.collect::<Vec<Option<bool>>>())
+    };
+    let focus = app.world().resource::<Focus>().target;
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(orders(&mut app, MouseButton::Right), (Tool::Select, vec![None; 2]), "it ends the tool");
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(orders(&mut app, MouseButton::Left), (Tool::Select, vec![Some(true); 2]), "they attack there");
+    assert_eq!(app.world().resource::<Focus>().target, focus, "the tool had the click");
+    assert_eq!(orders(&mut app, MouseButton::Right), (Tool::Select, vec![Some(false); 2]), "they go there");
+    orders(&mut app, MouseButton::Left);
+    assert_ne!(app.world().resource::<Focus>().target, focus, "a click within a frame looks there");
+}
+
+#[test]
+fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_time() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    app.world_mut().run_system_once(select_all).unwrap();
+    app.update();
+    let click = click_of(&mut app, MouseButton::Right);
+    let keys = [ButtonState::Pressed, ButtonState::Released].map(|state| key_of(KeyCode::KeyA, state).into());
+    // A right click ends a tool, so the tool held afterwards shows the order of both.
+    for (click_comes_first, expected) in [(false, Tool::Select), (true, Tool::Attack)] {
+        let pair = if click_comes_first { [&click, &keys] } else { [&keys, &click] };
+        send(&mut app, pair.into_iter().flatten().cloned());
+        assert_eq!(*app.world().resource::<Tool>(), expected, "{click_comes_first}");
+    }
+    let selected = |app: &mut App| app.world_mut().query::<&Selected>().iter(app.world()).count();
+    let is_menu_open = |app: &App| app.world().resource::<Menu>().is_open();
+    press(&mut app, KeyCode::Escape);
+    assert_eq!((*app.world().resource::<Tool>(), selected(&mut app) > 0), (Tool::Select, true));
+    press(&mut app, KeyCode::Escape);
+    assert_eq!(
+        (selected(&mut app), is_menu_open(&app)),
+        (0, false),
+        "the briefing went with the first order"
+    );
+    press(&mut app, KeyCode::Escape);
+    assert!(is_menu_open(&app));
+}
+
+/// The key that selects all, held Ctrl included, within a frame.
+fn all_keys() -> Vec<WindowEvent> {
+    let (control, letter) = (KeyCode::ControlLeft, KeyCode::KeyA);
+    let (down, up) = (ButtonState::Pressed, ButtonState::Released);
+    let all = [(control, down), (letter, down), (letter, up), (control, up)];
+    all.map(|(key, state)| key_of(key, state).into()).to_vec()
+}
+
+#[test]
+fn keys_and_clicks_on_panels_act_in_their_order() {
+    let mut app = pointing_at_the_map();
+    let fleets_with_a_route = |app: &mut App| {
+        (0..3).for_each(|_| app.update());
+        legs(app).iter().filter(|legs| !legs.is_empty()).count()
+    };
+    select_one_fleet(&mut app);
+    let click = click_of(&mut app, MouseButton::Right);
+    send(&mut app, all_keys().into_iter().chain(click));
+    assert_eq!(fleets_with_a_route(&mut app), 2, "all go where the map was clicked");
+    select_one_fleet(&mut app);
+    let stop = middle_of::<OrderButton>(&mut app, |_, button| button.0 == OrderKind::Stop).unwrap();
+    point_at(&mut app, stop);
+    let click = click_of(&mut app, MouseButton::Left);
+    send(&mut app, click.into_iter().chain(all_keys()));
+    assert_eq!(fleets_with_a_route(&mut app), 1, "one alone stops, and only then are all selected");
+    select_one_fleet(&mut app);
+    let click = click_of(&mut app, MouseButton::Left);
+    send(&mut app, all_keys().into_iter().chain(click));
+    assert_eq!(fleets_with_a_route(&mut app), 0, "all stop");
+}

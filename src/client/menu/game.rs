@@ -1,0 +1,84 @@
+use bevy::prelude::*;
+
+use super::{Menu, Opponent};
+use crate::client::frame::{Player, SPECTATOR};
+use crate::client::settings::Settings;
+use crate::sim::order::check;
+use crate::sim::visibility::Views;
+use crate::sim::{Calendar, FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel};
+
+/// The tick of the last save of the world; of its beginning, if there is none.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LastSave(pub u64);
+
+/// A world begins as it was saved.
+pub(super) fn note_beginning(calendar: Res<Calendar>, mut saved: ResMut<LastSave>) {
+    saved.0 = calendar.tick;
+}
+
+/// Checks whether the player may surrender.
+pub(super) fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
+    if !menu.is_open() {
+        return;
+    }
+    let asked = (player.faction != SPECTATOR).then(|| check(views.of(player.faction), &Order::Surrender));
+    let why_not = asked.map(|answer| answer.err().map(|why| why.to_string()).unwrap_or_default());
+    if menu.no_surrender != why_not {
+        menu.no_surrender = why_not;
+    }
+}
+
+/// Checks whether leaving the game would lose something. The menu may be closed: a window can close at any time.
+pub(super) fn ask_unsaved(calendar: Res<Calendar>, saved: Res<LastSave>, mut menu: ResMut<Menu>) {
+    let is_unsaved = calendar.tick > saved.0;
+    if menu.is_unsaved != is_unsaved {
+        menu.is_unsaved = is_unsaved;
+    }
+}
+
+/// Gathers the minds of the game.
+pub(super) fn gather_minds(
+    seats: Res<Seats>,
+    factions: Res<Factions>,
+    catalog: Res<MindCatalog>,
+    source: Res<SourceLevel>,
+    settings: Res<Settings>,
+    mut menu: ResMut<Menu>,
+) {
+    if !menu.is_open() {
+        return;
+    }
+    let opponent = |(faction, seat): (FactionId, &Seat)| {
+        let name = factions.0.get(faction)?.name.clone();
+        seat.mind.is_some().then(|| Opponent { faction, name, seat: seat.clone() })
+    };
+    let opponents: Vec<Opponent> = seats.0.iter_enumerated().filter_map(opponent).collect();
+    let easier = settings.skirmish.easier(&source.0.title, &catalog.0).map(str::to_owned);
+    if menu.opponents != opponents || menu.minds != catalog.0 || menu.easier != easier {
+        (menu.opponents, menu.easier) = (opponents, easier);
+        menu.minds.clone_from(&catalog.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::menu::Page;
+    use crate::orbit::{GameClock, J2000_JD};
+
+    #[test]
+    fn progress_is_unsaved_until_it_is_saved() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 };
+        let mut world = World::new();
+        world.insert_resource(Menu { page: Some(Page::Pause), ..default() });
+        let mut is_unsaved = |tick: u64, saved: u64| {
+            world.insert_resource(Calendar { clock, tick, seed: 0 });
+            world.insert_resource(LastSave(saved));
+            world.run_system_once(ask_unsaved).expect("it runs");
+            world.resource::<Menu>().is_unsaved
+        };
+        assert_eq!([is_unsaved(7, 7), is_unsaved(8, 7), is_unsaved(8, 8)], [false, true, false]);
+    }
+}

@@ -1,0 +1,39 @@
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::camera::{FocusTarget, Gaze, TargetPlaces};
+use super::framing::body_distance_km;
+use crate::sim::Sky;
+
+/// Query bundle for flights of the camera to targets. Nothing happens for a target that is gone.
+#[derive(SystemParam)]
+pub struct Looking<'w, 's> {
+    sky: Res<'w, Sky>,
+    places: TargetPlaces<'w, 's>,
+    gaze: Gaze<'w, 's>,
+}
+
+impl Looking<'_, '_> {
+    /// Flies to a target. A camera farther away than the size of a well comes as near as that, since nothing would
+    /// be visible otherwise; a nearer camera keeps its distance.
+    pub fn look_at(&mut self, target: FocusTarget) {
+        if let Some(place) = self.places.of(target) {
+            let present_km = self.gaze.distance_km();
+            let nearer_km = self.well_distance_km(target).filter(|nearer| *nearer < present_km);
+            self.gaze.fly_to(target, place, nearer_km);
+        }
+    }
+
+    /// Flies to a target, and looks at it from a distance, km.
+    pub fn look_from(&mut self, target: FocusTarget, distance_km: f64) {
+        if let Some(place) = self.places.of(target) {
+            self.gaze.fly_to(target, place, Some(distance_km));
+        }
+    }
+
+    /// Distance from which the well of a target is seen as a whole; `None` in open space.
+    fn well_distance_km(&self, target: FocusTarget) -> Option<f64> {
+        let (FocusTarget::Body(body) | FocusTarget::Beside(body, _)) = target else { return None };
+        self.sky.system.bodies.get(body).map(body_distance_km)
+    }
+}

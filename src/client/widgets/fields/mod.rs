@@ -1,0 +1,24 @@
+//! What the player presses, moves or writes in, and the focus among these.
+//!
+//! | file | piece |
+//! |---|---|
+//! | `button.rs` | a button, and the looks of its states |
+//! | `slider.rs`, `bar.rs` | a value between two ends; a progress bar |
+//! | `text_field.rs` | a line that the player writes |
+//! | `matching.rs` | how well written words fit a name |
+//! | `cycle.rs` | the next of several choices |
+//! | `focus.rs` | moves the focus by keys |
+
+pub mod bar;
+pub mod button;
+pub mod cycle;
+pub mod focus;
+pub mod matching;
+pub mod slider;
+pub mod text_field;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((bar::plugin, button::plugin, focus::plugin, slider::plugin, text_field::plugin));
+}

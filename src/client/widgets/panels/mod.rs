@@ -1,0 +1,21 @@
+//! Plates that hold other pieces, and the words beside these.
+//!
+//! | file | piece |
+//! |---|---|
+//! | `panel.rs` | plates with other pieces |
+//! | `scroll.rs` | a column longer than its room |
+//! | `prompt.rs` | a panel over the game with a line that the player writes |
+//! | `tooltip.rs` | a tip beside the pointer that rests on a button, or beside its panel |
+//! | `key_hint.rs` | a key and its action |
+
+pub mod key_hint;
+pub mod panel;
+pub mod prompt;
+pub mod scroll;
+pub mod tooltip;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((scroll::plugin, tooltip::plugin));
+}

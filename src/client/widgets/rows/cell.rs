@@ -1,0 +1,197 @@
+use bevy::prelude::*;
+
+use crate::client::widgets::fonts::Typeface;
+use crate::client::widgets::icon::Icon;
+use crate::client::widgets::slider::SliderEnds;
+use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, WORDS};
+
+/// Width and height of a picture, pixels.
+const PICTURE_PIXELS: f32 = 34.0;
+/// Numbers that stand still, pixels.
+const NUMBER_PIXELS: f32 = 12.0;
+
+/// A part of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell<A> {
+    /// The text.
+    pub words: String,
+    /// Colour.
+    pub color: Color,
+    /// Size of the letters, or the side of the picture, pixels.
+    pub pixels: f32,
+    /// Font.
+    pub typeface: Typeface,
+    /// Whether it takes the remaining width.
+    pub is_wide: bool,
+    /// The width of a column with its words at the right; 0 for the natural width and words at the left.
+    pub column: f32,
+    /// Further words at the right of columns of these widths, pixels.
+    pub columns: Vec<(String, f32)>,
+    /// Smaller lines below the words, each in its colour. They are cut off at the edge, and never struck through.
+    pub lines: Vec<(String, Color)>,
+    /// Whether words that are too long wrap into further lines, or are cut off.
+    pub wraps: bool,
+    /// The effect of a press; `None` for words that are no button.
+    pub press: Option<A>,
+    /// The tip; may be empty.
+    pub tip: String,
+    /// A sign before the words, in their colour.
+    pub icon: Option<Icon>,
+    /// A picture beside the words.
+    pub picture: Option<Handle<Image>>,
+    /// The value of a slider, and its ends.
+    pub slider: Option<(f32, SliderEnds)>,
+}
+
+impl<A> Cell<A> {
+    /// Words that take the remaining width.
+    pub fn words(words: impl Into<String>, color: Color) -> Self {
+        Self {
+            words: words.into(),
+            color,
+            pixels: SMALL_PIXELS,
+            typeface: Typeface::default(),
+            is_wide: true,
+            column: 0.0,
+            columns: Vec::new(),
+            lines: Vec::new(),
+            wraps: false,
+            press: None,
+            tip: String::new(),
+            icon: None,
+            picture: None,
+            slider: None,
+        }
+    }
+
+    /// Words of their natural width.
+    pub fn label(words: impl Into<String>, color: Color) -> Self {
+        Self { is_wide: false, ..Self::words(words, color) }
+    }
+
+    /// Words at the right of a column of this width, pixels.
+    pub fn column(words: impl Into<String>, color: Color, width: f32) -> Self {
+        Self { column: width, ..Self::label(words, color) }
+    }
+
+    /// A button as wide as its words.
+    pub fn button(words: impl Into<String>, press: A) -> Self {
+        Self { press: Some(press), ..Self::label(words, WORDS) }
+    }
+
+    /// A slider at a value.
+    pub fn slider(value: f32, scale: SliderEnds, changes: A) -> Self {
+        Self { slider: Some((value, scale)), ..Self::button("", changes) }
+    }
+
+    /// A picture.
+    pub fn picture(picture: Handle<Image>) -> Self {
+        Self { picture: Some(picture), pixels: PICTURE_PIXELS, ..Self::label("", WORDS) }
+    }
+
+    /// This cell with smaller lines below its words.
+    pub fn with_lines(self, lines: Vec<(String, Color)>) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// This cell in another size, pixels.
+    pub fn sized(self, pixels: f32) -> Self {
+        Self { pixels, ..self }
+    }
+
+    /// This cell with further words at the right of columns of these widths, pixels.
+    pub fn with_columns(self, columns: Vec<(String, f32)>) -> Self {
+        Self { columns, ..self }
+    }
+
+    /// This cell with a sign before its words.
+    pub fn with_icon(self, icon: Icon) -> Self {
+        Self { icon: Some(icon), ..self }
+    }
+
+    /// This cell as a heading of a panel.
+    pub fn titled(self) -> Self {
+        Self { typeface: Typeface::Titles, pixels: HEADING_PIXELS, ..self }
+    }
+
+    /// This cell in letters of equal width, whose digits stand still.
+    pub fn tabled(self) -> Self {
+        Self { typeface: Typeface::Table, pixels: NUMBER_PIXELS, ..self }
+    }
+
+    /// This cell in another colour.
+    pub fn colored(self, color: Color) -> Self {
+        Self { color, ..self }
+    }
+
+    /// This cell, taking the remaining width.
+    pub fn wide(self) -> Self {
+        Self { is_wide: true, ..self }
+    }
+
+    /// This cell, wrapped into further lines if it is too long.
+    pub fn wrapped(self) -> Self {
+        Self { wraps: true, ..self }
+    }
+
+    /// This cell with a tip.
+    pub fn with_tip(self, tip: impl Into<String>) -> Self {
+        Self { tip: tip.into(), ..self }
+    }
+
+    /// Whether the nodes of one cell can be reused for the other.
+    fn has_shape_of(&self, other: &Self) -> bool {
+        (self.pixels, self.typeface) == (other.pixels, other.typeface)
+            && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
+            && self.columns.len() == other.columns.len()
+            && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
+            && self.lines.len() == other.lines.len()
+            && self.press.is_some() == other.press.is_some()
+            && self.tip.is_empty() == other.tip.is_empty()
+            && self.icon.is_some() == other.icon.is_some()
+            && self.picture.is_some() == other.picture.is_some()
+            && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
+    }
+}
+
+/// Cells side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row<A> {
+    /// Parts, from the left.
+    pub cells: Vec<Cell<A>>,
+    /// The effect of a press of the whole row. Such a row is a stop of the keys. The arrows to the left and right
+    /// press its first and second button, or move its slider.
+    pub press: Option<A>,
+    /// The reason why the row cannot be pressed now; empty if it can be pressed.
+    pub why_not: String,
+}
+
+impl<A> Row<A> {
+    /// A row of cells.
+    pub fn of(cells: Vec<Cell<A>>) -> Self {
+        Self { cells, press: None, why_not: String::new() }
+    }
+
+    /// A row of words.
+    pub fn words(words: impl Into<String>, color: Color) -> Self {
+        Self::of(vec![Cell::words(words, color)])
+    }
+
+    /// This row, pressed as a whole.
+    pub fn pressed(self, press: A) -> Self {
+        Self { press: Some(press), ..self }
+    }
+
+    /// This row; a non-empty reason disables it.
+    pub fn unless(self, why_not: impl Into<String>) -> Self {
+        Self { why_not: why_not.into(), ..self }
+    }
+
+    /// Whether the nodes of one row can be reused for the other.
+    pub(super) fn has_shape_of(&self, other: &Self) -> bool {
+        self.cells.len() == other.cells.len()
+            && self.press.is_some() == other.press.is_some()
+            && self.why_not == other.why_not
+            && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
+    }
+}

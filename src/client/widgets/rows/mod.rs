@@ -1,0 +1,30 @@
+//! Rows of words, pictures, buttons and sliders, one below the other.
+//!
+//! Put [`Rows`] on a column, and call [`show`](Rows::show) with rows as plain data, in any frame. Nodes are
+//! rebuilt only if a row changes its shape, so that a button does not flicker under the pointer. The effect of a
+//! press is a component `A`: on each button, each slider, and each row that is pressed as a whole. `Activate` and
+//! `ValueChange<f32>` arrive at that entity; with the plugin [`presses`], presses arrive as messages
+//! [`Pressed`].
+//!
+//! | file | piece |
+//! |---|---|
+//! | `cell.rs` | cells and rows, as plain data |
+//! | `row_list.rs` | the rows of a column |
+//! | `nodes.rs` | the nodes of a row: spawned, and written again |
+//! | `pressed.rs` | presses as messages |
+
+mod cell;
+mod nodes;
+mod pressed;
+mod row_list;
+
+pub use cell::{Cell, Row};
+pub use nodes::RowIndex;
+pub use pressed::{Pressed, presses};
+pub use row_list::Rows;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(nodes::plugin);
+}

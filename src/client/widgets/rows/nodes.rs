@@ -1,0 +1,274 @@
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input_focus::FocusedInput;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::text::Strikethrough;
+use bevy::ui::InteractionDisabled;
+use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
+
+use super::cell::{Cell, Row};
+use crate::client::widgets::button::{Face, pressable};
+use crate::client::widgets::icon::{Glyph, icon};
+use crate::client::widgets::slider::slider;
+use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text, text_in};
+use crate::client::widgets::tooltip::Tip;
+
+/// Side of a sign, and the gap between it and its words, pixels.
+const ICON_PIXELS: f32 = 16.0;
+const ICON_GAP: f32 = 5.0;
+/// Padding above and below the words of a cell, pixels.
+const PITCH_PIXELS: f32 = 1.0;
+
+/// The nodes of a row.
+#[derive(Clone, Debug)]
+pub(super) struct RowNodes {
+    /// The row itself.
+    pub line: Entity,
+    /// Those of its cells.
+    pub cells: Vec<CellNodes>,
+}
+
+/// The nodes of a cell.
+#[derive(Clone, Debug)]
+pub(super) struct CellNodes {
+    /// The cell itself.
+    pub cell: Entity,
+    /// The sign.
+    glyph: Option<Entity>,
+    /// The words, those of the columns, and the lines; empty for a picture and a slider.
+    pub texts: Vec<Entity>,
+}
+
+/// Index of a row in its column, from the top.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowIndex(pub usize);
+
+/// The effects of the left and right arrows in a row.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RowEnds {
+    pub buttons: Vec<Entity>,
+    pub slider: Option<Entity>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(use_sides);
+}
+
+/// Arrows to the left and right press the buttons of the row that has the focus, or move its slider.
+fn use_sides(
+    mut event: On<FocusedInput<KeyboardInput>>,
+    rows: Query<&RowEnds, Without<InteractionDisabled>>,
+    mut commands: Commands,
+) {
+    let Ok(sides) = rows.get(event.focused_entity) else { return };
+    let side = match event.input.key_code {
+        KeyCode::ArrowLeft => 0,
+        KeyCode::ArrowRight => 1,
+        _ => return,
+    };
+    event.propagate(false);
+    if !event.input.state.is_pressed() {
+        return;
+    }
+    if let Some(entity) = sides.slider {
+        let steps = if side == 0 { -1.0 } else { 1.0 };
+        commands.trigger(SetSliderValue { entity, change: SliderValueChange::RelativeStep(steps) });
+    } else if let Some(button) = sides.buttons.get(side) {
+        commands.trigger(Activate { entity: *button });
+    }
+}
+
+/// Writes the changes of a row of the same shape.
+pub(super) fn rewrite<A: Component + Clone + PartialEq>(
+    commands: &mut Commands,
+    old: &Row<A>,
+    row: &Row<A>,
+    nodes: &RowNodes,
+) {
+    if let Some(press) = row.press.as_ref().filter(|press| old.press.as_ref() != Some(press)) {
+        commands.entity(nodes.line).insert(press.clone());
+    }
+    let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
+    for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
+        let columns = new.columns.iter().map(|(words, _)| (words, new.color));
+        let lines = new.lines.iter().map(|(words, color)| (words, *color));
+        let all_words = std::iter::once((&new.words, new.color)).chain(columns).chain(lines);
+        for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
+            commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
+        }
+        if let Some(picture) = &new.picture {
+            commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
+        }
+        if let (Some(node), Some(icon)) = (nodes.glyph, new.icon) {
+            commands.entity(node).insert(Glyph { icon, color: new.color });
+        }
+        if let Some(press) = &new.press {
+            commands.entity(nodes.cell).insert(press.clone());
+        }
+        if !new.tip.is_empty() {
+            commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
+        }
+        if let Some((value, _)) = new.slider {
+            commands.entity(nodes.cell).insert(SliderValue(value));
+        }
+    }
+}
+
+/// Spawns a row at the end of a column.
+pub(super) fn spawn_row<A: Component + Clone>(
+    commands: &mut Commands,
+    column: Entity,
+    index: usize,
+    row: &Row<A>,
+) -> RowNodes {
+    let node = Node { column_gap: px(6), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() };
+    let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
+    let is_disabled = !row.why_not.is_empty();
+    let cells: Vec<CellNodes> =
+        row.cells.iter().map(|cell| spawn_cell(commands, line, cell, is_disabled)).collect();
+    if let Some(press) = &row.press {
+        let stop = Node {
+            padding: UiRect::axes(px(8), px(3)),
+            column_gap: px(10),
+            border: UiRect::left(px(3)),
+            border_radius: BorderRadius::all(px(4)),
+            ..node
+        };
+        let face = Face { resting: Color::NONE, hovered: RESTING, edge: Color::NONE };
+        commands.entity(line).insert((
+            stop,
+            pressable(face),
+            TabIndex(0),
+            press.clone(),
+            sides_of(row, &cells),
+        ));
+    }
+    if is_disabled {
+        commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));
+    }
+    RowNodes { line, cells }
+}
+
+fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> RowEnds {
+    let of = |is_slider: bool| {
+        let fitting = move |cell: &Cell<A>| cell.press.is_some() && cell.slider.is_some() == is_slider;
+        row.cells.iter().zip(nodes).filter(move |(cell, _)| fitting(cell)).map(|(_, nodes)| nodes.cell)
+    };
+    RowEnds { buttons: of(false).collect(), slider: of(true).next() }
+}
+
+fn spawn_cell<A: Component + Clone>(
+    commands: &mut Commands,
+    line: Entity,
+    cell: &Cell<A>,
+    is_disabled: bool,
+) -> CellNodes {
+    if let Some((value, scale)) = cell.slider {
+        let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
+        decorate(commands, entity, cell, is_disabled);
+        return CellNodes { cell: entity, glyph: None, texts: Vec::new() };
+    }
+    let node = cell_node(cell);
+    if let Some(picture) = &cell.picture {
+        let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
+        let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
+        let cell = commands.spawn((node, image, ChildOf(line))).id();
+        return CellNodes { cell, glyph: None, texts: Vec::new() };
+    }
+    let entity = commands.spawn((node, ChildOf(line))).id();
+    if cell.press.is_some() {
+        commands.entity(entity).insert(pressable(Face {
+            resting: RESTING,
+            hovered: HOVERED,
+            edge: PANEL.with_alpha(1.0),
+        }));
+    }
+    decorate(commands, entity, cell, is_disabled);
+    let sign = cell.icon.map(|one| icon(one, ICON_PIXELS, cell.color));
+    let glyph = sign.map(|sign| commands.spawn((sign, ChildOf(entity))).id());
+    let mut texts = vec![spawn_words(commands, entity, cell, &cell.words, is_disabled)];
+    for (words, width) in &cell.columns {
+        let node = Node { flex_shrink: 0.0, ..column_node(*width) };
+        let column = commands.spawn((node, ChildOf(entity))).id();
+        texts.push(spawn_words(commands, column, cell, words, is_disabled));
+    }
+    if !cell.columns.is_empty() {
+        commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
+    }
+    if !cell.lines.is_empty() {
+        commands.entity(entity).entry::<Node>().and_modify(|mut node| {
+            (node.flex_direction, node.align_items) = (FlexDirection::Column, AlignItems::Start);
+        });
+    }
+    for (words, color) in &cell.lines {
+        let line = (text(words, SMALL_PIXELS, *color), TextLayout::no_wrap(), ChildOf(entity));
+        texts.push(commands.spawn(line).id());
+    }
+    CellNodes { cell: entity, glyph, texts }
+}
+
+/// The node of a cell with words or a picture.
+fn cell_node<A>(cell: &Cell<A>) -> Node {
+    let is_button = cell.press.is_some();
+    let shares = if cell.is_wide { 1.0 } else { 0.0 };
+    let place = if cell.column > 0.0 { column_node(cell.column) } else { Node::default() };
+    Node {
+        align_items: AlignItems::Center,
+        column_gap: px(if cell.icon.is_some() { ICON_GAP } else { 0.0 }),
+        flex_grow: shares,
+        flex_shrink: shares,
+        // A wide cell gives way to the others, whatever its words.
+        min_width: if cell.is_wide { px(0) } else { auto() },
+        padding: UiRect::axes(
+            px(if is_button { 5.0 } else { 0.0 }),
+            px(if is_button { 0.0 } else { PITCH_PIXELS }),
+        ),
+        // The edge separates a button from the next row, and takes clicks like the rest of the button.
+        border: UiRect::vertical(px(if is_button { PITCH_PIXELS } else { 0.0 })),
+        border_radius: BorderRadius::all(px(3)),
+        overflow: Overflow::clip(),
+        ..place
+    }
+}
+
+/// A column of this width, pixels, with its words at the right.
+fn column_node(width: f32) -> Node {
+    Node { width: px(width), justify_content: JustifyContent::FlexEnd, ..default() }
+}
+
+/// Spawns words of a cell.
+fn spawn_words<A>(
+    commands: &mut Commands,
+    parent: Entity,
+    cell: &Cell<A>,
+    words: &str,
+    is_disabled: bool,
+) -> Entity {
+    let color = if is_disabled { QUIET } else { cell.color };
+    let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
+    let words = text_in(cell.typeface, words, cell.pixels, color);
+    let text = commands.spawn((words, layout, ChildOf(parent))).id();
+    if is_disabled {
+        commands.entity(text).insert(Strikethrough);
+    }
+    text
+}
+
+/// Adds the effect and the tip of a cell.
+fn decorate<A: Component + Clone>(
+    commands: &mut Commands,
+    entity: Entity,
+    cell: &Cell<A>,
+    is_disabled: bool,
+) {
+    if let Some(press) = &cell.press {
+        commands.entity(entity).insert(press.clone());
+    }
+    if is_disabled {
+        commands.entity(entity).insert(InteractionDisabled);
+    }
+    if !cell.tip.is_empty() {
+        commands.entity(entity).insert((Hovered::default(), Tip(cell.tip.clone())));
+    }
+}

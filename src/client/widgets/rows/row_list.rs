@@ -1,0 +1,148 @@
+use bevy::prelude::*;
+
+use super::cell::Row;
+use super::nodes::{RowNodes, rewrite, spawn_row};
+
+/// The rows of a column, which owns no other children.
+#[derive(Component, Debug)]
+pub struct Rows<A: Send + Sync + 'static> {
+    rows: Vec<Row<A>>,
+    nodes: Vec<RowNodes>,
+}
+
+impl<A: Send + Sync + 'static> Default for Rows<A> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), nodes: Vec::new() }
+    }
+}
+
+impl<A: Component + Clone + PartialEq> Rows<A> {
+    /// Shows `wanted` on the column of this component.
+    pub fn show(&mut self, commands: &mut Commands, column: Entity, wanted: Vec<Row<A>>) {
+        for (index, row) in wanted.iter().enumerate() {
+            match self.rows.get(index) {
+                Some(old) if old == row => {}
+                Some(old) if old.has_shape_of(row) => rewrite(commands, old, row, &self.nodes[index]),
+                Some(_) => {
+                    commands.entity(self.nodes[index].line).despawn();
+                    self.nodes[index] = spawn_row(commands, column, index, row);
+                    commands.entity(column).insert_child(index, self.nodes[index].line);
+                }
+                None => self.nodes.push(spawn_row(commands, column, index, row)),
+            }
+        }
+        for surplus in self.nodes.drain(wanted.len()..) {
+            commands.entity(surplus.line).despawn();
+        }
+        self.rows = wanted;
+    }
+
+    /// Removes all rows, so that the next ones are rebuilt.
+    pub fn clear(&mut self, commands: &mut Commands) {
+        self.rows.clear();
+        self.nodes.drain(..).for_each(|row| commands.entity(row.line).despawn());
+    }
+
+    /// The node of a row, or of the last one if there are fewer.
+    pub fn node(&self, index: usize) -> Option<Entity> {
+        self.nodes.get(index).or(self.nodes.last()).map(|row| row.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::input_focus::tab_navigation::TabIndex;
+    use bevy::text::Strikethrough;
+    use bevy::ui::InteractionDisabled;
+
+    use super::*;
+    use crate::client::widgets::rows::cell::Cell;
+    use crate::client::widgets::rows::nodes::RowEnds;
+    use crate::client::widgets::slider::SliderEnds;
+    use crate::client::widgets::theme::{QUIET, WORDS};
+    use crate::client::widgets::tooltip::Tip;
+
+    #[derive(Component, Clone, Debug, PartialEq)]
+    struct RowPress(u32);
+
+    fn queue(words: &str) -> Vec<Row<RowPress>> {
+        let cells = vec![Cell::words(words, WORDS), Cell::button("x", RowPress(1))];
+        vec![Row::words("yard", WORDS), Row::of(cells), Row::words("end", WORDS).pressed(RowPress(2))]
+    }
+
+    fn shown(world: &mut World, rows: &mut Rows<RowPress>, column: Entity, wanted: Vec<Row<RowPress>>) {
+        rows.show(&mut world.commands(), column, wanted);
+        world.flush();
+    }
+
+    #[test]
+    fn only_rows_of_another_shape_are_made_anew() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        shown(&mut world, &mut rows, column, queue("corvette 40%"));
+        let before = rows.nodes.clone();
+        let text = before[1].cells[0].texts[0];
+        shown(&mut world, &mut rows, column, queue("corvette 41%"));
+        assert_eq!(world.get::<Text>(text).map(|text| text.0.as_str()), Some("corvette 41%"));
+        let mut other = queue("corvette 41%");
+        other[1] = Row::words("idle", WORDS);
+        shown(&mut world, &mut rows, column, other);
+        let after: Vec<Entity> = rows.nodes.iter().map(|row| row.line).collect();
+        assert_eq!((after[0], after[2]), (before[0].line, before[2].line));
+        assert!(after[1] != before[1].line && world.get_entity(text).is_err());
+        assert_eq!(world.get::<Children>(column).map(|children| children.to_vec()), Some(after));
+        shown(&mut world, &mut rows, column, vec![]);
+        assert!(world.get_entity(before[0].line).is_err(), "rows that go take their nodes along");
+    }
+
+    #[test]
+    fn a_picture_and_lines_change_in_place() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let card = |picture: Handle<Image>, line: &str| {
+            let cells = vec![
+                Cell::picture(picture).sized(60.0),
+                Cell::words("Sol", WORDS).with_lines(vec![(line.to_owned(), QUIET)]),
+            ];
+            vec![Row::of(cells).pressed(RowPress(1))]
+        };
+        shown(&mut world, &mut rows, column, card(Handle::default(), ""));
+        let before = rows.nodes.clone();
+        let painted = bevy::image::TRANSPARENT_IMAGE_HANDLE;
+        shown(&mut world, &mut rows, column, card(painted.clone(), "8 planets"));
+        assert_eq!(rows.nodes[0].line, before[0].line, "the row keeps the focus");
+        let picture = world.get::<ImageNode>(before[0].cells[0].cell).map(|node| node.image.clone());
+        assert_eq!(picture, Some(painted));
+        let [_, line] = before[0].cells[1].texts[..] else { panic!("the words and a line") };
+        assert_eq!(world.get::<Text>(line).map(|text| text.0.as_str()), Some("8 planets"));
+        assert_eq!(world.get::<TextColor>(line).map(|color| color.0), Some(QUIET));
+    }
+
+    #[test]
+    fn the_sides_of_a_row_are_its_buttons_or_its_slider() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let scale = SliderEnds { least: 0.0, most: 100.0, step: 10.0 };
+        let cells =
+            |cell: Cell<RowPress>| Row::of(vec![cell, Cell::button(">", RowPress(4))]).pressed(RowPress(5));
+        let wanted =
+            vec![cells(Cell::button("<", RowPress(3))), cells(Cell::slider(50.0, scale, RowPress(3)))];
+        shown(&mut world, &mut rows, column, wanted);
+        let sides = |row: usize| world.get::<RowEnds>(rows.node(row).unwrap()).unwrap().clone();
+        assert_eq!((sides(0).buttons.len(), sides(0).slider), (2, None));
+        assert_eq!(sides(1).slider, Some(rows.nodes[1].cells[0].cell));
+        assert_eq!(world.get::<RowPress>(rows.nodes[1].cells[0].cell), Some(&RowPress(3)));
+    }
+
+    #[test]
+    fn disabled_rows_have_a_reason() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let wanted = vec![Row::words("load", WORDS).pressed(RowPress(1)).unless("there are no saves")];
+        shown(&mut world, &mut rows, column, wanted);
+        let row = world.entity(rows.node(0).unwrap());
+        assert!(row.contains::<InteractionDisabled>() && row.contains::<TabIndex>());
+        assert_eq!(row.get::<Tip>(), Some(&Tip("there are no saves".to_owned())));
+        assert!(world.entity(rows.nodes[0].cells[0].texts[0]).contains::<Strikethrough>());
+    }
+}
