@@ -17,6 +17,7 @@
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | past events; coming encounters |
 //! | `minds.rs`, `beliefs.rs` | the plans of minds, and what they believe, for spectators and after the war |
+//! | `odds_words.rs` | the expected result of a fight in words |
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod beliefs;
@@ -28,6 +29,7 @@ pub mod layout;
 pub mod log;
 pub mod minds;
 pub mod minimap;
+pub mod odds_words;
 pub mod outliner;
 pub mod planet;
 pub mod search;

@@ -30,6 +30,8 @@ const NUMBER_PIXELS: f32 = 12.0;
 /// Side of a sign, and the gap between it and its words, pixels.
 const ICON_PIXELS: f32 = 16.0;
 const ICON_GAP: f32 = 5.0;
+/// Side of a white picture before words, pixels.
+const SHAPE_PIXELS: f32 = 13.0;
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
 
@@ -60,6 +62,8 @@ pub struct Cell<A> {
     pub tip: String,
     /// A sign before the words, in their colour.
     pub icon: Option<Icon>,
+    /// A white picture before the words, in their colour.
+    pub shape: Option<Handle<Image>>,
     /// A picture beside the words.
     pub picture: Option<Handle<Image>>,
     /// The value of a slider, and its ends.
@@ -82,6 +86,7 @@ impl<A> Cell<A> {
             press: None,
             tip: String::new(),
             icon: None,
+            shape: None,
             picture: None,
             slider: None,
         }
@@ -132,6 +137,11 @@ impl<A> Cell<A> {
         Self { icon: Some(icon), ..self }
     }
 
+    /// This cell with a white picture before its words, in their colour.
+    pub fn with_shape(self, shape: Handle<Image>) -> Self {
+        Self { shape: Some(shape), ..self }
+    }
+
     /// This cell as a heading of a panel.
     pub fn titled(self) -> Self {
         Self { typeface: Typeface::Titles, pixels: HEADING_PIXELS, ..self }
@@ -172,6 +182,7 @@ impl<A> Cell<A> {
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
             && self.icon.is_some() == other.icon.is_some()
+            && self.shape.is_some() == other.shape.is_some()
             && self.picture.is_some() == other.picture.is_some()
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
     }
@@ -242,6 +253,8 @@ struct RowNodes {
 #[derive(Clone, Debug)]
 struct CellNodes {
     cell: Entity,
+    /// The white picture.
+    shape: Option<Entity>,
     /// The sign.
     glyph: Option<Entity>,
     /// The words, those of the columns, and the lines; empty for a picture and a slider.
@@ -340,6 +353,9 @@ fn rewrite<A: Component + Clone + PartialEq>(
         if let Some(picture) = &new.picture {
             commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
         }
+        if let (Some(node), Some(shape)) = (nodes.shape, &new.shape) {
+            commands.entity(node).insert(ImageNode::new(shape.clone()).with_color(new.color));
+        }
         if let (Some(node), Some(icon)) = (nodes.glyph, new.icon) {
             commands.entity(node).insert(Glyph { icon, color: new.color });
         }
@@ -406,7 +422,7 @@ fn spawn_cell<A: Component + Clone>(
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
-        return CellNodes { cell: entity, glyph: None, texts: Vec::new() };
+        return CellNodes { cell: entity, shape: None, glyph: None, texts: Vec::new() };
     }
     let is_button = cell.press.is_some();
     let shares = if cell.is_wide { 1.0 } else { 0.0 };
@@ -416,7 +432,7 @@ fn spawn_cell<A: Component + Clone>(
         width,
         justify_content,
         align_items: AlignItems::Center,
-        column_gap: px(if cell.icon.is_some() { ICON_GAP } else { 0.0 }),
+        column_gap: px(if cell.icon.is_some() || cell.shape.is_some() { ICON_GAP } else { 0.0 }),
         flex_grow: shares,
         flex_shrink: shares,
         // A wide cell gives way to the others, whatever its words.
@@ -435,7 +451,7 @@ fn spawn_cell<A: Component + Clone>(
         let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
         let cell = commands.spawn((node, image, ChildOf(line))).id();
-        return CellNodes { cell, glyph: None, texts: Vec::new() };
+        return CellNodes { cell, shape: None, glyph: None, texts: Vec::new() };
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if is_button {
@@ -446,6 +462,7 @@ fn spawn_cell<A: Component + Clone>(
         }));
     }
     decorate(commands, entity, cell, is_disabled);
+    let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, shape, cell.color));
     let sign = cell.icon.map(|one| icon(one, ICON_PIXELS, cell.color));
     let glyph = sign.map(|sign| commands.spawn((sign, ChildOf(entity))).id());
     let mut texts = vec![spawn_words(commands, entity, cell, &cell.words, is_disabled)];
@@ -466,7 +483,14 @@ fn spawn_cell<A: Component + Clone>(
         let line = (text(words, SMALL_PIXELS, *color), TextLayout::no_wrap(), ChildOf(entity));
         texts.push(commands.spawn(line).id());
     }
-    CellNodes { cell: entity, glyph, texts }
+    CellNodes { cell: entity, shape, glyph, texts }
+}
+
+/// Spawns a white picture in a colour.
+fn spawn_shape(commands: &mut Commands, parent: Entity, shape: &Handle<Image>, color: Color) -> Entity {
+    let node = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), ..fixed() };
+    let image = ImageNode::new(shape.clone()).with_color(color);
+    commands.spawn((node, image, Pickable::IGNORE, ChildOf(parent))).id()
 }
 
 /// A node that keeps its width.

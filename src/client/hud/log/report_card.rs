@@ -50,16 +50,19 @@ pub fn plugin(app: &mut App) {
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
     let Some((slot, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Report) else { return };
     let plate = (Rows::<CloseCard>::default(), BackgroundColor(PANEL), BorderColor::all(EDGE));
-    commands.entity(slot).insert(plate).entry::<Node>().and_modify(|mut node| {
-        node.display = Display::None;
-        node.width = px(TOP_CHIPS_WIDTH);
-        node.max_width = percent(100);
-        node.margin = UiRect::top(px(6));
-        node.padding = UiRect::axes(px(10), px(6));
-        node.border = UiRect::all(px(1));
-        node.border_radius = BorderRadius::all(px(6));
-        node.align_items = AlignItems::Stretch;
-    });
+    commands.entity(slot).insert(plate).entry::<Node>().and_modify(lay_out_card);
+}
+
+/// Gives the slot of a card its size and edge. It is hidden at first.
+pub(super) fn lay_out_card(mut node: Mut<Node>) {
+    node.display = Display::None;
+    node.width = px(TOP_CHIPS_WIDTH);
+    node.max_width = percent(100);
+    node.margin = UiRect::top(px(6));
+    node.padding = UiRect::axes(px(10), px(6));
+    node.border = UiRect::all(px(1));
+    node.border_radius = BorderRadius::all(px(6));
+    node.align_items = AlignItems::Stretch;
 }
 
 fn close(press: On<Activate>, buttons: Query<(), With<CloseCard>>, mut log: ResMut<EventLog>) {
@@ -150,7 +153,7 @@ fn title(report: &BattleReport, names: &LogNames) -> String {
     }
 }
 
-fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
+pub(super) fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
     match kind {
         UnitKind::Ship(class) => names.ship(class),
         UnitKind::Structure(class) => names.structure(class),
@@ -158,7 +161,7 @@ fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
 }
 
 /// Units by class, the most first.
-fn listed(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> String {
+pub(super) fn listed(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> String {
     let mut sorted: Vec<(UnitKind, usize)> = units.iter().map(|(kind, count)| (*kind, *count)).collect();
     sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let more: usize = sorted.iter().skip(MOST_CLASSES).map(|(_, count)| count).sum();
@@ -206,7 +209,7 @@ fn attacker_words(attacker: Attacker, names: &LogNames) -> String {
 }
 
 /// The key with the greatest sum.
-fn greatest<K: Ord + Copy>(parts: impl Iterator<Item = (K, f64)>) -> Option<K> {
+pub(super) fn greatest<K: Ord + Copy>(parts: impl Iterator<Item = (K, f64)>) -> Option<K> {
     let mut sums: BTreeMap<K, f64> = BTreeMap::new();
     for (key, part) in parts {
         *sums.entry(key).or_default() += part;
@@ -237,7 +240,7 @@ fn weakness(report: &BattleReport, names: &LogNames, arms: &ArmsTable) -> Option
 }
 
 /// The layer of a hull that suffers more than a plain hit of a kind, and how much; of two the weaker one.
-fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
+pub(super) fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
     let shield = if class.shield > 0.0 { class.shield_shares[kind as usize] } else { 0.0 };
     let armour = class.armour_shares[kind as usize];
     let weakest = if shield > armour { ("shields", shield) } else { ("armour", armour) };
