@@ -37,6 +37,8 @@ const LASTING_MESSAGES: &[(&str, &str)] = &[
 
 /// `Local`s that stay from world to world, by file and name.
 const LASTING_LOCALS: &[(&str, &str, &str)] = &[
+    ("scene/arms_view/fire_lines.rs", "drawn", ROOM),
+    ("scene/arms_view/fire_lines.rs", "selected", ROOM),
     ("scene/battle/far_marks.rs", "taken", ROOM),
     ("scene/battle/damage/smoke.rs", "near", ROOM),
     ("scene/battle/ordnance/torpedo_view.rs", "near", ROOM),

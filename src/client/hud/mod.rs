@@ -17,6 +17,7 @@
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | past events; coming encounters |
 //! | `minds/` | the plans of minds, and what they believe, for spectators and after the war |
+//! | `odds_words.rs` | the expected result of a fight in words |
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod bars;
@@ -27,6 +28,7 @@ pub mod layout;
 pub mod log;
 pub mod minds;
 pub mod minimap;
+pub mod odds_words;
 pub mod outliner;
 pub mod planet;
 pub mod search;

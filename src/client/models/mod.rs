@@ -1,14 +1,16 @@
-//! The look of ships, structures and icons: meshes, materials, colours.
+//! The look of ships, structures, icons and charts: meshes, materials, colours.
 //!
 //! - Enters: shapes and classes of the rules.
 //! - Leaves: meshes, materials and images.
 //! - Must never: know a place in the world or on the screen.
 
 pub mod canvas;
+pub mod chart;
 pub mod faction_materials;
 pub mod hull_material;
 pub mod hulls;
 pub mod icons;
+pub mod marks;
 pub mod mesh_builder;
 pub mod outlines;
 pub mod palette;

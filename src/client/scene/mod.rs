@@ -11,7 +11,7 @@
 //! | `rings/` | rings of wells, structures, free slots, the structure planned there |
 //! | `routes/` | routes of own fleets, and the places of their formations at the end |
 //! | `battle/` | shots, hits, wrecks, damage |
-//! | `arms_view/` | ranges and targets of weapons |
+//! | `arms_view/` | ranges of weapons, lines of fire, predicted hits of torpedoes |
 //! | `sight_view/` | range of the player's sight; last known ships and structures |
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |

@@ -63,6 +63,8 @@ pub enum Sketch {
     Flame,
     /// A battle.
     Battle,
+    /// A line of fire.
+    Fire,
     /// Shield and armour.
     Bars,
     /// A body of the player's on the minimap.
@@ -118,14 +120,27 @@ impl Sketch {
                 (0.4, -0.9),
                 (-0.5, -0.9),
             ]],
-            Self::Battle => {
-                vec![circle(0.95, 1.0), vec![(-0.5, -0.5), (0.5, 0.5)], vec![(-0.5, 0.5), (0.5, -0.5)]]
+            Self::Battle => battle(),
+            Self::Fire => {
+                let line = vec![(-1.0, -0.8), (-0.6, -0.5), (-0.2, -0.2), (0.2, 0.1), (0.6, 0.4)];
+                let head = vec![(0.35, 0.5), (0.8, 0.55), (0.6, 0.15)];
+                dashes(&line).into_iter().chain([head]).collect()
             }
             Self::Bars => vec![vec![(-0.9, 0.25), (0.9, 0.25)], vec![(-0.9, -0.25), (0.3, -0.25)]],
             Self::OwnDot => vec![circle(0.2, 1.0), circle(0.8, 1.0)],
             Self::OthersDot => vec![circle(0.2, 1.0), square(0.8)],
         }
     }
+}
+
+/// Crossed swords above the balance of both sides.
+fn battle() -> Vec<Stroke> {
+    let sword = |side: f64| {
+        [vec![(-0.75 * side, 0.95), (0.5 * side, -0.3)], vec![(0.1 * side, -0.25), (0.45 * side, 0.1)]]
+    };
+    let bar = vec![(-0.9, -0.6), (0.9, -0.6), (0.9, -0.95), (-0.9, -0.95), (-0.9, -0.6)];
+    let border = vec![(0.2, -0.6), (0.2, -0.95)];
+    sword(1.0).into_iter().chain(sword(-1.0)).chain([bar, border]).collect()
 }
 
 /// A path whose upper half lies above the ecliptic, and its body.
@@ -227,7 +242,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::SHAPES;
 
-    const OTHERS: [Sketch; 21] = [
+    const OTHERS: [Sketch; 22] = [
         Sketch::Growth,
         Sketch::Idle,
         Sketch::Orbit,
@@ -246,6 +261,7 @@ mod tests {
         Sketch::Hit,
         Sketch::Flame,
         Sketch::Battle,
+        Sketch::Fire,
         Sketch::Bars,
         Sketch::OwnDot,
         Sketch::OthersDot,

@@ -1,5 +1,5 @@
-//! The column in the middle at the top: the acting player, the progress of victory, alerts, the report on a battle,
-//! and warnings.
+//! The column in the middle at the top: the acting player, the progress of victory, alerts, a running battle, the
+//! report on a battle, and warnings.
 //!
 //! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
 //! room between the outliner and the panel and, where both are at one height, beside the column at the lower left.
@@ -42,6 +42,8 @@ pub enum Slot {
     Progress,
     /// Alerts: rows of `log/alerts.rs`.
     Alerts,
+    /// A battle: rows and a chart of `log/battle_card.rs`.
+    Battle,
     /// The report on a battle: rows of `log/report_card.rs`.
     Report,
     /// Warnings: rows of `warnings/panel.rs`.
@@ -50,7 +52,8 @@ pub enum Slot {
 
 impl Slot {
     /// All slots, from above.
-    pub const ALL: [Self; 5] = [Self::Seat, Self::Progress, Self::Alerts, Self::Report, Self::Warnings];
+    pub const ALL: [Self; 6] =
+        [Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
 }
 
 /// Marks the column.
@@ -104,7 +107,9 @@ pub fn spawn_column(mut commands: Commands) {
     for slot in Slot::ALL {
         match slot {
             Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
-            Slot::Alerts | Slot::Report | Slot::Warnings => spawn_list(&mut commands, column, slot),
+            Slot::Alerts | Slot::Battle | Slot::Report | Slot::Warnings => {
+                spawn_list(&mut commands, column, slot)
+            }
         }
     }
 }
@@ -350,6 +355,7 @@ mod tests {
             (Slot::Seat, none),
             (Slot::Progress, flex),
             (Slot::Alerts, flex),
+            (Slot::Battle, flex),
             (Slot::Report, flex),
             (Slot::Warnings, flex),
         ];

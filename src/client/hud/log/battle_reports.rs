@@ -1,5 +1,5 @@
-//! Reports on the player's battles: what did how much of the damage, what was lost, and what was destroyed in return.
-//! Only classes that the player has seen have a name in them.
+//! Reports on the player's battles: what did how much of the damage, what was lost, and what was done in return. Only
+//! classes that the player has seen have a name in them.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -65,6 +65,8 @@ pub struct BattleReport {
     pub ticks: (u64, u64),
     /// Damage to the player's units, points.
     pub damage: BTreeMap<(Attacker, DamageKind), f64>,
+    /// Damage that the player's units have done to others, points.
+    pub dealt: BTreeMap<DamageKind, f64>,
     /// The player's losses.
     pub lost: BTreeMap<UnitKind, usize>,
     /// Foreign units that the player destroyed.
@@ -90,6 +92,9 @@ impl BattleReport {
     /// Enters an event that concerns a faction, `me`. `kind_of`: the class of a unit, if `me` knows it.
     fn enter(&mut self, me: FactionId, event: &GameEvent, kind_of: impl FnOnce(Party) -> Option<UnitKind>) {
         match *event {
+            GameEvent::Inflicted { what, kind, points, .. } if what.faction != me => {
+                *self.dealt.entry(kind).or_default() += points;
+            }
             GameEvent::Inflicted { by, kind, points, .. } => {
                 let attacker = if by.faction == me {
                     Attacker::Own
@@ -118,7 +123,12 @@ pub struct BattleReports {
 impl BattleReports {
     /// The report on a battle, if it is worth reading.
     pub fn due(&self, battle: u64) -> Option<&BattleReport> {
-        self.reports.iter().rev().find(|report| report.battle == battle).filter(|report| report.is_due())
+        self.of(battle).filter(|report| report.is_due())
+    }
+
+    /// What is known of a battle so far.
+    pub fn of(&self, battle: u64) -> Option<&BattleReport> {
+        self.reports.iter().rev().find(|report| report.battle == battle)
     }
 
     /// The report that is read.
@@ -187,7 +197,7 @@ struct Known {
 /// Whether a report on a battle of a faction has an event.
 fn concerns(me: FactionId, event: &GameEvent) -> bool {
     match *event {
-        GameEvent::Inflicted { what, .. } => what.faction == me,
+        GameEvent::Inflicted { by, what, .. } => what.faction == me || by.faction == me,
         GameEvent::Destroyed { what, by, .. } => what.faction == me || by == Some(me),
         _ => false,
     }
@@ -323,7 +333,19 @@ mod tests {
         assert!(concerns(ME, &destroyed(ship(1, ME), None)));
         assert!(!concerns(ME, &destroyed(ship(7, ARES), Some(FactionId(2)))));
         assert!(concerns(ME, &inflicted(ship(7, ARES), DamageKind::Heat, 1.0)));
-        assert!(!concerns(ARES, &inflicted(ship(7, ARES), DamageKind::Heat, 1.0)));
+        assert!(!concerns(FactionId(2), &inflicted(ship(7, ARES), DamageKind::Heat, 1.0)));
+    }
+
+    #[test]
+    fn damage_to_others_is_summed_by_kind() {
+        let mut report = BattleReport::default();
+        for (kind, points) in [(DamageKind::Heat, 2.0), (DamageKind::Kinetic, 1.0), (DamageKind::Heat, 4.0)] {
+            let hit = inflicted(ship(7, ARES), kind, points);
+            assert!(concerns(ARES, &hit), "its own hits concern the attacker");
+            report.enter(ARES, &hit, |_| None);
+        }
+        assert_eq!(report.dealt, BTreeMap::from([(DamageKind::Kinetic, 1.0), (DamageKind::Heat, 6.0)]));
+        assert!(report.damage.is_empty() && !report.is_due());
     }
 
     #[test]

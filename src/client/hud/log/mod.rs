@@ -1,8 +1,8 @@
 //! The event log: messages about events of the player's concern, with their places.
 //!
 //! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; keys and mouse.
-//! - Leaves: alerts at the top; the last lines at the lower left, which fade; the whole list on a key; camera flights to places of
-//!   events.
+//! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; the whole list on
+//!   a key; camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
 //!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
 //!
@@ -14,13 +14,16 @@
 //! | `fights.rs` | battles, attacks, landings and losses |
 //! | `warnings.rs` | warnings ahead |
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
+//! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
 //! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
 //! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 //! | `report_card.rs` | the card with a report on a battle |
 //! | `panel.rs` | lines on the screen, clicks, and the key that visits earlier places |
 
 pub mod alerts;
+mod battle_card;
 pub mod battle_reports;
+mod battle_rows;
 pub mod edge_arrows;
 pub mod fights;
 mod names;
@@ -188,6 +191,7 @@ pub fn plugin(app: &mut App) {
     alerts::plugin(app);
     edge_arrows::plugin(app);
     report_card::plugin(app);
+    battle_card::plugin(app);
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
     app.add_systems(
         Update,

@@ -48,13 +48,19 @@ pub fn plugin(app: &mut App) {
 
 /// Makes the slot of the report a plate with rows.
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
-    furnish::<CloseCard>(&mut commands, &slots, Slot::Report, |node| Node {
+    furnish::<CloseCard>(&mut commands, &slots, Slot::Report, card_node);
+}
+
+/// The node of a card: its size and padding.
+pub(super) fn card_node(node: Node) -> Node {
+    Node {
         width: px(TOP_CHIPS_WIDTH),
         max_width: percent(100),
         margin: UiRect::top(px(6)),
         padding: UiRect::axes(px(10), px(6)),
+        align_items: AlignItems::Stretch,
         ..node
-    });
+    }
 }
 
 fn close(press: On<Activate>, buttons: Query<(), With<CloseCard>>, mut log: ResMut<EventLog>) {
@@ -145,7 +151,7 @@ fn title(report: &BattleReport, names: &LogNames) -> String {
     }
 }
 
-fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
+pub(super) fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
     match kind {
         UnitKind::Ship(class) => names.ship(class),
         UnitKind::Structure(class) => names.structure(class),
@@ -153,7 +159,7 @@ fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
 }
 
 /// Units by class, the most first.
-fn listed(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> String {
+pub(super) fn listed(units: &BTreeMap<UnitKind, usize>, names: &LogNames) -> String {
     let mut sorted: Vec<(UnitKind, usize)> = units.iter().map(|(kind, count)| (*kind, *count)).collect();
     sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let more: usize = sorted.iter().skip(MOST_CLASSES).map(|(_, count)| count).sum();
@@ -201,7 +207,7 @@ fn attacker_words(attacker: Attacker, names: &LogNames) -> String {
 }
 
 /// The key with the greatest sum.
-fn greatest<K: Ord + Copy>(parts: impl Iterator<Item = (K, f64)>) -> Option<K> {
+pub(super) fn greatest<K: Ord + Copy>(parts: impl Iterator<Item = (K, f64)>) -> Option<K> {
     let mut sums: BTreeMap<K, f64> = BTreeMap::new();
     for (key, part) in parts {
         *sums.entry(key).or_default() += part;
@@ -232,7 +238,7 @@ fn weakness(report: &BattleReport, names: &LogNames, arms: &ArmsTable) -> Option
 }
 
 /// The layer of a hull that suffers more than a plain hit of a kind, and how much; of two the weaker one.
-fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
+pub(super) fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
     let shield = if class.shield > 0.0 { class.shield_shares[kind as usize] } else { 0.0 };
     let armour = class.armour_shares[kind as usize];
     let weakest = if shield > armour { ("shields", shield) } else { ("armour", armour) };

@@ -13,8 +13,10 @@
 //! | `marks.rs` | bodies, fleets and the camera on the map |
 //! | `pulses.rs` | alerts on the map: rings that grow |
 //! | `landings.rs` | invasions on the map |
+//! | `battles.rs` | the signs of running battles on the map |
 //! | `mouse.rs` | places under the pointer, and looks there |
 
+pub mod battles;
 pub mod landings;
 pub mod marks;
 pub mod mouse;
@@ -50,6 +52,7 @@ pub fn plugin(app: &mut App) {
             landings::place_landings,
             marks::place_camera,
             pulses::place_pulses,
+            battles::place_battles,
         )
             .chain()
             .in_set(FrameSystems::Label),
@@ -96,6 +99,7 @@ pub fn spawn_map(
     let wedge = images.add(paint::wedge());
     pulses::spawn_pulses(&mut commands, map);
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
+    battles::spawn_battles(&mut commands, map);
 }
 
 /// The tip of the map: clicks and key.

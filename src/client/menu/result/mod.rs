@@ -11,12 +11,8 @@
 //! |---|---|
 //! | `reveal.rs` | the information that may be revealed to a viewer, as plain data |
 //! | `progress.rs` | the lines at the top |
-//! | `chart.rs` | the lines of a graph, painted point by point |
-//! | `marks.rs` | shapes that distinguish factions besides their colours |
 //! | `panel.rs` | the page, above the rows of the menu |
 
-pub mod chart;
-pub mod marks;
 pub mod panel;
 pub mod progress;
 pub mod reveal;

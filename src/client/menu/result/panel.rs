@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::chart::{self, AxisRanges};
-use super::marks::Mark;
 use super::reveal::{FactionTold, Graph, ResultContent, WarOutcome};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
+use crate::client::models::chart::{self, AxisRanges};
+use crate::client::models::marks::Mark;
 use crate::client::widgets::{self, QUIET, STRONG, WORDS, text};
 
 /// Size of a graph on the screen, pixels.
@@ -74,7 +74,7 @@ impl Page<'_, '_, '_> {
             WarOutcome::Undecided | WarOutcome::Over => WORDS,
         };
         let line = self.row(room, 12.0);
-        self.mark(line, Mark::of_outcome(told.outcome), color, SIGN);
+        self.mark(line, told.outcome.mark(), color, SIGN);
         let words = self.column(line);
         self.words(words, told.outcome.words(), 26.0, color);
         self.words(words, &told.reason, 15.0, WORDS);

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use crate::client::frame::players_words;
 use crate::client::hud::minds::PlanWords;
 use crate::client::models::FactionColors;
+use crate::client::models::marks::Mark;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
@@ -33,6 +34,16 @@ impl WarOutcome {
             Self::Victory => "Victory",
             Self::Defeat => "Defeat",
             Self::Over => "The war is over",
+        }
+    }
+
+    /// The sign of the outcome.
+    pub fn mark(self) -> Mark {
+        match self {
+            Self::Victory => Mark::Star,
+            Self::Defeat => Mark::Cross,
+            Self::Over => Mark::Diamond,
+            Self::Undecided => Mark::Ring,
         }
     }
 }
@@ -315,6 +326,14 @@ mod tests {
                 tick: 60,
             },
         })
+    }
+
+    #[test]
+    fn victory_and_defeat_have_other_signs() {
+        let all = [WarOutcome::Undecided, WarOutcome::Victory, WarOutcome::Defeat, WarOutcome::Over];
+        for (index, outcome) in all.into_iter().enumerate() {
+            assert!(all[..index].iter().all(|other| outcome.mark() != other.mark()));
+        }
     }
 
     #[test]

@@ -1,16 +1,18 @@
-//! Previews of weapons: their ranges, the targets of ships, and the expected hits of torpedoes.
+//! Weapons at work: their ranges, lines of fire, and the expected hits of torpedoes.
 //!
-//! - Enters: selected and hovered units in sight, a planned structure; the armoury.
+//! - Enters: selected and hovered units in sight, a planned structure; the armoury; shots that the player knows of.
 //! - Leaves: thin lines, and words at the pointer.
-//! - Must never: reveal the targets of others, or count foes that are out of sight.
+//! - Must never: reveal the aims of others before they shoot, or anything out of sight.
 //!
 //! | file | does |
 //! |---|---|
 //! | `ranges.rs` | circles at weapon ranges |
-//! | `targets.rs` | lines from the selected ships to their targets; predicted hits of own torpedoes |
+//! | `fire_lines.rs` | who of the selected ships shoots at whom, and who shoots at them |
+//! | `torpedo_hits.rs` | predicted hits of own torpedoes |
 
+pub mod fire_lines;
 pub mod ranges;
-pub mod targets;
+pub mod torpedo_hits;
 
 use bevy::prelude::*;
 
@@ -23,8 +25,8 @@ pub fn plugin(app: &mut App) {
         (
             ranges::draw_weapon_ranges,
             ranges::draw_planned_weapon_ranges,
-            targets::draw_targets,
-            targets::draw_meetings,
+            fire_lines::draw_fire_lines,
+            torpedo_hits::draw_meetings,
         )
             .in_set(FrameSystems::Draw),
     );

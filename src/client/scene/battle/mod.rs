@@ -13,12 +13,14 @@
 //! | `damage/` | hits on armour and shields, explosions, fragments, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
 //! | `shots.rs` | tracers, beams, arcs |
-//! | `far_marks.rs` | fights at a distance at which ships are icons |
+//! | `far_marks.rs` | hits at a distance at which ships are icons |
+//! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
 //! | `counters.rs` | counts of effects, for measurements of frames |
 //!
 //! All effects age by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
 //! ships and moves with them; once the ships are gone it moves with the nearest well.
 
+pub mod battle_marks;
 pub mod counters;
 pub mod damage;
 pub mod effects;
@@ -57,12 +59,17 @@ pub fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
     app.add_systems(
         OnEnter(AppState::Playing),
-        (ordnance::wreck_view::spawn_pieces, damage::shields::spawn_shields, damage::numbers::spawn_numbers)
+        (
+            ordnance::wreck_view::spawn_pieces,
+            damage::shields::spawn_shields,
+            damage::numbers::spawn_numbers,
+            battle_marks::spawn_sky_marks,
+        )
             .in_set(SetUpSystems::Frames),
     );
     app.add_systems(
         Update,
-        (run_clock, sources::news::take, sources::sites::note)
+        (run_clock, sources::news::take, sources::sites::note, sources::count::count)
             .chain()
             .in_set(NewsSystems::Gather)
             .in_set(WhilePlaying),
@@ -84,7 +91,14 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (damage::bars::draw_bars, damage::numbers::place_numbers).chain().in_set(FrameSystems::Panel),
+        (
+            damage::bars::draw_bars,
+            damage::numbers::place_numbers,
+            battle_marks::place_sky_marks,
+            battle_marks::show_balances,
+        )
+            .chain()
+            .in_set(FrameSystems::Panel),
     );
 }
 

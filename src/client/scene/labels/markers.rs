@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use crate::client::input::{Pick, Selected};
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
+use crate::client::scene::labels::closeness::{about_hull, ramp};
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
 use crate::client::settings::{LabelDensity, Settings};
 use crate::client::view::{ScreenAnchor, ViewCamera};
@@ -79,6 +80,8 @@ pub struct Marker {
     is_left: bool,
     /// The icon that represents this one in a stack; see `stacks.rs`.
     stack: Option<Entity>,
+    /// Length of the hulls at its name, km; 0 if the name stays about them.
+    hull_km: f64,
     /// Visible share of the icon itself, 1 while it is in no stack.
     open: f32,
 }
@@ -219,7 +222,7 @@ pub fn place_markers(
     let mut icons: Vec<StackedIcon> = Vec::new();
     let mut selected_stacks: HashSet<Entity> = HashSet::default();
     for (entity, seen, mut marker, mut pick, body, is_selected) in &mut marked {
-        let placement = placement(&view, seen).map(|mut placement| {
+        let placement = placement(&view, seen, marker.hull_km).map(|mut placement| {
             let nearness = body.map_or(1.0, |body| moon_alpha(&view, &sky, &places, body.0, placement.pixel));
             placement.icon_alpha *= nearness;
             placement.name_alpha *= nearness;
@@ -293,7 +296,8 @@ impl Placement {
     }
 }
 
-fn placement(view: &ViewCamera, seen: &ScreenAnchor) -> Option<Placement> {
+/// The place of a marker at hulls of a length, km.
+fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let margin = 50.0;
     let inside =
@@ -304,7 +308,8 @@ fn placement(view: &ViewCamera, seen: &ScreenAnchor) -> Option<Placement> {
         pixel: projected.pixel,
         radius,
         icon_alpha: 1.0 - ramp(ICON_FADES, radius),
-        name_alpha: 1.0 - ramp(NAME_FADES, radius),
+        name_alpha: (1.0 - ramp(NAME_FADES, radius))
+            * about_hull((hull_km * projected.pixels_per_km) as f32, false),
     })
 }
 
@@ -314,12 +319,6 @@ pub fn clear_away(removed: On<Remove, Marker>, markers: Query<&Marker>, mut comm
     for node in marker.nodes() {
         commands.entity(node).try_despawn();
     }
-}
-
-/// 0 below the first bound, 1 above the second.
-fn ramp((low, high): (f32, f32), value: f32) -> f32 {
-    let x = ((value - low) / (high - low)).clamp(0.0, 1.0);
-    x * x * (3.0 - 2.0 * x)
 }
 
 /// A moon that is drawn on top of its planet has no icon.
@@ -519,6 +518,11 @@ impl Marker {
         self.owner
     }
 
+    /// Lets the name fade where hulls of this length are large, km; 0: it stays.
+    pub fn stand_back(&mut self, hull_km: f64) {
+        self.hull_km = hull_km;
+    }
+
     /// Changes the name.
     pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
         if let Some(node) = self.name
@@ -574,6 +578,15 @@ mod tests {
             assert!(right.min.x > 400.0 + reach && left.max.x < 400.0 - reach, "{left:?} {right:?}");
             assert_eq!((right.width(), left.width()), (50.0 * ui_scale, 50.0 * ui_scale));
         }
+    }
+
+    #[test]
+    fn names_of_fleets_give_way_to_large_hulls() {
+        let view = ViewCamera { eye: glam::DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let seen = ScreenAnchor::default();
+        let per_km = view.project(seen.place).expect("it is ahead").pixels_per_km;
+        let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km).map(|found| found.name_alpha);
+        assert_eq!([0.0, 50.0, 200.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
     }
 
     #[test]

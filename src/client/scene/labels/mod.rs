@@ -4,6 +4,7 @@
 //! - Leaves: icons, names and labels without overlaps; picks for the mouse.
 //! - Must never: decide which objects the player may know.
 
+pub mod closeness;
 pub mod label_room;
 pub mod markers;
 pub mod point_labels;

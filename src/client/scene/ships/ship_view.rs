@@ -7,12 +7,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::Player;
-use crate::client::input::{Pick, Selected};
+use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
 use crate::client::models::mesh_builder::plume::{plume, stern_of};
 use crate::client::models::mesh_builder::{Finish, seed_of};
 use crate::client::models::{FactionColors, FactionMaterialMaker, hulls};
+use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
 use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
@@ -201,22 +202,31 @@ type NamedFleet = (
     Option<&'static mut ScreenAnchor>,
 );
 
-/// Shows the names of fleets, at the middle of their ships, and keeps them up to date.
+/// Shows the names of fleets, at the middle of their ships, and keeps them up to date. Close up a name gives way to
+/// the hulls, unless its fleet is selected or under the pointer.
 pub fn name_fleets(
     mut commands: Commands,
     mut fleets: Query<NamedFleet>,
-    ships: Query<(&RenderPosition, &Ship)>,
+    ships: Query<(&RenderPosition, &Ship, Has<Selected>)>,
+    under: Option<Res<UnderPointer>>,
     sight: Sight,
     colors: Res<FactionColors>,
     mut texts: Query<&mut Text>,
     mut markers: Markers,
 ) {
     for (entity, fleet, members, marker, seen) in &mut fleets {
-        let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
-        let in_sight: Vec<&RenderPosition> = ships
-            .filter(|(_, ship)| sight.view().sees_ship(fleet.faction, ship.id))
-            .map(|(shown, _)| shown)
-            .collect();
+        let pointed = under.as_ref().and_then(|under| under.entity);
+        let mut is_wanted = pointed == Some(entity);
+        let mut hull_km = 0.0_f64;
+        let mut in_sight: Vec<&RenderPosition> = Vec::new();
+        for member in members.iter() {
+            let Ok((shown, ship, is_selected)) = ships.get(member) else { continue };
+            if sight.view().sees_ship(fleet.faction, ship.id) {
+                is_wanted |= is_selected || pointed == Some(member);
+                hull_km = hull_km.max(2.0 * ship.bound_km());
+                in_sight.push(shown);
+            }
+        }
         let known = sight.view().fleet_name(fleet);
         let name = match in_sight.len() {
             0 | 1 => known.to_owned(),
@@ -228,6 +238,7 @@ pub fn name_fleets(
             (Some(mut marker), Some(mut seen)) => {
                 (seen.place, seen.is_hidden) = (place, is_hidden);
                 marker.rename(&name, &mut texts);
+                marker.stand_back(if is_wanted { 0.0 } else { hull_km });
             }
             _ => {
                 let color = colors.of(fleet.faction);
@@ -280,21 +291,26 @@ pub fn place_hulls(
     }
 }
 
-/// Draws the stalks of the selected ships, and of all ships high enough to need one.
+/// Draws the stalks of the selected ships, and of all ships high enough to need one; close up only of those that are
+/// selected or under the pointer.
 pub fn draw_stalks(
-    ships: Query<(&RenderPosition, &ScreenAnchor, &MemberOf, Has<Selected>), With<Ship>>,
+    ships: Query<(Entity, &Ship, &RenderPosition, &ScreenAnchor, &MemberOf, Has<Selected>)>,
+    under: Res<UnderPointer>,
     fleets: Query<&Fleet>,
     colors: Res<FactionColors>,
     mut pen: Pen,
     mut drawn: Local<HashSet<(Entity, bool, IVec2, IVec2)>>,
 ) {
     drawn.clear();
-    for (shown, _, fleet, is_selected) in ships.iter().filter(|(_, seen, ..)| !seen.is_hidden) {
+    let in_sight = ships.iter().filter(|(_, _, _, seen, ..)| !seen.is_hidden);
+    for (entity, ship, shown, _, fleet, is_selected) in in_sight {
         let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
         let ends = pen.view.project(shown.0).zip(pen.view.project(foot));
         let Some((top, bottom)) = ends else { continue };
         let length = top.pixel.distance(bottom.pixel);
-        if length < LEAST_STALK_PIXELS {
+        let hull = (2.0 * ship.bound_km() * top.pixels_per_km) as f32;
+        let nearness = about_hull(hull, is_selected || under.entity == Some(entity));
+        if length < LEAST_STALK_PIXELS || nearness <= 0.0 {
             continue;
         }
         // Many faint stalks in one place would add up to one strong line.
@@ -303,7 +319,7 @@ pub fn draw_stalks(
             continue;
         }
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
-        let alpha = faded(length) * if is_selected { 0.6 } else { 0.2 };
+        let alpha = nearness * faded(length) * if is_selected { 0.6 } else { 0.2 };
         let color = colors.of(fleet.faction).with_alpha(alpha);
         pen.line(shown.0, foot, color);
         pen.level_circle(foot, 8.0 / bottom.pixels_per_km, 16, color);

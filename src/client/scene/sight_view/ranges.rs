@@ -123,7 +123,7 @@ pub fn draw_ranges(
     let hovered = hovered.or_else(|| sights.of_structure(structure.0?.id));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
-        labels.say(range.middle, words(&range), color(&range, 1.0));
+        say_at_rim(&pen, &range, color(&range, 1.0), &mut labels);
     }
 }
 
@@ -145,7 +145,16 @@ pub fn draw_planned_range(
     let range = Range { middle, range_km: factions.handicap(owner).sight_km(class.sight_km), owner };
     let color = colors.of(owner);
     draw_circle(&mut pen, &range, color.with_alpha(ALPHAS.1));
-    labels.say(pen.view.label_point(middle, range.range_km), words(&range), color);
+    say_at_rim(&pen, &range, color, &mut labels);
+}
+
+/// Puts words about a circle at its line, so that they do not cover the unit in its middle; a circle that is nowhere
+/// in the picture has none.
+fn say_at_rim(pen: &Pen<GridGizmos>, range: &Range, color: Color, labels: &mut PointLabels) {
+    let place = pen.view.label_point(range.middle, range.range_km);
+    if place != range.middle {
+        labels.say(place, words(range), color);
+    }
 }
 
 fn words(range: &Range) -> String {

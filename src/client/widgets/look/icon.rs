@@ -131,11 +131,13 @@ pub enum Icon {
     Settings,
     /// Order: take another name.
     Rename,
+    /// A battle.
+    Battle,
 }
 
 impl Icon {
     /// All icons, in the order of the atlas.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 58] = [
         Self::Money,
         Self::Resources,
         Self::Rare,
@@ -193,6 +195,7 @@ impl Icon {
         Self::Help,
         Self::Settings,
         Self::Rename,
+        Self::Battle,
     ];
 
     /// The upper left corner of the icon's cell, pixels of the atlas.

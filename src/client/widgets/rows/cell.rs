@@ -37,6 +37,8 @@ pub struct Cell<A> {
     pub tip: String,
     /// A sign before the words, in their colour.
     pub icon: Option<Icon>,
+    /// A white picture before the words, in their colour.
+    pub shape: Option<Handle<Image>>,
     /// A picture beside the words.
     pub picture: Option<Handle<Image>>,
     /// The value of a slider, and its ends.
@@ -59,6 +61,7 @@ impl<A> Cell<A> {
             press: None,
             tip: String::new(),
             icon: None,
+            shape: None,
             picture: None,
             slider: None,
         }
@@ -109,6 +112,11 @@ impl<A> Cell<A> {
         Self { icon: Some(icon), ..self }
     }
 
+    /// This cell with a white picture before its words, in their colour.
+    pub fn with_shape(self, shape: Handle<Image>) -> Self {
+        Self { shape: Some(shape), ..self }
+    }
+
     /// This cell as a heading of a panel.
     pub fn titled(self) -> Self {
         Self { typeface: Typeface::Titles, pixels: HEADING_PIXELS, ..self }
@@ -149,6 +157,7 @@ impl<A> Cell<A> {
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
             && self.icon.is_some() == other.icon.is_some()
+            && self.shape.is_some() == other.shape.is_some()
             && self.picture.is_some() == other.picture.is_some()
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
     }

@@ -17,6 +17,8 @@ use crate::client::widgets::tooltip::Tip;
 /// Side of a sign, and the gap between it and its words, pixels.
 const ICON_PIXELS: f32 = 16.0;
 const ICON_GAP: f32 = 5.0;
+/// Side of a white picture before words, pixels.
+const SHAPE_PIXELS: f32 = 13.0;
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
 
@@ -34,6 +36,8 @@ pub(super) struct RowNodes {
 pub(super) struct CellNodes {
     /// The cell itself.
     pub cell: Entity,
+    /// The white picture.
+    shape: Option<Entity>,
     /// The sign.
     glyph: Option<Entity>,
     /// The words, those of the columns, and the lines; empty for a picture and a slider.
@@ -99,6 +103,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         }
         if let Some(picture) = &new.picture {
             commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
+        }
+        if let (Some(node), Some(shape)) = (nodes.shape, &new.shape) {
+            commands.entity(node).insert(ImageNode::new(shape.clone()).with_color(new.color));
         }
         if let (Some(node), Some(icon)) = (nodes.glyph, new.icon) {
             commands.entity(node).insert(Glyph { icon, color: new.color });
@@ -167,14 +174,14 @@ fn spawn_cell<A: Component + Clone>(
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
-        return CellNodes { cell: entity, glyph: None, texts: Vec::new() };
+        return CellNodes { cell: entity, shape: None, glyph: None, texts: Vec::new() };
     }
     let node = cell_node(cell);
     if let Some(picture) = &cell.picture {
         let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
         let cell = commands.spawn((node, image, ChildOf(line))).id();
-        return CellNodes { cell, glyph: None, texts: Vec::new() };
+        return CellNodes { cell, shape: None, glyph: None, texts: Vec::new() };
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if cell.press.is_some() {
@@ -185,6 +192,7 @@ fn spawn_cell<A: Component + Clone>(
         }));
     }
     decorate(commands, entity, cell, is_disabled);
+    let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, shape, cell.color));
     let sign = cell.icon.map(|one| icon(one, ICON_PIXELS, cell.color));
     let glyph = sign.map(|sign| commands.spawn((sign, ChildOf(entity))).id());
     let mut texts = vec![spawn_words(commands, entity, cell, &cell.words, is_disabled)];
@@ -205,7 +213,14 @@ fn spawn_cell<A: Component + Clone>(
         let line = (text(words, SMALL_PIXELS, *color), TextLayout::no_wrap(), ChildOf(entity));
         texts.push(commands.spawn(line).id());
     }
-    CellNodes { cell: entity, glyph, texts }
+    CellNodes { cell: entity, shape, glyph, texts }
+}
+
+/// Spawns a white picture in a colour.
+fn spawn_shape(commands: &mut Commands, parent: Entity, shape: &Handle<Image>, color: Color) -> Entity {
+    let node = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), flex_shrink: 0.0, ..default() };
+    let image = ImageNode::new(shape.clone()).with_color(color);
+    commands.spawn((node, image, Pickable::IGNORE, ChildOf(parent))).id()
 }
 
 /// The node of a cell with words or a picture.
@@ -215,7 +230,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
     let place = if cell.column > 0.0 { column_node(cell.column) } else { Node::default() };
     Node {
         align_items: AlignItems::Center,
-        column_gap: px(if cell.icon.is_some() { ICON_GAP } else { 0.0 }),
+        column_gap: px(if cell.icon.is_some() || cell.shape.is_some() { ICON_GAP } else { 0.0 }),
         flex_grow: shares,
         flex_shrink: shares,
         // A wide cell gives way to the others, whatever its words.

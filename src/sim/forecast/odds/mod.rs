@@ -1,12 +1,14 @@
 //! Odds of a fight: some ships against a foe, as far as their faction knows it.
 //!
-//! - Enters: a faction's knowledge of the world, some of its ships, and the foe to attack.
-//! - Leaves: [`Parties`]: the numbers of each class on either side, and their state; and an [`Estimate`].
+//! - Enters: a faction's knowledge of the world, some of its ships, and the foe to attack; or the place of a battle.
+//! - Leaves: [`Parties`], or [`BattleForces`]: the numbers of each class on either side, and their state; and an
+//!   [`Estimate`].
 //! - Must never: count foes that are out of sight.
 //!
 //! The foe is joined by other hostile fleets that would share its battlefield, and by armed hostile structures in
 //! reach. The experience of foes is unknown and counts as none.
 
+mod battle;
 mod vicinity;
 
 use std::collections::BTreeMap;
@@ -22,6 +24,7 @@ use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::visibility::view::TROOPER_STEP;
 use crate::sim::visibility::{HullState, SeenShip, WorldView};
 use crate::sim::{ArmedClass, ArmsTable, ClassId, FactionId, Sides, StructureId};
+pub use battle::{BattleForces, Force};
 use vicinity::Vicinity;
 
 /// Steps of the shown state of own ships and of foes, percent.

@@ -181,7 +181,18 @@ fn sight() -> Entry {
 fn fights() -> Entry {
     let line = |sketch: Sketch, name: &str, words: &str| Line::mark(Sign::Lines(sketch), name, words);
     of("Fights", Icon::Attack).with([
-        line(Sketch::Battle, "Circle, crossed", "A battle, seen from afar."),
+        line(
+            Sketch::Battle,
+            "Crossed swords",
+            "A battle, seen from afar and on the minimap. The full part of its bar is your share of the strength \
+             there, the hollow part that of your enemies. Click it for both sides, their losses and what works.",
+        ),
+        line(
+            Sketch::Fire,
+            "Dashed arrow",
+            "Who shoots at whom: from your selected ships to their targets, and from those that shoot at them, in \
+             the colour of the shooter.",
+        ),
         line(Sketch::Flame, "Flame", "The ship or structure has just been hit."),
         line(Sketch::Hit, "Cross", "A torpedo of yours will hit there, if its target flies on as it does."),
     ])

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{LineGizmos, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, au};
-use crate::client::input::{Gesture, Held, Pointed, Selected, Tool};
+use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, UnderPointer};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
@@ -137,12 +137,12 @@ fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when:
 /// Draws the marker of the point under the mouse, while there are ships to send.
 pub fn draw(
     pointed: Res<Pointed>,
-    selected: Query<&RenderPosition, With<Selected>>,
+    (selected, ships): (Query<&RenderPosition, With<Selected>>, SeenShips),
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
-    tool: Res<Tool>,
+    (tool, under): (Res<Tool>, Res<UnderPointer>),
     target: Res<HoverTarget>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
@@ -174,6 +174,10 @@ pub fn draw(
     let foot = DVec3::new(point.x, point.y, 0.0);
     let strength = 0.4 * stalk_strength(&view, point, foot);
     lines.line(place, origin.place(foot), color.with_alpha(strength));
+    // What is at a ship is told by its name; distances would only cover it.
+    if !pointed.is_drag() && under.entity.is_some_and(|entity| ships.meant_by(entity).is_some()) {
+        return;
+    }
     let star = star_distance(&sky, &places, point);
     labels.say(point, pointer_words(&star, point.distance(middle), point.z), color);
 }

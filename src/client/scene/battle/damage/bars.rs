@@ -1,11 +1,13 @@
-//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour.
+//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. Close up only
+//! those have them that are selected or under the pointer.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
-use crate::client::input::Selected;
+use crate::client::input::{HoveredStructure, Selected, UnderPointer};
 use crate::client::scene::battle::effects::EffectInputs;
+use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::visibility::HullState;
@@ -17,6 +19,8 @@ pub const MOST_BARS: usize = 200;
 const LENGTHS: (f32, f32) = (20.0, 64.0);
 /// Gaps between a hull and its bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
+/// The size that the icon of a structure counts for, pixels.
+const STRUCTURE_ICON: f32 = 14.0;
 /// The part of a bar that is missing.
 const MISSING: Color = Color::srgba(0.3, 0.34, 0.4, 0.55);
 /// The colour of shields.
@@ -29,7 +33,14 @@ type BarredShip =
     (Entity, &'static Ship, &'static RenderPosition, &'static ScreenAnchor, &'static Marker, Has<Selected>);
 
 /// Draws all bars.
-pub fn draw_bars(scene: EffectInputs, sight: Sight, ships: Query<BarredShip>, mut lines: Gizmos<LineGizmos>) {
+pub fn draw_bars(
+    scene: EffectInputs,
+    sight: Sight,
+    ships: Query<BarredShip>,
+    under: Res<UnderPointer>,
+    hovered: Res<HoveredStructure>,
+    mut lines: Gizmos<LineGizmos>,
+) {
     let mut left = MOST_BARS;
     let view = sight.view();
     for (entity, ship, shown, seen, marker, is_selected) in &ships {
@@ -38,7 +49,9 @@ pub fn draw_bars(scene: EffectInputs, sight: Sight, ships: Query<BarredShip>, mu
         }
         let Some(state) = view.ship(entity).and_then(|seen| view.hull_of_ship(&seen)) else { continue };
         if is_selected || state.is_damaged() {
-            left -= usize::from(draw(&mut lines, &scene, shown.0, ship.bound_km(), marker.size(), &state));
+            let (icon, is_wanted) = (marker.size(), is_selected || under.entity == Some(entity));
+            let hull = BarredHull { place: shown.0, bound_km: ship.bound_km(), icon, is_wanted };
+            left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
     }
     for seen in view.structures() {
@@ -47,25 +60,33 @@ pub fn draw_bars(scene: EffectInputs, sight: Sight, ships: Query<BarredShip>, mu
         }
         let damaged = view.hull_of_structure(&seen).filter(HullState::is_damaged);
         if let Some((state, spot)) = damaged.zip(scene.roster.get(TargetId::Structure(seen.structure.id))) {
-            left -= usize::from(draw(&mut lines, &scene, spot.place, spot.radius_km, 14.0, &state));
+            let is_wanted = hovered.0.is_some_and(|one| one.id == seen.structure.id);
+            let hull =
+                BarredHull { place: spot.place, bound_km: spot.radius_km, icon: STRUCTURE_ICON, is_wanted };
+            left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
     }
 }
 
-/// Draws the bars of a unit whose icon has this size, pixels; returns whether it is in the picture.
-fn draw(
-    lines: &mut Gizmos<LineGizmos>,
-    scene: &EffectInputs,
+/// A unit with bars.
+struct BarredHull {
     place: DVec3,
     bound_km: f64,
+    /// Size of its icon, pixels.
     icon: f32,
-    state: &HullState,
-) -> bool {
+    /// Whether it is selected or under the pointer.
+    is_wanted: bool,
+}
+
+/// Draws the bars of a unit; returns whether it is in the picture, and not so near that it has none.
+fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull, state: &HullState) -> bool {
+    let BarredHull { place, bound_km, icon, is_wanted } = *hull;
     let seen = scene.project(place).filter(|(pixel, _)| scene.is_near_picture(*pixel));
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
+    let alpha = about_hull(2.0 * half_hull, is_wanted);
     // The bars of a hull that fills the picture would be outside.
-    if half_hull > 0.5 * scene.view.viewport.y as f32 {
+    if alpha <= 0.0 || half_hull > 0.5 * scene.view.viewport.y as f32 {
         return false;
     }
     let length = (2.0 * half_hull).clamp(LENGTHS.0, LENGTHS.1);
@@ -73,9 +94,9 @@ fn draw(
     let mut bar = |share: f64, color: Color| {
         let point = |along: f32| scene.beside(place, per_km, (along - 0.5) * length, -down);
         let end = share as f32;
-        lines.line(point(end), point(1.0), MISSING);
+        lines.line(point(end), point(1.0), MISSING.with_alpha(alpha * MISSING.alpha()));
         if end > 0.0 {
-            lines.line(point(0.0), point(end), color);
+            lines.line(point(0.0), point(end), color.with_alpha(alpha));
         }
         down += GAPS.1;
     };

@@ -5,9 +5,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::Player;
+use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
 use crate::sim::event::{GameEvent, Party, ShotOutcome};
+use crate::sim::forecast::BattleForces;
 use crate::sim::{BodyId, Calendar, Sky, TargetId};
 
 /// Seconds after the last shot when a battle is over.
@@ -26,7 +28,7 @@ const FOLLOWING: f64 = 0.1;
 const MOST_LOOKED_AT: usize = 64;
 
 /// A battle site.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Site {
     /// Number of the battle there, never reused in a world.
     pub number: u64,
@@ -38,6 +40,12 @@ pub struct Site {
     pub reach_km: f64,
     /// Time of the last event there, by the [`BattleClock`].
     pub last_s: f64,
+    /// Both sides, when they were last counted; `None`: not yet.
+    pub forces: Option<BattleForces>,
+    /// The strength of both sides since its beginning.
+    pub strengths: Strengths,
+    /// Time of that count, s.
+    counted_s: f64,
     /// Time of the last hit on a unit of the player there, s.
     attacked_s: Option<f64>,
     /// Time of the last alarm about such a hit, s.
@@ -73,10 +81,27 @@ impl Sites {
         &self.alerts
     }
 
+    /// A running battle, by its number.
+    pub fn get(&self, battle: u64) -> Option<&Site> {
+        self.sites.iter().find(|site| site.number == battle)
+    }
+
+    /// The battles whose forces were not counted for a time, s.
+    pub(super) fn uncounted(&mut self, now_s: f64, rest_s: f64) -> impl Iterator<Item = &mut Site> {
+        let is_due = move |site: &&mut Site| site.forces.is_none() || now_s - site.counted_s >= rest_s;
+        self.sites.iter_mut().filter(is_due)
+    }
+
     /// The number of the battle at a place; `None` where nobody fights.
     pub fn battle_at(&self, place: WellPlace) -> Option<u64> {
         let site = self.sites.iter().find(|site| site.covers(place.body, place.offset));
         site.map(|site| site.number)
+    }
+
+    /// Adds a battle.
+    #[cfg(test)]
+    pub fn add(&mut self, site: Site) {
+        self.sites.push(site);
     }
 
     /// Forgets all sites and alerts.
@@ -104,6 +129,9 @@ impl Sites {
                     offset,
                     reach_km: 0.0,
                     last_s: now_s,
+                    forces: None,
+                    strengths: Strengths::default(),
+                    counted_s: now_s,
                     attacked_s: alarm,
                     alarmed_s: alarm,
                 });
@@ -120,6 +148,18 @@ impl Sites {
 }
 
 impl Site {
+    /// Its middle, which moves with the well.
+    pub fn place(&self) -> WellPlace {
+        WellPlace { body: self.body, offset: self.offset }
+    }
+
+    /// Records a count of both sides at a time, s, in a tick.
+    pub(super) fn note_forces(&mut self, now_s: f64, tick: u64, forces: BattleForces) {
+        self.counted_s = now_s;
+        self.strengths.note(tick, forces.sides.each_ref().map(|side| side.strength));
+        self.forces = Some(forces);
+    }
+
     /// Whether fighting at a place, an offset from a body or from the origin, km, belongs to the battle here.
     fn covers(&self, body: Option<BodyId>, offset: DVec3) -> bool {
         self.body == body && (body.is_some() || self.offset.distance(offset) < NEAR_KM)
@@ -176,6 +216,18 @@ fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
     }
 }
 
+/// A battle for tests, the first one, with these forces.
+#[cfg(test)]
+pub fn example(offset: DVec3, forces: Option<BattleForces>) -> Site {
+    let mut sites = Sites::default();
+    sites.enter(None, offset, 0.0, false);
+    let mut site = sites.sites.remove(0);
+    if let Some(forces) = forces {
+        site.note_forces(0.0, 30, forces);
+    }
+    site
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,6 +264,19 @@ mod tests {
         sites.clear();
         sites.enter(at_mars.body, DVec3::ZERO, 99.0, false);
         assert_eq!(sites.battle_at(at_mars), Some(2), "numbers are not used again");
+    }
+
+    #[test]
+    fn every_battle_is_counted_at_once_and_then_from_time_to_time() {
+        let mut sites = Sites::default();
+        sites.enter(Some(BodyId(3)), DVec3::X, 5.0, false);
+        let mut count = |now_s: f64| {
+            let due = sites.uncounted(now_s, 1.0);
+            due.map(|site| site.note_forces(now_s, 30, BattleForces::default())).count()
+        };
+        assert_eq!([5.0, 5.5, 6.0, 6.5].map(&mut count), [1, 0, 1, 0]);
+        assert!(sites.get(0).is_some_and(|site| site.forces.is_some() && site.strengths.line(0).len() == 1));
+        assert!(sites.get(1).is_none());
     }
 
     #[test]

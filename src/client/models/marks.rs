@@ -1,10 +1,9 @@
-//! Shapes that distinguish factions besides their colours, and the signs of victory and defeat.
+//! Shapes that distinguish factions besides their colours.
 
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 
 use bevy::math::Vec2;
 
-use super::reveal::WarOutcome;
 use crate::sim::FactionId;
 
 /// A shape, as large as a circle of radius 1 about the origin.
@@ -49,16 +48,6 @@ impl Mark {
     /// The mark of a faction.
     pub fn of_faction(faction: FactionId) -> Self {
         Self::OF_FACTIONS.get(faction.0 % Self::OF_FACTIONS.len()).copied().unwrap_or(Self::Disc)
-    }
-
-    /// The sign of an outcome.
-    pub fn of_outcome(outcome: WarOutcome) -> Self {
-        match outcome {
-            WarOutcome::Victory => Self::Star,
-            WarOutcome::Defeat => Self::Cross,
-            WarOutcome::Over => Self::Diamond,
-            WarOutcome::Undecided => Self::Ring,
-        }
     }
 
     /// Whether it covers a point; `y` is upward.
@@ -128,14 +117,5 @@ mod tests {
         assert!(Mark::Star.covers(Vec2::ZERO) && Mark::Star.covers(Vec2::Y * 0.95));
         assert!(!Mark::Star.covers(Vec2::NEG_Y * 0.6), "between two points");
         assert!(!Mark::Star.covers(Vec2::Y * 1.05));
-    }
-
-    #[test]
-    fn victory_and_defeat_have_other_signs() {
-        let all = [WarOutcome::Undecided, WarOutcome::Victory, WarOutcome::Defeat, WarOutcome::Over];
-        for (index, outcome) in all.into_iter().enumerate() {
-            let mark = Mark::of_outcome(outcome);
-            assert!(all[..index].iter().all(|other| Mark::of_outcome(*other) != mark));
-        }
     }
 }

@@ -1,23 +1,14 @@
-//! Targets: lines from the selected own ships to their targets, and crosses at the predicted hits of the player's
-//! torpedoes. Targets out of sight and the aims of others are never shown.
+//! Crosses at the predicted hits of the player's torpedoes. Targets out of sight are never shown.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{GridGizmos, Player};
-use crate::client::input::Selected;
 use crate::client::scene::battle::VisibleUnits;
 use crate::client::view::{Moment, Pen};
 use crate::sim::combat::AimedAt;
 use crate::sim::combat::torpedoes::Swarm;
-use crate::sim::{Condition, Ship, TargetId};
 
-/// The most lines at once.
-const MOST_LINES: usize = 200;
-/// Opacity of a short line.
-const ALPHA: f32 = 0.6;
-/// A line of this length on the screen has half the opacity, pixels.
-const FADING_PIXELS: f32 = 250.0;
 /// The most crosses at once.
 const MOST_CROSSES: usize = 60;
 /// Half the size of a cross, pixels.
@@ -27,30 +18,8 @@ const LEAST_LEAD_PIXELS: f32 = 6.0;
 /// Limit on the time until a drawn meeting, ticks: farther predictions are uncertain.
 const FARTHEST_TICKS: f64 = 300.0;
 
-/// The colour of aims.
-fn aim_color(alpha: f32) -> Color {
-    Color::srgba(1.0, 0.3, 0.24, alpha)
-}
-
-/// Opacity of a line of this length, pixels.
-fn strength(pixels: f32) -> f32 {
-    ALPHA / (1.0 + pixels / FADING_PIXELS)
-}
-
-/// Draws the targets of the selected ships.
-pub fn draw_targets(
-    ships: Query<(&Ship, &Condition), With<Selected>>,
-    roster: Res<VisibleUnits>,
-    mut pen: Pen<GridGizmos>,
-) {
-    for (ship, condition) in ships.iter().take(MOST_LINES) {
-        let from = roster.get(TargetId::Ship(ship.id)).map(|spot| spot.place);
-        let to = condition.target.and_then(|target| roster.get(target)).map(|spot| spot.place);
-        let Some((from, to)) = from.zip(to) else { continue };
-        let Some((start, end)) = pen.view.project(from).zip(pen.view.project(to)) else { continue };
-        pen.line(from, to, aim_color(strength(start.pixel.distance(end.pixel))));
-    }
-}
+/// The colour of a cross.
+const CROSS_COLOR: Color = Color::srgba(1.0, 0.3, 0.24, 0.6);
 
 /// The predicted hit of a torpedo, relative to the frame that carries it, heliocentric ecliptic km. The torpedo is
 /// at `from` at the beginning of the tick, is carried by `carried` in the tick, and flies `own_step` in each of
@@ -82,7 +51,7 @@ pub fn draw_meetings(
         }
         let half_km = CROSS_PIXELS / cross.pixels_per_km;
         for across in [DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, -1.0, 0.0)] {
-            pen.line(place - across * half_km, place + across * half_km, aim_color(ALPHA));
+            pen.line(place - across * half_km, place + across * half_km, CROSS_COLOR);
         }
     }
 }
@@ -107,13 +76,6 @@ mod tests {
         let place = meeting_place(FROM, (CARRIED, own_step), ticks, moment);
         let shown = FROM + offset + (CARRIED + drift) * moment;
         (place - shown, ticks - moment)
-    }
-
-    #[test]
-    fn long_lines_are_faint() {
-        assert_eq!(strength(0.0), ALPHA);
-        assert_eq!(strength(FADING_PIXELS), 0.5 * ALPHA);
-        assert!(strength(4.0 * FADING_PIXELS) < 0.25 * ALPHA);
     }
 
     #[test]

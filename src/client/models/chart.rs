@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
+use super::canvas::Canvas;
 use super::marks::Mark;
-use crate::client::models::canvas::Canvas;
 
 /// Resolution of a graph, across and down: more than twice that on a usual screen, so that it is crisp.
 pub const PIXELS: UVec2 = UVec2::new(400, 216);

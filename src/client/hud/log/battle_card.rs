@@ -1,0 +1,281 @@
+//! The card of a battle: both sides, their strength over time, the forecast, the losses, and what works. A press on
+//! the sign of a battle opens it, on the sky or on the minimap.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+
+use super::EventLog;
+use super::battle_rows::{CardAction, ShownBattle};
+use super::queries::Sources;
+use super::report_card::card_node;
+use crate::client::frame::{NewsSystems, PollTimer};
+use crate::client::hud::layout::top_middle::Slot;
+use crate::client::models::chart::{self, AxisRanges};
+use crate::client::models::marks::Mark;
+use crate::client::models::{FactionColors, Icons};
+use crate::client::scene::battle::battle_marks::BattleMark;
+use crate::client::scene::battle::sources::sites::{Site, Sites};
+use crate::client::scene::ships::ship_view::icon_of;
+use crate::client::view::{FocusTarget, Looking};
+use crate::client::widgets::{Pressed, QUIET, Rows, plate, presses, show};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::level::Hull;
+use crate::sim::OfWorld;
+use crate::sim::combat::estimate::Estimate;
+use crate::sim::forecast::BattleForces;
+
+/// Size of the chart on the screen, pixels.
+const CHART: Vec2 = Vec2::new(200.0, 108.0);
+/// The signs of both lines in the chart, and of their sides.
+const SIGNS: [Mark; 2] = [Mark::Disc, Mark::Square];
+/// Resolution of a sign beside a name, pixels.
+const SIGN_PIXELS: u32 = 26;
+
+/// The battle on the card.
+#[derive(Resource, Clone, Debug, Default)]
+struct OpenBattle {
+    /// Its number.
+    battle: Option<u64>,
+    /// The battle when it was last seen.
+    last: Option<Site>,
+}
+
+/// The parts of the card.
+#[derive(Component, Clone, Debug)]
+struct CardParts {
+    head: Entity,
+    body: Entity,
+    /// The picture of the chart.
+    picture: Handle<Image>,
+    /// The signs of both sides.
+    signs: [Handle<Image>; 2],
+}
+
+/// Adds the card. It rests until there is a world.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<OpenBattle>().add_plugins(presses::<CardAction>).add_observer(open_marked);
+    app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (act, write).chain().after(super::panel::write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying),
+    );
+}
+
+/// Makes the slot of the battle a plate: a column of rows, and below it the chart beside further rows.
+fn furnish_slot(
+    mut commands: Commands,
+    slots: Query<(Entity, &Slot, &Node)>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let Some((slot, _, node)) = slots.iter().find(|(_, slot, _)| **slot == Slot::Battle) else { return };
+    let picture = images.add(chart::graph(&AxisRanges::of(&[]), &[], &[]));
+    let signs = SIGNS.map(|sign| images.add(chart::mark_picture(sign, Color::WHITE, SIGN_PIXELS)));
+    let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    let head = commands.spawn((Rows::<CardAction>::default(), column())).id();
+    let body = Node { flex_grow: 1.0, min_width: px(0), ..column() };
+    let body = commands.spawn((Rows::<CardAction>::default(), body)).id();
+    let size = Node { width: px(CHART.x), height: px(CHART.y), flex_shrink: 0.0, ..default() };
+    let chart = commands.spawn((size, ImageNode::new(picture.clone()), Pickable::IGNORE)).id();
+    let lower = Node { column_gap: px(10), margin: UiRect::top(px(4)), ..default() };
+    let lower = commands.spawn(lower).add_children(&[chart, body]).id();
+    let parts = CardParts { head, body, picture, signs };
+    let node = card_node(Node { display: Display::None, ..node.clone() });
+    commands.entity(slot).insert((parts, plate(node))).add_children(&[head, lower]);
+}
+
+/// A press on the sign of a battle opens its card.
+fn open_marked(
+    press: On<Activate>,
+    marks: Query<&BattleMark>,
+    mut pressed: MessageWriter<Pressed<CardAction>>,
+) {
+    if let Some(battle) = marks.get(press.entity).ok().and_then(|mark| mark.battle) {
+        pressed.write(Pressed(CardAction::Open(battle)));
+    }
+}
+
+fn act(
+    mut pressed: MessageReader<Pressed<CardAction>>,
+    sites: Res<Sites>,
+    mut card: ResMut<OpenBattle>,
+    mut looking: Looking,
+) {
+    for Pressed(action) in pressed.read() {
+        match *action {
+            CardAction::Open(battle) => {
+                card.open(battle, sites.get(battle));
+                if let Some(target) = card.last.as_ref().map(focus_of) {
+                    looking.look_at(target);
+                }
+            }
+            CardAction::Close => *card = OpenBattle::default(),
+        }
+    }
+}
+
+impl OpenBattle {
+    /// Shows a battle, which may be over.
+    fn open(&mut self, battle: u64, running: Option<&Site>) {
+        if self.battle != Some(battle) {
+            *self = Self { battle: Some(battle), last: None };
+        }
+        self.see(running);
+    }
+
+    /// Remembers the battle as it is now, if it is running; closes the card of one that was never seen.
+    fn see(&mut self, running: Option<&Site>) {
+        if let Some(site) = running.filter(|site| self.last.as_ref() != Some(site)) {
+            self.last = Some(site.clone());
+        }
+        if self.last.is_none() {
+            self.battle = None;
+        }
+    }
+}
+
+/// The middle of a battle for the camera.
+fn focus_of(site: &Site) -> FocusTarget {
+    site.body.map_or(FocusTarget::Point(site.offset), |body| FocusTarget::Beside(body, site.offset))
+}
+
+/// State kept from frame to frame.
+#[derive(Default)]
+struct CardMemory {
+    beat: PollTimer,
+    /// The battle on the card.
+    battle: Option<u64>,
+    /// The forces on the card, with the forecast.
+    forces: Option<(BattleForces, Estimate)>,
+    /// The last tick in the chart.
+    charted: Option<u64>,
+}
+
+impl CardMemory {
+    /// The forecast for forces, estimated again only when they have changed.
+    fn estimate(&mut self, forces: &BattleForces, estimate: impl FnOnce() -> Estimate) -> Estimate {
+        match &self.forces {
+            Some((known, estimate)) if known == forces => *estimate,
+            _ => {
+                let estimate = estimate();
+                self.forces = Some((forces.clone(), estimate));
+                estimate
+            }
+        }
+    }
+}
+
+/// Writes the card, a few times a second, and at once when it is opened.
+fn write(
+    mut commands: Commands,
+    (sites, log, colors, icons): (Res<Sites>, Res<EventLog>, Res<FactionColors>, Res<Icons>),
+    sources: Sources,
+    time: Res<Time<Real>>,
+    mut card: ResMut<OpenBattle>,
+    mut plates: Query<(&mut Node, &CardParts)>,
+    mut rows: Query<&mut Rows<CardAction>>,
+    mut images: ResMut<Assets<Image>>,
+    mut memory: Kept<CardMemory>,
+) {
+    let memory = memory.now();
+    if sources.player.is_changed() {
+        // The acting player must not learn what others remember.
+        *card = OpenBattle::default();
+    }
+    let is_new = memory.battle != card.battle;
+    if !memory.beat.is_due(time.elapsed_secs_f64()) && !is_new {
+        return;
+    }
+    memory.battle = card.battle;
+    let running = card.battle.and_then(|battle| sites.get(battle));
+    let is_over = running.is_none();
+    card.see(running);
+    for (mut node, parts) in &mut plates {
+        show(&mut node, card.battle.is_some());
+        let Some((site, battle)) = card.last.as_ref().zip(card.battle) else { continue };
+        let forces = site.forces.as_ref();
+        let color = |side: usize| {
+            let faction = forces.and_then(|forces| forces.sides.get(side)?.faction);
+            faction.map_or(QUIET, |faction| colors.of(faction))
+        };
+        let looks = [0, 1].map(|side| (color(side), parts.signs[side].clone()));
+        chart_strengths(site, is_new, looks.each_ref().map(|(color, _)| *color), parts, memory, &mut images);
+        let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
+        let fought = forces.filter(|forces| forces.has_own && forces.share().is_some());
+        let shown = ShownBattle {
+            site,
+            is_over,
+            report: log.reports.of(battle),
+            estimate: fought.map(|forces| memory.estimate(forces, || forces.estimate(arms))),
+            looks,
+            icon: &|hull: Hull, is_filled: bool| icons.get(icon_of(hull).0, is_filled),
+            names: &sources.names(&places),
+            arms,
+        };
+        for (column, wanted) in [(parts.head, shown.head()), (parts.body, shown.body())] {
+            if let Ok(mut rows) = rows.get_mut(column) {
+                rows.show(&mut commands, column, wanted);
+            }
+        }
+    }
+}
+
+/// Paints the chart again if the battle has gone on, or if it is another one.
+fn chart_strengths(
+    site: &Site,
+    is_new: bool,
+    colors: [Color; 2],
+    parts: &CardParts,
+    memory: &mut CardMemory,
+    images: &mut Assets<Image>,
+) {
+    let lines = [0, 1].map(|side| site.strengths.line(side));
+    let last = lines[0].last().map(|(tick, _)| *tick);
+    if !is_new && memory.charted == last {
+        return;
+    }
+    memory.charted = last;
+    let [one, other] = colors;
+    if let Some(mut image) = images.get_mut(&parts.picture) {
+        *image = chart::graph(&AxisRanges::of(&lines), &lines, &[(one, SIGNS[0]), (other, SIGNS[1])]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::client::scene::battle::sources::sites::example;
+    use crate::sim::BodyId;
+
+    #[test]
+    fn the_card_keeps_a_battle_that_is_over_until_it_is_closed() {
+        let site = example(DVec3::X, None);
+        let mut card = OpenBattle::default();
+        card.open(site.number, Some(&site));
+        card.see(None);
+        assert_eq!((card.battle, card.last.as_ref()), (Some(site.number), Some(&site)));
+        card.open(site.number, None);
+        assert_eq!(card.last.as_ref(), Some(&site), "to look there again changes nothing");
+        card.open(site.number + 1, None);
+        assert_eq!((card.battle, card.last), (None, None), "it was never seen");
+    }
+
+    #[test]
+    fn the_camera_moves_with_the_well_of_a_battle() {
+        let mut site = example(DVec3::X, None);
+        assert_eq!(focus_of(&site), FocusTarget::Point(DVec3::X));
+        site.body = Some(BodyId(3));
+        assert_eq!(focus_of(&site), FocusTarget::Beside(BodyId(3), DVec3::X));
+    }
+
+    #[test]
+    fn a_forecast_is_made_again_for_other_forces_only() {
+        let mut memory = CardMemory::default();
+        let result = |share_left_one: f64| Estimate { share_left_one, share_left_other: 0.0, seconds: 1.0 };
+        let forces = BattleForces { largest_km: 1.0, ..BattleForces::default() };
+        assert_eq!(memory.estimate(&forces, || result(0.5)), result(0.5));
+        assert_eq!(memory.estimate(&forces, || result(0.2)), result(0.5));
+        assert_eq!(memory.estimate(&BattleForces::default(), || result(0.2)), result(0.2));
+    }
+}

@@ -1,0 +1,88 @@
+//! The signs of running battles on the map, beside their places. A press on one opens the card of the battle.
+
+use bevy::prelude::*;
+
+use super::marks::put;
+use crate::client::hud::layout::places::MAP_RADIUS;
+use crate::client::scene::battle::battle_marks::{BattleMark, MarkSize, spawn_mark};
+use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::scene::system_map::MapScale;
+use crate::client::view::BodyPlaces;
+
+/// The most signs.
+const MOST_MARKS: usize = 6;
+/// The size of a sign on the map.
+const ON_MAP: MarkSize = MarkSize { swords: 12.0, bar: Vec2::new(18.0, 4.0) };
+/// The middle of a sign from its place, pixels: to the right and down.
+const BESIDE: Vec2 = Vec2::new(18.0, -12.0);
+/// Greatest distance of the middle of a sign from the middle of the map, in its radii: the map is round.
+const FARTHEST: f32 = 0.85;
+/// Signs nearer to each other than this are one, in radii of the map.
+const APART: f32 = 0.25;
+
+/// A sign, with its index.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct MapBattle(usize);
+
+/// Spawns the signs, hidden.
+pub fn spawn_battles(commands: &mut Commands, map: Entity) {
+    let whole = ON_MAP.whole();
+    for index in 0..MOST_MARKS {
+        let middle = Node {
+            position_type: PositionType::Absolute,
+            left: px(MAP_RADIUS - 0.5 * whole.x),
+            top: px(MAP_RADIUS - 0.5 * whole.y),
+            ..default()
+        };
+        let mark = spawn_mark(commands, map, ON_MAP, middle);
+        commands.entity(mark).insert(MapBattle(index));
+    }
+}
+
+/// Puts the signs beside the places of their battles.
+pub fn place_battles(
+    sites: Res<Sites>,
+    scale: Res<MapScale>,
+    places: Res<BodyPlaces>,
+    mut marks: Query<(&MapBattle, &mut BattleMark, &mut UiTransform, &mut Visibility)>,
+) {
+    let on_map = sites.iter().filter_map(|site| {
+        let place = places.of(site.body) + site.offset;
+        scale.has_room_for(place).then(|| (site.number, beside(scale.to_map(place))))
+    });
+    let mut shown: Vec<(u64, Vec2)> = Vec::new();
+    for (battle, middle) in on_map {
+        if shown.iter().all(|(_, other)| other.distance(middle) >= APART) {
+            shown.push((battle, middle));
+        }
+    }
+    for (index, mut mark, mut transform, mut visibility) in &mut marks {
+        let shown = shown.get(index.0);
+        mark.set_if_neq(BattleMark { battle: shown.map(|(battle, _)| *battle) });
+        visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some((_, middle)) = shown {
+            put(&mut transform, *middle);
+        }
+    }
+}
+
+/// The middle of a sign for a place of the map, in its radii.
+fn beside(place: Vec2) -> Vec2 {
+    (place + BESIDE / MAP_RADIUS).clamp_length_max(FARTHEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_stand_beside_their_place_and_within_the_map() {
+        let middle = beside(Vec2::ZERO) * MAP_RADIUS;
+        assert!(middle.x > 0.5 * ON_MAP.whole().x, "the body can still be clicked");
+        for step in 0..64_u8 {
+            let angle = std::f32::consts::TAU * f32::from(step) / 64.0;
+            let corner = beside(Vec2::from_angle(angle)).abs() * MAP_RADIUS + 0.5 * ON_MAP.whole();
+            assert!(corner.length() < MAP_RADIUS + 12.0, "{corner}");
+        }
+    }
+}

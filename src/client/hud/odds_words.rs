@@ -1,0 +1,58 @@
+//! Forces and the expected result of a fight in words.
+
+use crate::client::scene::labels::stacks::counted;
+use crate::sim::combat::estimate::{Contingent, Estimate};
+
+/// Whether some units are undamaged.
+pub fn is_whole(some: &Contingent) -> bool {
+    some.share() >= 0.995
+}
+
+/// Some of a class in words: `3 cruisers`, or `3 cruisers at 40 %`.
+pub fn part_words(some: &Contingent, name: &str) -> String {
+    let count = counted(some.count as usize, name);
+    if is_whole(some) { count } else { format!("{count} at {:.0} %", 100.0 * some.share()) }
+}
+
+/// An estimate in words, for the first side.
+pub fn odds_words(estimate: &Estimate) -> String {
+    let Estimate { share_left_one: own, share_left_other: foes, seconds } = *estimate;
+    let hundredths = |share: f64| format!("{:.0} %", 100.0 * share);
+    match (own > 0.0, foes > 0.0) {
+        (true, false) => format!("Win likely, {} of fleet survives, {seconds:.0} s", hundredths(own)),
+        (false, true) => format!("Defeat likely, {} of enemy survives, {seconds:.0} s", hundredths(foes)),
+        (false, false) => format!("Both sides destroyed, {seconds:.0} s"),
+        (true, true) if own >= 1.0 && foes >= 1.0 => "Stalemate: neither can hurt the other".to_owned(),
+        (true, true) => {
+            format!("Undecided: {} of fleet and {} of enemy left", hundredths(own), hundredths(foes))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::test_support;
+    use crate::sim::world::ArmedClass;
+
+    fn estimate(own: f64, foes: f64) -> String {
+        odds_words(&Estimate { share_left_one: own, share_left_other: foes, seconds: 20.2 })
+    }
+
+    #[test]
+    fn odds_are_told_for_the_own_side() {
+        assert_eq!(estimate(0.7, 0.0), "Win likely, 70 % of fleet survives, 20 s");
+        assert_eq!(estimate(0.0, 0.25), "Defeat likely, 25 % of enemy survives, 20 s");
+        assert_eq!(estimate(0.0, 0.0), "Both sides destroyed, 20 s");
+        assert_eq!(estimate(1.0, 1.0), "Stalemate: neither can hurt the other");
+        assert_eq!(estimate(0.5, 0.4), "Undecided: 50 % of fleet and 40 % of enemy left");
+    }
+
+    #[test]
+    fn the_list_says_how_whole_they_are() {
+        let class = ArmedClass { armour: 100.0, ..test_support::unarmed() };
+        let some = Contingent::whole(&class, 3);
+        assert_eq!(part_words(&some, "cruiser"), "3 cruisers");
+        assert_eq!(part_words(&Contingent { armour: 0.4, ..some }, "cruiser"), "3 cruisers at 40 %");
+    }
+}

@@ -1,0 +1,31 @@
+//! Counts the forces at battle sites.
+
+use bevy::prelude::*;
+
+use super::sites::Sites;
+use crate::client::frame::Player;
+use crate::client::scene::battle::BattleClock;
+use crate::client::view::Sight;
+use crate::sim::forecast::BattleForces;
+use crate::sim::{ArmsTable, Calendar, Sides, Sky};
+
+/// Time between two counts of a battle, s.
+const REST_S: f64 = 1.0;
+
+/// Counts the forces of each battle about once a second.
+pub fn count(
+    sight: Sight,
+    player: Res<Player>,
+    clock: Res<BattleClock>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    sides: Res<Sides>,
+    arms_table: Res<ArmsTable>,
+    mut sites: ResMut<Sites>,
+) {
+    for site in sites.uncounted(clock.now_s, REST_S) {
+        let area = (site.place().now(&sky), site.reach_km);
+        let forces = BattleForces::about(sight.view(), player.faction, area, &sides, &arms_table);
+        site.note_forces(clock.now_s, calendar.tick, forces);
+    }
+}

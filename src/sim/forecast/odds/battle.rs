@@ -1,0 +1,247 @@
+//! The forces of a battle: what a viewer sees of both sides.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+
+use super::{FOE_STEP, KnownUnit, OWN_STEP, UnitCount, contingents, green, parts};
+use crate::sim::combat::battlefield::battlefield_reach_km;
+use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
+use crate::sim::combat::experience_level;
+use crate::sim::visibility::{HullState, WorldView};
+use crate::sim::{ArmedClass, ArmsTable, FactionId, Sides};
+
+/// What a viewer sees of one side of a battle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Force {
+    /// The viewer's faction if it has units here, else the strongest; `None`: nobody of the side is in sight.
+    pub faction: Option<FactionId>,
+    /// The ships.
+    pub ships: Vec<UnitCount>,
+    /// The structures.
+    pub structures: Vec<UnitCount>,
+    /// The value of all that can shoot or carries craft that can, times the share of its armour and shields that is
+    /// left.
+    pub strength: f64,
+}
+
+/// Both sides of a battle, as far as a viewer sees them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BattleForces {
+    /// The viewer's side and all others; in a battle of others the side of the first faction and all others.
+    pub sides: [Force; 2],
+    /// Whether the viewer's side takes part.
+    pub has_own: bool,
+    /// The largest radius of a ship or structure, km.
+    pub largest_km: f64,
+}
+
+/// A unit in sight.
+struct BattleUnit {
+    owner: FactionId,
+    is_ship: bool,
+    known: KnownUnit,
+    strength: f64,
+}
+
+impl BattleForces {
+    /// The forces of a battle about a place, heliocentric, km: the units within this radius, and those that can
+    /// reach them. `view` is the knowledge of `me`.
+    pub fn about(
+        view: WorldView,
+        me: FactionId,
+        (place, radius_km): (DVec3, f64),
+        sides: &Sides,
+        arms_table: &ArmsTable,
+    ) -> Self {
+        let reach_km = radius_km + battlefield_reach_km(arms_table);
+        let is_near = |position: DVec3| position.distance(place) < reach_km;
+        let mut largest_km = 0.0_f64;
+        let mut units = Vec::new();
+        for seen in view.ships().filter(|seen| is_near(seen.position)) {
+            let (class, hull) = (seen.ship.class, view.hull_of_ship(&seen));
+            let experience = seen.experience.unwrap_or_default();
+            let level = experience_level(experience, &arms_table.rules.gunnery);
+            let strength = strength(arms_table.ships.get(class), hull);
+            largest_km = largest_km.max(seen.ship.radius_km);
+            let known = ((class, level), hull);
+            units.push(BattleUnit { owner: seen.owner, is_ship: true, known, strength });
+        }
+        for seen in view.structures().filter(|seen| seen.grown.is_none() && is_near(seen.position)) {
+            let (class, hull) = (seen.structure.class, view.hull_of_structure(&seen));
+            let strength = strength(arms_table.structures.get(class), hull);
+            largest_km = largest_km.max(seen.structure.radius_km);
+            let (owner, known) = (seen.structure.faction, (green(class), hull));
+            units.push(BattleUnit { owner, is_ship: false, known, strength });
+        }
+        let has_own = units.iter().any(|unit| !sides.are_foes(me, unit.owner));
+        let first = if has_own { Some(me) } else { units.iter().map(|unit| unit.owner).min() };
+        let (one, others): (Vec<BattleUnit>, Vec<BattleUnit>) =
+            units.into_iter().partition(|unit| first.is_some_and(|first| !sides.are_foes(first, unit.owner)));
+        Self { sides: [Force::of(one, me, OWN_STEP), Force::of(others, me, FOE_STEP)], has_own, largest_km }
+    }
+
+    /// The first side's share of the strength, 0 to 1; `None` while no foe is in sight, or nobody can shoot.
+    pub fn share(&self) -> Option<f64> {
+        let [one, other] = self.sides.each_ref().map(|side| side.strength);
+        let is_known = self.sides[1].faction.is_some();
+        (is_known && one + other > 0.0).then(|| one / (one + other))
+    }
+
+    /// The expected result, if nobody joins and nobody leaves.
+    pub fn estimate(&self, arms_table: &ArmsTable) -> Estimate {
+        let [one, other] = self.sides.each_ref().map(|side| side.contingents(arms_table));
+        duel_estimate(&one, &other, arms_table)
+    }
+}
+
+impl Force {
+    /// The force of these units; `step`: the step of the shown state, percent.
+    fn of(units: Vec<BattleUnit>, me: FactionId, step: u32) -> Self {
+        let mut strengths: BTreeMap<FactionId, f64> = BTreeMap::new();
+        for unit in &units {
+            *strengths.entry(unit.owner).or_default() += unit.strength;
+        }
+        let own = strengths.contains_key(&me).then_some(me);
+        // Of equals the first: `max_by` returns the last.
+        let strongest = strengths.iter().rev().max_by(|one, other| one.1.total_cmp(other.1));
+        let faction = own.or(strongest.map(|(faction, _)| *faction));
+        let counted = |is_ship: bool| {
+            parts(units.iter().filter(|unit| unit.is_ship == is_ship).map(|unit| unit.known), step)
+        };
+        let (ships, structures) = (counted(true), counted(false));
+        Self { faction, ships, structures, strength: strengths.values().sum() }
+    }
+
+    /// Its units as input of an estimate.
+    fn contingents<'a>(&'a self, arms_table: &'a ArmsTable) -> Vec<Contingent<'a>> {
+        let ships = contingents(&arms_table.ships, &self.ships);
+        ships.chain(contingents(&arms_table.structures, &self.structures)).collect()
+    }
+}
+
+/// The strength of a unit; a hull that cannot be seen counts as whole.
+fn strength(class: Option<&ArmedClass>, hull: Option<HullState>) -> f64 {
+    let fights = |class: &&ArmedClass| class.is_armed() || class.hangar.is_some();
+    let left = hull.map_or(1.0, |hull| {
+        let whole = hull.most_armour + hull.most_shield;
+        if whole > 0.0 { (hull.armour + hull.shield) / whole } else { 1.0 }
+    });
+    class.filter(fights).map_or(0.0, |class| class.worth * left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::parse_level;
+    use crate::sim::Simulation;
+    use crate::sim::combat::test_support;
+    use crate::sim::ids::ClassId;
+    use crate::sim::visibility::{Viewer, with_view};
+    use crate::sim::world::{Position, Ship};
+
+    const TERRA: FactionId = FactionId(0);
+    const ARES: FactionId = FactionId(1);
+    const NOBODY: FactionId = FactionId(7);
+
+    const WAR: &str = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
+        factions: [
+            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+            (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+        ],
+        fleets: [
+            (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+                ships: [(class: "corvette", count: 3)]),
+            (name: "Prey", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 15),
+                ships: [(class: "corvette")]),
+            (name: "Far", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
+                ships: [(class: "corvette")]),
+        ],
+        settings: (player: "Terra"),
+    )"##;
+    /// Distances of its ships from the battle, in reaches of a battlefield, in the order of ship numbers.
+    const AWAY: [f64; 5] = [0.0, 0.1, 0.2, -0.5, 3.0];
+    /// Far away from everything that stands there from the beginning, km.
+    const PLACE: DVec3 = DVec3::new(0.0, 0.0, 5.0e9);
+
+    fn forces(viewer: Viewer, me: FactionId) -> BattleForces {
+        let rules = crate::rules::test_support::shipped();
+        let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
+        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
+        simulation.run(1);
+        let world = simulation.world_mut();
+        let arms_table = world.resource::<ArmsTable>().clone();
+        let sides = world.resource::<Sides>().clone();
+        let reach_km = battlefield_reach_km(&arms_table);
+        for (ship, mut position) in world.query::<(&Ship, &mut Position)>().iter_mut(world) {
+            position.0 = PLACE + DVec3::X * AWAY[ship.id.0 as usize] * reach_km;
+        }
+        let forces =
+            with_view(world, viewer, |view| BattleForces::about(view, me, (PLACE, 0.0), &sides, &arms_table));
+        forces.expect("there is a world")
+    }
+
+    fn count(force: &Force) -> u32 {
+        force.ships.iter().map(|part| part.count).sum()
+    }
+
+    #[test]
+    fn the_viewers_side_is_the_first_and_what_is_far_away_does_not_count() {
+        let seen = forces(Viewer::Faction(TERRA), TERRA);
+        assert!(seen.has_own && seen.largest_km > 0.0);
+        assert_eq!(seen.sides.each_ref().map(|side| side.faction), [Some(TERRA), Some(ARES)]);
+        assert_eq!(seen.sides.each_ref().map(count), [3, 1]);
+        assert!(seen.share().is_some_and(|share| (share - 0.75).abs() < 0.02), "{seen:?}");
+        let turned = forces(Viewer::Faction(ARES), ARES);
+        assert_eq!(turned.sides.each_ref().map(count), [1, 3]);
+        assert!(turned.share().is_some_and(|share| (share - 0.25).abs() < 0.02), "{turned:?}");
+    }
+
+    #[test]
+    fn a_battle_of_others_has_two_sides_as_well() {
+        let seen = forces(Viewer::Everything, NOBODY);
+        assert!(!seen.has_own);
+        assert_eq!(seen.sides.each_ref().map(|side| side.faction), [Some(TERRA), Some(ARES)]);
+        assert_eq!(forces(Viewer::Nobody, NOBODY), BattleForces::default());
+    }
+
+    #[test]
+    fn strength_goes_with_the_hull_and_what_cannot_fight_has_none() {
+        let mut class = ArmedClass { worth: 200.0, range_km: 10.0, ..test_support::unarmed() };
+        let half = HullState { armour: 100.0, most_armour: 100.0, shield: 0.0, most_shield: 100.0 };
+        assert_eq!([None, Some(half)].map(|hull| strength(Some(&class), hull)), [200.0, 100.0]);
+        class.range_km = 0.0;
+        assert_eq!([strength(Some(&class), None), strength(None, None)], [0.0, 0.0]);
+    }
+
+    #[test]
+    fn no_share_is_told_while_foes_are_out_of_sight() {
+        let force =
+            |faction: Option<FactionId>, strength: f64| Force { faction, strength, ..Force::default() };
+        let share = |one: Force, other: Force| {
+            BattleForces { sides: [one, other], has_own: true, largest_km: 1.0 }.share()
+        };
+        assert_eq!(share(force(Some(TERRA), 9.0), Force::default()), None);
+        assert_eq!(share(Force::default(), force(Some(ARES), 9.0)), Some(0.0));
+        assert_eq!(share(force(Some(TERRA), 9.0), force(Some(ARES), 0.0)), Some(1.0));
+        assert_eq!(share(force(Some(TERRA), 0.0), force(Some(ARES), 0.0)), None);
+    }
+
+    #[test]
+    fn the_estimate_counts_both_sides() {
+        let arms_table = test_support::arms_table();
+        let whole = |count: u32| Force {
+            faction: Some(TERRA),
+            ships: vec![UnitCount { class: ClassId::FIRST, level: 0, count, armour: 100, shield: 100 }],
+            ..Force::default()
+        };
+        let estimate = |one: u32, other: u32| {
+            let sides = [whole(one), whole(other)];
+            BattleForces { sides, has_own: true, largest_km: 1.0 }.estimate(&arms_table)
+        };
+        assert!(estimate(9, 3).share_left_other == 0.0 && estimate(3, 9).share_left_one == 0.0);
+    }
+}
