@@ -9,6 +9,7 @@ use syn::visit::{self, Visit};
 const LASTING: &[(&str, &str)] = &[
     ("Appearance", "the lines of the constellations stay on the screen"),
     ("AssetsDir", "a folder"),
+    ("Decoding", "the music of all worlds"),
     ("EffectLimits", "from the settings"),
     ("Constellations", "the sky of all worlds"),
     ("Families", "the fonts of all worlds"),

@@ -41,6 +41,8 @@ pub enum Occasion {
     Hand,
     /// A threat to the player.
     Alert,
+    /// The end of the war.
+    Verdict,
     /// Another event of the log.
     Event,
     /// A repeated sound of a fight.
@@ -67,6 +69,14 @@ pub enum Cue {
     Finished,
     /// A unit of the player is under attack.
     Alarm,
+    /// Troopers of others land on a body of the player.
+    Landing,
+    /// A unit or a body of the player is lost.
+    Loss,
+    /// The player's side has won.
+    Victory,
+    /// Another side has won.
+    Defeat,
     /// A slug was fired.
     Kinetic,
     /// A pulse was fired.
@@ -104,7 +114,9 @@ impl Cue {
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
             EventKind::Trouble => Some(Self::Warned),
-            EventKind::Attacked | EventKind::Landing | EventKind::Loss => Some(Self::Alarm),
+            EventKind::Attacked => Some(Self::Alarm),
+            EventKind::Landing => Some(Self::Landing),
+            EventKind::Loss => Some(Self::Loss),
         }
     }
 
@@ -123,9 +135,10 @@ impl Cue {
         self.info().occasion
     }
 
-    /// Whether it plays while the game is paused: only responses to the player's own input do.
+    /// Whether it plays while the game is paused: responses to the player's own input do, and the end of the war,
+    /// which pauses the game itself.
     pub fn is_heard_while_paused(self) -> bool {
-        self.occasion() == Occasion::Hand
+        matches!(self.occasion(), Occasion::Hand | Occasion::Verdict)
     }
 
     /// Samples; several variants alternate.
@@ -164,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_event_but_notes_and_losses_is_heard() {
+    fn every_kind_of_event_but_notes_is_heard() {
         assert_eq!(Cue::of_event(EventKind::Note), None);
         let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted];
         for kind in loud.into_iter().chain([

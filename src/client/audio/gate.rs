@@ -6,8 +6,8 @@ use super::cues::{Cue, Occasion};
 
 /// Limit on simultaneous short sounds; the last voice is reserved for responses to the player's own input.
 pub const MOST_VOICES: usize = 8;
-/// Limits on simultaneous sounds for the start of an alert, of another event, and of a sound of a fight: each kind
-/// keeps the room that the later kinds must leave.
+/// Limits on simultaneous sounds for the start of an alert or the end of the war, of another event, and of a sound
+/// of a fight: each kind keeps the room that the later kinds must leave.
 const MOST_WITH_ALERT: usize = 7;
 const MOST_WITH_EVENT: usize = 6;
 const MOST_WITH_FIGHT: usize = 5;
@@ -59,7 +59,7 @@ impl Gate {
 fn most_voices(occasion: Occasion, nearness: f32) -> usize {
     match occasion {
         Occasion::Hand => MOST_VOICES,
-        Occasion::Alert => MOST_WITH_ALERT,
+        Occasion::Alert | Occasion::Verdict => MOST_WITH_ALERT,
         Occasion::Event => MOST_WITH_EVENT,
         Occasion::Fight if nearness < FAR => MOST_WITH_FAR_FIGHT,
         Occasion::Fight => MOST_WITH_FIGHT,
@@ -109,7 +109,7 @@ mod tests {
             let frames = (0..600_u32).map(|frame| f64::from(frame) / 60.0);
             let heard = frames.filter(|now_s| gate.admit(cue, 1.0, *now_s, 0).is_some()).count();
             let most = match cue.occasion() {
-                Occasion::Alert | Occasion::Event => 6,
+                Occasion::Alert | Occasion::Verdict | Occasion::Event => 6,
                 Occasion::Hand | Occasion::Fight => 126,
             };
             assert!((1..=most).contains(&heard), "{cue:?}: {heard} in ten seconds");

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
+use bevy::audio::{AudioPlayer, AudioSink, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 use serde::Deserialize;
 use typed_index_collections::TiSlice;
 
+use super::fade;
 use super::synth::Round;
 use super::tone::Tone;
 use crate::client::frame::FrameSystems;
@@ -27,8 +28,6 @@ const CHANGE_S: f32 = 0.6;
 const PAUSE_S: f32 = 0.12;
 /// A ship at full power has full loudness when its radius is this share of its distance.
 const FULL_SIZE: f32 = 0.04;
-/// Loudness below which a layer rests.
-const SILENT: f32 = 0.0005;
 /// The innermost share of a well where its hum is full.
 const FULL_WELL: f64 = 0.6;
 /// Distance from a star where its warmth is half, AU.
@@ -167,21 +166,12 @@ fn mix_layers(
     let depth = depth(&around.sky.system, &around.places.0, focus, view.focal_distance) as f32;
     let is_hushed = time.is_paused() || settings.sound.gain(SoundPart::All) <= 0.0;
     let change_s = if is_hushed { PAUSE_S } else { CHANGE_S };
-    let share = 1.0 - (-real.delta_secs() / change_s).exp();
     for (mut layer, mut sink) in &mut layers {
         let part = if layer.kind == LayerKind::Engines { SoundPart::Engines } else { SoundPart::Ambience };
         let beside = if time.is_paused() { 0.0 } else { wanted_loudness(layer.kind, engines, depth) };
         let wanted = settings.sound.gain(part) * beside;
-        let loudness = layer.loudness + (wanted - layer.loudness) * share;
-        layer.loudness = loudness;
-        sink.set_volume(Volume::Linear(loudness));
-        // A silent layer costs nothing.
-        let rests = loudness < SILENT && wanted < SILENT;
-        if rests && !sink.is_paused() {
-            sink.pause();
-        } else if !rests && sink.is_paused() {
-            sink.play();
-        }
+        layer.loudness = fade::toward(layer.loudness, wanted, real.delta_secs() / change_s);
+        fade::apply(&mut sink, layer.loudness, wanted);
     }
 }
 

@@ -1,8 +1,8 @@
-//! Sound. All of it is synthesised by code, none of it is a recording.
+//! Sound. All of it is made by code, none of it is a recording.
 //!
 //! - Enters: answers to orders, the event log, pressed buttons, the events of fights, the engine power of drawn
 //!   ships, the place of the camera, the volumes of the settings.
-//! - Leaves: short sounds, and three continuous ones that swell and fade.
+//! - Leaves: short sounds, three continuous ones that swell and fade, and music.
 //! - Must never: reveal anything that is not visible. Every sound has a sign on the screen with more detail, so no
 //!   information is lost without a sound card, at volume zero, or in a build without the feature `audio`.
 //!
@@ -14,16 +14,25 @@
 //! | `voices.rs` | plays short sounds |
 //! | `gate.rs` | limits the number of simultaneous short sounds, and the pauses between them |
 //! | `fights.rs` | sounds of fights and their loudness |
+//! | `outcome.rs` | the sound of victory and defeat |
+//! | `fade.rs` | the loudness of continuous sounds |
 //! | `layers.rs` | engines and the hum of the place |
+//! | `music/` | music that follows the mood of the game |
 
 #[cfg(feature = "audio")]
 pub mod cues;
+#[cfg(feature = "audio")]
+mod fade;
 #[cfg(feature = "audio")]
 pub mod fights;
 #[cfg(feature = "audio")]
 pub mod gate;
 #[cfg(feature = "audio")]
 pub mod layers;
+#[cfg(feature = "audio")]
+pub mod music;
+#[cfg(feature = "audio")]
+pub mod outcome;
 #[cfg(feature = "audio")]
 pub mod synth;
 #[cfg(feature = "audio")]
@@ -55,6 +64,7 @@ fn add_sounds(app: &mut App) {
     app.add_audio_source::<tone::Tone>();
     voices::plugin(app);
     layers::plugin(app);
+    music::plugin(app);
 }
 
 /// Turns the sound off and on.

@@ -1,9 +1,9 @@
 //! Synthesis of the samples of all sounds.
 //!
 //! - Enters: the plans of sounds, from `assets/sounds`.
-//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. A short sound begins and ends at rest; the
+//! - Leaves: samples in mono, 48,000 a second, between -0.375 and 0.375. A short sound begins and ends at rest; the
 //!   end of a loop leads on to its beginning.
-//! - Must never: differ from one start to the next, or take long: less than 35 seconds of sound in all.
+//! - Must never: differ from one start to the next, or take long: less than 45 seconds of sound in all.
 //!
 //! Short sounds are notes of a few partials that fade, or bursts of noise with a falling tone, all equally loud in
 //! the mean (RMS) except for alerts, which are louder. Each has most of its power where small loudspeakers can
@@ -21,14 +21,14 @@ use crate::client::models::Dice;
 /// of a sound have arrived; at another rate the beginning would be off pitch.
 pub const RATE: u32 = 48_000;
 /// Loudness of short sounds in the mean, RMS.
-pub(super) const LOUDNESS: f32 = 0.075;
+pub(super) const LOUDNESS: f32 = 0.056;
 /// Loudness of alerts, above all others, RMS.
-pub(super) const ALERT_LOUDNESS: f32 = 0.1;
+pub(super) const ALERT_LOUDNESS: f32 = 0.075;
 
 /// Loudness of sounds that repeat, RMS.
-const LAYER_LOUDNESS: f32 = 0.065;
-/// Greatest sample. Simultaneous sounds add up, and the sound card clips above 1.
-const HIGHEST_PEAK: f32 = 0.5;
+const LAYER_LOUDNESS: f32 = 0.04;
+/// Greatest sample. Simultaneous sounds and the music add up, and the sound card clips above 1.
+const HIGHEST_PEAK: f32 = 0.375;
 /// Seconds in which a note begins, and in which it ends.
 const EDGES_S: (f64, f64) = (0.008, 0.03);
 /// Seconds in which a burst begins, and in which it ends.

@@ -2,7 +2,7 @@
 //!
 //! The model of the ear is simple: the output of a small loudspeaker, in the loudest twentieth of a second. Two
 //! sounds count as distinguishable by the distribution of their power over pitch and time, and by their
-//! correlation.
+//! correlation; those with a meaning also by their spectrum in thirds of an octave and by their rhythm.
 
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
@@ -10,11 +10,13 @@ use std::sync::LazyLock;
 use super::cues::{Cue, Occasion};
 use super::gate::{Gate, MOST_VOICES};
 use super::layers::{self, LayerKind};
+use super::music::mood::Mood;
+use super::music::tests::mixed;
 use super::synth::{RATE, peak, rms};
 use crate::level::DamageKind;
 
 /// Upper bound on all samples.
-const HIGHEST_PEAK: f32 = 0.501;
+const HIGHEST_PEAK: f32 = 0.376;
 /// Pitch below which a small loudspeaker is weak, Hz.
 const SMALL_HERTZ: f64 = 250.0;
 /// Upper ends of the bands of a fingerprint, Hz; the last has no end.
@@ -22,6 +24,12 @@ const BANDS_HERTZ: [f64; 4] = [200.0, 500.0, 1_200.0, 3_000.0];
 /// Number of slices of time in a fingerprint, and the length of each, samples.
 const SLICES: usize = 12;
 const SLICE: usize = (RATE as usize * 6) / 100;
+/// Pitch of the lowest third of an octave in a spectrum, Hz, and the number of thirds.
+const LOWEST_THIRD_HERTZ: f64 = 100.0;
+const THIRDS: i32 = 19;
+/// Length of a beat of a rhythm, samples, and the number of beats.
+const BEAT: usize = RATE as usize / 20;
+const BEATS: usize = 40;
 
 /// A sound to be measured.
 struct Sound {
@@ -98,8 +106,42 @@ fn fingerprint(samples: &[f32]) -> Vec<f64> {
         slices.resize(SLICES, 0.0);
         spread.extend(slices);
     }
-    let length = spread.iter().map(|one| one * one).sum::<f64>().sqrt();
-    spread.iter().map(|one| one / length).collect()
+    normal(spread)
+}
+
+/// Scales a list to a length of 1.
+fn normal(list: Vec<f64>) -> Vec<f64> {
+    let length = list.iter().map(|one| one * one).sum::<f64>().sqrt();
+    list.iter().map(|one| one / length).collect()
+}
+
+/// Strength of the output of a resonator about a pitch, a third of an octave wide.
+fn resonance(samples: &[f32], hertz: f64) -> f64 {
+    let turn = TAU * hertz / f64::from(RATE);
+    let width = libm::sin(turn) / 8.6;
+    let (gain, back) = (width / (1.0 + width), 2.0 * libm::cos(turn) / (1.0 + width));
+    let far_back = (1.0 - width) / (1.0 + width);
+    let (mut inputs, mut outputs, mut sum) = ([0.0; 2], [0.0; 2], 0.0);
+    for sample in samples.iter().map(|sample| f64::from(*sample)) {
+        let output = gain * (sample - inputs[1]) + back * outputs[0] - far_back * outputs[1];
+        inputs = [sample, inputs[0]];
+        outputs = [output, outputs[0]];
+        sum += output * output;
+    }
+    sum.sqrt()
+}
+
+/// Strength in thirds of an octave, with a length of 1.
+fn spectrum(samples: &[f32]) -> Vec<f64> {
+    let thirds = (0..THIRDS).map(|third| LOWEST_THIRD_HERTZ * libm::exp2(f64::from(third) / 3.0));
+    normal(thirds.map(|hertz| resonance(samples, hertz)).collect())
+}
+
+/// Strength in time, with a length of 1.
+fn rhythm(samples: &[f32]) -> Vec<f64> {
+    let mut beats: Vec<f64> = samples.chunks(BEAT).take(BEATS).map(|beat| power(beat).sqrt()).collect();
+    beats.resize(BEATS, 0.0);
+    normal(beats)
 }
 
 /// Similarity of two fingerprints, 0 to 1.
@@ -114,12 +156,12 @@ fn correlation(one: &[f32], other: &[f32]) -> f64 {
 }
 
 /// From each sample to the next.
-fn steps(samples: &[f32]) -> Vec<f32> {
+pub(super) fn steps(samples: &[f32]) -> Vec<f32> {
     samples.windows(2).map(|pair| pair[1] - pair[0]).collect()
 }
 
 /// The mean of samples.
-fn mean(samples: &[f32]) -> f64 {
+pub(super) fn mean(samples: &[f32]) -> f64 {
     samples.iter().map(|sample| f64::from(*sample)).sum::<f64>() / samples.len() as f64
 }
 
@@ -189,6 +231,20 @@ fn sounds_of_different_meaning_differ() {
 }
 
 #[test]
+fn sounds_with_a_meaning_differ_in_spectrum_and_rhythm() {
+    let told: Vec<&Sound> = SHORT.iter().filter(|sound| sound.cue.occasion() != Occasion::Fight).collect();
+    let prints: Vec<_> =
+        told.iter().map(|sound| (spectrum(&sound.samples), rhythm(&sound.samples))).collect();
+    for (index, (one, print)) in told.iter().zip(&prints).enumerate() {
+        let before = told.iter().zip(&prints).take(index).filter(|(other, _)| other.cue != one.cue);
+        for (other, other_print) in before {
+            let alike = likeness(&print.0, &other_print.0) * likeness(&print.1, &other_print.1);
+            assert!(alike < 0.87, "{} {}: {alike}", one.name, other.name);
+        }
+    }
+}
+
+#[test]
 fn kinds_of_damage_differ_most() {
     let print = |cue: Cue| cue.variants().first().map(|samples| fingerprint(samples)).unwrap_or_default();
     let prints = [Cue::Kinetic, Cue::Em, Cue::Heat, Cue::Electric].map(print);
@@ -222,6 +278,8 @@ fn a_storm_of_everything_at_full_volume_is_not_cut_off() {
         assert!(peak(samples) < HIGHEST_PEAK, "{kind:?}");
         sum.iter_mut().zip(samples.iter().cycle()).for_each(|(total, sample)| *total += sample);
     }
+    let music = mixed(Mood::Battle, 0);
+    sum.iter_mut().zip(&music).for_each(|(total, sample)| *total += sample);
     let mut ends_s: Vec<f64> = Vec::new();
     for frame in 0..60 * SECONDS {
         let now_s = f64::from(frame) / 60.0;

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::synth::RATE;
 
 /// The rate as the engine's type.
-const SAMPLE_RATE: SampleRate = match SampleRate::new(RATE) {
+pub(super) const SAMPLE_RATE: SampleRate = match SampleRate::new(RATE) {
     Some(rate) => rate,
     None => SampleRate::MIN,
 };

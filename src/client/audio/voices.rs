@@ -10,6 +10,7 @@ use bevy::ui::Pressed;
 use super::cues::Cue;
 use super::fights::Gunfire;
 use super::gate::Gate;
+use super::outcome::Outcome;
 use super::tone::Tone;
 use crate::client::frame::NewsSystems;
 use crate::client::hud::guide::StepDone;
@@ -49,6 +50,7 @@ struct News<'w, 's> {
     steps: MessageReader<'w, 's, StepDone>,
     log: Res<'w, EventLog>,
     gunfire: Gunfire<'w>,
+    outcome: Outcome<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
     pressed_widgets: Query<'w, 's, (), Added<Pressed>>,
     /// The number of the first event not heard yet.
@@ -56,8 +58,8 @@ struct News<'w, 's> {
 }
 
 impl News<'_, '_> {
-    /// New sounds since the last call, with their loudness relative to others of their kind: first those of orders
-    /// and the log, then those of fights.
+    /// New sounds since the last call, with their loudness relative to others of their kind: first those of orders,
+    /// the log and the end of the war, then those of fights.
     fn take(&mut self) -> Vec<(Cue, f32)> {
         let mut cues: Vec<Cue> = Vec::new();
         let is_pressed = self.pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
@@ -75,6 +77,7 @@ impl News<'_, '_> {
                 *next_event = entry.number + 1;
             }
         }
+        cues.extend(self.outcome.heard());
         let own = cues.into_iter().map(|cue| (cue, 1.0));
         own.chain(self.gunfire.heard()).collect()
     }

@@ -18,6 +18,8 @@ pub enum SoundPart {
     Engines,
     /// The hum of the place.
     Ambience,
+    /// The music.
+    Music,
 }
 
 /// Volumes, percent of the loudest; 0 is silence.
@@ -32,13 +34,15 @@ pub struct Volumes {
     pub engines: u8,
     /// The hum of the place, 0 to 100.
     pub ambience: u8,
+    /// The music, 0 to 100.
+    pub music: u8,
     /// Whether all sound is muted, at any volumes.
     pub is_muted: bool,
 }
 
 impl Default for Volumes {
     fn default() -> Self {
-        Self { all: 90, effects: 90, engines: 80, ambience: 70, is_muted: false }
+        Self { all: 90, effects: 90, engines: 80, ambience: 70, music: 70, is_muted: false }
     }
 }
 
@@ -50,6 +54,7 @@ impl Volumes {
             SoundPart::Effects => self.effects,
             SoundPart::Engines => self.engines,
             SoundPart::Ambience => self.ambience,
+            SoundPart::Music => self.music,
         }
     }
 
@@ -67,6 +72,7 @@ impl Volumes {
             SoundPart::Effects => self.effects = wanted,
             SoundPart::Engines => self.engines = wanted,
             SoundPart::Ambience => self.ambience = wanted,
+            SoundPart::Music => self.music = wanted,
         }
     }
 
@@ -77,6 +83,7 @@ impl Volumes {
             effects: self.effects.min(LOUDEST),
             engines: self.engines.min(LOUDEST),
             ambience: self.ambience.min(LOUDEST),
+            music: self.music.min(LOUDEST),
             ..self
         }
     }
@@ -115,13 +122,15 @@ mod tests {
 
     #[test]
     fn a_louder_part_has_a_larger_factor_up_to_one() {
-        let loud = Volumes { all: 255, effects: 255, engines: 50, ambience: 0, is_muted: false };
+        let loud = Volumes { all: 255, effects: 255, engines: 50, ambience: 0, music: 200, is_muted: false };
         assert_eq!(loud.gain(SoundPart::Effects), 1.0);
         assert_eq!(loud.gain(SoundPart::Engines), 0.25);
         assert_eq!(loud.gain(SoundPart::Ambience), 0.0);
-        assert_eq!(loud.within_range().all, 100);
+        assert_eq!(loud.gain(SoundPart::Music), 1.0);
+        assert_eq!((loud.within_range().all, loud.within_range().music), (100, 100));
         let muted = Volumes { is_muted: true, ..loud };
         assert_eq!(muted.gain(SoundPart::All), 0.0);
         assert_eq!(muted.gain(SoundPart::Effects), 0.0);
+        assert_eq!(muted.gain(SoundPart::Music), 0.0);
     }
 }

@@ -140,6 +140,7 @@ pub(in crate::client::menu) fn settings_page(
             )
         },
         volume("Master volume", SoundPart::All, "All sounds"),
+        volume("Music", SoundPart::Music, "It follows the game: peace, tension, battle. 0 % turns it off"),
         volume("Effects", SoundPart::Effects, "Orders, arrivals, warnings, buttons"),
         volume("Engines", SoundPart::Engines, "Ships near the camera"),
         volume("Ambience", SoundPart::Ambience, "The background hum; it changes with the place in view"),
@@ -261,6 +262,7 @@ mod tests {
         let rows = settings_page(&Menu::default(), &settings, Quality::High);
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
+        assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
     }
 
     #[test]
