@@ -794,7 +794,7 @@ fn mapped_stone(spot: Spot) -> Ground {
 #endif
     let tone = 1.0 + 0.42 * grain.x + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
     var ground = plain_ground(map_color(place, spot) * tone);
-    ground.slope = 0.20 * grain.yzw + 1.8 * depth * pits.level.yzw;
+    ground.slope = 0.20 * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
 #endif
