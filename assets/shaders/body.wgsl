@@ -12,7 +12,9 @@
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
-#import "shaders/noise.wgsl"::{noise, fractal, veins, craters, visible, scramble, three_numbers}
+#import "shaders/noise.wgsl"::{noise, fractal, visible, scramble, three_numbers}
+#import "shaders/craters.wgsl"::{Craters, crater_field}
+#import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_lows, wound_up_by_ovals}
 #import "shaders/ring_profile.wgsl"::ring_density
 
 // Greatest number of bodies that shade another at the same time; body_material.rs has the same number.
@@ -157,20 +159,6 @@ fn plain_ground(albedo: vec3<f32>) -> Ground {
     return Ground(albedo, vec3<f32>(0.0), 0.0, vec3<f32>(0.0), vec3<f32>(0.0));
 }
 
-fn turned_about_pole(p: vec3<f32>, angle: f32) -> vec3<f32> {
-    let c = cos(angle);
-    let s = sin(angle);
-    return vec3<f32>(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
-}
-
-// Craters of three sizes together.
-fn crater_field(p: vec3<f32>, footprint: f32) -> vec4<f32> {
-    let large = craters(p * 2.3, body.seed + 11u, footprint * 2.3);
-    let middle = craters(p * 5.9, body.seed + 12u, footprint * 5.9);
-    let small = craters(p * 14.0, body.seed + 13u, footprint * 14.0);
-    return vec4<f32>(large.x + 0.8 * middle.x + 0.6 * small.x, large.yzw + 0.9 * middle.yzw + 0.8 * small.yzw);
-}
-
 // Bright rays about two large young craters, as about Tycho and Copernicus: 0 to about 1.
 fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
     var sum = 0.0;
@@ -190,20 +178,23 @@ fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
     return min(sum, 1.0);
 }
 
-// Stone: highlands and dark plains, craters, bright young ejecta.
+// Stone: rough highlands and smooth dark plains, craters of every size, pale dust about the young ones.
 fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.5, 5, body.seed, footprint * 1.5);
-    let grain = fractal(p * 11.0, 3, body.seed + 5u, footprint * 11.0);
-    let pits = crater_field(p, footprint);
-    let plains = body.detail.y * smoothstep(0.03, 0.17, land.x + 0.10 * grain.x);
-    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.45 * grain.x + 0.25 * land.x);
+    let grain = fractal(p * 13.0, 8, body.seed + 5u, footprint * 13.0);
+    let plains = body.detail.y * smoothstep(0.02, 0.15, land.x + 0.14 * grain.x);
     // The plains are lava that drowned the older craters.
-    let depth = body.detail.x * (1.0 - 0.75 * plains);
-    albedo *= 1.0 + 1.8 * depth * min(pits.x, 0.0);
-    albedo = mix(albedo, body.color_c, clamp(body.detail.z * depth * max(pits.x, 0.0) * 9.0, 0.0, 1.0));
-    albedo = mix(albedo, body.color_c, 0.85 * body.detail.z * crater_rays(p, footprint));
+    let pits = crater_field(p, 2.3, 8, 0.85 * plains, body.seed + 11u, footprint);
+    let depth = body.detail.x;
+    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.42 * grain.x + 0.25 * land.x);
+    // Provinces of warmer and of colder stone.
+    albedo *= 1.0 + vec3<f32>(0.02, 0.0, -0.03) * clamp(land.y + 0.5 * grain.x, -1.0, 1.0);
+    albedo *= 1.0 + 2.6 * depth * min(pits.level.x, 0.0);
+    let dust = pits.ejecta + 5.0 * max(pits.level.x, 0.0) + 0.85 * crater_rays(p, footprint);
+    albedo = mix(albedo, body.color_c, clamp(body.detail.z * depth * dust, 0.0, 0.9));
     var ground = plain_ground(albedo);
-    ground.slope = depth * pits.yzw + 0.10 * land.yzw * (1.0 - plains) + 0.25 * grain.yzw;
+    let roughness = (0.07 + 0.10 * smoothstep(-0.10, 0.25, land.x)) * (1.0 - 0.4 * plains);
+    ground.slope = 1.25 * depth * pits.level.yzw + 0.07 * land.yzw * (1.0 - plains) + roughness * grain.yzw;
     return ground;
 }
 
@@ -230,74 +221,131 @@ fn volcanoes(p: vec3<f32>, footprint: f32) -> vec3<f32> {
     return sum;
 }
 
-// Sand and dust: plains, dark regions, polar caps, a few craters.
+// Dunes: ridges across the wind, which turns and falters. Their height from -1 to 1, and its gradient over that of
+// the phase.
+fn dunes(p: vec3<f32>, fineness: f32, phase: f32, footprint: f32) -> vec4<f32> {
+    let across = vec3<f32>(0.34, 0.85, 0.41);
+    let x = dot(p, across) * fineness + phase;
+    let left = visible(0.35 * fineness * footprint);
+    // Steep to leeward.
+    return left * vec4<f32>(sin(x + 0.5 * sin(x)), across * cos(x + 0.5 * sin(x)) * (1.0 + 0.5 * cos(x)));
+}
+
+// Sand and dust: plains with dunes, dark stony regions, gorges with layered walls, polar caps, a few craters.
 fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.3, 5, body.seed, footprint * 1.3);
-    let warped = p + 0.35 * land.yzw * 0.4;
-    let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 5, body.seed + 21u, footprint * 2.3);
-    let grain = fractal(p * 13.0, 3, body.seed + 23u, footprint * 13.0);
-    let pits = craters(p * 4.7, body.seed + 12u, footprint * 4.7) + craters(p * 11.0, body.seed + 13u, footprint * 11.0);
+    // A smooth bend: a ragged one would smear what is drawn on it.
+    let warped = p + 0.16 * noise(p * 1.9, body.seed + 20u).yzw;
+    let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 7, body.seed + 21u, footprint * 2.3);
+    let grain = fractal(p * 13.0, 8, body.seed + 23u, footprint * 13.0);
+    let pits = crater_field(p, 3.3, 7, 0.35, body.seed + 12u, footprint);
 
-    let dark = body.detail.y * smoothstep(-0.06, 0.24, regions.x + 0.05 * grain.x - 0.10 * abs(p.y));
+    let dark = body.detail.y * smoothstep(-0.08, 0.26, regions.x + 0.22 * grain.x - 0.10 * abs(p.y));
     var albedo = mix(body.color_a, body.color_b, dark);
-    albedo *= 1.0 + 0.35 * land.x + 0.30 * grain.x + body.detail.x * 0.5 * pits.x;
+    // Bright dust lies in the lowlands, iron is redder on the heights.
+    albedo *= 1.0 + 0.35 * land.x + 0.32 * grain.x + body.detail.x * 1.8 * min(pits.level.x, 0.0);
+    albedo *= 1.0 + vec3<f32>(0.05, -0.01, -0.06) * clamp(land.z + regions.x, -1.0, 1.0);
+
+    // Gorges run where a fractal passes through zero, in high lands only.
+    let course = fractal(warped * 1.7, 3, body.seed + 27u, footprint * 1.7);
+    let steep = max(length(course.yzw), 0.25);
+    let aside = abs(course.x + 0.010 * grain.x) / steep;
+    let width = 0.055 * smoothstep(-0.05, 0.35, land.x + 0.3 * regions.x) + 1e-4;
+    let gorge = smoothstep(width, 0.35 * width, aside) * visible(0.9 * footprint * 1.7 / width);
+    let wall = 4.0 * gorge * (1.0 - gorge);
+    let layers = sin(26.0 * gorge + 6.0 * land.x) * visible(6.0 * footprint * 1.7 / width);
+    albedo *= 1.0 - 0.30 * gorge + 0.16 * wall * layers;
+
+    // Seas of sand fill the basins.
+    let basin = smoothstep(0.06, -0.16, land.x + 0.25 * grain.x);
+    let sand = basin * (1.0 - dark) * (1.0 - gorge) * step(0.001, body.air);
+    let large = dunes(p, 150.0, 5.0 * grain.x + 9.0 * land.x, footprint);
+    let small = dunes(p, 640.0, 14.0 * grain.x + 40.0 * land.x, footprint);
+    albedo *= 1.0 + sand * (0.09 * large.x + 0.07 * small.x);
 
     let fire = volcanoes(p, footprint);
     albedo = mix(albedo, body.color_c, 0.8 * body.detail.w * fire.y);
     albedo = mix(albedo, vec3<f32>(0.55, 0.17, 0.05), 0.65 * body.detail.w * fire.z);
     albedo = mix(albedo, vec3<f32>(0.025, 0.018, 0.014), body.detail.w * fire.x);
 
-    // The northern cap is the larger one.
+    // The northern cap is the larger one. Its edge frays into patches of frost; winds cut spiral troughs into it.
     let edge = mix(1.0 - 0.7 * body.detail.z, 1.0 - body.detail.z, step(0.0, p.y));
-    let cap = smoothstep(edge, edge + 0.015, abs(p.y) + 0.05 * regions.x + 0.04 * grain.x);
-    albedo = mix(albedo, body.color_c, cap * step(1e-4, body.detail.z));
+    let inward = abs(p.y) + 0.035 * regions.x + 0.05 * grain.x + 0.03 * land.x - edge;
+    let frost = smoothstep(-0.035, 0.035, inward);
+    let out = length(p.xz);
+    let spiral = sin(3.0 * atan2(p.z, p.x + 1e-6) + 52.0 * out + 3.0 * grain.x);
+    let trough = smoothstep(0.55, 0.95, spiral) * smoothstep(0.05, 0.16, out) * visible(18.0 * footprint);
+    let has_caps = step(1e-4, body.detail.z);
+    let cap = has_caps * frost * (1.0 - 0.45 * trough) * (0.82 + 0.18 * smoothstep(-0.2, 0.3, grain.x));
+    albedo = mix(albedo, body.color_c, cap);
+
     var ground = plain_ground(albedo);
-    ground.slope = (1.0 - 0.7 * cap) * (0.22 * land.yzw + body.detail.x * pits.yzw + 0.25 * grain.yzw);
+    let roughness = mix(0.12, 0.24, dark) * (1.0 - 0.6 * sand) * (1.0 - 0.5 * has_caps * frost);
+    ground.slope = 0.12 * land.yzw + roughness * grain.yzw + 1.8 * body.detail.x * pits.level.yzw
+        + 1.1 * wall * sign(course.x) * course.yzw / steep + sand * (0.34 * large.yzw + 0.26 * small.yzw);
     return ground;
 }
 
-// Share of the sky that is closed by clouds, over an ocean planet.
-fn cloud_cover(p: vec3<f32>, footprint: f32) -> f32 {
-    let drifting = turned_about_pole(p, body.time * 0.004);
-    let swirl = fractal(drifting * 1.4, 3, body.seed + 31u, footprint * 1.4);
-    // Winds blow along the parallels, so the swirls stretch.
-    let q = drifting * vec3<f32>(2.1, 3.4, 2.1) + 0.55 * swirl.yzw + vec3<f32>(0.0, 0.0, body.time * 0.002);
-    let n = fractal(q, 5, body.seed + 33u, footprint * 3.4).x + 0.35 * swirl.x;
-    let belts = 0.07 * cos(p.y * 11.0);
-    return smoothstep(0.06, 0.42, n + belts + body.detail.y - 0.5);
+// Share of the sky that is closed by clouds over a sea and its lands: at the equator and in the west winds they are
+// many, in the dry belts between them few; lows wind them up.
+fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
+    let drifting = turned_about_pole(p, body.time * 0.003);
+    let air = wound_up_by_lows(drifting, 8, 1.6, body.seed + 37u);
+    // Winds blow round highs and lows, along the lines of equal pressure, and draw the clouds out with them.
+    let weather = fractal(air.p * vec3<f32>(2.4, 3.0, 2.4), 2, body.seed + 31u, footprint * 3.0);
+    let west_winds = smoothstep(0.30, 0.75, abs(p.y));
+    let blown = air.p + (0.04 + 0.04 * west_winds) * cross(air.p, weather.yzw);
+    let q = blown * vec3<f32>(4.6, 7.0, 4.6) + vec3<f32>(0.0, 0.0, body.time * 0.002);
+    let fields = fractal(q, octaves, body.seed + 33u, footprint * 7.0).x;
+    // Fleece is not drawn out: it forms where it is.
+    let fleece = fractal(air.p * 27.0 + 0.5 * weather.yzw, octaves + 2, body.seed + 35u, footprint * 27.0).x;
+    let climate = 0.10 * cos(6.0 * asin(clamp(p.y, -1.0, 1.0)) - 0.3);
+    let eye = smoothstep(0.90, 0.99, air.whirl);
+    let low = 0.16 * air.whirl * (1.0 - 2.0 * eye);
+    let amount = 0.60 * weather.x + 0.95 * fields + climate + low + body.detail.y - 0.5;
+    let thickness = smoothstep(-0.02, 0.48, amount + 0.50 * fleece);
+    return thickness * smoothstep(-0.22, 0.25, fleece + amount);
 }
 
 // Sea, land, polar ice, clouds, the lights of towns.
 fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
-    let land = fractal(p * 1.25, 6, body.seed, footprint * 1.25);
-    let grain = fractal(p * 9.0, 3, body.seed + 41u, footprint * 9.0);
-    let height = land.x + 0.03 * grain.x + 0.5 * body.detail.x - 0.25;
-    let shore = max(0.008, 0.7 * footprint);
+    let land = fractal(p * 1.25, 5, body.seed, footprint * 1.25);
+    let grain = fractal(p * 15.0, 8, body.seed + 41u, footprint * 15.0);
+    let height = land.x + 0.07 * grain.x + 0.5 * body.detail.x - 0.25;
+    let shore = max(0.003, 0.7 * footprint);
     let is_land = smoothstep(-shore, shore, height);
 
     let latitude = abs(p.y);
-    let shallow = smoothstep(-0.14, 0.0, height);
-    let sea = body.color_a * (0.55 + 0.9 * shallow) + vec3<f32>(0.0, 0.012, 0.012) * shallow;
+    // Shelves are pale, and paler about the coast; the deep is nearly black.
+    let shallow = smoothstep(-0.16, 0.0, height);
+    let surf = smoothstep(-0.022, 0.0, height);
+    let sea = body.color_a * (0.34 + 0.55 * shallow + 0.25 * grain.x * shallow)
+        + vec3<f32>(0.0, 0.020, 0.022) * shallow * shallow + vec3<f32>(0.01, 0.05, 0.05) * surf;
     // Deserts lie about 25 degrees from the equator, where dry air sinks.
-    let arid = smoothstep(-0.10, 0.22, 0.28 - abs(latitude - 0.40) + 0.55 * grain.x + 0.5 * land.x - 0.12);
-    var soil = mix(body.color_b, body.color_c, arid) * (1.0 + 0.5 * grain.x);
-    soil = mix(soil, vec3<f32>(0.16, 0.15, 0.13), smoothstep(0.62, 0.82, latitude + 0.12 * grain.x) * 0.7);
-    let peaks = smoothstep(0.30, 0.42, height);
-    soil = mix(soil, vec3<f32>(0.30, 0.28, 0.26), peaks * 0.7);
+    let arid = smoothstep(-0.10, 0.24, 0.28 - abs(latitude - 0.40) + 0.45 * grain.x + 0.55 * land.x - 0.12);
+    let lush = 0.62 + 0.5 * smoothstep(0.25, -0.2, grain.x) + 0.5 * arid;
+    var soil = mix(body.color_b * lush, body.color_c, arid) * (1.0 + 0.55 * grain.x);
+    // Tundra and bare heights.
+    soil = mix(soil, vec3<f32>(0.16, 0.15, 0.12), 0.75 * smoothstep(0.58, 0.82, latitude + 0.16 * grain.x));
+    let ridges = height + 0.20 * grain.x;
+    soil = mix(soil, vec3<f32>(0.22, 0.19, 0.16), 0.75 * smoothstep(0.22, 0.40, ridges));
+    let snow = smoothstep(0.44, 0.52, ridges + 0.30 * latitude * latitude);
+    soil = mix(soil, vec3<f32>(0.75, 0.78, 0.82), snow);
     var albedo = mix(sea, soil, is_land);
 
     let ice_edge = 1.0 - body.detail.z * (0.75 + 0.25 * is_land);
-    let ice = smoothstep(ice_edge, ice_edge + 0.035, latitude + 0.09 * land.x + 0.05 * grain.x);
-    albedo = mix(albedo, vec3<f32>(0.78, 0.83, 0.88), ice);
+    let ice = smoothstep(ice_edge, ice_edge + 0.03, latitude + 0.09 * land.x + 0.10 * grain.x);
+    albedo = mix(albedo, vec3<f32>(0.74, 0.80, 0.86) * (1.0 + 0.25 * grain.x), ice);
 
-    let cover = cloud_cover(p, footprint);
-    let shade = cloud_cover(normalize(p + 0.012 * to_sun), footprint * 2.0);
-    albedo *= 1.0 - 0.45 * shade;
-    albedo = mix(albedo, vec3<f32>(0.88, 0.89, 0.91), cover);
+    let cover = 0.95 * cloud_cover(p, 5, footprint);
+    albedo *= 1.0 - 0.45 * cloud_shade(p, footprint, to_sun);
+    albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
 
     var ground = plain_ground(albedo);
-    ground.slope = is_land * (1.0 - cover) * (0.30 * land.yzw + 0.30 * grain.yzw);
-    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover);
+    // Swell breaks up the reflection of the sun.
+    ground.slope = (1.0 - cover) * mix(0.08 * grain.yzw,
+        0.22 * land.yzw + (0.15 + 0.25 * smoothstep(0.0, 0.3, height)) * grain.yzw, is_land);
+    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
     // Towns lie in the plains and along the shore, strung together in clusters.
     let peopled = smoothstep(-0.05, 0.38, noise(p * 5.0, body.seed + 45u).x + 0.35 * grain.x + 0.22)
         * (1.0 - smoothstep(0.10, 0.34, height));
@@ -309,15 +357,30 @@ fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     return ground;
 }
 
-// A closed cover of clouds, drawn out along the parallels and bent backward from the equator.
+// Shade of the clouds on the ground beneath them.
+fn cloud_shade(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> f32 {
+#ifdef FRUGAL
+    return 0.0;
+#else
+    return cloud_cover(normalize(p + 0.010 * to_sun), 3, 2.0 * footprint);
+#endif
+}
+
+// A closed cover of clouds that races about the pole, fastest at the equator: streamers bent backward, drawn out and
+// curled where they shear.
 fn clouds(p: vec3<f32>, footprint: f32) -> Ground {
-    let bent = turned_about_pole(p, 1.1 * p.y * p.y + body.time * 0.006);
-    let swirl = fractal(bent * vec3<f32>(1.2, 2.4, 1.2), 3, body.seed, footprint * 2.4);
-    let q = bent * vec3<f32>(1.7, 4.6, 1.7) + 0.45 * swirl.yzw;
-    let streaks = fractal(q, 5, body.seed + 51u, footprint * 4.6).x;
-    let tone = smoothstep(-0.45, 0.45, streaks + 0.6 * swirl.x);
-    let collar = smoothstep(0.55, 0.95, abs(p.y));
-    let albedo = mix(mix(body.color_b, body.color_a, tone), body.color_c, 0.55 * collar + 0.20 * max(streaks, 0.0));
+    let bent = turned_about_pole(p, 1.5 * p.y * p.y + body.time * 0.006);
+    let wide = fractal(bent * vec3<f32>(1.3, 2.8, 1.3), 3, body.seed, footprint * 2.8);
+    let carried = bent + 0.16 * cross(bent, wide.yzw);
+    let streams = fractal(carried * vec3<f32>(2.2, 7.5, 2.2), 4, body.seed + 51u, footprint * 7.5);
+    let curled = carried + 0.030 * cross(bent, streams.yzw);
+    let threads = fractal(curled * vec3<f32>(11.0, 34.0, 11.0), 7, body.seed + 55u, footprint * 34.0).x;
+    let heap = 0.75 * streams.x + 0.65 * wide.x + 0.22 * threads;
+    let tone = smoothstep(-0.42, 0.42, heap);
+    let collar = smoothstep(0.55, 0.95, abs(p.y) + 0.15 * streams.x);
+    var albedo = mix(body.color_b, body.color_a, tone);
+    albedo = mix(albedo, body.color_c, 0.45 * collar + 0.25 * smoothstep(0.1, 0.5, streams.x));
+    albedo *= 1.0 + 0.16 * threads;
     return plain_ground(mix(body.color_a, albedo, body.detail.x));
 }
 
@@ -341,17 +404,12 @@ fn storm_bearing(p: vec3<f32>) -> f32 {
     return atan2(offset.y, offset.x + 1e-5);
 }
 
-// Belts and zones of gas, with eddies between them and perhaps a great storm.
-//
-// Neighbouring streams slide past each other: each band has a drift of its own, and where bands meet the
-// eddies are drawn out along the parallels.
+// Belts and zones of gas. Neighbouring streams slide past each other; where they meet, eddies curl their edges into
+// festoons. Oval storms float between them, and perhaps a great one.
 fn gas(p: vec3<f32>, footprint: f32) -> Ground {
     let belts = body.detail.x;
     let stream = noise(vec3<f32>(0.73, p.y * belts * 0.9, 0.19), body.seed + 67u);
-    let slid = turned_about_pole(p, 0.9 * body.detail.y * stream.x + body.time * 0.0012 * stream.x);
-    let large = fractal(slid * vec3<f32>(3.0, 9.0, 3.0), 4, body.seed, footprint * 9.0);
-    let curled = slid * vec3<f32>(6.0, 19.0, 6.0) + 1.1 * large.yzw + vec3<f32>(0.0, body.time * 0.002, 0.0);
-    let eddies = fractal(curled, 4, body.seed + 61u, footprint * 19.0);
+    let slid = turned_about_pole(p, 0.35 * body.detail.y * stream.x + body.time * 0.0012 * stream.x);
 
     let spot = storm(p);
     let has_spot = body.detail.z;
@@ -359,19 +417,32 @@ fn gas(p: vec3<f32>, footprint: f32) -> Ground {
     let aside = has_spot * 0.045 * sign(p.y + 0.375) * (1.0 - smoothstep(0.6, 1.9, spot.y));
     let wake = 1.0 + has_spot * 1.2 * smoothstep(3.2, 1.1, spot.y) * smoothstep(0.9, 1.3, spot.y);
     let unrest = body.detail.y * (1.0 - 0.65 * p.y * p.y) * wake;
-    // The edges of the belts hang in festoons where the streams differ most.
-    let shear = clamp(abs(stream.z) * 0.5, 0.0, 1.0);
-    let y = p.y - aside + unrest * ((0.016 + 0.016 * shear) * large.x + (0.010 + 0.018 * shear) * eddies.x);
+
+    let oval = wound_up_by_ovals(slid, 14, body.seed + 69u);
+    // Flow along the lines of equal pressure carries the gas, first in wide waves, then in eddies.
+    let waves = fractal(oval.p * vec3<f32>(2.6, 7.0, 2.6), 3, body.seed, footprint * 7.0);
+    let shear = 0.55 + 0.9 * clamp(abs(stream.z), 0.0, 1.0);
+    let waved = oval.p + 0.0085 * unrest * shear * cross(oval.p, waves.yzw * vec3<f32>(2.6, 7.0, 2.6));
+    let eddies = fractal(waved * vec3<f32>(8.0, 20.0, 8.0) + vec3<f32>(0.0, body.time * 0.002, 0.0), 3,
+        body.seed + 61u, footprint * 20.0);
+    let carried = waved + 0.0016 * unrest * shear * cross(oval.p, eddies.yzw * vec3<f32>(8.0, 20.0, 8.0));
+    let threads = fractal(carried * vec3<f32>(22.0, 58.0, 22.0), 6, body.seed + 62u, footprint * 58.0).x;
+    let y = carried.y - aside + 0.012 * unrest * eddies.x;
 
     let coarse = noise(vec3<f32>(0.31, y * belts, 0.77), body.seed + 63u).x * visible(footprint * belts);
     let fine = noise(vec3<f32>(0.53, y * belts * 3.1, 0.29), body.seed + 64u).x * visible(footprint * belts * 3.1);
+    let hair = noise(vec3<f32>(0.17, y * belts * 9.7, 0.41), body.seed + 66u).x * visible(footprint * belts * 9.7);
     let hues = noise(vec3<f32>(0.11, y * belts * 0.7, 0.47), body.seed + 65u).x;
-    let tone = smoothstep(-0.36, 0.36, coarse + 0.40 * fine + 0.42 * unrest * eddies.x);
+    let tone = smoothstep(-0.40, 0.40, coarse + 0.40 * fine + 0.14 * hair + 0.22 * unrest * eddies.x);
     var albedo = mix(body.color_b, body.color_a, tone);
-    albedo = mix(albedo, body.color_c, 0.75 * smoothstep(0.05, 0.5, hues + 0.25 * fine) * (1.0 - tone));
-    albedo *= 1.0 + 0.30 * unrest * eddies.x + 0.14 * unrest * large.x;
+    albedo = mix(albedo, body.color_c, 0.55 * smoothstep(0.08, 0.6, hues + 0.25 * fine) * (1.0 - tone));
+    let quiet = 0.3 + 0.7 * min(unrest, 1.0);
+    albedo *= 1.0 + quiet * (0.10 * eddies.x + 0.13 * threads) + 0.07 * hair + 0.10 * unrest * waves.x;
+    // Some ovals are pale, some dark.
+    let paint = mix(body.color_b * 0.8, body.color_a * 1.12, step(0.35, oval.own));
+    albedo = mix(albedo, paint * (1.0 + 0.12 * threads), 0.75 * oval.whirl * min(unrest, 1.0));
     // Polar regions are duller.
-    albedo = mix(albedo, body.color_b * 0.8, 0.6 * smoothstep(0.72, 1.0, abs(p.y)));
+    albedo = mix(albedo, body.color_b * 0.8 * (1.0 + 0.2 * eddies.x), 0.6 * smoothstep(0.72, 1.0, abs(p.y)));
 
     // Inside the storm the clouds wind up in a spiral.
     let arm = storm_bearing(p) + 5.0 * spot.y;
@@ -383,27 +454,85 @@ fn gas(p: vec3<f32>, footprint: f32) -> Ground {
     return plain_ground(albedo);
 }
 
-// Ice: dark cracks that cross, stained regions, craters where it is old.
+// A crack in ice: stained walls, with a ridge pressed up on both sides.
+struct Cracks {
+    // Strength of the stain, 0 to 1.
+    stain: f32,
+    slope: vec3<f32>,
+}
+
+// Long cracks, all across one axis: where the ice was stretched, it broke in bows over the whole world. Each one has
+// a width and ends of its own. `fineness`: cracks to the radius.
+fn cracks_across(p: vec3<f32>, axis: vec3<f32>, fineness: f32, seed: u32, footprint: f32) -> Cracks {
+    let q = dot(p, axis) * fineness;
+    let number = floor(q);
+    let own = three_numbers(scramble(vec3<i32>(i32(number), 4, 1), seed));
+    let aside = q - number - 0.25 - 0.5 * own.x;
+    let along = dot(p, cross(axis, vec3<f32>(0.36, 0.48, 0.80)));
+    let ends = smoothstep(0.0, 0.5, sin((1.2 + 2.0 * own.y) * along * sqrt(fineness) + 6.28 * own.z) - 0.25);
+    let width = (0.016 + 0.038 * own.y * own.y) * ends + 1e-4;
+    let pixel = fineness * footprint;
+    let wide = width + 0.7 * pixel;
+    let x = abs(aside) / wide;
+    let left = ends * visible(0.5 * pixel / width);
+    // Clean ice has welled up in the middle.
+    let middle = 0.6 * left * (1.0 - smoothstep(0.10, 0.30, x));
+    let stain = width / wide * (1.0 - smoothstep(0.35, 1.0, x)) * (1.0 - middle);
+    // A pair of ridges, level between them.
+    let ridge = left * sin(clamp(x, 0.0, 1.6) * 3.92699) * (1.0 - smoothstep(1.0, 1.6, x));
+    return Cracks(stain, -ridge * sign(aside) * axis);
+}
+
+// Families of cracks that cross, each finer than the one before.
+fn crack_field(p: vec3<f32>, footprint: f32) -> Cracks {
+    var sum = Cracks(0.0, vec3<f32>(0.0));
+    let spin = 6.2831853 * three_numbers(scramble(vec3<i32>(8, 8, 8), body.seed)).x;
+    var fineness = 2.6;
+    var strength = 1.0;
+    for (var family = 0; family < 12; family += 1) {
+        if visible(0.06 * fineness * footprint) <= 0.0 {
+            break;
+        }
+        let turn = spin + 2.39996 * f32(family);
+        let tilt = 0.85 * sin(1.7 * f32(family) + spin);
+        let axis = vec3<f32>(cos(turn) * sqrt(1.0 - tilt * tilt), tilt, sin(turn) * sqrt(1.0 - tilt * tilt));
+        let found = cracks_across(p, axis, fineness, body.seed + 73u + u32(family), footprint);
+        sum.stain = max(sum.stain, strength * found.stain);
+        sum.slope += strength * found.slope;
+        fineness *= 1.52;
+        strength *= 0.94;
+    }
+    return sum;
+}
+
+// Ice: long cracks that cross, blue where it is clean and deep, stained regions, craters where it is old.
 fn ice(p: vec3<f32>, footprint: f32) -> Ground {
-    let land = fractal(p * 1.6, 4, body.seed, footprint * 1.6);
-    let grain = fractal(p * 9.0, 3, body.seed + 71u, footprint * 9.0);
-    let stained = smoothstep(-0.12, 0.28, land.x + 0.15 * grain.x);
-    var albedo = mix(body.color_a, body.color_b, stained * body.detail.y) * (1.0 + 0.25 * grain.x);
+    let land = fractal(p * 1.6, 5, body.seed, footprint * 1.6);
+    let grain = fractal(p * 13.0, 8, body.seed + 71u, footprint * 13.0);
+    let stained = smoothstep(-0.12, 0.28, land.x + 0.22 * grain.x);
+    var albedo = mix(body.color_a, body.color_b, 0.8 * stained * body.detail.y);
+    albedo *= 1.0 + 0.30 * grain.x + 0.15 * land.x;
+    // Clean old ice takes the red out of the light.
+    let blue = (1.0 - stained) * smoothstep(0.15, -0.25, grain.x + land.y * 0.3);
+    albedo *= mix(vec3<f32>(1.0), vec3<f32>(0.80, 0.93, 1.04), blue);
 
-    let bent = p + 0.05 * land.yzw;
-    let long_cracks = veins(bent * 1.9, 1, body.seed + 73u, 0.034, footprint * 1.9);
-    let cross_cracks = veins(bent.zxy * 2.9, 1, body.seed + 75u, 0.034, footprint * 2.9);
-    let fine_cracks = veins(bent.yzx * 5.3, 2, body.seed + 77u, 0.038, footprint * 5.3);
-    let cracks = body.detail.x * max(max(long_cracks, 0.9 * cross_cracks), 0.65 * fine_cracks);
-    albedo = mix(albedo, 0.8 * body.color_c, clamp(1.2 * cracks, 0.0, 1.0));
+    // A smooth bend: a ragged one would tear the cracks into loops.
+    let bent = p + 0.05 * noise(p * 1.7, body.seed + 72u).yzw + 0.004 * noise(p * 9.0, body.seed + 70u).yzw;
+    let cracks = crack_field(bent, footprint);
+    let crack_color = 0.85 * mix(body.color_c, body.color_a * vec3<f32>(0.42, 0.60, 0.72), 0.45);
+    albedo = mix(albedo, crack_color, clamp((2.0 + 2.0 * grain.x) * body.detail.x * cracks.stain, 0.0, 0.9));
 
-    let pits = crater_field(p, footprint);
     let depth = body.detail.z;
-    albedo *= 1.0 + depth * 1.5 * pits.x;
-    albedo = mix(albedo, vec3<f32>(0.8), clamp(body.detail.w * depth * max(pits.x, 0.0) * 10.0, 0.0, 1.0));
+    let pits = crater_field(p, 2.3, 8, 0.0, body.seed + 11u, footprint);
+    albedo *= 1.0 + depth * vec3<f32>(2.8, 2.1, 1.6) * min(pits.level.x, 0.0);
+    let thrown_out = body.detail.w * depth * (3.0 * pits.ejecta + 6.0 * max(pits.level.x, 0.0));
+    albedo = mix(albedo, vec3<f32>(0.84, 0.87, 0.90), clamp(thrown_out, 0.0, 0.9));
+    // Frost on the poles.
+    let polar = smoothstep(0.70, 0.95, abs(p.y) + 0.15 * grain.x + 0.1 * land.x);
+    albedo = mix(albedo, vec3<f32>(0.86, 0.89, 0.92), 0.5 * polar);
     var ground = plain_ground(albedo);
-    ground.slope = depth * pits.yzw + 0.12 * land.yzw + 0.18 * grain.yzw;
-    ground.gloss = 0.06;
+    ground.slope = 1.6 * depth * pits.level.yzw + 0.06 * land.yzw + (0.09 + 0.09 * stained) * grain.yzw
+        + 0.9 * body.detail.x * cracks.slope;
     return ground;
 }
 
@@ -412,9 +541,8 @@ fn ice(p: vec3<f32>, footprint: f32) -> Ground {
 // little spots of bare ice.
 fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 2.6, 4, body.seed, footprint * 2.6);
-    let grain = fractal(p * 12.0, 4, body.seed + 71u, footprint * 12.0);
-    let wide = craters(p * 3.4, body.seed + 12u, footprint * 3.4);
-    let pits = craters(p * 9.0, body.seed + 13u, footprint * 9.0);
+    let grain = fractal(p * 12.0, 7, body.seed + 71u, footprint * 12.0);
+    let pits = crater_field(p, 3.4, 5, 0.0, body.seed + 12u, footprint);
     let neck = 1.0 - smoothstep(0.10, 0.48, abs(p.x) + 0.25 * land.x);
     let drifts = max(neck, smoothstep(0.05, 0.30, -land.x - 0.3 * grain.x) * 0.6);
     let rough = 1.0 - 0.8 * drifts;
@@ -422,11 +550,11 @@ fn nucleus(p: vec3<f32>, footprint: f32) -> Ground {
     let tint = body.color_a / max(max(body.color_a.x, max(body.color_a.y, body.color_a.z)), 1e-3);
     let crust = vec3<f32>(0.105, 0.094, 0.084) * mix(vec3<f32>(1.0), tint, 0.5);
     var albedo = crust * (1.0 + 0.9 * drifts + 0.9 * rough * grain.x + 0.5 * land.x);
-    albedo *= 1.0 + 2.2 * (min(pits.x, 0.0) + min(wide.x, 0.0));
+    albedo *= 1.0 + 2.2 * min(pits.level.x, 0.0);
     let bare = smoothstep(0.34, 0.44, grain.x + 0.35 * land.x) * rough;
     albedo = mix(albedo, vec3<f32>(0.30, 0.34, 0.38), 0.7 * bare);
     var ground = plain_ground(albedo);
-    ground.slope = 0.6 * land.yzw * rough + 1.6 * grain.yzw * rough + 2.5 * wide.yzw + 2.2 * pits.yzw * rough;
+    ground.slope = 0.6 * land.yzw * rough + 1.6 * grain.yzw * rough + 2.3 * pits.level.yzw * mix(1.0, rough, 0.6);
     return ground;
 }
 
@@ -646,7 +774,7 @@ fn map_slope(p: vec3<f32>, data: vec4<f32>) -> vec3<f32> {
 // Noise that takes over where the map's pixels become larger than the screen's: value and gradient.
 fn finer_than_map(spot: Spot) -> vec4<f32> {
     let fineness = 0.7 * map_fineness();
-    return fractal(spot.p * fineness, 4, body.seed + 101u, spot.footprint * fineness);
+    return fractal(spot.p * fineness, 6, body.seed + 101u, spot.footprint * fineness);
 }
 
 // A point a part of a map's pixel aside, so that what the map draws is ragged from near, not blurred.
@@ -658,52 +786,36 @@ fn ragged(spot: Spot, grain: vec4<f32>) -> vec3<f32> {
 fn mapped_stone(spot: Spot) -> Ground {
     let grain = finer_than_map(spot);
     let place = ragged(spot, grain);
-    let f = map_fineness();
-    let wide = craters(spot.p * 0.25 * f, body.seed + 102u, spot.footprint * 0.25 * f);
-    let small = craters(spot.p * 0.6 * f, body.seed + 103u, spot.footprint * 0.6 * f);
-    let pits = wide + small;
+    let pits = crater_field(spot.p, 0.25 * map_fineness(), 5, 0.0, body.seed + 102u, spot.footprint);
 #if SURFACE == 5
-    let depth = 0.6 * body.detail.z;
+    let depth = body.detail.z;
 #else
-    let depth = 0.6 * body.detail.x;
+    let depth = body.detail.x;
 #endif
-    let tone = 1.0 + 0.5 * grain.x + 0.9 * depth * min(pits.x, 0.0);
+    let tone = 1.0 + 0.42 * grain.x + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
     var ground = plain_ground(map_color(place, spot) * tone);
-    ground.slope = 0.30 * grain.yzw + depth * pits.yzw;
+    ground.slope = 0.20 * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
 #endif
     return ground;
 }
 
-// Gas or closed clouds by the map; from near, the streams are drawn out along the parallels.
+// Gas or closed clouds by the map; from near, the streams are drawn out along the parallels and curl.
 fn mapped_clouds(spot: Spot) -> Ground {
-    let f = 0.5 * map_fineness();
+    let f = 0.22 * map_fineness();
     let drawn_out = vec3<f32>(f, 2.5 * f, f);
-    let grain = fractal(spot.p * drawn_out, 4, body.seed + 104u, 2.5 * spot.footprint * f);
-    let place = normalize(spot.p + (0.8 / map_fineness()) * vec3<f32>(grain.y, 0.5 * grain.z, grain.w));
-    return plain_ground(map_color(place, spot) * (1.0 + 0.10 * grain.x));
+    let finer = 2.6 * drawn_out;
+    // Flow along the lines of equal pressure, in wide waves first, as of gas.
+    let waves = fractal(spot.p * drawn_out, 2, body.seed + 104u, 2.5 * spot.footprint * f);
+    let waved = spot.p + 0.16 / (f * f) * cross(spot.p, waves.yzw * drawn_out);
+    let eddies = fractal(waved * finer, 2, body.seed + 105u, 6.5 * spot.footprint * f);
+    let carried = waved + 0.020 / (f * f) * cross(spot.p, eddies.yzw * finer);
+    let threads = fractal(carried * vec3<f32>(7.0, 16.0, 7.0) * f, 5, body.seed + 106u, 16.0 * spot.footprint * f).x;
+    return plain_ground(map_color(normalize(carried), spot) * (1.0 + 0.06 * eddies.x + 0.10 * threads));
 }
 
 #ifdef CHARTED
-// Share of the sky that is closed by clouds over the Earth: at the equator and in the west winds they are many, in
-// the dry belts between them few.
-fn earth_clouds(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
-    let drifting = turned_about_pole(p, body.time * 0.003);
-    // Winds blow round highs and lows, along the lines of equal pressure, and draw the clouds out with them.
-    let weather = fractal(drifting * vec3<f32>(2.4, 3.0, 2.4), 2, body.seed + 31u, footprint * 3.0);
-    let west_winds = smoothstep(0.30, 0.75, abs(p.y));
-    let blown = drifting + (0.08 + 0.12 * west_winds) * cross(drifting, weather.yzw);
-    let q = blown * vec3<f32>(4.6, 7.0, 4.6) + vec3<f32>(0.0, 0.0, body.time * 0.002);
-    let fields = fractal(q, octaves, body.seed + 33u, footprint * 7.0).x;
-    // Fleece is not drawn out: it forms where it is.
-    let fleece = fractal(drifting * 27.0 + 2.0 * weather.yzw, octaves, body.seed + 35u, footprint * 27.0).x;
-    let climate = 0.10 * cos(6.0 * asin(clamp(p.y, -1.0, 1.0)) - 0.3);
-    let amount = 0.60 * weather.x + 0.95 * fields + climate + body.detail.y - 0.5;
-    let thickness = smoothstep(-0.05, 0.55, amount + 0.35 * fleece);
-    return thickness * smoothstep(-0.25, 0.30, fleece + amount);
-}
-
 // The Earth: land and sea by the map, with ice, clouds and the lights of towns.
 fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let p = spot.p;
@@ -719,13 +831,14 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let ice = (1.0 - is_land) * smoothstep(ice_edge - 0.012, ice_edge + 0.012, p.y + 0.025 * floes);
     albedo = mix(albedo, vec3<f32>(0.72, 0.78, 0.84) * (1.0 + 0.2 * floes), ice);
 
-    let cover = 0.93 * earth_clouds(p, 5, spot.footprint);
-    let shade = earth_clouds(normalize(p + 0.010 * to_sun), 3, 2.0 * spot.footprint);
-    albedo *= 1.0 - 0.40 * shade;
+    let cover = 0.93 * cloud_cover(p, 5, spot.footprint);
+    albedo *= 1.0 - 0.40 * cloud_shade(p, spot.footprint, to_sun);
     albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
 
     var ground = plain_ground(albedo);
-    ground.slope = is_land * (1.0 - cover) * (map_slope(p, data) + 0.25 * grain.yzw);
+    // Swell breaks up the reflection of the sun.
+    let swell = 0.06 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
+    ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land);
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
     // From near, the lights of a region are streets.
     let streets = smoothstep(-0.10, 0.35, grain.x);
@@ -759,14 +872,6 @@ fn dusty_light(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f3
     let lunar = min(2.0 * sun / max(sun + eye, 1e-3), 1.4);
     let weight = clamp(0.35 + 0.65 * dot(to_sun, to_camera), 0.0, 1.0);
     return mix(sun, lunar, 0.9 * weight);
-}
-
-// Reflection of the sun in the sea, from far a small bright spot: waves spread it over a few degrees.
-fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
-    let middle = normalize(to_sun + to_camera);
-    let aligned = max(dot(normal, middle), 0.0);
-    let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return rise * (34.0 * pow(aligned, 1600.0) + 0.55 * pow(aligned, 160.0));
 }
 #endif
 
@@ -807,14 +912,12 @@ fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 // Tint of the sun's reflection: through air it is warmer than white.
 const GLINT: vec3<f32> = vec3<f32>(1.0, 0.90, 0.72);
 
-// Reflection of the sun in a rough sea (Blinn and Phong, with Schlick's rise toward the limb).
-fn sun_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
+// Reflection of the sun in the sea, from far a small bright spot: waves spread it over a few degrees.
+fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
-    // A sharp spot in a faint path of light: one wide lobe would be a blurred disc.
-    let mirror = 24.0 * pow(aligned, 1100.0) + 0.9 * pow(aligned, 120.0);
-    let rise = 0.04 + 0.96 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return mirror * rise;
+    let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
+    return rise * (34.0 * pow(aligned, 1600.0) + 0.55 * pow(aligned, 160.0));
 }
 
 fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
@@ -875,13 +978,8 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
     var color = ground.albedo * (reddened + vec3<f32>(body.ambient));
-#ifdef MAPPED
     color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera) * day;
-    color += ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
-#else
-    color += ground.gloss * reddened * GLINT * sun_glint(normal, to_sun, to_camera) * day;
-    color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.12, 0.04, sun_height));
-#endif
+    color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
 
     // The haze is thickest where the line of sight grazes the air.
     let grazing = 1.0 - facing;
@@ -917,7 +1015,12 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // Toward the limb a pixel covers more ground; half of that stretch is a good middle way.
     let right = dpdx(up);
     let down = dpdy(up);
+#ifdef FRUGAL
+    // Slow drivers leave out the finest detail.
+    let footprint = 1.1 * (length(right) + length(down));
+#else
     let footprint = 0.6 * (length(right) + length(down));
+#endif
     let to_camera = normalize(in.to_camera);
 #if SURFACE == 7
     return vec4<f32>(star(up, footprint, clamp(dot(up, to_camera), 0.0, 1.0)), 1.0);

@@ -8,11 +8,21 @@
 const STYLE_SATURN: u32 = 1u;
 const STYLE_URANUS: u32 = 2u;
 
-// Fine ringlets: noise of the distance alone, from 0 to 1.
+// Fine ringlets: noise of the distance alone, from 0 to 1. Ever finer ones appear from near.
 fn ringlets(distance: f32, fineness: f32, footprint: f32) -> f32 {
-    let wide = noise(vec3<f32>(distance * fineness, 0.37, 0.61), 5u).x * visible(footprint * fineness);
-    let narrow = noise(vec3<f32>(distance * fineness * 3.7, 0.13, 0.83), 9u).x * visible(footprint * fineness * 3.7);
-    return clamp(0.5 + 0.5 * wide + 0.4 * narrow, 0.0, 1.0);
+    var sum = 0.5;
+    var height = 0.5;
+    var scale = fineness;
+    for (var size = 0; size < 4; size += 1) {
+        let left = visible(footprint * scale);
+        if left <= 0.0 {
+            break;
+        }
+        sum += left * height * noise(vec3<f32>(distance * scale, 0.37, 0.61), 5u + u32(size)).x;
+        height *= 0.8;
+        scale *= 3.7;
+    }
+    return clamp(sum, 0.0, 1.0);
 }
 
 // 1 between two distances, with edges as soft as a pixel.

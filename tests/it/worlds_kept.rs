@@ -19,6 +19,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Loading", "the start of the program"),
     ("Opened", "the next world"),
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
+    ("FineSurfaces", "from the settings"),
     ("Plating", "from the settings"),
     ("Previews", "pictures of level files, which no world changes"),
     ("Queues", "how messages are emptied"),

@@ -7,6 +7,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 
 use crate::client::models::Plating;
 use crate::client::scene::limits::EffectLimits;
+use crate::client::scene::sky::surface::FineSurfaces;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::MainCamera;
 
@@ -18,7 +19,8 @@ pub fn fit_to_adapter(
     settings: Option<Res<Settings>>,
     cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
 
-    (caps, plating): (Option<ResMut<EffectLimits>>, Option<ResMut<Plating>>),
+    caps: Option<ResMut<EffectLimits>>,
+    (plating, fine): (Option<ResMut<Plating>>, Option<ResMut<FineSurfaces>>),
     mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
@@ -29,6 +31,9 @@ pub fn fit_to_adapter(
     }
     if let Some(mut plating) = plating {
         plating.set_if_neq(Plating(quality > Quality::Low));
+    }
+    if let Some(mut fine) = fine {
+        fine.set_if_neq(FineSurfaces(quality > Quality::Low));
     }
     for (camera, present) in &cameras {
         if let Some(present) = present {

@@ -13,7 +13,7 @@ use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Mark
 use crate::client::scene::sky::body_maps::Maps;
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
-    BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
+    BodyLook, BodyMaterial, FineSurfaces, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
 use crate::client::view::{
     BodyPlaces, Moment, Origin, ScreenAnchor, Sight, UNIT_KM, ViewCamera, turned_rotation,
@@ -168,7 +168,7 @@ pub fn place_spheres(
     view: Res<ViewCamera>,
     moment: Res<Moment>,
     time: Res<Time<Virtual>>,
-    meshes: Res<SphereMeshes>,
+    (meshes, fine): (Res<SphereMeshes>, Res<FineSurfaces>),
     mut surfaces: ResMut<Assets<BodyMaterial>>,
     mut spheres: Query<(
         &BodySphere,
@@ -199,6 +199,7 @@ pub fn place_spheres(
         }
         if let Some(mut material) = surfaces.get_mut(&material.0) {
             let light = sunlight_on(&sky.system, &places.0, sphere.0, moment.jd);
+            material.is_frugal = !fine.0;
             material.set_moment(light.direction, time.elapsed_secs());
             material.set_sunlight(light.color, light.sun_angle, &light.occluders);
         }

@@ -14,6 +14,10 @@ use crate::level::Surface;
 
 const SHADER: &str = "shaders/body.wgsl";
 
+/// Whether surfaces show their finest detail; without it they are drawn for slow drivers.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FineSurfaces(pub bool);
+
 /// Limit on simultaneous occluders of a body; the same number is in `body.wgsl`.
 pub const MOST_OCCLUDERS: usize = 4;
 
@@ -34,12 +38,14 @@ pub struct BodyMaterial {
     pub data_map: Option<Handle<Image>>,
     /// The maps that it wears, loaded or not: it does not change, so neither does the shader variant.
     pub map_use: MapUse,
+    /// Drawn for slow drivers, see [`FineSurfaces`].
+    pub is_frugal: bool,
 }
 
 impl From<BodyUniform> for BodyMaterial {
     /// A surface without maps.
     fn from(uniform: BodyUniform) -> Self {
-        Self { uniform, color_map: None, data_map: None, map_use: MapUse::None }
+        Self { uniform, color_map: None, data_map: None, map_use: MapUse::None, is_frugal: false }
     }
 }
 
@@ -51,6 +57,7 @@ pub struct BodyVariant {
     is_lumpy: bool,
     has_rings: bool,
     map_use: MapUse,
+    is_frugal: bool,
 }
 
 impl From<&BodyMaterial> for BodyVariant {
@@ -60,6 +67,7 @@ impl From<&BodyMaterial> for BodyVariant {
             is_lumpy: material.uniform.lumpiness > 0.0,
             has_rings: material.uniform.ring_opacity > 0.0,
             map_use: material.map_use,
+            is_frugal: material.is_frugal,
         }
     }
 }
@@ -78,6 +86,9 @@ impl BodyVariant {
         }
         if self.map_use == MapUse::ColorAndData {
             defs.push("CHARTED".into());
+        }
+        if self.is_frugal {
+            defs.push("FRUGAL".into());
         }
         defs
     }

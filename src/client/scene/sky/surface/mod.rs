@@ -21,7 +21,7 @@ pub mod sun_glow;
 
 use bevy::prelude::*;
 
-pub use body_material::{BodyMaterial, BodyUniform, MOST_OCCLUDERS};
+pub use body_material::{BodyMaterial, BodyUniform, FineSurfaces, MOST_OCCLUDERS};
 pub use comet_material::{CometMaterial, CometUniform, comet_mesh};
 pub use looks::{BodyLook, RingLook, look_of};
 pub use maps::{MapFiles, MapUse, map_place};
@@ -41,6 +41,7 @@ pub fn plugin(app: &mut App) {
         MaterialPlugin::<MilkyWayMaterial>::default(),
         MaterialPlugin::<CometMaterial>::default(),
     ));
+    app.insert_resource(FineSurfaces(true));
     app.add_systems(Startup, (maps::register_loader, milky_way::spawn_milky_way));
 }
 
