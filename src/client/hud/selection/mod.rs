@@ -248,7 +248,8 @@ impl FleetStates<'_, '_> {
     fn of(&self, fleet: Entity) -> Option<RouteSummary> {
         let route = self.sight.view().fleet(fleet)?.route?;
         let (forecast, is_fighting) = self.fleets.get(fleet).ok()?;
-        let deed = deed_of(self.sight.view(), route, is_fighting);
+        let mining = || self.sight.view().mining_words(fleet).filter(|_| route.0.is_empty());
+        let deed = deed_of(self.sight.view(), route, is_fighting).or_else(mining);
         let mut state = RouteSummary { legs: route.0.len(), deed, ..default() };
         if let Some(FleetForecast { itinerary, .. }) = forecast {
             let is_complete = itinerary.arrivals.len() == state.legs;

@@ -30,6 +30,11 @@ fn bodies() -> Entry {
             "It circles a planet. Its mark appears once it stands apart from the planet.",
         ),
         body(IconShape::Comet, "Comet", "It brings rare materials. Armed ships hold it."),
+        Line::mark(
+            Sign::Lines(Sketch::Pick),
+            "Pick",
+            "Beside a comet: it is mined, by miners of the side with this colour.",
+        ),
     ])
 }
 

@@ -12,13 +12,14 @@ use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot};
-use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
+use crate::client::orders::tools::target::{HoverTarget, Owner};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{BodyPlaces, Pen, RenderPosition, SeenShips, ViewCamera, middle};
-use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, ShipId, Sky, When};
+use crate::level::BodyKind;
+use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, Ship, ShipClasses, ShipId, Sky, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "Click where to move · <add>: queue · <face>: do first · <deselect>: cancel";
@@ -138,7 +139,8 @@ fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when:
 /// Draws the marker of the point under the mouse, while there are ships to send.
 pub fn draw(
     pointed: Res<Pointed>,
-    selected: Query<&RenderPosition, With<Selected>>,
+    selected: Query<(&RenderPosition, &Ship), With<Selected>>,
+    classes: Res<ShipClasses>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     tool: Res<Tool>,
@@ -152,14 +154,18 @@ pub fn draw(
     if strikes || pointed.ring.is_some() {
         return;
     }
-    let Some(middle) = middle(selected.iter()) else { return };
+    let Some(middle) = middle(selected.iter().map(|(place, _)| place)) else { return };
     let color = AIM;
     if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
         return labels.say(point, format!("Follow {name}"), color);
     }
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
-        let words = format!("Move to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
+        let this = &sky.system.bodies[body];
+        let is_foes = target.body.as_ref().is_some_and(|body| body.owner == Owner::Foe);
+        let is_miner = |ship: &Ship| classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
+        let deed = deed_at(this.kind, is_foes, selected.iter().any(|(_, ship)| is_miner(ship)));
+        let words = format!("{deed} {}, {}", this.name, au(place.distance(middle)));
         labels.say(place, words, color);
         return;
     }
@@ -180,6 +186,11 @@ pub fn draw(
     let star = star_distance(&sky, &places, point);
     let height = height_words(point.z, pointed.plane_km, pointed.is_lifting);
     labels.say(point, pointer_words(&star, point.distance(middle), height, pointed.is_lifting), color);
+}
+
+/// What ships go to a body for.
+fn deed_at(kind: BodyKind, is_foes: bool, has_miner: bool) -> &'static str {
+    if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { "Move to" }
 }
 
 /// The words about the point under the mouse: its distance from the star and from the selection, and its height.
@@ -243,6 +254,14 @@ mod tests {
         let up = dragged_facing(&view, from, from - Vec2::Y * 100.0, 0.0);
         assert!(up.is_some_and(|facing| facing.distance(DVec3::Y) < 1e-9), "{up:?}");
         assert_eq!(dragged_facing(&view, from, from + Vec2::X * 7.0, 0.0), None);
+    }
+
+    #[test]
+    fn miners_are_sent_to_mine() {
+        assert_eq!(deed_at(BodyKind::Comet, false, true), "Mine");
+        assert_eq!(deed_at(BodyKind::Comet, false, false), "Move to");
+        assert_eq!(deed_at(BodyKind::Comet, true, true), "Move to", "foes hold it");
+        assert_eq!(deed_at(BodyKind::Moon, false, true), "Move to");
     }
 
     #[test]

@@ -53,7 +53,8 @@ fn tick_km(height_km: f64, height_pixels: f64) -> Option<f64> {
 
 /// The height of a point in words: while it is lifted first above its plane, then above the ecliptic. All in km.
 pub(super) fn height_words(height_km: f64, plane_km: f64, is_lifting: bool) -> Option<String> {
-    let above = |km: f64| format!("{} {} the ecliptic", au(km.abs()), if km < 0.0 { "below" } else { "above" });
+    let above =
+        |km: f64| format!("{} {} the ecliptic", au(km.abs()), if km < 0.0 { "below" } else { "above" });
     let lift_km = height_km - plane_km;
     if !is_lifting || plane_km == 0.0 {
         return (height_km != 0.0).then(|| above(height_km));
