@@ -10,6 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `actions.rs` | the actions that have keys, with their words and default keys |
+//! | `key_subjects.rs` | the subjects of the actions, for the page of keys |
 //! | `key_words.rs` | the words for keys on the screen |
 //! | `display.rs` | the window, vertical sync, the limit on frames |
 //! | `quality.rs` | the quality of the picture |
@@ -26,6 +27,7 @@ pub mod actions;
 pub mod camera_controls;
 pub mod display;
 pub mod guide_step;
+pub mod key_subjects;
 mod key_table;
 pub mod key_words;
 mod label_density;
