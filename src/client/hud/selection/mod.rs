@@ -36,7 +36,7 @@ use crate::client::scene::ships::ship_view::icon_of;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
-    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, WORDS, face, show, text,
+    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
@@ -122,6 +122,7 @@ pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn
     };
     let card = commands.spawn((
         SelectionCard,
+        TipsBeside,
         card,
         BackgroundColor(PANEL),
         BorderColor::all(EDGE),
