@@ -16,6 +16,7 @@ pub mod rows;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
+use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
@@ -92,7 +93,9 @@ fn spawn(mut commands: Commands) {
         ..default()
     };
     let colors = (BackgroundColor(PANEL), BorderColor::all(EDGE));
-    let plate = commands.spawn((Outliner, TipsBeside, plate, colors, Visibility::Hidden)).id();
+    let plate = commands
+        .spawn((Outliner, TipsBeside, RelativeCursorPosition::default(), plate, colors, Visibility::Hidden))
+        .id();
     spawn_scroll(&mut commands, plate, (OutlinerRows, Rows::<OutlinerAction>::default()));
 }
 

@@ -20,7 +20,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, au, capital, length};
-use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
+use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
@@ -155,9 +155,9 @@ pub fn write_panel(
     shown.show(&mut commands, column, wanted);
 }
 
-type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>)>;
+type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>, With<Outliner>)>;
 
-/// The wheel over the panel or the list of planets is theirs, and does not zoom.
+/// The wheel over the panel, the list of planets or the outliner is theirs, and does not zoom.
 pub fn take_wheel(
     panels: Query<(&RelativeCursorPosition, &Visibility), WheelPanels>,
     mut taken: ResMut<WheelTaken>,
