@@ -154,7 +154,7 @@ pub fn tell_refusals(
     for note in notices.take(player.faction) {
         // A click on the line in the log focuses the fleet.
         let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
-        log.note(Event { jd: moment.jd, words: note.words, spot, kind });
+        log.note_after_losses(Event { jd: moment.jd, words: note.words, spot, kind });
     }
 }
 
