@@ -125,7 +125,7 @@ fn paths() -> Entry {
             Sketch::Orbit,
             "Orbit",
             "The line begins at the body and fades along the way that it came. Where it is dashed it lies below \
-             the ecliptic, else in it or above.",
+             the ecliptic, else in it or above. Near a planet only its own line and those of its moons are left.",
         ),
         line(Sketch::Periapsis, "Diamond", "On the path of the body in view: nearest to its star or planet."),
         line(Sketch::RisingNode, "Triangle up", "From here on the path is above the ecliptic."),
