@@ -11,8 +11,12 @@ pub struct LineGizmos;
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct GridGizmos;
 
+/// The stalk of a point that is lifted off its plane.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct StalkGizmos;
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_gizmo_group::<LineGizmos>().init_gizmo_group::<GridGizmos>();
+    app.init_gizmo_group::<LineGizmos>().init_gizmo_group::<GridGizmos>().init_gizmo_group::<StalkGizmos>();
     app.add_systems(Startup, set_widths);
 }
 
@@ -21,6 +25,8 @@ fn set_widths(mut store: ResMut<GizmoConfigStore>) {
     config.line.width = 1.6;
     let (config, _) = store.config_mut::<GridGizmos>();
     config.line.width = 1.0;
+    let (config, _) = store.config_mut::<StalkGizmos>();
+    config.line.width = 3.0;
     let (config, _) = store.config_mut::<DefaultGizmoConfigGroup>();
     config.line.width = 1.5;
 }

@@ -18,7 +18,7 @@ use bevy::prelude::*;
 use crate::sim::OfWorld;
 
 pub use clock_hold::ClockHold;
-pub use lines::{GridGizmos, LineGizmos};
+pub use lines::{GridGizmos, LineGizmos, StalkGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
 pub use poll_timer::PollTimer;

@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 
-/// Seconds for which a message stays.
-const TOAST_SECONDS: f64 = 5.0;
+/// Seconds for which a message stays, and one with details.
+const TOAST_SECONDS: (f64, f64) = (5.0, 12.0);
 /// The most messages at once.
 const MOST_TOASTS: usize = 5;
 
-/// Short messages to the player.
+/// Short messages to the player. A message is a sentence; further lines are details: paths, and what the system
+/// said.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Toasts {
     fresh: Vec<String>,
@@ -25,13 +26,38 @@ impl Toasts {
         std::mem::take(&mut self.fresh).join("\n")
     }
 
-    /// The text at a time, seconds since the start of the program.
-    pub fn text(&mut self, now: f64) -> String {
+    /// The sentences and the details at a time, seconds since the start of the program.
+    pub fn shown(&mut self, now: f64) -> (String, String) {
         let fresh = std::mem::take(&mut self.fresh);
         self.shown.extend(fresh.into_iter().map(|words| (words, now)));
-        self.shown.retain(|(_, since)| now - since < TOAST_SECONDS);
+        self.shown.retain(|(words, since)| now - since < seconds_of(words));
         let surplus = self.shown.len().saturating_sub(MOST_TOASTS);
         self.shown.drain(..surplus);
-        self.shown.iter().map(|(words, _)| words.as_str()).collect::<Vec<_>>().join("\n")
+        let parts = || self.shown.iter().map(|(words, _)| words.split_once('\n').unwrap_or((words, "")));
+        let sentences: Vec<&str> = parts().map(|(sentence, _)| sentence).collect();
+        let details: Vec<&str> = parts().map(|(_, details)| details).filter(|one| !one.is_empty()).collect();
+        (sentences.join("\n"), details.join("\n"))
+    }
+}
+
+/// Seconds for which a message stays: details take longer to read.
+fn seconds_of(words: &str) -> f64 {
+    if words.contains('\n') { TOAST_SECONDS.1 } else { TOAST_SECONDS.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_are_apart_from_the_sentence_and_stay_longer() {
+        let mut toasts = Toasts::default();
+        toasts.say("The game could not be saved\n/saves: no space left");
+        toasts.say("No warnings");
+        let details = "/saves: no space left".to_owned();
+        let both = "The game could not be saved\nNo warnings".to_owned();
+        assert_eq!(toasts.shown(1.0), (both, details.clone()));
+        assert_eq!(toasts.shown(8.0), ("The game could not be saved".to_owned(), details));
+        assert_eq!(toasts.shown(14.0), (String::new(), String::new()));
     }
 }

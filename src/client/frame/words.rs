@@ -8,7 +8,8 @@ use crate::sim::{Factions, Seat, Seats};
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
     match seconds {
-        0..60 => format!("{seconds} s"),
+        0 => "under 1 s".to_owned(),
+        1..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
         _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
     }
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn times_and_lengths_are_said_as_people_say_them() {
-        assert_eq!(duration(12.4), "12 s");
+        assert_eq!([duration(12.4), duration(0.2)], ["12 s", "under 1 s"]);
         assert_eq!(duration(75.0), "1 min 15 s");
         assert_eq!(duration(3_700.0), "1 h 01 min");
         assert_eq!(au(AU_KM * 1.234), "1.23 AU");

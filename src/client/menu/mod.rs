@@ -12,6 +12,7 @@
 //! | `pages/` | the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
 //! | `actions.rs` | executes deeds |
+//! | `autosave.rs` | saves the game from time to time |
 //! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
 //! | `key_capture.rs` | captures a key for an action |
 //! | `window.rs` | full screen by its key, and the question before the window closes |
@@ -29,6 +30,7 @@
 //! opens the menu goes back, too.
 
 mod actions;
+mod autosave;
 pub mod briefing;
 mod game;
 mod key_capture;
@@ -386,7 +388,8 @@ struct OpensMenuWords;
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
-    app.init_of_world::<game::LastSave>();
+    app.init_of_world::<game::LastSave>().init_of_world::<autosave::Autosave>();
+    app.add_systems(Update, (autosave::count, autosave::finish).chain().in_set(WhilePlaying));
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search);

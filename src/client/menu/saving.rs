@@ -18,8 +18,15 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const PORTS: [&str; 2] = ["com", "lpt"];
 /// The most bytes of a name: file systems allow 255, with the ending.
 const MOST_BYTES: usize = 200;
+/// Number of autosaves that are kept.
+const AUTOSAVES: u32 = 3;
 /// The most letters of a title in a name that is offered.
 const MOST_TITLE: usize = 30;
+
+/// The names of autosaves, which the game overwrites in turn.
+pub(super) fn autosave_names() -> impl Iterator<Item = String> {
+    (1..=AUTOSAVES).map(|number| format!("Autosave {number}"))
+}
 
 /// The name that is offered for a save: title and date, and a number if there is a save of this name.
 pub(super) fn offered_name(title: &str, date: CalendarDate, is_taken: impl Fn(&str) -> bool) -> String {
@@ -52,6 +59,8 @@ pub(super) fn name_fault(name: &str) -> Option<&'static str> {
         Some("A name cannot contain / \\ : * ? \" < > |")
     } else if DEVICES.contains(&stem.as_str()) || PORTS.iter().any(is_port) {
         Some("Windows keeps this name for itself. Choose another one")
+    } else if autosave_names().any(|reserved| reserved.eq_ignore_ascii_case(name)) {
+        Some("The game overwrites saves of this name. Choose another one")
     } else if name.len() > MOST_BYTES {
         Some("The name is too long")
     } else {
@@ -98,10 +107,7 @@ fn write_new(folder: &Path, name: &str, level: &Level) -> Result<PathBuf, String
     if let Some(fault) = name_fault(name) {
         return Err(fault.to_owned());
     }
-    std::fs::create_dir_all(folder).map_err(|error| {
-        let folder = plain_path(folder);
-        format!("The game could not be saved. Create the folder for saves by hand.\n{folder}: {error}")
-    })?;
+    make_folder(folder)?;
     // Names have full stops: they are no endings.
     let path = folder.join(format!("{name}.ron"));
     if path.exists() {
@@ -109,6 +115,23 @@ fn write_new(folder: &Path, name: &str, level: &Level) -> Result<PathBuf, String
     }
     write(&path, level)?;
     Ok(path)
+}
+
+/// Writes a level of the game itself into the folder of saves, in the place of an older one.
+///
+/// # Errors
+/// A sentence for the player.
+pub(super) fn write_over(folder: &Path, path: &Path, level: &Level) -> Result<PathBuf, String> {
+    make_folder(folder)?;
+    write(path, level)?;
+    Ok(path.to_owned())
+}
+
+fn make_folder(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let folder = plain_path(folder);
+        format!("The game could not be saved. Create the folder for saves by hand.\n{folder}: {error}")
+    })
 }
 
 fn write(path: &Path, level: &Level) -> Result<(), String> {
@@ -143,13 +166,25 @@ mod tests {
 
     #[test]
     fn names_that_no_file_can_have_are_refused() {
-        for name in ["Before the landing", "Öland 2", "07.05", "com", "comet", "nullify"] {
+        for name in ["Before the landing", "Autosave 12", "Öland 2", "07.05", "com", "comet", "nullify"] {
             assert_eq!(name_fault(name), None, "{name}");
         }
         let long = "a".repeat(MOST_BYTES + 1);
-        for name in
-            ["", "..", ".hidden", "end.", "a/b", "a\\b", "c:", "a\u{1b}", "NUL", "con.save", "Lpt1", &long]
-        {
+        for name in [
+            "",
+            "..",
+            ".hidden",
+            "end.",
+            "a/b",
+            "a\\b",
+            "c:",
+            "a\u{1b}",
+            "NUL",
+            "autosave 2",
+            "con.save",
+            "Lpt1",
+            &long,
+        ] {
             assert!(name_fault(name).is_some(), "{name}");
         }
     }

@@ -10,6 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `actions.rs` | the actions that have keys, with their words and default keys |
+//! | `key_subjects.rs` | the subjects of the actions, for the page of keys |
 //! | `key_words.rs` | the words for keys on the screen |
 //! | `display.rs` | the window, vertical sync, the limit on frames |
 //! | `quality.rs` | the quality of the picture |
@@ -26,6 +27,7 @@ pub mod actions;
 pub mod camera_controls;
 pub mod display;
 pub mod guide_step;
+pub mod key_subjects;
 mod key_table;
 pub mod key_words;
 mod label_density;
@@ -105,6 +107,8 @@ pub struct Settings {
     pub camera: CameraControls,
     /// Whether an alert slows the clock down to ×1.
     pub slow_on_contact: bool,
+    /// Whether the game is saved from time to time.
+    pub autosave: bool,
     /// Whether the lines and names of the constellations are drawn.
     pub constellations: bool,
     /// The number of names in the scene.
@@ -138,6 +142,7 @@ impl Default for Settings {
             edge_panning: true,
             camera: CameraControls::default(),
             slow_on_contact: true,
+            autosave: true,
             constellations: false,
             labels: LabelDensity::default(),
             sound: Volumes::default(),
@@ -378,6 +383,7 @@ mod tests {
             edge_panning: false,
             camera: CameraControls { turn: 150, inverted: true, ..CameraControls::default() },
             slow_on_contact: false,
+            autosave: false,
             constellations: true,
             labels: LabelDensity::All,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
@@ -460,6 +466,7 @@ mod tests {
                 camera_shake: true,
                 damage_numbers: false,
                 slow_on_contact: true,
+                autosave: true,
                 guide_done: Vec::new(),
                 skirmish: Skirmish::default(),
                 ..unusual()

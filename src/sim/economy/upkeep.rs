@@ -9,12 +9,12 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
 use crate::level::{BodyKind, Handicap, LedgerSource, Price};
 use crate::rules::economy::IncomeNumbers;
+use crate::sim::motion::wells::comet_in_reach;
 use crate::sim::world::money::{Income, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick};
 use crate::sim::{
     BodyId, Calendar, EconomyChoice, FactionId, Factions, Fleet, Grounds, Growing, Holding, Holdings, Idle,
@@ -179,7 +179,7 @@ impl Property<'_, '_> {
             let rare = self.ship_classes.0.get(ship.class).map_or(0, |class| class.mines);
             let Some(faction) = self.faction(member).filter(|_| rare > 0 && !is_idle) else { continue };
             let is_open = |comet: BodyId| self.is_open_to(comet, faction);
-            if !is_near_a_comet(&self.sky, position.0, reach, is_open) {
+            if comet_in_reach(&self.sky, position.0, reach, is_open).is_none() {
                 continue;
             }
             if let Some(mined) = mined.get_mut(faction) {
@@ -235,14 +235,6 @@ impl Property<'_, '_> {
     }
 }
 
-/// Whether a place is within a share of the well's radius of some comet that is open.
-fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64, is_open: impl Fn(BodyId) -> bool) -> bool {
-    sky.system.bodies.iter_enumerated().zip(&sky.now).any(|((index, body), state)| {
-        let is_near = || position.distance(state.position) <= reach * body.well_radius_km;
-        body.kind == BodyKind::Comet && is_near() && is_open(index)
-    })
-}
-
 /// Whether an ascending list of numbers contains this number.
 fn names(ascending: &[u32], number: u32) -> bool {
     ascending.binary_search(&number).is_ok()
@@ -259,6 +251,7 @@ fn set_idle(commands: &mut Commands, entity: Entity, is_idle: bool, is_unpaid: b
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
 
     use super::super::test_support::world_of;
     use super::*;

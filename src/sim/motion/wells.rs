@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
-use crate::level::{FULL_HOLD, StarSystem, SystemBody};
+use crate::level::{BodyKind, FULL_HOLD, StarSystem, SystemBody};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{Anchor, AnchoredPlace, AttackTarget, BodyId, Calendar, EconomyChoice, Ship, Sky};
 
@@ -143,6 +143,21 @@ pub fn well_among(
     wells
         .find(|(index, body)| center(*index).is_some_and(|center| holds(center, body)))
         .map(|(index, _)| index)
+}
+
+/// A comet that is open to a miner at a place, within a share of its well's radius; `None` if there is none.
+pub fn comet_in_reach(
+    sky: &Sky,
+    place: DVec3,
+    reach: f64,
+    is_open: impl Fn(BodyId) -> bool,
+) -> Option<BodyId> {
+    let mut bodies = sky.system.bodies.iter_enumerated().zip(&sky.now);
+    let found = bodies.find(|((index, body), state)| {
+        let is_near = || place.distance(state.position) <= reach * body.well_radius_km;
+        body.kind == BodyKind::Comet && is_near() && is_open(*index)
+    });
+    found.map(|((index, _), _)| index)
 }
 
 /// The first of `bodies` that holds a place for the most part.

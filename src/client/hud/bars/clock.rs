@@ -48,13 +48,28 @@ fn write(
 ) {
     let (entity, mut rows) = bar.into_inner();
     let pace = (!time.is_paused()).then(|| time.relative_speed_f64());
-    let row = row(&date(moment.jd), pace, calendar.is_over(), &settings.keys);
+    let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second));
+    let row = row(clock, pace, calendar.is_over(), &settings.keys);
     rows.show(&mut commands, entity, vec![row]);
 }
 
-/// The date, the pace (`None` while the game is paused), and the buttons.
-fn row(date: &str, pace: Option<f64>, is_over: bool, bindings: &[Binding]) -> Row<PaceChange> {
-    let mut cells = vec![Cell::label(date, WORDS).tabled()];
+/// The relation of dates to times, which are seconds of play at pace 1.
+fn date_tip(days_per_second: f64) -> String {
+    format!(
+        "A second at ×1 is {} days. All times in seconds and minutes are times at ×1: at ×2 \
+         they pass twice as fast.",
+        (days_per_second * 100.0).round() / 100.0
+    )
+}
+
+/// The date with its tip, the pace (`None` while the game is paused), and the buttons.
+fn row(
+    (date, date_tip): (String, String),
+    pace: Option<f64>,
+    is_over: bool,
+    bindings: &[Binding],
+) -> Row<PaceChange> {
+    let mut cells = vec![Cell::label(date, WORDS).tabled().with_tip(date_tip)];
     if is_over {
         cells.push(Cell::label("End of the calendar", STRONG));
         return Row::of(cells);
@@ -91,12 +106,14 @@ mod tests {
                 .filter(|words| !words.is_empty())
                 .collect::<Vec<_>>()
         };
-        let running = row("2471-04-06 23:00", Some(4.0), false, &[]);
+        let clock = |date: &str| (date.to_owned(), date_tip(0.5));
+        let running = row(clock("2471-04-06 23:00"), Some(4.0), false, &[]);
         assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
         let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();
         assert_eq!(tips[1..4], ["Pause [Space]", "Half as fast [-]", "Twice as fast [+]"]);
-        let paused = row("2471-04-06 23:00", None, false, &[]);
+        assert!(tips[0].starts_with("A second at ×1 is 0.5 days."), "{tips:?}");
+        let paused = row(clock("2471-04-06 23:00"), None, false, &[]);
         assert_eq!((words(&paused)[1].as_str(), paused.cells[1].icon), ("Paused", Some(Icon::Play)));
-        assert_eq!(words(&row("after the year 9999", None, true, &[]))[1], "End of the calendar");
+        assert_eq!(words(&row(clock("after the year 9999"), None, true, &[]))[1], "End of the calendar");
     }
 }

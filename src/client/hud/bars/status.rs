@@ -6,13 +6,13 @@ use crate::client::frame::{
     FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
-use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
+use crate::client::hud::layout::places::{CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, ViewCamera};
 use crate::client::widgets::fonts::words_width;
-use crate::client::widgets::{NOTE_PIXELS, PANEL, QUIET, STRONG, text};
+use crate::client::widgets::{EDGE, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::{
@@ -25,6 +25,8 @@ const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
 const STATUS_GAP_COUNT: f32 = 2.0;
 /// Padding of the menu button, left and right together, pixels.
 const MENU_BUTTON_EDGES: f32 = 16.0;
+/// Size of the messages, pixels.
+const TOAST_PIXELS: f32 = 15.0;
 /// Importance of the first hint in the line, and of further ones.
 const HINT_WORTH: [u8; 2] = [4, 2];
 
@@ -83,8 +85,27 @@ pub fn spawn_hud(mut commands: Commands) {
             ..default()
         },
         Pickable::IGNORE,
-        children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
+        children![toast_plate()],
     ));
+}
+
+/// The plate of the messages, hidden. Details of messages are its tip.
+fn toast_plate() -> impl Bundle {
+    let node = Node {
+        display: Display::None,
+        max_width: px(CARD_WIDTH),
+        padding: UiRect::axes(px(10), px(5)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    (
+        (Words::Toasts, text("", TOAST_PIXELS, STRONG), node),
+        // Paths are longer than a line.
+        TextLayout::linebreak(LineBreak::WordOrCharacter),
+        (BackgroundColor(PANEL), BorderColor::all(EDGE), GlobalZIndex(5)),
+        (Tip(String::new()), TipsBeside, Pickable::IGNORE),
+    )
 }
 
 /// A node whose words are cut off without enough room. `hint_words` has shortened them before.
@@ -133,7 +154,7 @@ pub fn tell_refusals(
     for note in notices.take(player.faction) {
         // A click on the line in the log focuses the fleet.
         let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
-        log.note(Event { jd: moment.jd, words: note.words, spot, kind });
+        log.note_after_losses(Event { jd: moment.jd, words: note.words, spot, kind });
     }
 }
 
@@ -155,14 +176,19 @@ fn spot_of(place: AnchoredPlace) -> FocusTarget {
     }
 }
 
-/// Writes the messages.
-pub fn write_toasts(
-    mut texts: Query<(&Words, &mut Text)>,
-    time: Res<Time<Real>>,
-    mut toasts: ResMut<Toasts>,
-) {
-    for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Toasts) {
-        text.set_if_neq(Text(toasts.text(time.elapsed_secs_f64())));
+type ToastParts =
+    (&'static Words, &'static mut Text, &'static mut Node, &'static mut Tip, &'static mut Pickable);
+
+/// Writes the messages. Their plate lets the mouse through unless it has a tip.
+pub fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
+    for (_, mut text, mut node, mut tip, mut pickable) in
+        plates.iter_mut().filter(|(part, ..)| **part == Words::Toasts)
+    {
+        let (sentences, details) = toasts.shown(time.elapsed_secs_f64());
+        show(&mut node, !sentences.is_empty());
+        pickable.set_if_neq(if details.is_empty() { Pickable::IGNORE } else { Pickable::default() });
+        text.set_if_neq(Text(sentences));
+        tip.set_if_neq(Tip(details));
     }
 }
 

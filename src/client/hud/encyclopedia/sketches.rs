@@ -9,6 +9,7 @@ use crate::client::models::canvas::stencil;
 use crate::client::models::outlines;
 use crate::client::models::outlines::Stroke;
 use crate::client::scene::rings::nearest_share;
+use crate::client::scene::sky::mining_marks::PICK;
 use crate::level::{Hull, StructureShape};
 
 /// Pixels of a picture, each way.
@@ -43,6 +44,8 @@ pub enum Sketch {
     Grid,
     /// The height of a ship.
     Stalk,
+    /// A comet that is mined.
+    Pick,
     /// Rings of a well, with their slots.
     Rings,
     /// A route, with its end.
@@ -96,6 +99,7 @@ impl Sketch {
                 vec![(0.0, 0.4), (0.0, -0.7)],
                 flat((0.0, -0.7), 0.5),
             ],
+            Self::Pick => PICK.map(<[_]>::to_vec).to_vec(),
             Self::Rings => rings(),
             Self::Route => {
                 vec![vec![(-1.0, -0.8), (0.0, -0.5), (0.6, 0.5)], moved(circle(0.25, 1.0), (0.72, 0.72))]

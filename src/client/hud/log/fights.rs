@@ -94,11 +94,11 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
         // The acting player must not learn what others remember.
         *memory = FightMemory::default();
     }
-    let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
+    let (is_quiet, jd) =
+        (seen.news.fresh.is_empty() && memory.fallen.is_empty(), seen.sources.calendar.now_jd());
     if !is_quiet {
         let places = seen.sources.places();
         let names = seen.sources.names(&places);
-        let jd = seen.sources.calendar.now_jd();
         let landings = landings(&seen, &names, memory);
         let joined = reinforcements(&seen, &names, memory);
         let fates = fates(&seen, &names);
@@ -107,7 +107,8 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
             log.note(Event { jd, words, spot: Some(spot), kind });
         }
         gather_fallen(&seen, &names, memory);
-        if seen.clock.now_s - memory.told_s >= TOGETHER_S && !memory.fallen.is_empty() {
+        let is_due = seen.clock.now_s - memory.told_s >= TOGETHER_S || !log.late.is_empty();
+        if is_due && !memory.fallen.is_empty() {
             memory.told_s = seen.clock.now_s;
             for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
                 let by = fallen.by.filter(|by| seen.is_known(*by));
@@ -119,6 +120,9 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
                 log.note_of_battle(Event { jd, words, spot: Some(spot), kind }, fallen.battle);
             }
         }
+    }
+    if !log.late.is_empty() {
+        log.note_late(jd);
     }
 }
 

@@ -115,6 +115,8 @@ pub struct EventLog {
     count: u64,
     /// The number of the event that was looked at last.
     visited: Option<u64>,
+    /// Events that wait for the losses of their moment, from which they may follow.
+    late: Vec<Event>,
     /// Reports on the player's battles.
     pub reports: BattleReports,
 }
@@ -135,6 +137,18 @@ impl EventLog {
         }
         // The next press of the key visits the newest entry.
         self.visited = None;
+    }
+
+    /// Writes an event down after the losses of this moment: a fleet stops because its target was destroyed.
+    pub fn note_after_losses(&mut self, event: Event) {
+        self.late.push(event);
+    }
+
+    /// Writes down the events that waited for losses, with the date of these.
+    fn note_late(&mut self, jd: f64) {
+        for event in std::mem::take(&mut self.late) {
+            self.note(Event { jd, ..event });
+        }
     }
 
     /// Adds an event that is shown elsewhere: only the whole list has it.
@@ -236,6 +250,18 @@ mod tests {
         assert_eq!(words(log.visit_earlier()), "last", "round and round");
         log.note(event("newer", Some(BodyId(3))));
         assert_eq!(words(log.visit_earlier()), "newer");
+    }
+
+    #[test]
+    fn what_follows_from_losses_is_told_after_them() {
+        let mut log = EventLog::default();
+        log.note_after_losses(event("has nothing left to attack", None));
+        log.note(event("destroyed a shipyard", None));
+        log.note_late(7.0);
+        log.note_late(8.0);
+        let told: Vec<(&str, f64)> =
+            log.last(9).map(|entry| (entry.event.words.as_str(), entry.event.jd)).collect();
+        assert_eq!(told, [("destroyed a shipyard", 0.0), ("has nothing left to attack", 7.0)]);
     }
 
     #[test]

@@ -5,10 +5,11 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{
-    FrameSystems, InputSystems, PollTimer, Toasts, capital, date_words, duration, player_words,
+    FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, capital, date_words, duration, player_words,
 };
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
@@ -57,6 +58,7 @@ pub fn plugin(app: &mut App) {
     app.add_observer(look);
     app.add_systems(OnEnter(AppState::Playing), spawn_panel.in_set(SetUpSystems::Frames));
     app.add_systems(Update, toggle.in_set(InputSystems::Panel));
+    app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
@@ -87,7 +89,9 @@ impl PlansShown<'_> {
 }
 
 fn spawn_panel(mut commands: Commands) {
-    let plate = commands.spawn((panel(px(WIDTH)), PlansPanel, GlobalZIndex(5))).id();
+    let plate = commands
+        .spawn((panel(px(WIDTH)), PlansPanel, RelativeCursorPosition::default(), GlobalZIndex(5)))
+        .id();
     // Words below it must not show through its own.
     commands.entity(plate).insert(BackgroundColor(PANEL.with_alpha(1.0)));
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
@@ -121,6 +125,17 @@ fn toggle(
         open.0 = !open.0;
     } else {
         toasts.say(SECRET);
+    }
+}
+
+/// The wheel over it is its own, and does not zoom.
+fn take_wheel(
+    plate: Single<(&RelativeCursorPosition, &Node), With<PlansPanel>>,
+    mut taken: ResMut<WheelTaken>,
+) {
+    let (cursor, node) = *plate;
+    if node.display != Display::None && cursor.cursor_over() {
+        taken.set_if_neq(WheelTaken(true));
     }
 }
 

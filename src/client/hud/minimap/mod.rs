@@ -107,6 +107,6 @@ fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!(
         "Click or drag: look there. Right-click: send the selected ships. Tools work as in the world. [{all}]: whole \
-         system."
+         system. Not to scale: distances shrink outward."
     )
 }

@@ -135,7 +135,8 @@ impl Known<'_, '_> {
         let entry = |known: KnownFleet| {
             let ships = ships.get(&known.entity)?;
             let leg = known.route.and_then(|route| route.0.back());
-            let task = leg.map_or_else(String::new, |leg| capital(&describe(view, leg)));
+            let mining = || view.mining_words(known.entity).unwrap_or_default();
+            let task = capital(&leg.map_or_else(mining, |leg| describe(view, leg)));
             Some(FleetEntry {
                 fleet: known.entity,
                 name: known.fleet.name.clone(),

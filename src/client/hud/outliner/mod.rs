@@ -16,6 +16,7 @@ pub mod rows;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
+use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
 use crate::client::hud::layout::places::{
@@ -83,7 +84,8 @@ fn spawn(mut commands: Commands) {
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    let plate = commands.spawn((Outliner, TipsBeside, plate(node), Visibility::Hidden)).id();
+    let parts = (Outliner, TipsBeside, RelativeCursorPosition::default(), plate(node), Visibility::Hidden);
+    let plate = commands.spawn(parts).id();
     spawn_scroll(&mut commands, plate, (OutlinerRows, Rows::<OutlinerAction>::default()));
 }
 

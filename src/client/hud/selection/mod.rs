@@ -36,7 +36,7 @@ use crate::client::scene::ships::ship_view::icon_of;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
-    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, WORDS, face, show, text,
+    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
@@ -122,6 +122,7 @@ pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn
     };
     let card = commands.spawn((
         SelectionCard,
+        TipsBeside,
         card,
         BackgroundColor(PANEL),
         BorderColor::all(EDGE),
@@ -248,7 +249,8 @@ impl FleetStates<'_, '_> {
     fn of(&self, fleet: Entity) -> Option<RouteSummary> {
         let route = self.sight.view().fleet(fleet)?.route?;
         let (forecast, is_fighting) = self.fleets.get(fleet).ok()?;
-        let deed = deed_of(self.sight.view(), route, is_fighting);
+        let mining = || self.sight.view().mining_words(fleet).filter(|_| route.0.is_empty());
+        let deed = deed_of(self.sight.view(), route, is_fighting).or_else(mining);
         let mut state = RouteSummary { legs: route.0.len(), deed, ..default() };
         if let Some(FleetForecast { itinerary, .. }) = forecast {
             let is_complete = itinerary.arrivals.len() == state.legs;

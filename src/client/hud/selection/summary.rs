@@ -36,7 +36,7 @@ pub struct RouteSummary {
     pub until_jd: Option<f64>,
     /// End of the present wait, Julian date (TDB); `None` without one.
     pub waits_until_jd: Option<f64>,
-    /// Action: `attacks a fleet`, `to Mars`; `None` without one.
+    /// Action: `attacks a fleet`, `to Mars`, `mining Wisp`; `None` without one.
     pub deed: Option<String>,
 }
 
@@ -148,6 +148,7 @@ mod tests {
         let at_war =
             |legs: usize, deed: &str| RouteSummary { deed: Some(deed.to_owned()), ..state(legs, None) };
         assert_eq!(doing_words(&[&at_war(0, "fights")]), "Fights");
+        assert_eq!(doing_words(&[&at_war(0, "mining Wisp")]), "Mining Wisp");
         assert_eq!(doing_words(&[&at_war(1, "invades")]), "Invades");
         assert_eq!(doing_words(&[&at_war(2, "attacks")]), "Attacks, 2 waypoints");
         let waits = RouteSummary { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };

@@ -6,6 +6,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::Foresight;
 use super::slider::{Back, SliderTrack};
+use crate::client::frame::WheelTaken;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
 use crate::client::worlds::Kept;
@@ -13,17 +14,18 @@ use crate::client::worlds::Kept;
 /// Greatest time between two taps of the key that go back to now, s.
 const DOUBLE_TAP_SECONDS: f64 = 0.4;
 
-/// Reads the keys and, while the key is held, the wheel.
+/// Reads the keys and, while the key is held, the wheel: over a panel that scrolls the wheel is the panel's.
 pub fn foresee(
     actions: Actions,
     mut wheel: MessageReader<MouseWheel>,
     time: Res<Time<Real>>,
+    taken: Res<WheelTaken>,
     mut foresight: ResMut<Foresight>,
     mut last_tap: Kept<Option<f64>>,
 ) {
     let last_tap = last_tap.now();
     let notches = notches_of(&mut wheel);
-    if actions.pressed(&Action::Foresee) {
+    if actions.pressed(&Action::Foresee) && !taken.0 {
         foresight.turn(notches);
     }
     if actions.just_pressed(&Action::Foresee) {

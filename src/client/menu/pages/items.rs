@@ -171,6 +171,8 @@ pub(in crate::client::menu) enum Setting {
     Inverted,
     /// Whether an alert slows the clock.
     SlowOnContact,
+    /// Whether the game is saved from time to time.
+    Autosave,
     /// Whether the constellations are drawn.
     Constellations,
     /// The number of names in the scene.

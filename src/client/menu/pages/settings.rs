@@ -124,6 +124,12 @@ pub(in crate::client::menu) fn settings_page(
             "A contact, an attack, a landing or a loss slows the clock down to ×1".to_owned(),
         ),
         row(
+            "Autosave",
+            Setting::Autosave,
+            switch(settings.autosave),
+            "Every five minutes while the clock runs; the last three are kept".to_owned(),
+        ),
+        row(
             "Constellations",
             Setting::Constellations,
             switch(settings.constellations),
@@ -213,6 +219,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Camera(motion) => settings.camera.step(motion, way == StepDirection::On),
         Setting::Inverted => settings.camera.inverted = !settings.camera.inverted,
         Setting::SlowOnContact => settings.slow_on_contact = !settings.slow_on_contact,
+        Setting::Autosave => settings.autosave = !settings.autosave,
         Setting::Constellations => settings.constellations = !settings.constellations,
         Setting::Labels => {
             settings.labels = next_of(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);

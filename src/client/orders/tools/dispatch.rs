@@ -6,7 +6,7 @@ use super::aim::{Meaning, aim};
 use super::destination::{go, guard, patrol, station};
 use super::point::ClickPlace;
 use super::strike::{attack, ground};
-use super::{build, meant, point, rally, select, target, waypoint};
+use super::{build, meant, order_flash, point, rally, select, target, waypoint};
 use crate::client::hud::layout::places::Minimap;
 use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::input::escape::escape;
@@ -46,10 +46,14 @@ pub fn dispatch(world: &mut World) {
         if number > 0 || clicked.is_some() {
             look(world, clicked);
         }
+        let (is_key, given) = (matches!(what, What::Key(_)), order_flash::waiting_orders(world));
         match what {
             What::Key(action) => press(world, action),
             What::Mouse(gesture) => use_tool(world, gesture),
             What::Panel(press) => press_panel(world, press),
+        }
+        if !is_key && order_flash::waiting_orders(world) > given {
+            run(world, order_flash::note_place, ());
         }
     }
     world.insert_resource(held_now);

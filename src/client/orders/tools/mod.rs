@@ -13,6 +13,7 @@
 //! | `select.rs` | without a tool: selects, drags waypoints, sends |
 //! | `destination/` | destinations of ships |
 //! | `strike/` | targets; ground to land on or to bombard; the odds of a fight |
+//! | `order_flash.rs` | the answer to an order, at its place |
 //! | `build.rs`, `rally.rs` | a slot for a structure; the destination of new ships |
 //! | `waypoint.rs` | the ends of legs as handles: moved, removed, inserted |
 //! | `target/` | the object under the pointer, in words, and as the shape of the cursor |
@@ -24,6 +25,7 @@ mod aim;
 mod build;
 mod destination;
 mod dispatch;
+mod order_flash;
 mod rally;
 mod select;
 mod strike;
@@ -52,6 +54,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<HoverTarget>()
         .init_of_world::<meant::Meant>()
         .init_of_world::<RouteNodes>()
+        .init_of_world::<order_flash::OrderFlash>()
         .init_of_world::<NodeHand>();
     app.on_escape(Rung::Tool, put_down);
     app.add_systems(Update, dispatch::look_at_pointer.in_set(InputSystems::Point));
@@ -67,7 +70,10 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(InputSystems::Tool),
     );
-    app.add_systems(Update, cursor::show_cursor.in_set(NewsSystems::Tell).in_set(WhilePlaying));
+    app.add_systems(
+        Update,
+        (cursor::show_cursor, order_flash::take_answers).in_set(NewsSystems::Tell).in_set(WhilePlaying),
+    );
     app.add_systems(PostUpdate, note_hint.in_set(FrameSystems::Label));
     app.add_systems(
         PostUpdate,
@@ -82,6 +88,7 @@ pub fn plugin(app: &mut App) {
             build::show,
             rally::show,
             waypoint::draw,
+            order_flash::draw,
         )
             .in_set(FrameSystems::Draw),
     );

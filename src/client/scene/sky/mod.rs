@@ -10,6 +10,7 @@ pub mod comets;
 pub mod constellations;
 pub mod ecliptic_grid;
 pub mod hover_ring;
+pub mod mining_marks;
 pub mod orbit_lines;
 pub mod orbit_marks;
 pub mod sunlight;
@@ -60,5 +61,9 @@ pub fn plugin(app: &mut App) {
         )
             .chain()
             .in_set(FrameSystems::Draw),
+    );
+    app.add_systems(
+        PostUpdate,
+        mining_marks::draw_picks.in_set(FrameSystems::Draw).run_if(in_state(AppState::Playing)),
     );
 }

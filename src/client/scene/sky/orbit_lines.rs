@@ -22,6 +22,9 @@ const POINTS: usize = 240;
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades, because the eye is inside the orbit, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
+/// Shares of the eye's distance from the star: nearer to the middle of the view than the first nothing is left of
+/// foreign orbits, from the second on they are whole.
+const FOREIGN_FADE: (f64, f64) = (0.004, 0.03);
 /// Opacity of lines.
 const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
@@ -53,8 +56,11 @@ pub fn draw_orbits(
     mut points: Local<Vec<LinePoint>>,
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
+    let near = nearest_body(&sky.system, &places, view.eye);
+    let foreign = foreign_strength(&view, places.0.first().copied().unwrap_or_default());
     for index in sky.system.bodies.keys() {
-        let strength = strength(&sky.system, &places, &view, index);
+        let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
+        let strength = strength(&sky.system, &places, &view, index) * if is_kin { 1.0 } else { foreign };
         if strength <= 0.01 {
             continue;
         }
@@ -127,6 +133,30 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
     (near * far * kind) as f32
 }
 
+/// Opacity of the orbits that have nothing to do with the nearest body: near a planet they would be stray lines all
+/// over its sky.
+fn foreign_strength(view: &ViewCamera, star: DVec3) -> f32 {
+    let share = view.focal_distance / view.eye.distance(star).max(f64::MIN_POSITIVE);
+    let (gone, whole) = FOREIGN_FADE;
+    ((share - gone) / (whole - gone)).clamp(0.0, 1.0) as f32
+}
+
+/// The body with an orbit that is nearest to a point.
+fn nearest_body(system: &StarSystem, places: &BodyPlaces, point: DVec3) -> Option<BodyId> {
+    let orbiting = system.bodies.iter_enumerated().filter(|(_, body)| body.parent.is_some());
+    let distance = |body: BodyId| places.0[body].distance_squared(point);
+    orbiting.map(|(body, _)| body).min_by(|one, other| distance(*one).total_cmp(&distance(*other)))
+}
+
+/// Whether two bodies are the same, a planet and its moon, or moons of one planet.
+fn are_kin(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
+    let planet = |body: BodyId| match system.bodies[body].parent {
+        Some(parent) if system.bodies[parent].parent.is_some() => parent,
+        _ => body,
+    };
+    planet(one) == planet(other)
+}
+
 /// Points of an orbit, from the body backward. Steps grow with the cube of the way from the body (a
 /// closed orbit comes back to it with small steps).
 pub fn sample(conic: &Conic, jd: f64, points: &mut Vec<LinePoint>) {
@@ -169,6 +199,24 @@ mod tests {
         assert_eq!(gaps, 120);
         assert!((0..240).all(|step| !is_gap(step, -below) && !is_gap(step, DVec3::X)));
         assert!(alpha_at(0.0) > alpha_at(0.5) && alpha_at(0.5) > alpha_at(1.0) && alpha_at(1.0) > 0.0);
+    }
+
+    #[test]
+    fn foreign_orbits_fade_near_a_planet() {
+        let at = |focal_distance: f64| {
+            foreign_strength(&ViewCamera { eye: DVec3::X * 1.5e8, focal_distance, ..default() }, DVec3::ZERO)
+        };
+        assert_eq!([at(3.0e5), at(1.5e8)], [0.0, 1.0]);
+        assert!(at(1.5e6) > 0.0 && at(1.5e6) < at(3.0e6) && at(3.0e6) < 1.0);
+    }
+
+    #[test]
+    fn a_planet_and_its_moons_are_kin() {
+        use crate::sim::forecast::test_support::{BASALT, MOON, system};
+        let system = system();
+        assert!(are_kin(&system, BASALT, MOON) && are_kin(&system, MOON, MOON));
+        let star = system.bodies[BASALT].parent.unwrap();
+        assert!(!are_kin(&system, star, MOON));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late));
+    app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late, trim));
 }
 
 /// A bar is visible only if there is something to scroll.
@@ -51,6 +51,16 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
     for (bar, mut visibility) in &mut bars {
         let is_long = areas.get(bar.target).is_ok_and(|area| area.content_size().y > area.size().y + 1.0);
         visibility.set_if_neq(if is_long { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}
+
+/// A column that became shorter than the way it is scrolled goes back to its end.
+fn trim(mut areas: Query<(&ComputedNode, &mut ScrollPosition), With<ScrollArea>>) {
+    for (area, mut position) in areas.iter_mut().filter(|(area, _)| area.size().y > 0.0) {
+        let most = (area.content_size().y - area.size().y).max(0.0) * area.inverse_scale_factor;
+        if position.y > most {
+            position.y = most;
+        }
     }
 }
 
@@ -86,6 +96,23 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+
+    #[test]
+    fn a_column_that_became_shorter_is_scrolled_to_its_end() {
+        let mut world = World::new();
+        let laid = |content: f32| ComputedNode {
+            size: Vec2::new(100.0, 200.0),
+            content_size: Vec2::new(100.0, content),
+            inverse_scale_factor: 0.5,
+            ..default()
+        };
+        let area = world.spawn((ScrollArea, laid(600.0), ScrollPosition(Vec2::new(0.0, 150.0)))).id();
+        for (content, expected) in [(600.0, 150.0), (300.0, 50.0), (100.0, 0.0)] {
+            world.entity_mut(area).insert(laid(content));
+            world.run_system_once(trim).unwrap();
+            assert_eq!(world.get::<ScrollPosition>(area).map(|scrolled| scrolled.y), Some(expected));
+        }
+    }
 
     #[derive(Resource, Default)]
     struct Scrolled(Vec<Entity>);

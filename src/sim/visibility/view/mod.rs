@@ -13,6 +13,7 @@
 //! | `fleets.rs` | fleets |
 //! | `hull.rs` | shield and armour |
 //! | `ground.rs` | the ground of a body |
+//! | `mining.rs` | comets and their miners |
 //!
 //! A system asks for [`Views`]; code with the whole `World` at hand calls [`with_view`].
 
@@ -20,6 +21,7 @@ mod almanac;
 mod fleets;
 mod ground;
 mod hull;
+mod mining;
 mod things;
 
 use bevy::ecs::system::{SystemParam, SystemState};

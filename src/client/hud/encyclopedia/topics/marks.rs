@@ -30,6 +30,11 @@ fn bodies() -> Entry {
             "It circles a planet. Its mark appears once it stands apart from the planet.",
         ),
         body(IconShape::Comet, "Comet", "It brings rare materials. Armed ships hold it."),
+        Line::mark(
+            Sign::Lines(Sketch::Pick),
+            "Pick",
+            "Beside a comet: it is mined, by miners of the side with this colour.",
+        ),
     ])
 }
 
@@ -120,7 +125,7 @@ fn paths() -> Entry {
             Sketch::Orbit,
             "Orbit",
             "The line begins at the body and fades along the way that it came. Where it is dashed it lies below \
-             the ecliptic, else in it or above.",
+             the ecliptic, else in it or above. Near a planet only its own line and those of its moons are left.",
         ),
         line(Sketch::Periapsis, "Diamond", "On the path of the body in view: nearest to its star or planet."),
         line(Sketch::RisingNode, "Triangle up", "From here on the path is above the ecliptic."),

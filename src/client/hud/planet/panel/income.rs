@@ -39,6 +39,7 @@ pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let mut rows = gain_rows(&books, &gain, is_own, number);
     if planet_data.is_comet(body) {
         rows.push(comet_row(comet_holder(planet_data, body), planet_data.rules.0.income.rare_of_comets));
+        rows.extend(miners_row(&miners_at(planet_data, body)));
     }
     rows
 }
@@ -73,6 +74,41 @@ fn comet_row(holder: CometHolder, rare: u32) -> Row {
         "A held comet brings {rare} rare each economy tick; miners near it bring more. Only miners of its holder's side gain anything here."
     );
     Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
+}
+
+/// The miners in sight at a comet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Miners {
+    /// Number of the player's.
+    own: usize,
+    /// What the player's bring in an economy tick, without handicaps.
+    rare: u32,
+    /// Number of those of others.
+    others: usize,
+}
+
+fn miners_at(planet_data: &PlanetData, comet: BodyId) -> Miners {
+    let view = planet_data.view();
+    let mut miners = Miners::default();
+    for ship in view.ships().filter(|ship| view.mined_by(ship) == Some(comet)) {
+        if ship.owner == planet_data.me() {
+            miners.own += 1;
+            miners.rare += planet_data.ship_classes.0.get(ship.ship.class).map_or(0, |class| class.mines);
+        } else {
+            miners.others += 1;
+        }
+    }
+    miners
+}
+
+/// Who mines a comet; `None` if nobody in sight does.
+fn miners_row(miners: &Miners) -> Option<Row> {
+    let own = (miners.own > 0).then(|| format!("{} of yours, +{} rare", miners.own, miners.rare));
+    let others = (miners.others > 0).then(|| format!("{} of others", miners.others));
+    let words: Vec<String> = own.into_iter().chain(others).collect();
+    let tip = "Miners at work, and what yours bring each economy tick.";
+    let row = || Row::of(vec![Cell::words(format!("Mined by {}", words.join("; ")), WORDS).with_tip(tip)]);
+    (!words.is_empty()).then(row)
 }
 
 /// The rows about the worth of a body; one if it is worth nothing.
@@ -143,6 +179,18 @@ mod tests {
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
         assert_eq!(gain_rows(&books, &gain, true, 1)[1].cells[0].words, "Income: +2 rare");
+    }
+
+    #[test]
+    fn a_comet_says_who_mines_it() {
+        let words = |own: usize, others: usize| {
+            let row = miners_row(&Miners { own, rare: 2 * own as u32, others });
+            row.map(|row| row.cells[0].words.clone())
+        };
+        assert_eq!(words(0, 0), None);
+        assert_eq!(words(3, 0).as_deref(), Some("Mined by 3 of yours, +6 rare"));
+        assert_eq!(words(1, 2).as_deref(), Some("Mined by 1 of yours, +2 rare; 2 of others"));
+        assert!(words(200, 300).is_some_and(|words| words.chars().count() <= ROW_LETTERS));
     }
 
     #[test]

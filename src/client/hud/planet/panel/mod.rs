@@ -20,7 +20,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, au, capital, length};
-use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
+use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
@@ -106,13 +106,14 @@ impl PanelChoice<'_> {
     }
 }
 
+type PanelParts = (&'static mut Visibility, &'static RelativeCursorPosition);
 type HeadParts = (Entity, &'static mut Rows);
 type RowsParts = (Entity, &'static mut Rows, &'static mut ScrollPosition);
 
 /// The nodes of the panel.
 #[derive(SystemParam)]
 pub struct PanelNodes<'w, 's> {
-    panel: Single<'w, 's, &'static mut Visibility, With<PlanetPanel>>,
+    panel: Single<'w, 's, PanelParts, With<PlanetPanel>>,
     head: Single<'w, 's, HeadParts, (With<PlanetHead>, Without<PlanetRows>)>,
     rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
 }
@@ -128,6 +129,7 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     nodes: PanelNodes,
     mut beat: Kept<PollTimer>,
+    mut growing_room: Kept<usize>,
 ) {
     let beat = beat.now();
     let is_due = beat.is_due(time.elapsed_secs_f64());
@@ -136,13 +138,16 @@ pub fn write_panel(
     }
     let PanelNodes { panel, head, rows } = nodes;
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
-    panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    let (mut visibility, cursor) = panel.into_inner();
+    visibility.set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
     let (column, mut shown) = head.into_inner();
     shown.show(&mut commands, column, vec![head_row(&planet_data, body)]);
     let (column, mut shown, mut scrolled) = rows.into_inner();
+    let growing_room = growing_room.now();
     if choice.subject.is_changed() {
         scrolled.0 = Vec2::ZERO;
+        *growing_room = 0;
     }
     let mut wanted = fact_rows(&planet_data, &places, &moment, body);
     wanted.extend(worth_rows(&planet_data, body));
@@ -150,14 +155,15 @@ pub fn write_panel(
     let standing = planet_data.view().structures_at(body);
     let clicked = choice.clicked.0;
     wanted.extend(ring_rows(&planet_data, body, &standing, clicked));
-    wanted.extend(growing_rows(&planet_data, body, &standing, clicked));
+    let growing = growing_rows(&planet_data, body, &standing, clicked);
+    wanted.extend(steady(growing, growing_room, cursor.cursor_over()));
     wanted.extend(page_rows(&planet_data, &choice, body, &settings.keys));
     shown.show(&mut commands, column, wanted);
 }
 
-type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>)>;
+type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>, With<Outliner>)>;
 
-/// The wheel over the panel or the list of planets is theirs, and does not zoom.
+/// The wheel over the panel, the list of planets or the outliner is theirs, and does not zoom.
 pub fn take_wheel(
     panels: Query<(&RelativeCursorPosition, &Visibility), WheelPanels>,
     mut taken: ResMut<WheelTaken>,
@@ -320,6 +326,16 @@ fn growing_rows(
     rows
 }
 
+/// While the pointer is over the panel, rows of ended construction leave their room behind, so that the rows below do
+/// not move from under the pointer.
+fn steady(mut rows: Vec<Row>, room: &mut usize, is_pointed: bool) -> Vec<Row> {
+    if is_pointed && rows.len() < *room {
+        rows.resize_with(*room, || Row::words("Construction ended", QUIET));
+    }
+    *room = rows.len();
+    rows
+}
+
 fn growing_row(
     planet_data: &PlanetData,
     one: &SeenStructure,
@@ -413,6 +429,17 @@ mod tests {
         assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
         assert!(state_tip(", halted", None).contains("may not build"));
         assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
+    }
+
+    #[test]
+    fn rows_below_ended_construction_stay_while_the_pointer_is_over_them() {
+        let rows = |count: usize| vec![Row::words("sentry", WORDS); count];
+        let mut room = 0;
+        assert_eq!(steady(rows(2), &mut room, true).len(), 2);
+        assert_eq!(steady(rows(1), &mut room, true).len(), 2);
+        assert_eq!(steady(rows(3), &mut room, true).len(), 3);
+        assert_eq!(steady(rows(0), &mut room, false).len(), 0, "the pointer has left");
+        assert_eq!(steady(rows(0), &mut room, true).len(), 0);
     }
 
     #[test]

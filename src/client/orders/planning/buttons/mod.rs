@@ -21,7 +21,7 @@ use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
-use crate::client::widgets::{Glyph, PANEL, QUIET, RESTING, WORDS, face, icon, show};
+use crate::client::widgets::{Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
@@ -50,10 +50,6 @@ pub struct OrderSign(pub OrderKind);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderRow;
 
-/// Marks the words at the button under the pointer.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct OrderTip;
-
 /// Spawns the rows, hidden at first.
 pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard>>) {
     let whole = Node {
@@ -65,22 +61,6 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
     };
     let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
     let font = || TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-    let tip = Node {
-        display: Display::None,
-        padding: UiRect::axes(px(8), px(2)),
-        max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
-        ..default()
-    };
-    commands.spawn((
-        OrderTip,
-        tip,
-        Text::default(),
-        font(),
-        TextColor(WORDS),
-        BackgroundColor(PANEL),
-        Pickable::IGNORE,
-        ChildOf(whole),
-    ));
     spawn_list(&mut commands, whole);
     let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
     let (war, settings) = others.split_at(ROWS.1);
@@ -104,6 +84,7 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
             let words = (OrderWords(kind), Text::default(), font(), TextColor(WORDS), TextLayout::no_wrap());
             let button = commands.spawn((
                 OrderButton(kind),
+                Tip(String::new()),
                 Button,
                 InTurn(press_button),
                 node,
@@ -177,7 +158,8 @@ pub fn begin(
     }
 }
 
-type TipParts = (&'static mut Node, &'static mut Text);
+type ButtonParts =
+    (&'static OrderButton, &'static Interaction, &'static mut BackgroundColor, &'static mut Tip);
 
 /// Shows the rows while ships are selected, lights active ones, and shows tips.
 pub fn write_row(
@@ -186,23 +168,21 @@ pub fn write_row(
     waits: Res<WaitMenu>,
     able: Res<Able>,
     settings: Res<Settings>,
-    mut whole: Single<&mut Node, (With<OrderRow>, Without<OrderTip>)>,
-    tip: Single<TipParts, (With<OrderTip>, Without<OrderRow>)>,
-    mut buttons: Query<(&OrderButton, &Interaction, &mut BackgroundColor)>,
-    mut words: Query<(&OrderWords, &mut Text, &mut TextColor), Without<OrderTip>>,
+    mut whole: Single<&mut Node, With<OrderRow>>,
+    mut buttons: Query<ButtonParts>,
+    mut words: Query<(&OrderWords, &mut Text, &mut TextColor)>,
 ) {
     show(&mut whole, !chosen.is_empty());
     let first = chosen.fleets().into_iter().next();
     let repeats = first.as_ref().is_some_and(|fleet| fleet.repeats);
     let doctrine = first.map(|fleet| fleet.doctrine).unwrap_or_default();
-    let mut hovered: Option<OrderKind> = None;
-    for (button, interaction, mut background) in &mut buttons {
+    for (button, interaction, mut background, mut tip) in &mut buttons {
         let kind = button.0;
         let is_held = kind.tool().is_some_and(|other| tool.is_like(other));
         let is_on =
             is_held || (kind == OrderKind::Repeat && repeats) || (kind == OrderKind::Wait && waits.is_open);
         if *interaction != Interaction::None {
-            hovered = Some(kind);
+            tip.set_if_neq(Tip(kind.tip(&settings.keys, able.reason(kind), doctrine)));
         }
         let color = if is_on { ON } else { face(*interaction, RESTING) };
         background.set_if_neq(BackgroundColor(color));
@@ -210,12 +190,6 @@ pub fn write_row(
     for (OrderWords(kind), mut text, mut color) in &mut words {
         text.set_if_neq(Text(kind.label(&settings.keys, doctrine)));
         color.set_if_neq(TextColor(color_of(*kind, &able)));
-    }
-    let (mut node, mut text) = tip.into_inner();
-    show(&mut node, hovered.is_some());
-    let told = hovered.map(|kind| kind.tip(&settings.keys, able.reason(kind), doctrine));
-    if let Some(told) = told {
-        text.set_if_neq(Text(told));
     }
 }
 
@@ -248,6 +222,7 @@ mod tests {
         world.spawn(SelectionCard);
         world.run_system_once(spawn_row).expect("it runs");
         assert_eq!(world.query::<&OrderButton>().iter(&world).count(), OrderKind::ALL.len());
-        assert_eq!(world.query::<&OrderTip>().iter(&world).count(), 1);
+        let tips = world.query_filtered::<&Tip, With<OrderButton>>().iter(&world).count();
+        assert_eq!(tips, OrderKind::ALL.len());
     }
 }

@@ -5,19 +5,21 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{LineGizmos, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, au};
+use super::stalk::{draw_stalk, height_words};
+use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, StalkGizmos, Toasts, au};
 use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, UnderPointer};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot};
-use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
+use crate::client::orders::tools::target::{HoverTarget, Owner};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{BodyPlaces, Origin, RenderPosition, SeenShips, UNIT_KM, ViewCamera, middle};
-use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, ShipId, Sky, When};
+use crate::client::view::{BodyPlaces, Pen, RenderPosition, SeenShips, ViewCamera, middle};
+use crate::level::BodyKind;
+use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, Ship, ShipClasses, ShipId, Sky, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "Click where to move · <add>: queue · <face>: do first · <deselect>: cancel";
@@ -137,60 +139,73 @@ fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when:
 /// Draws the marker of the point under the mouse, while there are ships to send.
 pub fn draw(
     pointed: Res<Pointed>,
-    (selected, ships): (Query<&RenderPosition, With<Selected>>, SeenShips),
+    (selected, ships): (Query<(&RenderPosition, &Ship), With<Selected>>, SeenShips),
+    classes: Res<ShipClasses>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     (tool, under): (Res<Tool>, Res<UnderPointer>),
     target: Res<HoverTarget>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
+    mut stalk: Pen<StalkGizmos>,
 ) {
     // `scene/rings` describes rings, `odds.rs` attacks and landings.
     let strikes = *tool == Tool::Select && !pointed.is_drag() && target.strike().is_some();
     if strikes || pointed.ring.is_some() {
         return;
     }
-    let Some(middle) = middle(selected.iter()) else { return };
+    let Some(middle) = middle(selected.iter().map(|(place, _)| place)) else { return };
     let color = AIM;
     if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
         return labels.say(point, format!("Follow {name}"), color);
     }
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
-        let words = format!("Move to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
+        let this = &sky.system.bodies[body];
+        let is_foes = target.body.as_ref().is_some_and(|body| body.owner == Owner::Foe);
+        let is_miner = |ship: &Ship| classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
+        let deed = deed_at(this.kind, is_foes, selected.iter().any(|(_, ship)| is_miner(ship)));
+        let words = format!("{deed} {}, {}", this.name, au(place.distance(middle)));
         labels.say(place, words, color);
         return;
     }
     let Some(point) = pointed.point else { return };
-    let Some(projected) = view.project(point) else { return };
-    let radius = (10.0 / projected.pixels_per_km / UNIT_KM) as f32;
-    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
-    let place = origin.place(point);
-    lines.circle(Isometry3d::new(place, level), radius, color).resolution(24);
-    lines.line(place - Vec3::X * radius * 1.6, place + Vec3::X * radius * 1.6, color);
-    lines.line(place - Vec3::Z * radius * 1.6, place + Vec3::Z * radius * 1.6, color);
-    let foot = DVec3::new(point.x, point.y, 0.0);
-    let strength = 0.4 * stalk_strength(&view, point, foot);
-    lines.line(place, origin.place(foot), color.with_alpha(strength));
+    let Some(projected) = pen.view.project(point) else { return };
+    let radius_km = 10.0 / projected.pixels_per_km;
+    pen.level_circle(point, radius_km, 24, color);
+    for arm in [DVec3::X, DVec3::Y].map(|axis| axis * (1.6 * radius_km)) {
+        pen.line(point - arm, point + arm, color);
+    }
+    if pointed.is_lifting {
+        draw_stalk(&mut stalk, point, pointed.plane_km, color);
+    } else {
+        let foot = DVec3::new(point.x, point.y, 0.0);
+        let strength = 0.4 * stalk_strength(&pen.view, point, foot);
+        pen.line(point, foot, color.with_alpha(strength));
+    }
     // What is at a ship is told by its name; distances would only cover it.
     if !pointed.is_drag() && under.entity.is_some_and(|entity| ships.meant_by(entity).is_some()) {
         return;
     }
     let star = star_distance(&sky, &places, point);
-    labels.say(point, pointer_words(&star, point.distance(middle), point.z), color);
+    let height = height_words(point.z, pointed.plane_km, pointed.is_lifting);
+    labels.say(point, pointer_words(&star, point.distance(middle), height, pointed.is_lifting), color);
 }
 
-/// The words about the point under the mouse: its distance from the star and from the selection, and its height
-/// above the ecliptic, km.
-fn pointer_words(from_star: &str, away_km: f64, height_km: f64) -> String {
-    let away = au(away_km);
-    if height_km == 0.0 {
-        return format!("{from_star}, {away} away");
+/// What ships go to a body for.
+fn deed_at(kind: BodyKind, is_foes: bool, has_miner: bool) -> &'static str {
+    if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { "Move to" }
+}
+
+/// The words about the point under the mouse: its distance from the star and from the selection, and its height.
+/// While it is lifted, the height is what matters.
+fn pointer_words(from_star: &str, away_km: f64, height: Option<String>, is_lifting: bool) -> String {
+    let away = format!("{} away", au(away_km));
+    match height {
+        Some(height) if is_lifting => format!("{height}, {away}"),
+        Some(height) => format!("{from_star}, {away}, {height}"),
+        None => format!("{from_star}, {away}"),
     }
-    let sign = if height_km < 0.0 { '-' } else { '+' };
-    format!("{from_star}, {away} away, height {sign}{}", au(height_km.abs()))
 }
 
 fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
@@ -246,10 +261,22 @@ mod tests {
     }
 
     #[test]
+    fn miners_are_sent_to_mine() {
+        assert_eq!(deed_at(BodyKind::Comet, false, true), "Mine");
+        assert_eq!(deed_at(BodyKind::Comet, false, false), "Move to");
+        assert_eq!(deed_at(BodyKind::Comet, true, true), "Move to", "foes hold it");
+        assert_eq!(deed_at(BodyKind::Moon, false, true), "Move to");
+    }
+
+    #[test]
     fn the_pointer_is_told_in_few_words() {
-        let words = |height: f64| pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height);
-        assert_eq!(words(0.0), "0.93 AU from Aurel, 314,200 km away");
-        assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 314,200 km away, height +0.014 AU");
-        assert!(words(-1234.0).ends_with("height -1,234 km"));
+        let words = |height: f64, is_lifting: bool| {
+            let height = height_words(height, 0.0, is_lifting);
+            pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height, is_lifting)
+        };
+        assert_eq!(words(0.0, false), "0.93 AU from Aurel, 314,200 km away");
+        let high = words(AU_KM * 0.0137, false);
+        assert_eq!(high, "0.93 AU from Aurel, 314,200 km away, 0.014 AU above the ecliptic");
+        assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic, 314,200 km away");
     }
 }

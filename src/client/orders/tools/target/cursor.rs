@@ -1,4 +1,5 @@
-//! The system's cursor: a cross for an attack, and a bar for one that would be refused.
+//! The system's cursor: a cross for an attack, a bar for one that would be refused, and a thick cross for other
+//! orders that wait for a click.
 
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
@@ -9,8 +10,10 @@ use crate::client::input::{Pointed, Tool, UnderPointer};
 /// The meaning of a click at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointerMeaning {
-    /// No effect of war.
+    /// No order, or one of the right button that is no act of war.
     Other,
+    /// An order that waits for a click and is no act of war.
+    Order,
     /// An attack, a landing or a bombardment.
     Strike,
     /// One of these, which would be refused.
@@ -26,6 +29,7 @@ impl PointerMeaning {
             },
             Tool::Attack => target.able.no_attack.is_some(),
             Tool::Ground(assault) => target.body.is_none() || target.no_assault(assault).is_some(),
+            _ if tool.orders_ships() => return Self::Order,
             _ => return Self::Other,
         };
         if refused { Self::Refused } else { Self::Strike }
@@ -34,6 +38,7 @@ impl PointerMeaning {
     fn icon(self) -> SystemCursorIcon {
         match self {
             Self::Other => SystemCursorIcon::Default,
+            Self::Order => SystemCursorIcon::Cell,
             Self::Strike => SystemCursorIcon::Crosshair,
             Self::Refused => SystemCursorIcon::NotAllowed,
         }
@@ -105,7 +110,8 @@ mod tests {
         assert_eq!(meaning(Tool::Select, &nowhere), PointerMeaning::Other);
         assert_eq!(meaning(Tool::Attack, &nowhere), PointerMeaning::Strike);
         assert_eq!(meaning(Tool::Attack, &on_foe(holding())), PointerMeaning::Refused);
-        assert_eq!(meaning(Tool::Patrol, &on_foe(fleet())), PointerMeaning::Other);
+        assert_eq!(meaning(Tool::Patrol, &on_foe(fleet())), PointerMeaning::Order);
+        assert_eq!(meaning(Tool::Waypoint, &nowhere), PointerMeaning::Other);
     }
 
     #[test]
