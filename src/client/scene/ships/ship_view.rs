@@ -291,10 +291,19 @@ pub fn place_hulls(
     }
 }
 
+type StalkedShip = (
+    Entity,
+    &'static Ship,
+    &'static RenderPosition,
+    &'static ScreenAnchor,
+    &'static MemberOf,
+    Has<Selected>,
+);
+
 /// Draws the stalks of the selected ships, and of all ships high enough to need one; close up only of those that are
 /// selected or under the pointer.
 pub fn draw_stalks(
-    ships: Query<(Entity, &Ship, &RenderPosition, &ScreenAnchor, &MemberOf, Has<Selected>)>,
+    ships: Query<StalkedShip>,
     under: Res<UnderPointer>,
     fleets: Query<&Fleet>,
     colors: Res<FactionColors>,
