@@ -82,10 +82,8 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(FrameSystems::Draw),
     );
-    app.add_systems(
-        PostUpdate,
-        (damage::bars::draw_bars, damage::numbers::place_numbers).chain().in_set(FrameSystems::Panel),
-    );
+    app.add_systems(PostUpdate, damage::numbers::ask_numbers.in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, damage::bars::draw_bars.in_set(FrameSystems::Panel));
 }
 
 /// Advances the clock of effects.
