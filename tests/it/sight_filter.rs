@@ -11,7 +11,9 @@ use ecliptic::client::hud::planet::gather::PlanetData;
 use ecliptic::client::input::picking::Pick;
 use ecliptic::client::models::icons::Icons;
 use ecliptic::client::models::palette::FactionColors;
-use ecliptic::client::scene::labels::markers;
+use ecliptic::client::scene::labels::declutter::SkyMarks;
+use ecliptic::client::scene::labels::fan::Fan;
+use ecliptic::client::scene::labels::mark_icons;
 use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers};
 use ecliptic::client::scene::ships::ship_view;
 use ecliptic::client::view::interpolation;
@@ -332,7 +334,7 @@ fn facts(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     run(simulation, ship_view::name_fleets);
     run(simulation, ship_view::hide_unseen);
     run(simulation, put_in_place);
-    run(simulation, markers::place_markers);
+    run(simulation, mark_icons::place_markers);
     let mut lines = run(simulation, lines_of_marks);
     lines.extend(run(simulation, lines_of_things));
     lines.extend(run(simulation, lines_of_estate));
@@ -360,6 +362,8 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.init_resource::<BodyPlaces>();
     world.init_resource::<Origin>();
     world.init_resource::<Icons>();
+    world.init_resource::<SkyMarks>();
+    world.init_resource::<Fan>();
     world.init_resource::<UiScale>();
     world.init_resource::<Time<Fixed>>();
     world.init_resource::<Time<Real>>();

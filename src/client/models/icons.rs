@@ -3,9 +3,11 @@
 use bevy::prelude::*;
 
 use super::canvas::stencil;
+use super::outlines::{self, Stroke};
+use super::ship_mark::ShipMark;
 
 /// Pixels of an icon's picture, each way.
-const PIXELS: u32 = 48;
+const PIXELS: u32 = 36;
 /// Width of an outline, as a share of half the picture.
 const OUTLINE: f32 = 0.2;
 
@@ -23,14 +25,6 @@ pub enum IconShape {
     Dot,
     /// A comet.
     Comet,
-    /// A light ship.
-    Dart,
-    /// A ship with wings.
-    Wing,
-    /// A long ship.
-    Spine,
-    /// A heavy ship.
-    Block,
     /// Corners about a selected object.
     Brackets,
     /// A place to fly to.
@@ -41,26 +35,43 @@ pub enum IconShape {
     OwnRing,
     /// About a body of others.
     OthersRing,
+    /// Beside a damaged ship: a broken plate.
+    Damaged,
+    /// Beside a ship that stands idle: two bars.
+    Idle,
+    /// A ship, by its class.
+    Ship(ShipMark),
 }
 
 impl IconShape {
-    /// All shapes.
-    pub const ALL: [Self; 14] = [
+    /// All shapes but those of ships.
+    const OTHERS: [Self; 12] = [
         Self::Star,
         Self::Disc,
         Self::Ring,
         Self::Dot,
         Self::Comet,
-        Self::Dart,
-        Self::Wing,
-        Self::Spine,
-        Self::Block,
         Self::Brackets,
         Self::Target,
         Self::Landing,
         Self::OwnRing,
         Self::OthersRing,
+        Self::Damaged,
+        Self::Idle,
     ];
+
+    /// All shapes, in the order of their pictures.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::OTHERS.into_iter().chain(ShipMark::ALL.map(Self::Ship))
+    }
+
+    /// Its place among all shapes.
+    fn index(self) -> usize {
+        match self {
+            Self::Ship(mark) => Self::OTHERS.len() + mark as usize,
+            other => Self::OTHERS.iter().position(|one| *one == other).unwrap_or_default(),
+        }
+    }
 
     /// Distance from the shape's edge at a point of the square from -1 to 1, negative inside; y is up.
     fn distance(self, point: Vec2) -> f32 {
@@ -81,10 +92,6 @@ impl IconShape {
                 let tail = if along > 0.0 { across - 0.35 * (1.0 - along / 1.3) } else { 1.0 };
                 head.min(tail)
             }
-            Self::Dart => wedge(point, 0.85, 0.65),
-            Self::Wing => wedge(point, 0.9, 0.95).max(-wedge(point + Vec2::Y * 0.75, 0.9, 0.95)),
-            Self::Spine => point.x.abs() * 1.6 + point.y.abs() - 0.95,
-            Self::Block => point.x.abs().max(point.y.abs()) - 0.7,
             Self::Brackets => {
                 let edge = point.x.abs().max(point.y.abs());
                 let corner = point.x.abs().min(point.y.abs());
@@ -99,6 +106,12 @@ impl IconShape {
                 let from_edge = (point.x.abs() + point.y.abs() - 0.97) * std::f32::consts::FRAC_1_SQRT_2;
                 (from_edge + 0.075).abs() - 0.075
             }
+            Self::Damaged => {
+                let plate = wedge(Vec2::new(point.x, -point.y), 0.8, 0.95);
+                plate.max(0.2 - (point.x + 0.45 * point.y).abs())
+            }
+            Self::Idle => ((point.x.abs() - 0.42).abs() - 0.2).max(point.y.abs() - 0.75),
+            Self::Ship(mark) => from_strokes(outlines::of_ship(mark), point),
             Self::Landing => {
                 let arrow = wedge(Vec2::new(point.x, 0.2 - point.y), 0.7, 0.7);
                 let ground = (point.x.abs() - 0.85).max((point.y + 0.8).abs() - 0.13);
@@ -116,6 +129,28 @@ fn wedge(point: Vec2, height: f32, width: f32) -> f32 {
     beside.max(below)
 }
 
+/// Distance from closed strokes, negative within an odd number of them.
+fn from_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
+    let corner = |(x, y): (f64, f64)| Vec2::new(x as f32, y as f32);
+    let sides = || {
+        let pairs = strokes.iter().flat_map(|stroke| stroke.windows(2));
+        pairs.map(|ends| (corner(ends[0]), corner(ends[1])))
+    };
+    let nearest = sides().map(|(from, to)| from_side(point, from, to)).fold(f32::INFINITY, f32::min);
+    let is_crossed = |(from, to): &(Vec2, Vec2)| {
+        (from.y > point.y) != (to.y > point.y)
+            && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
+    };
+    let is_inside = sides().filter(is_crossed).count() % 2 == 1;
+    if is_inside { -nearest } else { nearest }
+}
+
+fn from_side(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let way = to - from;
+    let share = (point - from).dot(way) / way.length_squared().max(f32::EPSILON);
+    point.distance(from + way * share.clamp(0.0, 1.0))
+}
+
 /// The pictures of all shapes, filled and as outlines.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Icons {
@@ -126,14 +161,15 @@ pub struct Icons {
 impl Icons {
     /// Draws all shapes.
     pub fn draw(images: &mut Assets<Image>) -> Self {
-        let mut all = |is_filled| IconShape::ALL.map(|shape| images.add(picture(shape, is_filled))).to_vec();
+        let mut all =
+            |is_filled| IconShape::all().map(|shape| images.add(picture(shape, is_filled))).collect();
         Self { filled: all(true), outlined: all(false) }
     }
 
     /// The picture of a shape. Own units are filled, foreign ones are outlines.
     pub fn get(&self, shape: IconShape, is_filled: bool) -> Handle<Image> {
         let pictures = if is_filled { &self.filled } else { &self.outlined };
-        pictures.get(shape as usize).cloned().unwrap_or_default()
+        pictures.get(shape.index()).cloned().unwrap_or_default()
     }
 }
 
@@ -149,21 +185,46 @@ fn picture(shape: IconShape, is_filled: bool) -> Image {
 mod tests {
     use super::*;
 
-    #[test]
-    fn shapes_differ_from_one_another() {
-        let area = |shape: IconShape| -> Vec<bool> {
-            (0..400)
-                .map(|index| {
-                    let point = Vec2::new((index % 20) as f32 - 9.5, (index / 20) as f32 - 9.5) / 10.0;
-                    shape.distance(point) < 0.0
-                })
-                .collect()
+    /// The opacities of a picture at 16 pixels, row by row.
+    fn small(shape: IconShape, is_filled: bool) -> Vec<f32> {
+        let data = picture(shape, is_filled).data.expect("it has pixels");
+        let (size, step) = (PIXELS as usize, PIXELS as f32 / 16.0);
+        let at = |index: usize| {
+            let middle = |cell: usize| ((cell as f32 + 0.5) * step) as usize;
+            f32::from(data[4 * (middle(index / 16) * size + middle(index % 16)) + 3]) / 255.0
         };
-        for (index, one) in IconShape::ALL.iter().enumerate() {
-            for other in &IconShape::ALL[..index] {
-                let differing = area(*one).iter().zip(area(*other)).filter(|(a, b)| **a != *b).count();
-                assert!(differing > 12, "{one:?} and {other:?} look alike: {differing}");
+        (0..256).map(at).collect()
+    }
+
+    #[test]
+    fn shapes_differ_from_one_another_at_16_pixels() {
+        let ships = ShipMark::ALL.map(IconShape::Ship);
+        // Only ships are drawn as outlines.
+        for (all, is_filled) in [(IconShape::all().collect(), true), (ships.to_vec(), false)] {
+            let all: Vec<IconShape> = all;
+            let pictures: Vec<Vec<f32>> = all.iter().map(|shape| small(*shape, is_filled)).collect();
+            for (index, one) in pictures.iter().enumerate() {
+                for (other, shape) in pictures[..index].iter().zip(&all) {
+                    let differing: f32 = one.iter().zip(other).map(|(a, b)| (a - b).abs()).sum();
+                    let two = (all[index], shape);
+                    assert!(differing > 12.0, "{two:?} look alike: {differing}, {is_filled}");
+                }
             }
         }
+    }
+
+    #[test]
+    fn shapes_stand_in_the_order_of_their_pictures() {
+        assert!(IconShape::all().enumerate().all(|(index, shape)| shape.index() == index));
+    }
+
+    #[test]
+    fn what_lies_within_two_strokes_is_a_hole() {
+        let square =
+            |half: f64| vec![(half, half), (half, -half), (-half, -half), (-half, half), (half, half)];
+        let strokes = [square(0.8), square(0.4)];
+        assert!((from_strokes(&strokes, Vec2::ZERO) - 0.4).abs() < 1e-6);
+        assert!((from_strokes(&strokes, Vec2::new(0.6, 0.1)) + 0.2).abs() < 1e-6);
+        assert!((from_strokes(&strokes, Vec2::new(0.9, 0.1)) - 0.1).abs() < 1e-6);
     }
 }

@@ -14,6 +14,7 @@ pub mod marks;
 pub mod mesh_builder;
 pub mod outlines;
 pub mod palette;
+pub mod ship_mark;
 mod triangles;
 
 pub use faction_materials::{FactionMaterialMaker, light_paint};
@@ -21,6 +22,7 @@ pub use hull_material::{HullMaterial, Plating};
 pub use icons::{IconShape, Icons};
 pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
+pub use ship_mark::ShipMark;
 pub use triangles::triangle_mesh;
 
 use bevy::prelude::*;

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::level::{Hull, StructureShape};
+use super::ship_mark::ShipMark;
+use crate::level::StructureShape;
 
 const TEXT: &str = include_str!("../../../assets/models/outlines.ron");
 
@@ -19,7 +20,7 @@ pub type Stroke = Vec<(f64, f64)>;
 #[serde(deny_unknown_fields)]
 struct Outlines {
     structures: HashMap<StructureShape, Vec<Stroke>>,
-    ships: HashMap<Hull, Vec<Stroke>>,
+    ships: HashMap<ShipMark, Vec<Stroke>>,
 }
 
 /// The strokes of a structure: x across, y toward the body that it faces.
@@ -28,8 +29,8 @@ pub fn of_structure(shape: StructureShape) -> &'static [Stroke] {
 }
 
 /// The strokes of a ship, upright on the screen, as in its icon.
-pub fn of_ship(hull: Hull) -> &'static [Stroke] {
-    OUTLINES.ships.get(&hull).map_or(&[], Vec::as_slice)
+pub fn of_ship(mark: ShipMark) -> &'static [Stroke] {
+    OUTLINES.ships.get(&mark).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn outlines_of_ships_are_closed_and_differ() {
-        let all = [Hull::Dart, Hull::Wing, Hull::Spine, Hull::Block].map(of_ship);
+        let all = ShipMark::ALL.map(of_ship);
         for (index, strokes) in all.iter().enumerate() {
             assert!(!strokes.is_empty() && strokes.iter().all(|stroke| stroke.first() == stroke.last()));
             assert!(is_small(strokes));

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, Player, PollTimer};
 use crate::client::models::{FactionColors, IconShape, Icons};
-use crate::client::scene::labels::markers::{MarkerLayer, legible};
+use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::label_room::{NoRoom, Side, Wish};
+use crate::client::scene::labels::layer::{MarkerLayer, floating, legible};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
 use crate::client::widgets::fonts::words_width;
 use crate::client::worlds::Kept;
@@ -17,11 +19,11 @@ const SHAPE_PIXELS: f32 = 15.0;
 const GAP_PIXELS: f32 = 4.0;
 /// Height of a mark above the edge of its body, pixels.
 const ABOVE_PIXELS: f32 = 14.0;
+/// How far a mark may be moved up, in steps.
+const STEPS: u8 = 6;
 /// Greatest height of a mark above the middle of its body, pixels: otherwise the mark of a body that fills the
 /// picture would be outside.
 const FARTHEST_PIXELS: f64 = 180.0;
-/// Marks nearer to each other than this are stacked, pixels.
-const CROWDED: Vec2 = Vec2::new(120.0, 16.0);
 
 /// The player's role in an invasion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +105,7 @@ pub struct InvasionMark(usize);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Invasions>();
     app.add_systems(Update, look.in_set(InputSystems::Point));
-    app.add_systems(PostUpdate, (spawn_marks, place_marks).chain().in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, (spawn_marks, ask_places).chain().in_set(FrameSystems::Draw));
 }
 
 /// Updates the known invasions a few times a second.
@@ -136,18 +138,12 @@ pub fn spawn_marks(
         commands.entity(mark).despawn();
     }
     for (index, invasion) in invasions.0.iter().enumerate() {
-        let row = Node {
-            position_type: PositionType::Absolute,
-            left: px(0),
-            top: px(0),
-            column_gap: px(GAP_PIXELS),
-            align_items: AlignItems::Center,
-            ..default()
-        };
+        let row = Node { column_gap: px(GAP_PIXELS), align_items: AlignItems::Center, ..floating() };
         let shape = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), ..default() };
         let picture = ImageNode::new(icons.get(IconShape::Landing, true)).with_color(invasion.color);
         commands.spawn((
             InvasionMark(index),
+            SkyLabel::new(weights::INVASION),
             row,
             Visibility::Hidden,
             Pickable::IGNORE,
@@ -165,49 +161,33 @@ fn width(words: &str) -> f32 {
     SHAPE_PIXELS + GAP_PIXELS + words_width(words, WORD_PIXELS)
 }
 
-/// The upper left corner of a mark above a body, pixels of the UI: `middle` and `radius` are those of the body.
-/// The mark moves up where it would overlap others.
-fn corner(middle: Vec2, radius: f32, width: f32, others: &[Vec2]) -> Vec2 {
-    let mut corner = middle - Vec2::new(0.5 * width, radius + ABOVE_PIXELS + SHAPE_PIXELS);
-    // Each step leaves at least one of the others below.
-    for _ in others {
-        let is_near = |other: &&Vec2| (**other - corner).abs().cmplt(CROWDED).all();
-        let Some(top) = others.iter().filter(is_near).map(|other| other.y).reduce(f32::min) else { break };
-        corner.y = top - CROWDED.y;
-    }
-    corner
-}
-
-/// Puts the marks above their bodies.
-pub fn place_marks(
+/// Asks for places of the marks above their bodies.
+pub fn ask_places(
     invasions: Res<Invasions>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    mut marks: Query<(&InvasionMark, &mut UiTransform, &mut Visibility)>,
+    mut marks: Query<(&InvasionMark, &mut SkyLabel)>,
 ) {
     let picture = Rect::new(0.0, 0.0, view.viewport.x as f32, view.viewport.y as f32);
-    let mut taken: Vec<Vec2> = Vec::new();
-    let mut place = |invasion: &Invasion| {
+    let wish = |invasion: &Invasion| {
         let body = sky.system.bodies.get(invasion.body)?;
         let projected = view.project(*places.0.get(invasion.body)?)?;
         let radius = (body.displayed_radius_km * projected.pixels_per_km).min(FARTHEST_PIXELS);
-        let (middle, radius) = (projected.pixel / ui_scale.0, radius as f32 / ui_scale.0);
-        let width = width(&invasion.words());
-        picture.contains(projected.pixel).then(|| {
-            let corner = corner(middle, radius, width, &taken);
-            taken.push(corner);
-            corner
+        picture.contains(projected.pixel).then(|| Wish {
+            anchor: projected.pixel / ui_scale.0,
+            reach: radius as f32 / ui_scale.0 + ABOVE_PIXELS,
+            size: Vec2::new(width(&invasion.words()), SHAPE_PIXELS),
+            sides: &[Side::Above],
+            steps: STEPS,
+            no_room: NoRoom::Push,
         })
     };
-    for (mark, mut transform, mut visibility) in
-        marks.iter_mut().sort_unstable_by_key::<&InvasionMark, _>(|mark| mark.0)
-    {
-        let corner = invasions.0.get(mark.0).and_then(&mut place);
-        visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-        if let Some(corner) = corner {
-            transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+    for (mark, mut label) in &mut marks {
+        match invasions.0.get(mark.0).and_then(|invasion| Some((invasion.color, wish(invasion)?))) {
+            Some((color, wish)) => label.ask(wish, color),
+            None => label.hide(),
         }
     }
 }
@@ -237,18 +217,6 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_stands_above_its_body_and_above_other_marks() {
-        let middle = Vec2::new(400.0, 300.0);
-        let first = corner(middle, 20.0, 100.0, &[]);
-        assert_eq!(first, Vec2::new(350.0, 300.0 - 20.0 - ABOVE_PIXELS - SHAPE_PIXELS));
-        let second = corner(middle, 20.0, 100.0, &[first]);
-        assert_eq!(second, first - Vec2::new(0.0, CROWDED.y));
-        assert_eq!(corner(middle, 20.0, 100.0, &[first, second]).y, second.y - CROWDED.y);
-        let far = Vec2::new(900.0, first.y);
-        assert_eq!(corner(middle, 20.0, 100.0, &[far]), first);
-    }
-
-    #[test]
     fn marks_show_known_invasions() {
         let mut world = World::new();
         let system = crate::client::hud::warnings::example::system();
@@ -265,16 +233,13 @@ mod tests {
         world.insert_resource(Invasions(invasion.into_iter().collect()));
         let layer = world.spawn(MarkerLayer).id();
         world.insert_resource(Icons::default());
-        world.spawn((InvasionMark(0), UiTransform::default(), Visibility::Inherited, ChildOf(layer)));
+        world.spawn((InvasionMark(0), SkyLabel::default(), ChildOf(layer)));
         let mut schedule = Schedule::default();
-        schedule.add_systems((spawn_marks, place_marks).chain());
+        schedule.add_systems((spawn_marks, ask_places).chain());
         schedule.run(&mut world);
-        let mut marks = world.query_filtered::<&Visibility, With<InvasionMark>>();
-        assert_eq!(
-            marks.iter(&world).collect::<Vec<_>>(),
-            [Visibility::Inherited],
-            "the earlier one is gone"
-        );
+        let mut marks = world.query_filtered::<&SkyLabel, With<InvasionMark>>();
+        let wishes: Vec<Option<&Wish>> = marks.iter(&world).map(SkyLabel::wish).collect();
+        assert!(matches!(wishes.as_slice(), [Some(_)]), "the earlier one is gone: {wishes:?}");
         let mut words = world.query::<&Text>();
         let words: Vec<&str> = words.iter(&world).map(|text| text.0.as_str()).collect();
         assert_eq!(words, ["Invaded: 120 against 300"]);

@@ -5,12 +5,13 @@ use std::f64::consts::TAU;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
+use crate::client::models::ShipMark;
 use crate::client::models::canvas::stencil;
 use crate::client::models::outlines;
 use crate::client::models::outlines::Stroke;
 use crate::client::scene::rings::nearest_share;
 use crate::client::scene::sky::mining_marks::PICK;
-use crate::level::{Hull, StructureShape};
+use crate::level::StructureShape;
 
 /// Pixels of a picture, each way.
 const PIXELS: u32 = 68;
@@ -111,7 +112,9 @@ impl Sketch {
             Self::Well => {
                 vec![circle(0.2, 1.0), flat((0.0, 0.0), 1.0), vec![(0.2, -0.2), (0.7, -0.9)]]
             }
-            Self::Ghost => outlines::of_ship(Hull::Dart).iter().flat_map(|stroke| dashes(stroke)).collect(),
+            Self::Ghost => {
+                outlines::of_ship(ShipMark::default()).iter().flat_map(|stroke| dashes(stroke)).collect()
+            }
             Self::Sight => dots(&circle(0.95, 1.0)),
             Self::Weapons => vec![circle(0.5, 1.0), circle(0.95, 1.0)],
             Self::Hit => vec![vec![(-0.7, -0.7), (0.7, 0.7)], vec![(-0.7, 0.7), (0.7, -0.7)]],

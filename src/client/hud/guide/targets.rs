@@ -10,7 +10,7 @@ use crate::client::hud::outliner::OutlinerAction;
 use crate::client::hud::planet::Page;
 use crate::client::hud::planet::actions::PanelAction;
 use crate::client::input::pace::PaceChange;
-use crate::client::scene::labels::point_labels::CoveredAreas;
+use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::scene::rings::RingView;
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};

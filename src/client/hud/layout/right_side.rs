@@ -17,7 +17,7 @@ use super::places::{
     GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER,
     Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
 };
-use crate::client::scene::labels::point_labels::CoveredAreas;
+use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
 
 /// Distance from the left edge to the right of the column with the orders and the guide, pixels.

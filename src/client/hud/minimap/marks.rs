@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::places::MAP_RADIUS;
-use crate::client::models::{FactionColors, IconShape, Icons};
+use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Origin, ScreenAnchor, SeenShips, Sight, ViewCamera};
@@ -19,6 +19,8 @@ use crate::sim::visibility::{LastKnown, WorldView};
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;
+/// The mark of a fleet on the map, whatever its ships.
+const ANY_SHIP: IconShape = IconShape::Ship(ShipMark::Corvette);
 /// Size of a fleet on the map, pixels.
 const MARK_PIXELS: f32 = 9.0;
 /// Opacity of ghosts.
@@ -93,7 +95,7 @@ pub fn spawn_marks(
         commands.spawn((
             MapFleet(index),
             centered(MARK_PIXELS),
-            ImageNode::new(icons.get(IconShape::Dart, true)),
+            ImageNode::new(icons.get(ANY_SHIP, true)),
             Visibility::Hidden,
             Pickable::IGNORE,
             ChildOf(map),
@@ -215,7 +217,7 @@ pub fn place_fleets(
     // Own fleets come last: they are kept, and drawn on top.
     let surplus = marks.len().saturating_sub(MOST_MARKS);
     marks.drain(..surplus);
-    let (own, others) = (icons.get(IconShape::Dart, true), icons.get(IconShape::Dart, false));
+    let (own, others) = (icons.get(ANY_SHIP, true), icons.get(ANY_SHIP, false));
     for (shape, mut transform, mut visibility, mut image) in &mut shapes {
         let mark = marks.get(shape.0);
         visibility.set_if_neq(if mark.is_some() { Visibility::Inherited } else { Visibility::Hidden });

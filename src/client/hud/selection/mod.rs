@@ -30,16 +30,14 @@ use crate::client::hud::layout::places::{
 use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, InTurn, Selected, run};
-use crate::client::models::Icons;
+use crate::client::models::{IconShape, Icons, ShipMark};
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
-use crate::client::scene::ships::ship_view::icon_of;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
     EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
-use crate::level::Hull;
 use crate::sim::forecast::FleetForecast;
 use crate::sim::task::{describe, verb};
 use crate::sim::visibility::WorldView;
@@ -334,8 +332,8 @@ pub fn write_rows(
     }
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };
-        let hull = classes.0.get(row.class).map_or(Hull::default(), |class| class.hull);
-        picture.image = icons.get(icon_of(hull).0, true);
+        let mark = classes.0.get(row.class).map_or(ShipMark::default(), ShipMark::of);
+        picture.image = icons.get(IconShape::Ship(mark), true);
     }
 }
 

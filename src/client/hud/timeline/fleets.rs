@@ -9,11 +9,10 @@ use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
 use crate::client::frame::date_words;
 use crate::client::input::Selected;
-use crate::client::models::{FactionColors, outlines};
+use crate::client::models::{FactionColors, ShipMark, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sight_view::ghosts::DASHES;
 use crate::client::view::{Axes, Pen};
-use crate::level::Hull;
 use crate::sim::{MemberOf, ShipClasses};
 
 /// Half the size of a ghost on the screen, pixels.
@@ -48,7 +47,7 @@ pub fn draw_fleets(
         let color = colors.of(one.fleet.faction).with_alpha(strength);
         let half_km = GHOST_PIXELS / projected.pixels_per_km;
         let axes = Axes::upright(&pen.view, place, half_km);
-        pen.strokes(&axes, outlines::of_ship(hull_of(&classes, &one)), Some(DASHES), color);
+        pen.strokes(&axes, outlines::of_ship(mark_of(&classes, &one)), Some(DASHES), color);
         let is_hovered = cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < HOVER_PIXELS);
         if is_selected || is_hovered {
             labels.say(place, words(&one, leg, later.jd), color);
@@ -56,9 +55,9 @@ pub fn draw_fleets(
     }
 }
 
-/// The hull whose outline represents a fleet.
-fn hull_of(classes: &ShipClasses, one: &OwnFleet) -> Hull {
-    classes.0.get(one.forecast.leader).map_or(Hull::Spine, |class| class.hull)
+/// The mark whose outline represents a fleet.
+fn mark_of(classes: &ShipClasses, one: &OwnFleet) -> ShipMark {
+    classes.0.get(one.forecast.leader).map_or(ShipMark::default(), ShipMark::of)
 }
 
 fn words(one: &OwnFleet, leg: usize, jd: f64) -> String {

@@ -1,133 +1,375 @@
-//! Placement of labels at points of the world and at the pointer: beside their points, within the picture, clear
-//! of the planet panel, the minimap, the status line and each other.
+//! Room for the words on the sky: where each of them stands, or that it has no room. Words of more weight are placed
+//! first. All words stand clear of each other, of the marks of other objects, and of panels.
 
-use bevy::prelude::{Rect, Vec2};
+use std::f32::consts::FRAC_1_SQRT_2;
+use std::ops::RangeInclusive;
 
-/// From a point to the nearest corner of its words, pixels.
-const BESIDE: Vec2 = Vec2::new(14.0, 10.0);
-/// Gap between labels, and around areas that labels avoid, pixels.
-const GAP: f32 = 2.0;
-/// Tolerance for rounding at the edge of the picture, pixels.
+use bevy::prelude::*;
+
+/// Least gap between two words, pixels of the UI, as all lengths here.
+pub const CLEARANCE: f32 = 8.0;
+/// Least gap between words and a mark or a panel.
+const MARK_CLEARANCE: f32 = 2.0;
+/// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
+const ENTRY: f32 = 4.0;
+/// By this much a step leads away from the mark.
+const STEP: f32 = 14.0;
+/// Words farther from their mark than their reach and this have a leader line.
+const LEAST_LEADER: f32 = 18.0;
+/// Additional weight of words that are shown already.
+const SHOWN_BONUS: f32 = 0.5;
+/// Side of a cell of the grid.
+const CELL: f32 = 64.0;
+/// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
+const HIDDEN_ANCHOR: f32 = 1.0e9;
+/// Tolerance for rounding at the edge of the picture.
 const ROUNDING: f32 = 0.01;
+/// The end of the list of a cell.
+const NO_LINK: usize = usize::MAX;
 
-/// The part of the screen that words may take, pixels of the UI.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Room<'a> {
-    /// The size of the picture.
-    pub size: Vec2,
-    /// Areas that labels avoid.
-    pub covered: &'a [Rect],
+/// A side of an anchor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// To the right of it.
+    Right,
+    /// To the left of it.
+    Left,
+    /// Below it.
+    Below,
+    /// Above it.
+    Above,
+    /// Below to the right.
+    BelowRight,
+    /// Below to the left.
+    BelowLeft,
+    /// Above to the right.
+    AboveRight,
+    /// Above to the left.
+    AboveLeft,
+    /// In the middle of it.
+    Over,
 }
 
-impl Room<'_> {
-    /// The place of words of little importance at a point: beside it and clear of everything, or none.
-    pub fn free_place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
-        let is_clear =
-            |place: &Rect| is_free(self.size, place, self.covered) && is_free(self.size, place, others);
-        places_beside(point, size).into_iter().find(is_clear)
+impl Side {
+    /// The sides of a name about its mark, the best first.
+    pub const OF_NAMES: &'static [Self] = &[
+        Self::Right,
+        Self::Left,
+        Self::Below,
+        Self::Above,
+        Self::BelowRight,
+        Self::AboveRight,
+        Self::BelowLeft,
+        Self::AboveLeft,
+    ];
+    /// The sides of words about a point, such as the pointer.
+    pub const OF_POINTS: &'static [Self] =
+        &[Self::BelowRight, Self::BelowLeft, Self::AboveRight, Self::AboveLeft];
+
+    /// The direction from the anchor to the words, y down; each part is -1, 0 or 1.
+    fn direction(self) -> Vec2 {
+        match self {
+            Self::Right => Vec2::X,
+            Self::Left => Vec2::NEG_X,
+            Self::Below => Vec2::Y,
+            Self::Above => Vec2::NEG_Y,
+            Self::BelowRight => Vec2::ONE,
+            Self::BelowLeft => Vec2::new(-1.0, 1.0),
+            Self::AboveRight => Vec2::new(1.0, -1.0),
+            Self::AboveLeft => Vec2::NEG_ONE,
+            Self::Over => Vec2::ZERO,
+        }
+    }
+}
+
+/// A place of words, relative to their anchor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slot {
+    /// On a side, so many steps away.
+    Beside(Side, u8),
+    /// From the anchor to the middle of the words.
+    Apart(Vec2),
+}
+
+/// What becomes of words without room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoRoom {
+    /// They are not shown.
+    #[default]
+    Hide,
+    /// They are shown over other words.
+    Overlap,
+    /// They are shown, and the words beneath are not.
+    Push,
+}
+
+/// What words want.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    /// The point of the picture that they are about.
+    pub anchor: Vec2,
+    /// From the anchor to the words.
+    pub reach: f32,
+    /// Their size.
+    pub size: Vec2,
+    /// The sides on which they may stand, the best first.
+    pub sides: &'static [Side],
+    /// How many steps they may be moved away.
+    pub steps: u8,
+    /// What becomes of them without room.
+    pub no_room: NoRoom,
+}
+
+impl Wish {
+    /// Words that may only stand in the middle of a point.
+    pub fn over(anchor: Vec2, size: Vec2) -> Self {
+        Self { anchor, reach: 0.0, size, sides: &[Side::Over], steps: 0, no_room: NoRoom::Hide }
     }
 
-    /// The place of a label of this size at a point, with these others in place already; `None` if the point is
-    /// out of the picture.
-    fn place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
-        if !Rect::from_corners(Vec2::ZERO, self.size).contains(point) {
+    /// The area of the words in a place.
+    pub fn area(&self, slot: Slot) -> Rect {
+        let half = 0.5 * self.size;
+        let away = match slot {
+            Slot::Apart(away) => away,
+            Slot::Beside(side, step) => {
+                let (direction, reach) = (side.direction(), self.reach + STEP * f32::from(step));
+                let is_corner = direction.x != 0.0 && direction.y != 0.0;
+                direction * (half + reach * if is_corner { FRAC_1_SQRT_2 } else { 1.0 })
+            }
+        };
+        Rect::from_center_half_size(self.anchor + away, half)
+    }
+
+    /// The ends of the line from the mark to words that had to be moved away from it.
+    pub fn leader(&self, area: Rect) -> Option<(Vec2, Vec2)> {
+        let end = self.anchor.clamp(area.min, area.max);
+        let length = self.anchor.distance(end);
+        let start = self.anchor.lerp(end, self.reach / length.max(1.0));
+        (length > self.reach + LEAST_LEADER).then_some((start, end))
+    }
+
+    fn allows(&self, slot: Slot) -> bool {
+        match slot {
+            Slot::Beside(side, step) => self.sides.contains(&side) && step <= self.steps,
+            Slot::Apart(_) => self.no_room == NoRoom::Push,
+        }
+    }
+
+    fn slots(&self, steps: RangeInclusive<u8>) -> impl Iterator<Item = Slot> + use<> {
+        let sides = self.sides;
+        steps.flat_map(move |step| sides.iter().map(move |side| Slot::Beside(*side, step)))
+    }
+}
+
+/// Words that want a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The words.
+    pub words: Entity,
+    /// The object whose mark is not in their way.
+    pub owner: Option<Entity>,
+    /// Importance.
+    pub weight: f32,
+    /// What they want.
+    pub wish: Wish,
+    /// Their place in the frame before; they keep it as long as it fits. Afterwards: the place in this frame.
+    pub slot: Option<Slot>,
+}
+
+impl Candidate {
+    fn rank(&self) -> f32 {
+        self.weight + if self.slot.is_some() { SHOWN_BONUS } else { 0.0 }
+    }
+
+    fn area(&self) -> Option<Rect> {
+        self.slot.map(|slot| self.wish.area(slot))
+    }
+}
+
+/// An occupied area, grown by the gap that others keep.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    area: Rect,
+    owner: Option<Entity>,
+    /// Whether even words that push others aside give way: a panel, or other such words.
+    is_firm: bool,
+}
+
+/// The picture and what is occupied in it, by the cells of a grid: a search for room looks only at neighbours.
+#[derive(Clone, Debug, Default)]
+pub struct LabelRoom {
+    size: Vec2,
+    columns: usize,
+    /// The first link of each cell.
+    cells: Vec<usize>,
+    /// An occupied area of a cell, and the next link of the cell.
+    links: Vec<(usize, usize)>,
+    taken: Vec<Taken>,
+    /// Room for the coordinates of a search around everything.
+    across: Vec<f32>,
+    down: Vec<f32>,
+}
+
+impl LabelRoom {
+    /// Empties the picture, which has this size, but for these areas of panels.
+    pub fn clear(&mut self, size: Vec2, covered: &[Rect]) {
+        self.size = size;
+        let cells = (size / CELL).ceil().max(Vec2::ONE);
+        self.columns = cells.x as usize;
+        self.cells.clear();
+        self.cells.resize(self.columns * cells.y as usize, NO_LINK);
+        self.links.clear();
+        self.taken.clear();
+        for area in covered {
+            self.take(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: true });
+        }
+    }
+
+    /// Occupies the area of an object's mark.
+    pub fn take_mark(&mut self, owner: Entity, area: Rect) {
+        self.take(Taken { area: area.inflate(MARK_CLEARANCE), owner: Some(owner), is_firm: false });
+    }
+
+    /// Gives all words their places, those of most weight first.
+    pub fn place(&mut self, candidates: &mut [Candidate]) {
+        let order = |one: &Candidate, other: &Candidate| {
+            other.rank().total_cmp(&one.rank()).then(one.words.cmp(&other.words))
+        };
+        candidates.sort_unstable_by(order);
+        for index in 0..candidates.len() {
+            let (placed, rest) = candidates.split_at_mut(index);
+            let Some(candidate) = rest.first_mut() else { return };
+            candidate.slot = self.find(candidate);
+            let Some(area) = candidate.area() else { continue };
+            let is_firm = candidate.wish.no_room == NoRoom::Push;
+            let grown = area.inflate(CLEARANCE);
+            if is_firm {
+                let is_beneath = |other: &&mut Candidate| {
+                    other.wish.no_room != NoRoom::Push
+                        && other.area().is_some_and(|area| overlap(&area, &grown))
+                };
+                placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
+            }
+            self.take(Taken { area: grown, owner: None, is_firm });
+        }
+    }
+
+    /// The place of words in what room is left.
+    fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
+        let Candidate { owner, wish, slot: present, .. } = candidate;
+        if wish.no_room != NoRoom::Push && self.is_covered(wish.anchor) {
             return None;
         }
-        let below = below_others(place_beside(self.size, point, size, self.covered), others);
-        if is_free(self.size, &below, self.covered) {
-            return Some(below);
+        let fits = |slot: &Slot, more: f32| self.is_free(&wish.area(*slot), more, *owner, false);
+        let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
+        if matches!(kept, Some(Slot::Beside(_, 0))) {
+            return kept;
         }
-        // At the lower edge or a panel, labels go around the list of labels above as well.
-        let avoid: Vec<Rect> = self.covered.iter().chain(others).copied().collect();
-        Some(place_beside(self.size, point, size, &avoid))
+        let near = wish.slots(0..=0).find(|slot| fits(slot, ENTRY));
+        let found = near.or(kept).or_else(|| wish.slots(1..=wish.steps).find(|slot| fits(slot, ENTRY)));
+        match wish.no_room {
+            NoRoom::Hide => found,
+            NoRoom::Overlap => found.or(*present).or_else(|| wish.slots(0..=0).next()),
+            NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
+        }
     }
-}
 
-/// The corners of labels, by their points and sizes. Earlier labels have priority; a later label moves down if its
-/// place is taken.
-pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room<'_>) -> Vec<Option<Vec2>> {
-    let mut taken: Vec<Rect> = Vec::new();
-    let mut places = Vec::with_capacity(wanted.len());
-    for (point, size) in wanted {
-        let place = room.place(*point, *size, &taken);
-        taken.extend(place);
-        places.push(place.map(|place| place.min));
+    /// The place of words that push others aside, if possible where they are.
+    fn pushed(&mut self, wish: &Wish, present: Option<Slot>) -> Slot {
+        let is_free = |slot: &Slot| self.is_free(&wish.area(*slot), 0.0, None, true);
+        let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
+        let found = kept.or_else(|| wish.slots(0..=wish.steps).find(is_free));
+        found.unwrap_or_else(|| Slot::Apart(self.around(wish) - wish.anchor))
     }
-    places
-}
 
-/// The places of a label of this size beside a point: below to the right, to the left, above.
-fn places_beside(point: Vec2, size: Vec2) -> [Rect; 4] {
-    let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
-    let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
-    let (below, above) = (point.y + BESIDE.y, point.y - BESIDE.y - size.y);
-    [at(right, below), at(left, below), at(right, above), at(left, above)]
-}
-
-/// The place of a label of this size at a point of a window, such as the pointer: below to the right if possible,
-/// else to the left, else above. If none of these places is within the window and clear of areas to avoid, the
-/// label goes around the areas, at the same height if possible. Without any room it is only kept within the
-/// window.
-pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Rect {
-    let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
-    let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
-    let (below, above) = (point.y + BESIDE.y, point.y - BESIDE.y - size.y);
-    if let Some(place) = places_beside(point, size).into_iter().find(|place| is_free(window, place, avoid)) {
-        return place;
+    /// The middle of words that find no room on any of their sides: as near to the best one as possible, around all
+    /// that does not give way; without any room at all, within the picture.
+    fn around(&mut self, wish: &Wish) -> Vec2 {
+        let (half, last) = (0.5 * wish.size, (self.size - 0.5 * wish.size).max(0.5 * wish.size));
+        let wanted = wish.slots(0..=0).next().map_or(wish.anchor, |slot| wish.area(slot).center());
+        let wanted = wanted.max(half).min(last);
+        let (mut across, mut down) = (std::mem::take(&mut self.across), std::mem::take(&mut self.down));
+        across.clear();
+        down.clear();
+        across.extend([wanted.x, half.x, last.x]);
+        down.extend([wanted.y, half.y, last.y]);
+        for slot in wish.slots(0..=0) {
+            let middle = wish.area(slot).center();
+            across.push(middle.x);
+            down.push(middle.y);
+        }
+        for other in self.taken.iter().filter(|other| other.is_firm) {
+            across.extend([other.area.min.x - half.x, other.area.max.x + half.x]);
+            down.extend([other.area.min.y - half.y, other.area.max.y + half.y]);
+        }
+        let mut best: Option<(f32, Vec2)> = None;
+        for middle in down.iter().flat_map(|y| across.iter().map(|x| Vec2::new(*x, *y))) {
+            let area = Rect::from_center_half_size(middle, half);
+            let hides_anchor = if area.contains(wish.anchor) { HIDDEN_ANCHOR } else { 0.0 };
+            let far = middle.distance_squared(wanted) + hides_anchor;
+            if best.is_none_or(|(least, _)| far < least) && self.is_free(&area, 0.0, None, true) {
+                best = Some((far, middle));
+            }
+        }
+        (self.across, self.down) = (across, down);
+        best.map_or(wanted, |(_, middle)| middle)
     }
-    let last = (window - size).max(Vec2::ZERO);
-    let (near_x, near_y) = ([right, left, last.x, 0.0], [below, above, last.y]);
-    let sides = avoid.iter().flat_map(|other| [other.min.x - GAP - size.x, other.max.x + GAP]);
-    let around_x: Vec<f32> = near_x.iter().copied().chain(sides).collect();
-    let edges = avoid.iter().flat_map(|other| [other.min.y - GAP - size.y, other.max.y + GAP]);
-    let around_y: Vec<f32> = near_y.iter().copied().chain(edges).collect();
-    let wanted = Vec2::new(right, below);
-    let will_do = |place: &Rect| is_free(window, place, avoid);
-    let find = |xs: &[f32], ys: &[f32]| nearest(wanted, size, (xs, ys), will_do);
-    find(&around_x, &near_y).or_else(|| find(&near_x, &around_y)).unwrap_or_else(|| {
-        let corner = wanted.min(last).max(Vec2::ZERO);
-        at(corner.x, corner.y)
-    })
-}
 
-/// The free place nearest to the wanted corner, among all combinations of these coordinates across and down.
-fn nearest(
-    wanted: Vec2,
-    size: Vec2,
-    (xs, ys): (&[f32], &[f32]),
-    will_do: impl Fn(&Rect) -> bool,
-) -> Option<Rect> {
-    let mut best: Option<(f32, Rect)> = None;
-    for y in ys {
-        for x in xs {
-            let corner = Vec2::new(*x, *y);
-            let place = Rect::from_corners(corner, corner + size);
-            let far = corner.distance_squared(wanted);
-            if best.is_none_or(|(least, _)| far < least) && will_do(&place) {
-                best = Some((far, place));
+    /// Whether a point is under a panel.
+    fn is_covered(&self, point: Vec2) -> bool {
+        let here = Rect::from_corners(point, point);
+        self.near(&here).any(|taken| taken.is_firm && taken.owner.is_none() && taken.area.contains(point))
+    }
+
+    /// Whether an area with this much room about it is within the picture and free, but for an owner's own mark;
+    /// `is_pushing`: but for all that gives way.
+    fn is_free(&self, area: &Rect, more: f32, owner: Option<Entity>, is_pushing: bool) -> bool {
+        let is_within =
+            area.min.cmpge(Vec2::splat(-ROUNDING)).all() && area.max.cmple(self.size + ROUNDING).all();
+        let wide = area.inflate(more);
+        let is_free_of = |taken: &Taken| {
+            (is_pushing && !taken.is_firm)
+                || (owner.is_some() && taken.owner == owner)
+                || !overlap(&taken.area, &wide)
+        };
+        is_within && self.near(&wide).all(is_free_of)
+    }
+
+    fn take(&mut self, taken: Taken) {
+        let index = self.taken.len();
+        self.taken.push(taken);
+        for cell in cells_of(&taken.area, self.columns, self.cells.len()) {
+            if let Some(first) = self.cells.get_mut(cell) {
+                self.links.push((index, *first));
+                *first = self.links.len() - 1;
             }
         }
     }
-    best.map(|(_, place)| place)
-}
 
-/// Whether a place is within a window and clear of areas to avoid.
-fn is_free(window: Vec2, place: &Rect, avoid: &[Rect]) -> bool {
-    let is_within = place.min.cmpge(Vec2::splat(-ROUNDING)).all() && place.max.cmple(window + ROUNDING).all();
-    is_within && !avoid.iter().any(|other| overlap(other, place))
-}
-
-/// The place itself if it is free, else the first free one right below.
-fn below_others(place: Rect, taken: &[Rect]) -> Rect {
-    let mut place = place;
-    // Each step leaves at least one of the others behind.
-    for _ in 0..taken.len() {
-        let hit = taken.iter().filter(|other| overlap(other, &place));
-        let Some(bottom) = hit.map(|other| other.max.y).reduce(f32::max) else { break };
-        let down = Vec2::new(0.0, bottom + GAP - place.min.y);
-        place = Rect::from_corners(place.min + down, place.max + down);
+    /// The occupied areas in the cells that an area touches; some of them several times.
+    fn near(&self, area: &Rect) -> impl Iterator<Item = &Taken> {
+        let cells = cells_of(area, self.columns, self.cells.len());
+        let links = cells.flat_map(|cell| {
+            let first = self.cells.get(cell).and_then(|first| self.links.get(*first));
+            std::iter::successors(first, |(_, next)| self.links.get(*next))
+        });
+        links.filter_map(|(index, _)| self.taken.get(*index))
     }
-    place
+}
+
+/// The cells that an area touches, in a grid of so many columns and cells.
+fn cells_of(area: &Rect, columns: usize, cells: usize) -> impl Iterator<Item = usize> + use<> {
+    let rows = cells / columns.max(1);
+    let range = |low: f32, high: f32, count: usize| {
+        // A negative number becomes 0.
+        let (low, high) = ((low / CELL) as usize, (high / CELL) as usize);
+        low.min(count)..high.saturating_add(1).min(count)
+    };
+    let across = range(area.min.x, area.max.x, columns);
+    let down = range(area.min.y, area.max.y, rows);
+    let is_outside = area.max.x < 0.0 || area.max.y < 0.0;
+    let down = if is_outside { 0..0 } else { down };
+    down.flat_map(move |row| across.clone().map(move |column| row * columns + column))
 }
 
 fn overlap(one: &Rect, other: &Rect) -> bool {
@@ -139,112 +381,224 @@ mod tests {
     use super::*;
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
-
-    /// The area of a planet panel in a window of 800 by 600.
-    const PANEL: Rect = Rect { min: Vec2::new(500.0, 40.0), max: Vec2::new(790.0, 400.0) };
-    const ROOM: Room<'_> = Room { size: Vec2::new(800.0, 600.0), covered: &[PANEL] };
-
-    fn corner(x: f32, y: f32) -> Option<Vec2> {
-        place_words(&[(Vec2::new(x, y), SIZE)], &ROOM)[0]
-    }
-
-    #[test]
-    fn words_stand_to_the_right_or_to_the_left_of_their_point() {
-        assert_eq!(corner(100.0, 100.0), Some(Vec2::new(114.0, 110.0)));
-        assert_eq!(corner(450.0, 100.0), Some(Vec2::new(336.0, 110.0)), "the panel is in the way");
-        assert_eq!(corner(450.0, 500.0), Some(Vec2::new(464.0, 510.0)), "below the panel");
-        assert_eq!(corner(750.0, 500.0), Some(Vec2::new(636.0, 510.0)), "the picture ends");
-        assert_eq!(corner(900.0, 100.0), None);
-    }
-
-    #[test]
-    fn words_of_objects_under_the_panel_are_beside_it() {
-        let words = corner(700.0, 100.0).expect("the point is in the picture");
-        assert!(words.x + SIZE.x < 500.0, "{words}");
-    }
-
-    #[test]
-    fn words_of_little_importance_give_way() {
-        let point = Vec2::new(100.0, 100.0);
-        let place = |others: &[Rect]| ROOM.free_place(point, SIZE, others).map(|place| place.min);
-        let [first, second, third, fourth] = places_beside(point, SIZE);
-        assert_eq!(place(&[]), Some(first.min));
-        assert_eq!(place(&[first]), Some(third.min), "the left edge of the picture is too near");
-        assert_eq!(place(&[first, third]), None);
-        assert!(second.min.x < 0.0 && fourth.min.x < 0.0);
-        let under_panel = Vec2::new(600.0, 200.0);
-        assert_eq!(ROOM.free_place(under_panel, SIZE, &[]), None);
-    }
-
-    #[test]
-    fn words_do_not_overlap() {
-        let point = Vec2::new(100.0, 100.0);
-        let wanted: Vec<(Vec2, Vec2)> = (0..5_u8).map(|one| (point + f32::from(one), SIZE)).collect();
-        let places: Vec<Rect> = place_words(&wanted, &ROOM)
-            .into_iter()
-            .flatten()
-            .map(|corner| Rect::from_corners(corner, corner + SIZE))
-            .collect();
-        assert_eq!(places.len(), 5);
-        for (index, one) in places.iter().enumerate() {
-            assert!(places[..index].iter().all(|other| !overlap(one, other)), "{places:?}");
-        }
-        assert_eq!(places[0].min, point + BESIDE, "the first stands where it likes");
-    }
-
-    /// A window with a minimap in its lower right corner, and a line along its lower edge.
     const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
+    /// A minimap in the lower right corner, and a line along the lower edge.
     const MAP: Rect = Rect { min: Vec2::new(1066.0, 476.0), max: Vec2::new(1266.0, 676.0) };
     const LINE: Rect = Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) };
 
-    fn beside(x: f32, y: f32) -> Rect {
-        place_beside(WINDOW, Vec2::new(x, y), Vec2::new(320.0, 80.0), &[MAP, LINE])
+    fn name(anchor: Vec2) -> Wish {
+        Wish { anchor, reach: 12.0, size: SIZE, sides: Side::OF_NAMES, steps: 2, no_room: NoRoom::Hide }
+    }
+
+    fn tip(anchor: Vec2) -> Wish {
+        let size = Vec2::new(320.0, 80.0);
+        Wish { anchor, reach: 18.0, size, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push }
+    }
+
+    fn candidates(wishes: impl IntoIterator<Item = (f32, Wish)>) -> Vec<Candidate> {
+        let mut world = World::new();
+        let all = wishes.into_iter();
+        all.map(|(weight, wish)| Candidate {
+            words: world.spawn_empty().id(),
+            owner: None,
+            weight,
+            wish,
+            slot: None,
+        })
+        .collect()
+    }
+
+    fn room() -> LabelRoom {
+        let mut room = LabelRoom::default();
+        room.clear(WINDOW, &[MAP, LINE]);
+        room
+    }
+
+    /// A crowd of names, of few different weights.
+    fn crowd(count: u16, moved: f32) -> Vec<(f32, Wish)> {
+        let place = |index: u16| {
+            let (x, y) = (f32::from(index * 37 % 311) * 3.0, f32::from(index * 71 % 127) * 4.0);
+            Vec2::new(100.0 + x + moved, 80.0 + y)
+        };
+        (0..count).map(|index| (f32::from(index % 7), name(place(index)))).collect()
+    }
+
+    /// The places, always in the same order.
+    fn slots(all: &[Candidate]) -> Vec<Option<Slot>> {
+        let mut sorted: Vec<&Candidate> = all.iter().collect();
+        sorted.sort_by_key(|one| one.words);
+        sorted.into_iter().map(|one| one.slot).collect()
     }
 
     #[test]
-    fn words_at_the_pointer_turn_away_from_the_edges_and_the_map() {
-        assert_eq!(beside(400.0, 300.0).min, Vec2::new(414.0, 310.0));
-        assert_eq!(beside(1200.0, 300.0).min, Vec2::new(866.0, 310.0), "to the left of it");
-        assert_eq!(beside(400.0, 640.0).min, Vec2::new(414.0, 550.0), "above it");
-        assert_eq!(beside(900.0, 500.0).min, Vec2::new(566.0, 510.0), "the map is at the right");
-        assert_eq!(beside(1250.0, 460.0).min, Vec2::new(916.0, 370.0), "the map is below");
-        let large = place_beside(WINDOW, Vec2::new(10.0, 10.0), Vec2::new(2000.0, 20.0), &[MAP]);
-        assert_eq!(large.min, Vec2::new(0.0, 20.0), "there is no room");
+    fn placed_words_keep_their_distance() {
+        let mut all = candidates(crowd(160, 0.0));
+        room().place(&mut all);
+        let areas: Vec<Rect> = all.iter().filter_map(Candidate::area).collect();
+        assert!(areas.len() > 40, "{}", areas.len());
+        for (index, one) in areas.iter().enumerate() {
+            let grown = one.inflate(CLEARANCE - 0.1);
+            assert!(areas[..index].iter().all(|other| !overlap(&grown, other)), "{one:?}");
+            assert!(!overlap(one, &MAP) && !overlap(one, &LINE) && one.min.cmpge(Vec2::ZERO).all());
+        }
     }
 
     #[test]
-    fn words_at_the_pointer_are_never_covered() {
+    fn the_more_important_words_stay() {
+        let at = Vec2::new(400.0, 300.0);
+        let only = |wish: Wish| Wish { sides: &[Side::Right], steps: 0, ..wish };
+        let mut all = candidates([(1.0, only(name(at))), (2.0, only(name(at)))]);
+        room().place(&mut all);
+        let of = |all: &[Candidate], weight: f32| {
+            all.iter().find(|one| one.weight == weight).and_then(|one| one.slot)
+        };
+        assert_eq!((of(&all, 1.0), of(&all, 2.0)), (None, Some(Slot::Beside(Side::Right, 0))));
+        let mut both = candidates([(1.0, name(at)), (2.0, name(at))]);
+        room().place(&mut both);
+        let sides = (Some(Slot::Beside(Side::Left, 0)), Some(Slot::Beside(Side::Right, 0)));
+        assert_eq!((of(&both, 1.0), of(&both, 2.0)), sides, "the other one has room on the left");
+    }
+
+    #[test]
+    fn words_keep_their_side_while_it_fits() {
+        let mut all = candidates(crowd(160, 0.0));
+        room().place(&mut all);
+        let before = slots(&all);
+        for _ in 0..5 {
+            room().place(&mut all);
+            assert_eq!(slots(&all), before, "nothing has moved");
+        }
+        let at = Vec2::new(400.0, 300.0);
+        let mut lone = candidates([(1.0, name(at))]);
+        lone[0].slot = Some(Slot::Beside(Side::Above, 0));
+        room().place(&mut lone);
+        assert_eq!(lone[0].slot, Some(Slot::Beside(Side::Above, 0)), "the better side is free, but why jump");
+        lone[0].slot = Some(Slot::Beside(Side::Above, 2));
+        room().place(&mut lone);
+        assert_eq!(lone[0].slot, Some(Slot::Beside(Side::Right, 0)), "from far away it comes back");
+    }
+
+    #[test]
+    fn new_words_need_more_room_than_those_that_are_shown() {
+        let wall = |gap: f32| {
+            let mut room = room();
+            let area = name(Vec2::new(400.0, 300.0)).area(Slot::Beside(Side::Right, 0));
+            let mark =
+                Rect::from_corners(area.max + Vec2::new(gap, -200.0), area.max + Vec2::new(gap + 9.0, 9.0));
+            room.take_mark(Entity::PLACEHOLDER, mark);
+            room
+        };
+        let only = Wish { sides: &[Side::Right], steps: 0, ..name(Vec2::new(400.0, 300.0)) };
+        let mut all = candidates([(1.0, only)]);
+        wall(MARK_CLEARANCE + 1.0).place(&mut all);
+        assert_eq!(all[0].slot, None);
+        wall(MARK_CLEARANCE + ENTRY + 1.0).place(&mut all);
+        assert!(all[0].slot.is_some());
+        wall(MARK_CLEARANCE + 1.0).place(&mut all);
+        assert!(all[0].slot.is_some(), "it stays");
+        wall(MARK_CLEARANCE - 1.0).place(&mut all);
+        assert_eq!(all[0].slot, None);
+    }
+
+    #[test]
+    fn an_objects_own_mark_is_not_in_the_way_of_its_name() {
+        let mut room = room();
+        let at = Vec2::new(400.0, 300.0);
+        let mut all = candidates([(1.0, name(at))]);
+        let owner = all[0].words;
+        room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
+        room.place(&mut all);
+        assert_ne!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
+        all[0] = Candidate { owner: Some(owner), slot: None, ..all[0] };
+        room.clear(WINDOW, &[]);
+        room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
+        room.place(&mut all);
+        assert_eq!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
+    }
+
+    #[test]
+    fn words_that_are_moved_away_have_a_leader_line() {
+        let wish = name(Vec2::new(400.0, 300.0));
+        for side in Side::OF_NAMES {
+            assert_eq!(wish.leader(wish.area(Slot::Beside(*side, 0))), None);
+        }
+        let area = wish.area(Slot::Beside(Side::Right, 2));
+        let (start, end) = wish.leader(area).expect("it is far away");
+        assert!(start.distance(Vec2::new(412.0, 300.0)) < 0.01, "{start}");
+        assert_eq!(end, Vec2::new(area.min.x, 300.0));
+    }
+
+    #[test]
+    fn names_of_objects_under_a_panel_are_not_shown() {
+        let mut all = candidates([(1.0, name(MAP.center()))]);
+        room().place(&mut all);
+        assert_eq!(all[0].slot, None);
+    }
+
+    #[test]
+    fn words_that_are_wanted_over_others_are_always_shown() {
+        let at = Vec2::new(400.0, 300.0);
+        let crowd = (0..40_u16).map(|_| (1.0, Wish { no_room: NoRoom::Overlap, ..name(at) }));
+        let mut all = candidates(crowd);
+        room().place(&mut all);
+        assert!(all.iter().all(|one| one.slot.is_some()));
+    }
+
+    #[test]
+    fn tips_go_around_names_or_push_them_aside() {
+        let at = Vec2::new(400.0, 300.0);
+        let mut all = candidates([(0.0, tip(at)), (1.0, name(at + Vec2::new(40.0, 40.0)))]);
+        room().place(&mut all);
+        assert!(all.iter().all(|one| one.slot.is_some()), "there is room for both");
+        let names = (0..1000_u16).map(|index| {
+            let place = Vec2::new(f32::from(index % 20) * 64.0, f32::from(index / 20) * 14.0);
+            (1.0, name(place))
+        });
+        let mut full = candidates(names.chain([(0.0, tip(at))]));
+        room().place(&mut full);
+        let shown = full.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(Candidate::area);
+        let shown = shown.expect("a tip is always shown");
+        let others = full.iter().filter(|one| one.wish.no_room != NoRoom::Push).filter_map(Candidate::area);
+        assert!(others.into_iter().all(|other| !overlap(&other, &shown.inflate(CLEARANCE - 0.1))));
+    }
+
+    #[test]
+    fn tips_are_never_covered() {
         for scale in [1.0, 1.15, 1.5] {
             let window = WINDOW / scale;
             let map = Rect::from_corners(window - Vec2::new(214.0, 244.0), window - Vec2::new(14.0, 44.0));
             let line = Rect::from_corners(Vec2::new(0.0, window.y - 34.0), window);
-            for size in [Vec2::new(120.0, 17.0), Vec2::new(390.0, 120.0)] {
-                for cell in 0..41 * 31_u16 {
-                    let share = Vec2::new(f32::from(cell % 41) / 40.0, f32::from(cell / 41) / 30.0);
-                    let point = window * share;
-                    let place = place_beside(window, point, size, &[map, line]);
-                    assert!(is_free(window, &place, &[map, line]), "{place:?} for {point} of {window}");
-                    let on_what_is_free = point.y < window.y - 44.0 && !map.contains(point);
-                    let is_under_pointer = place.contains(point);
-                    assert!(!(on_what_is_free && is_under_pointer), "{place:?} for {point} of {window}");
-                }
+            let mut room = LabelRoom::default();
+            for cell in 0..41 * 31_u16 {
+                let share = Vec2::new(f32::from(cell % 41) / 40.0, f32::from(cell / 41) / 30.0);
+                let point = window * share;
+                let mut all = candidates([(1.0, tip(point))]);
+                room.clear(window, &[map, line]);
+                room.place(&mut all);
+                let area = all[0].area().expect("a tip is always shown");
+                let is_clear = !overlap(&area, &map) && !overlap(&area, &line);
+                assert!(is_clear && area.max.cmple(window + 0.1).all(), "{area:?} for {point} of {window}");
+                let on_what_is_free = point.y < window.y - 48.0 && !map.inflate(4.0).contains(point);
+                assert!(!(on_what_is_free && area.contains(point)), "{area:?} for {point} of {window}");
             }
         }
     }
 
     #[test]
-    fn a_list_that_comes_to_the_lower_edge_goes_on_elsewhere() {
-        let room = Room { size: WINDOW, covered: &[MAP, LINE] };
-        let wanted = [(Vec2::new(300.0, 640.0), SIZE); 6];
-        let places: Vec<Rect> = place_words(&wanted, &room)
-            .into_iter()
-            .flatten()
-            .map(|corner| Rect::from_corners(corner, corner + SIZE))
-            .collect();
-        assert_eq!(places.len(), wanted.len());
-        for (index, one) in places.iter().enumerate() {
-            assert!(is_free(WINDOW, one, &[MAP, LINE]), "{one:?}");
-            assert!(places[..index].iter().all(|other| !overlap(one, other)), "{places:?}");
-        }
+    fn a_tip_without_any_room_is_within_the_picture() {
+        let mut all = candidates([(1.0, Wish { size: Vec2::new(2000.0, 20.0), ..tip(Vec2::splat(10.0)) })]);
+        room().place(&mut all);
+        let area = all[0].area().expect("a tip is always shown");
+        assert!(area.min.y >= 0.0 && area.max.y <= 720.0, "{area:?}");
+    }
+
+    #[test]
+    fn marks_are_found_across_the_edges_of_cells() {
+        let mut room = room();
+        let edge = 3.0 * CELL;
+        room.take_mark(Entity::PLACEHOLDER, Rect::new(edge - 10.0, edge - 5.0, edge - 4.0, edge + 5.0));
+        let free =
+            |left: f32| room.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, false);
+        assert!(!free(edge - 5.0) && !free(edge - 3.0) && free(edge));
     }
 }

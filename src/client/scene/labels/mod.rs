@@ -3,13 +3,22 @@
 //! - Enters: places of objects on the screen with their looks, texts of this frame, covered areas.
 //! - Leaves: icons, names and labels without overlaps; picks for the mouse.
 //! - Must never: decide which objects the player may know.
+//!
+//! All words on the sky are [`SkyLabel`](declutter::SkyLabel)s: in `FrameSystems::Draw` or before they ask for a place
+//! near their anchors, and [`declutter`](declutter::declutter) places all of them in one pass.
 
 pub mod closeness;
+pub mod declutter;
+pub mod fan;
 pub mod label_room;
+pub mod layer;
+pub mod mark_icons;
 pub mod markers;
+pub mod names;
 pub mod point_labels;
 pub mod stack_words;
 pub mod stacks;
+pub mod unit_states;
 
 use bevy::prelude::*;
 
@@ -19,17 +28,29 @@ use crate::sim::OfWorld;
 
 /// Adds the layer of icons and names, and gives them their places.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<point_labels::PointLabels>().init_of_world::<point_labels::CoveredAreas>();
-    app.add_observer(markers::clear_away);
+    app.init_of_world::<point_labels::PointLabels>()
+        .init_of_world::<declutter::CoveredAreas>()
+        .init_of_world::<declutter::SkyMarks>()
+        .init_of_world::<fan::Fan>();
+    app.add_observer(markers::clear_away).add_observer(declutter::clear_leader);
     for state in [AppState::Menu, AppState::Playing] {
-        app.add_systems(OnEnter(state), markers::spawn_layer.in_set(SetUpSystems::Layer));
+        app.add_systems(OnEnter(state), layer::spawn_layer.in_set(SetUpSystems::Layer));
     }
-    app.add_systems(OnEnter(AppState::Playing), point_labels::spawn_labels.in_set(SetUpSystems::Frames));
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (point_labels::spawn_labels, fan::spawn_words).in_set(SetUpSystems::Frames),
+    );
     app.add_systems(PostUpdate, point_labels::clear_labels.in_set(FrameSystems::Place));
-    app.add_systems(PostUpdate, stack_words::tell_stack.in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, (fan::update_fan, unit_states::note_states).in_set(FrameSystems::Draw));
     app.add_systems(
         PostUpdate,
-        (point_labels::place_labels, markers::place_markers, stack_words::place_counts)
+        (
+            mark_icons::place_markers,
+            (names::ask_names, fan::ask_words, point_labels::ask_points),
+            (declutter::declutter, declutter::draw_leaders).chain(),
+            (names::note_names, fan::note_words).chain(),
+            stack_words::place_counts,
+        )
             .chain()
             .in_set(FrameSystems::Label),
     );

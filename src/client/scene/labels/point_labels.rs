@@ -1,49 +1,66 @@
-//! Labels at points of the world, placed without overlaps among each other and with panels.
+//! Words at points of the world that are wanted for a frame, such as those at the pointer.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::label_room::{Room, place_words};
-use super::markers::{MarkerLayer, floating, legible};
-use crate::client::input::Pick;
+use super::declutter::{SkyLabel, padded, padded_size, weights};
+use super::label_room::{NoRoom, Side, Wish};
+use super::layer::{MarkerLayer, legible};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::words_width;
 
 /// Limit on simultaneous labels.
-const LABELS: usize = 24;
+const LABELS: usize = 40;
 /// Size of the words at a point, pixels.
 const LABEL_PIXELS: f32 = 14.0;
 /// Height of a line of text, as a share of the font size.
 const LINE_HEIGHT: f32 = 1.2;
-/// Background of labels, so that they are readable over lines.
-const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.9);
-
-/// Areas of the screen covered by panels, pixels of the UI: labels at points of the world avoid them.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct CoveredAreas(pub Vec<Rect>);
+/// Opacity of the background of labels, so that they are readable over lines.
+const PLATE: f32 = 0.9;
+/// From a point to its words, pixels.
+const REACH: f32 = 18.0;
+/// How far words may be moved away from their point, in steps: those that are wanted, and those of little importance.
+const STEPS: (u8, u8) = (2, 1);
+/// Words within this distance of earlier ones go on in their node, pixels.
+const SAME_PIXELS: f32 = 60.0;
 
 /// A text at a point of the world.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct PointLabel(usize);
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct PointLabel {
+    /// Where its words were last, pixels of the UI.
+    point: Option<Vec2>,
+    /// Whether it has words in this frame.
+    is_used: bool,
+}
+
+/// Words at a point.
+#[derive(Clone, Debug, PartialEq)]
+struct PointWords {
+    /// Heliocentric ecliptic km.
+    place: DVec3,
+    words: String,
+    color: Color,
+    /// Size of the letters.
+    pixels: f32,
+    /// Whether they give way to all names.
+    is_faint: bool,
+}
 
 /// The texts of this frame.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct PointLabels {
-    labels: Vec<(DVec3, String, Color)>,
-    /// Those of little importance, with the size of their letters, pixels.
-    faint: Vec<(DVec3, String, Color, f32)>,
-}
+pub struct PointLabels(Vec<PointWords>);
 
 impl PointLabels {
     /// Shows words at a point of the world in this frame, heliocentric ecliptic km.
     pub fn say(&mut self, place: DVec3, words: String, color: Color) {
-        self.labels.push((place, words, color));
+        let color = color.with_alpha(1.0);
+        self.0.push(PointWords { place, words, color, pixels: LABEL_PIXELS, is_faint: false });
     }
 
     /// Shows words of little importance, of a size in pixels and as opaque as their colour, unless something else
     /// stands in the way.
     pub fn whisper(&mut self, place: DVec3, words: String, color: Color, pixels: f32) {
-        self.faint.push((place, words, color, pixels));
+        self.0.push(PointWords { place, words, color, pixels, is_faint: true });
     }
 
     /// Adds a label below those of almost the same pixel, if there are any.
@@ -52,24 +69,45 @@ impl PointLabels {
         let is_near = |other: DVec3| {
             pixel(place).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
         };
-        let known = self.labels.iter().position(|(other, _, tint)| *tint == color && is_near(*other));
-        match known.and_then(|at| self.labels.get_mut(at)) {
-            Some((_, known, _)) => {
-                known.push('\n');
-                known.push_str(&words);
+        let color = color.with_alpha(1.0);
+        let is_same =
+            |other: &&mut PointWords| !other.is_faint && other.color == color && is_near(other.place);
+        match self.0.iter_mut().find(is_same) {
+            Some(known) => {
+                known.words.push('\n');
+                known.words.push_str(&words);
             }
             None => self.say(place, words, color),
         }
     }
 }
 
+impl PointWords {
+    fn wish(&self, anchor: Vec2) -> Wish {
+        Wish {
+            anchor,
+            reach: REACH,
+            size: padded_size(words_size(&self.words, self.pixels)),
+            sides: Side::OF_POINTS,
+            steps: if self.is_faint { STEPS.1 } else { STEPS.0 },
+            no_room: if self.is_faint { NoRoom::Hide } else { NoRoom::Push },
+        }
+    }
+
+    /// The weight of words so many places from the first ones, which are preferred.
+    fn weight(&self, index: usize) -> f32 {
+        let weight = if self.is_faint { weights::SIGHTING } else { weights::ASKED };
+        weight - 0.001 * index as f32
+    }
+}
+
 /// Spawns the labels, hidden.
 pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
-    for index in 0..LABELS {
+    for _ in 0..LABELS {
         commands.spawn((
-            PointLabel(index),
-            Node { border_radius: BorderRadius::all(px(3)), ..floating() },
-            BackgroundColor(PLATE),
+            PointLabel::default(),
+            SkyLabel::new(weights::ASKED),
+            padded(),
             // Above the names of that place, which would otherwise show through.
             ZIndex(1),
             legible("", LABEL_PIXELS, Color::WHITE),
@@ -82,8 +120,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
 
 /// Removes the texts of the frame before.
 pub fn clear_labels(mut labels: ResMut<PointLabels>) {
-    labels.labels.clear();
-    labels.faint.clear();
+    labels.0.clear();
 }
 
 /// The room that words of a size take, pixels of the UI.
@@ -92,95 +129,55 @@ fn words_size(words: &str, pixels: f32) -> Vec2 {
     Vec2::new(width, words.lines().count() as f32 * LINE_HEIGHT * pixels)
 }
 
-/// A label in its place.
-struct PlacedLabel<'a> {
-    area: Rect,
-    words: &'a str,
-    color: Color,
-    pixels: f32,
-}
+type LabelParts = (&'static mut PointLabel, &'static mut SkyLabel, &'static mut Text, &'static mut TextFont);
 
-type LabelParts = (
-    &'static PointLabel,
-    &'static mut UiTransform,
-    &'static mut Visibility,
-    &'static mut Text,
-    &'static mut TextColor,
-    &'static mut TextFont,
-    &'static mut BackgroundColor,
-);
-
-/// Puts the labels in their places.
-pub fn place_labels(
+/// Asks for the labels whose points are in the picture.
+pub fn ask_points(
     labels: Res<PointLabels>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    covered: Res<CoveredAreas>,
-    picks: Query<&Pick>,
     mut nodes: Query<LabelParts>,
 ) {
-    let room = Room { size: view.viewport.as_vec2() / ui_scale.0, covered: &covered.0 };
-    let point_of = |place: DVec3| view.project(place).map(|projected| projected.pixel / ui_scale.0);
-    let mut placed = labels.placed(&room, point_of);
-    if !labels.faint.is_empty() {
-        let names = picks.iter().filter_map(|pick| pick.name);
-        let names = names.map(|name| Rect::from_corners(name.min / ui_scale.0, name.max / ui_scale.0));
-        let taken = placed.iter().map(|label| label.area).chain(names).collect();
-        placed.extend(labels.faint_placed(&room, point_of, taken));
+    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    for (mut label, mut sky_label, ..) in &mut nodes {
+        label.is_used = false;
+        sky_label.rest();
     }
-    for (label, mut transform, mut visibility, mut text, mut color, mut font, mut plate) in &mut nodes {
-        let Some(placed) = placed.get(label.0) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
-        visibility.set_if_neq(Visibility::Inherited);
-        transform.set_if_neq(UiTransform::from_translation(Val2::px(placed.area.min.x, placed.area.min.y)));
-        if text.0 != placed.words {
-            text.0 = placed.words.to_owned();
+    for (index, said) in labels.0.iter().enumerate() {
+        let projected = view.project(said.place).filter(|projected| picture.contains(projected.pixel));
+        let Some(point) = projected.map(|projected| projected.pixel / ui_scale.0) else { continue };
+        let free = nodes.iter_mut().filter(|(label, ..)| !label.is_used);
+        let best = free.min_by(|(one, sky_one, ..), (other, sky_other, ..)| {
+            cost(one, sky_one, point).total_cmp(&cost(other, sky_other, point))
+        });
+        let Some((mut label, mut sky_label, mut text, mut font)) = best else { return };
+        *label = PointLabel { point: Some(point), is_used: true };
+        sky_label.set_plate(PLATE * said.color.alpha());
+        sky_label.ask_with(said.weight(index), said.wish(point), said.color);
+        if text.0 != said.words {
+            said.words.clone_into(&mut text.0);
         }
-        color.set_if_neq(TextColor(placed.color));
-        plate.set_if_neq(BackgroundColor(PLATE.with_alpha(PLATE.alpha() * placed.color.alpha())));
-        if font.font_size != FontSize::Px(placed.pixels) {
-            font.font_size = FontSize::Px(placed.pixels);
+        if font.font_size != FontSize::Px(said.pixels) {
+            font.font_size = FontSize::Px(said.pixels);
         }
     }
 }
 
-impl PointLabels {
-    /// The labels in their places; `point_of` gives the point of a place, pixels of the UI.
-    fn placed(&self, room: &Room, point_of: impl Fn(DVec3) -> Option<Vec2>) -> Vec<PlacedLabel<'_>> {
-        let shown = self.labels.iter().filter_map(|(place, words, color)| {
-            Some((point_of(*place)?, words_size(words, LABEL_PIXELS), words.as_str(), *color))
-        });
-        let shown: Vec<(Vec2, Vec2, &str, Color)> = shown.take(LABELS).collect();
-        let wanted: Vec<(Vec2, Vec2)> = shown.iter().map(|(point, size, ..)| (*point, *size)).collect();
-        let corners = place_words(&wanted, room).into_iter().zip(shown);
-        let labels = corners.filter_map(|(corner, (_, size, words, color))| {
-            let corner = corner?;
-            let (area, color) = (Rect::from_corners(corner, corner + size), color.with_alpha(1.0));
-            Some(PlacedLabel { area, words, color, pixels: LABEL_PIXELS })
-        });
-        labels.collect()
-    }
-
-    /// The labels of little importance that have room beside these areas.
-    fn faint_placed(
-        &self,
-        room: &Room,
-        point_of: impl Fn(DVec3) -> Option<Vec2>,
-        mut taken: Vec<Rect>,
-    ) -> Vec<PlacedLabel<'_>> {
-        let labels = self.faint.iter().filter_map(|(place, words, color, pixels)| {
-            let area = room.free_place(point_of(*place)?, words_size(words, *pixels), &taken)?;
-            taken.push(area);
-            Some(PlacedLabel { area, words, color: *color, pixels: *pixels })
-        });
-        labels.collect()
+/// How little a node is suited for words at a point: best is the one that showed words there, then one that shows
+/// nothing, then one that fades.
+fn cost(label: &PointLabel, sky_label: &SkyLabel, point: Vec2) -> f32 {
+    let distance = label.point.map(|before| before.distance(point)).filter(|far| *far < SAME_PIXELS);
+    match distance {
+        Some(far) if !sky_label.is_gone() => far,
+        _ if sky_label.is_gone() => SAME_PIXELS,
+        _ => 2.0 * SAME_PIXELS,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
 
     #[test]
@@ -194,20 +191,40 @@ mod tests {
         let mut labels = PointLabels::default();
         let faint = Color::WHITE.with_alpha(0.5);
         labels.say(DVec3::X, "loud".to_owned(), faint);
-        labels.whisper(DVec3::X, "first".to_owned(), faint, 11.0);
-        labels.whisper(DVec3::X, "second".to_owned(), faint, 11.0);
-        let room = Room { size: Vec2::new(400.0, 300.0), covered: &[] };
-        let point_of = |_| Some(Vec2::new(200.0, 100.0));
-        let placed = labels.placed(&room, point_of);
-        assert_eq!(placed.iter().map(|label| label.color.alpha()).collect::<Vec<_>>(), [1.0]);
-        let areas = |faint: &[PlacedLabel]| faint.iter().map(|label| label.area).collect::<Vec<Rect>>();
-        let found = labels.faint_placed(&room, point_of, areas(&placed));
-        assert_eq!(found.iter().map(|label| label.words).collect::<Vec<_>>(), ["first", "second"]);
-        assert!(found.iter().all(|label| label.color == faint));
-        let all: Vec<Rect> = areas(&placed).into_iter().chain(areas(&found)).collect();
-        let overlap = |one: &Rect, other: &Rect| !one.intersect(*other).is_empty();
-        assert!((1..all.len()).all(|at| all[..at].iter().all(|other| !overlap(&all[at], other))), "{all:?}");
-        let everything = vec![Rect::from_corners(Vec2::ZERO, room.size)];
-        assert!(labels.faint_placed(&room, point_of, everything).is_empty());
+        labels.whisper(DVec3::X, "soft".to_owned(), faint, 11.0);
+        let [loud, soft] = [0, 1].map(|index| labels.0[index].clone());
+        assert_eq!((loud.color.alpha(), soft.color), (1.0, faint));
+        let of = |said: &PointWords| said.wish(Vec2::ZERO).no_room;
+        assert_eq!((of(&loud), of(&soft)), (NoRoom::Push, NoRoom::Hide));
+        assert!(soft.weight(0) < loud.weight(39));
+    }
+
+    #[test]
+    fn words_near_earlier_ones_go_on_in_their_node() {
+        let mut world = World::new();
+        world.spawn(MarkerLayer);
+        world.insert_resource(ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() });
+        world.insert_resource(UiScale(1.0));
+        world.init_resource::<PointLabels>();
+        world.run_system_once(spawn_labels).expect("it runs");
+        let ask = |world: &mut World, said: &[(f64, &str)]| {
+            let mut labels = world.resource_mut::<PointLabels>();
+            labels.0.clear();
+            for (x, words) in said {
+                labels.say(DVec3::new(*x, 1.0e6, 0.0), (*words).to_owned(), Color::WHITE);
+            }
+            world.run_system_once(ask_points).expect("it runs");
+        };
+        let node_of = |world: &mut World, words: &str| {
+            let mut nodes = world.query::<(Entity, &Text, &SkyLabel)>();
+            let is_it = |text: &Text, label: &SkyLabel| text.0 == words && label.wish().is_some();
+            nodes.iter(world).find(|(_, text, label)| is_it(text, label)).map(|(node, ..)| node)
+        };
+        ask(&mut world, &[(-2.0e5, "left"), (2.0e5, "right")]);
+        let right = node_of(&mut world, "right");
+        assert!(right.is_some() && node_of(&mut world, "left").is_some());
+        ask(&mut world, &[(2.001e5, "right again")]);
+        assert_eq!(node_of(&mut world, "right again"), right);
+        assert_eq!(node_of(&mut world, "left"), None, "it fades");
     }
 }

@@ -12,7 +12,7 @@ use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
 use crate::client::models::mesh_builder::plume::{plume, stern_of};
 use crate::client::models::mesh_builder::{Finish, seed_of};
-use crate::client::models::{FactionColors, FactionMaterialMaker, hulls};
+use crate::client::models::{FactionColors, FactionMaterialMaker, ShipMark, hulls};
 use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
 use crate::client::scene::parts::PartOf;
@@ -23,7 +23,7 @@ use crate::client::scene::ships::trails::Trail;
 use crate::client::view::{
     Origin, Pen, RenderPosition, ScreenAnchor, SeenShips, Sight, UNIT_KM, ViewCamera, middle, turned,
 };
-use crate::level::{Hull, ShipClass};
+use crate::level::ShipClass;
 use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
 /// Least size of a drawn hull on the screen: below it the icon represents the ship.
@@ -143,7 +143,7 @@ pub fn dress_ships(
     for (entity, ship, fleet) in ships.iter().filter(|(entity, ..)| in_sight.shows(*entity)) {
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let class = classes.0.get(ship.class);
-        let hull = class.map_or(Hull::default(), |class| class.hull);
+        let mark = class.map_or(ShipMark::default(), ShipMark::of);
         let color = material_cache.color(fleet.faction);
         let faction_materials = material_cache.of(fleet.faction);
         let key = (ship.class, fleet.faction);
@@ -169,8 +169,8 @@ pub fn dress_ships(
             MeshMaterial3d(jet_light.clone()),
             unseen(),
         ));
-        let (shape, size) = icon_of(hull);
-        let style = MarkerStyle { shape: Some(shape), color, size, weight: 6.0 };
+        let (shape, size) = (Some(IconShape::Ship(mark)), mark.pixels());
+        let style = MarkerStyle { shape, color, size, weight: 6.0 };
         let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
         commands.entity(entity).insert((
             ShipModel { hull: drawn },
@@ -181,16 +181,6 @@ pub fn dress_ships(
             Burn::default(),
             Trail::from_stern(model.stern),
         ));
-    }
-}
-
-/// The icon of ships with a hull, and its size in pixels.
-pub fn icon_of(hull: Hull) -> (IconShape, f32) {
-    match hull {
-        Hull::Dart => (IconShape::Dart, 11.0),
-        Hull::Wing => (IconShape::Wing, 13.0),
-        Hull::Spine => (IconShape::Spine, 15.0),
-        Hull::Block => (IconShape::Block, 17.0),
     }
 }
 

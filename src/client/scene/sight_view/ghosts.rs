@@ -8,12 +8,11 @@ use glam::DVec3;
 
 use super::ghost_words::{MarkedGhost, grouped, take_pointed};
 use crate::client::input::SceneCursor;
-use crate::client::models::{FactionColors, outlines};
+use crate::client::models::{FactionColors, ShipMark, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
 use crate::client::scene::routes::diamond;
 use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
-use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass};
 use crate::sim::{BodyId, Calendar, ShipClasses, StructureClasses};
@@ -61,9 +60,11 @@ impl Classes<'_> {
     /// The name and the outline of a ghost's class; `None` for an unknown class.
     fn of(&self, ghost: &LastKnown) -> Option<(&str, &'static [outlines::Stroke])> {
         match ghost.of {
-            UnitClass::Ship(_, class) => {
-                self.ships.0.get(class).map(|class| (class.name.as_str(), outlines::of_ship(class.hull)))
-            }
+            UnitClass::Ship(_, class) => self
+                .ships
+                .0
+                .get(class)
+                .map(|class| (class.name.as_str(), outlines::of_ship(ShipMark::of(class)))),
             UnitClass::Structure(_, class) => {
                 let class = self.structures.0.get(class)?;
                 Some((class.name.as_str(), outlines::of_structure(class.shape)))
@@ -131,7 +132,8 @@ pub fn draw_ghosts(
             }
             Style::Outline => {
                 let axes = axes(ghost, &places, &pen.view, place, half_km);
-                let strokes = known.map_or_else(|| outlines::of_ship(Hull::Spine), |(_, strokes)| strokes);
+                let strokes =
+                    known.map_or_else(|| outlines::of_ship(ShipMark::default()), |(_, strokes)| strokes);
                 pen.strokes(&axes, strokes, Some(DASHES), color);
             }
         }

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
-use crate::client::scene::labels::markers::{MarkerLayer, floating};
+use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::label_room::Wish;
+use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::scene::sky::surface::constellations::{
     ConstellationLines, ConstellationMaterial, Constellations,
 };
@@ -23,7 +25,7 @@ const FAR_KM: f64 = 1.0e13;
 const COLOR: Color = Color::srgb(0.55, 0.63, 0.75);
 /// Opacity of names.
 const ALPHA: f32 = 0.6;
-/// Height of the letters, and about half of their width, pixels.
+/// Height of the letters, pixels.
 const LETTER_HEIGHT: f32 = 12.0;
 
 /// Opacity of the lines, 0 to 1; `None` before the first frame.
@@ -43,8 +45,8 @@ impl Appearance {
 pub struct ConstellationName {
     /// Direction in the sky: an ecliptic unit vector.
     direction: DVec3,
-    /// From its middle to its upper left corner, pixels of the UI.
-    to_corner: Vec2,
+    /// The room that it takes, pixels of the UI.
+    size: Vec2,
 }
 
 /// Adds lines and names to the frame.
@@ -55,7 +57,7 @@ pub fn plugin(app: &mut App) {
         spawn_names.in_set(SetUpSystems::Rows).run_if(resource_exists::<Constellations>),
     );
     app.add_systems(Update, toggle.in_set(InputSystems::Command));
-    app.add_systems(PostUpdate, (fade_lines, place_names).chain().in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, (fade_lines, ask_names).chain().in_set(FrameSystems::Draw));
 }
 
 /// Shows and hides the constellations by their key; the settings keep the choice.
@@ -80,8 +82,9 @@ fn spawn_names(
             ConstellationName {
                 // The renderer's y is the ecliptic's z, its z the other way than the ecliptic's y.
                 direction: DVec3::new(f64::from(middle.x), -f64::from(middle.z), f64::from(middle.y)),
-                to_corner: Vec2::new(-0.5 * width, -0.5 * LETTER_HEIGHT),
+                size: Vec2::new(width, LETTER_HEIGHT),
             },
+            SkyLabel::new(weights::CONSTELLATION),
             floating(),
             text(&constellation.name, LETTER_HEIGHT, COLOR.with_alpha(0.0)),
             TextLayout::no_wrap(),
@@ -125,33 +128,33 @@ fn fade_lines(
     }
 }
 
-/// Places the names at their constellations, unless a body covers them.
-fn place_names(
+/// Asks for the names at their constellations, unless a body covers them.
+fn ask_names(
     appearance: Res<Appearance>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     mut were_shown: Local<bool>,
-    mut names: Query<(&ConstellationName, &mut UiTransform, &mut Visibility, &mut TextColor)>,
+    mut names: Query<(&ConstellationName, &mut SkyLabel)>,
 ) {
     let strength = appearance.strength();
     if strength <= 0.0 && !*were_shown {
         return;
     }
     *were_shown = strength > 0.0;
-    for (name, mut transform, mut visibility, mut color) in &mut names {
+    for (name, mut label) in &mut names {
         let pixel = pixel_of(name.direction, &view).filter(|_| strength > 0.0);
         let bodies = || places.0.iter().zip(&sky.system.bodies);
         let shown = pixel.filter(|_| {
             let covers = |(place, radius_km)| is_before(view.eye, name.direction, place, radius_km);
             !bodies().map(|(place, body)| (*place, body.displayed_radius_km)).any(covers)
         });
-        visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-        if let Some(pixel) = shown {
-            let corner = pixel / ui_scale.0 + name.to_corner;
-            *transform = UiTransform::from_translation(Val2::px(corner.x, corner.y));
-            color.0 = COLOR.with_alpha(ALPHA * strength);
+        match shown {
+            Some(pixel) => {
+                label.ask(Wish::over(pixel / ui_scale.0, name.size), COLOR.with_alpha(ALPHA * strength));
+            }
+            None => label.rest(),
         }
     }
 }

@@ -4,9 +4,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
-use crate::client::scene::labels::markers::{MarkerLayer, floating};
+use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::label_room::Wish;
+use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, Pen, ViewCamera};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
@@ -24,18 +27,27 @@ const SHOWN_PIXELS: (f64, f64) = (60.0, 9_000.0);
 const COLOR: Color = Color::srgb(0.35, 0.5, 0.7);
 /// Opacity.
 const ALPHA: f32 = 0.16;
+/// Size of the numbers, pixels.
+const NUMBER_PIXELS: f32 = 12.0;
 
 /// The number at a circle.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct CircleNumber(usize);
+pub struct CircleNumber {
+    radius_km: f64,
+    /// The room that it takes, pixels of the UI.
+    size: Vec2,
+}
 
 /// Spawns the numbers of the circles.
 pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
-    for (index, radius) in RADII_AU.iter().enumerate() {
+    for radius_au in RADII_AU {
+        let words = format!("{radius_au} AU");
+        let size = Vec2::new(words_width(&words, NUMBER_PIXELS), NUMBER_PIXELS);
         commands.spawn((
-            CircleNumber(index),
+            CircleNumber { radius_km: radius_au * AU_KM, size },
+            SkyLabel::new(weights::GRID),
             floating(),
-            text(format!("{radius} AU"), 12.0, COLOR),
+            text(words, NUMBER_PIXELS, COLOR),
             TextLayout::no_wrap(),
             Visibility::Hidden,
             Pickable::IGNORE,
@@ -72,29 +84,30 @@ pub fn draw_grid(mut pen: Pen<GridGizmos>) {
     }
 }
 
-/// Places the numbers at their circles, toward the eye; hidden behind bodies.
-pub fn place_numbers(
+/// Asks for the numbers at their circles, toward the eye; hidden behind bodies.
+pub fn ask_numbers(
     view: Res<ViewCamera>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     ui_scale: Res<UiScale>,
-    mut numbers: Query<(&CircleNumber, &mut UiTransform, &mut Visibility, &mut TextColor)>,
+    mut numbers: Query<(&CircleNumber, &mut SkyLabel)>,
 ) {
     let toward_eye = DVec3::new(view.eye.x, view.eye.y, 0.0).try_normalize().unwrap_or(-DVec3::Y);
     // A little to the right, so that things in the middle do not hide the number.
     let side = DVec3::new(-toward_eye.y, toward_eye.x, 0.0);
     let direction = (toward_eye + side * 0.35).normalize();
-    for (number, mut transform, mut visibility, mut color) in &mut numbers {
-        let radius_km = RADII_AU[number.0] * AU_KM;
-        let strength = strength(&view, radius_km);
-        let place = direction * radius_km;
+    for (number, mut label) in &mut numbers {
+        let strength = strength(&view, number.radius_km);
+        let place = direction * number.radius_km;
         let shown = view.project(place).filter(|_| strength > 0.15);
         let shown = shown.filter(|_| !is_behind_a_body(view.eye, place, &sky, &places));
-        visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-        if let Some(shown) = shown {
-            let corner = shown.pixel / ui_scale.0;
-            *transform = UiTransform::from_translation(Val2::px(corner.x + 3.0, corner.y));
-            color.0 = COLOR.with_alpha(0.7 * strength);
+        match shown {
+            Some(shown) => {
+                // Its upper left corner is at the line.
+                let middle = shown.pixel / ui_scale.0 + 0.5 * number.size + Vec2::new(3.0, 0.0);
+                label.ask(Wish::over(middle, number.size), COLOR.with_alpha(0.7 * strength));
+            }
+            None => label.rest(),
         }
     }
 }

@@ -56,7 +56,7 @@ pub fn plugin(app: &mut App) {
             orbit_lines::draw_orbits,
             orbit_marks::draw_marks,
             ecliptic_grid::draw_grid,
-            ecliptic_grid::place_numbers,
+            ecliptic_grid::ask_numbers,
             hover_ring::draw_hover_ring,
         )
             .chain()

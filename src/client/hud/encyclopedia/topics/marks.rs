@@ -2,12 +2,12 @@
 
 use crate::client::frame::capital;
 use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::listed;
 use crate::client::hud::encyclopedia::sketches::Sketch;
-use crate::client::models::IconShape;
-use crate::client::scene::ships::ship_view::icon_of;
+use crate::client::models::{IconShape, ShipMark};
 use crate::client::widgets::Icon;
-use crate::level::Hull;
+
+/// A ship, whatever its class.
+const ANY_SHIP: IconShape = IconShape::Ship(ShipMark::Corvette);
 
 /// The entries.
 pub fn entries(facts: &Facts) -> Vec<Entry> {
@@ -47,8 +47,8 @@ fn owners() -> Entry {
         .with([
             Line::mark(Sign::Mark(IconShape::OwnRing, true), "Circle", "About a body of yours."),
             Line::mark(Sign::Mark(IconShape::OthersRing, true), "Diamond", "About a body of others."),
-            Line::mark(Sign::Mark(IconShape::Dart, true), "Filled mark", "A ship of yours."),
-            Line::mark(Sign::Mark(IconShape::Dart, false), "Outline", "A ship of others."),
+            Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "A ship of yours."),
+            Line::mark(Sign::Mark(ANY_SHIP, false), "Outline", "A ship of others."),
             Line::mark(
                 Sign::Mark(IconShape::Landing, true),
                 "Arrow to the ground",
@@ -57,29 +57,30 @@ fn owners() -> Entry {
         ])
 }
 
-/// The ship marks, with the classes of each.
+/// The marks of ships, by class, and what stands about them.
 fn ships(facts: &Facts) -> Entry {
-    let hulls = [
-        (Hull::Dart, "Light ships"),
-        (Hull::Wing, "Winged ships"),
-        (Hull::Spine, "Long ships"),
-        (Hull::Block, "Broad ships"),
-    ];
-    let marks = hulls.into_iter().filter_map(|(hull, name)| {
-        let classes = facts.ships.0.iter().filter(|class| class.hull == hull);
-        let classes = listed(classes.map(|class| class.name.as_str()));
-        let (shape, _) = icon_of(hull);
-        let mark = || Line::mark(Sign::Mark(shape, true), name, format!("{}.", capital(&classes)));
-        (!classes.is_empty()).then(mark)
+    let marks = facts.ships.0.iter().map(|class| {
+        let sign = Sign::Mark(IconShape::Ship(ShipMark::of(class)), true);
+        Line::mark(sign, capital(&class.name), class.role.as_str())
     });
     of("Ships", Icon::Fleet)
         .says(
             "A mark stands for a ship that is too small to be seen. A number beside it counts ships of one owner \
-             that are close together; rest the pointer on it for a list.",
+             that are close together; rest the pointer on it, and they fan out.",
         )
         .with(marks)
         .with([
             Line::mark(Sign::Mark(IconShape::Brackets, true), "Corners", "The ship is selected."),
+            Line::mark(
+                Sign::Mark(IconShape::Damaged, true),
+                "Broken plate",
+                "Beside a mark: the ship, or one of the stack, is damaged.",
+            ),
+            Line::mark(
+                Sign::Mark(IconShape::Idle, true),
+                "Two bars",
+                "Beside a mark: the ship does nothing, since its upkeep is not paid.",
+            ),
             Line::mark(
                 Sign::Lines(Sketch::Stalk),
                 "Stalk",
@@ -235,7 +236,7 @@ mod tests {
     fn every_mark_of_the_sky_is_explained() {
         let marks = marks();
         // Nothing on the map has the mark of a target.
-        for shape in IconShape::ALL.into_iter().filter(|shape| *shape != IconShape::Target) {
+        for shape in IconShape::all().filter(|shape| *shape != IconShape::Target) {
             assert!(marks.iter().any(|(sign, _)| *sign == Sign::Mark(shape, true)), "{shape:?}");
         }
     }
@@ -244,7 +245,7 @@ mod tests {
     fn every_class_has_its_mark() {
         let (game, marks) = (shipped(), marks());
         for class in &game.ships.0 {
-            let sign = Sign::Mark(icon_of(class.hull).0, true);
+            let sign = Sign::Mark(IconShape::Ship(ShipMark::of(class)), true);
             let is_its =
                 |(of, words): &(Sign, String)| *of == sign && words.to_lowercase().contains(&class.name);
             assert!(marks.iter().any(is_its), "{}", class.name);

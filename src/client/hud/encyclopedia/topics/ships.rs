@@ -5,7 +5,7 @@ use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
 use crate::client::hud::encyclopedia::numbers::{listed, plain};
 use crate::client::hud::encyclopedia::topics::lines;
 use crate::client::hud::planet::words::price_words;
-use crate::client::scene::ships::ship_view::icon_of;
+use crate::client::models::{IconShape, ShipMark};
 use crate::client::widgets::Icon;
 use crate::level::{Hangar, ShipClass};
 use crate::sim::ArmedClass;
@@ -23,9 +23,8 @@ pub fn entries(facts: &Facts) -> Vec<Entry> {
 }
 
 fn of_class(facts: &Facts, class: &ShipClass, armed: Option<&ArmedClass>) -> Entry {
-    let (shape, _) = icon_of(class.hull);
     Entry::new(capital(&class.name))
-        .signed(Sign::Mark(shape, true))
+        .signed(Sign::Mark(IconShape::Ship(ShipMark::of(class)), true))
         .noted(capital(class.kind.name()))
         .says(class.role.as_str())
         .with([price(facts, class), lines::upkeep(class.upkeep), speed(class)])

@@ -5,7 +5,10 @@ use glam::DVec3;
 
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
-use crate::client::scene::labels::markers::{MarkerLayer, floating_words};
+use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::label_room::Wish;
+use crate::client::scene::labels::layer::{MarkerLayer, floating_words};
+use crate::client::widgets::fonts::words_width;
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
@@ -46,7 +49,8 @@ pub struct Floating {
 /// Spawns the numbers, hidden.
 pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
     for index in 0..MOST_NUMBERS {
-        commands.spawn((HarmNumber(index), floating_words(*layer, "", WORD_PIXELS, ARMOUR_COLOR)));
+        let words = floating_words(*layer, "", WORD_PIXELS, ARMOUR_COLOR);
+        commands.spawn((HarmNumber(index), SkyLabel::new(weights::DAMAGE), words));
     }
 }
 
@@ -75,15 +79,12 @@ fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Opt
     scene.is_near_picture(pixel).then_some(hull)
 }
 
-type NumberParts<'a> =
-    (&'a HarmNumber, &'a mut UiTransform, &'a mut Visibility, &'a mut Text, &'a mut TextColor);
-
-/// Puts the numbers in their places.
-pub fn place_numbers(
+/// Asks for the numbers above their hulls.
+pub fn ask_numbers(
     scene: EffectInputs,
     ui_scale: Res<UiScale>,
     mut all: Kept<Pool<Floating>>,
-    mut nodes: Query<NumberParts>,
+    mut nodes: Query<(&HarmNumber, &mut SkyLabel, &mut Text)>,
 ) {
     let all = all.now();
     if scene.settings.damage_numbers {
@@ -103,20 +104,20 @@ pub fn place_numbers(
             Some((one, pixel))
         })
         .collect();
-    for (number, mut transform, mut visibility, mut text, mut tint) in &mut nodes {
+    for (number, mut label, mut text) in &mut nodes {
         let Some((floating, pixel)) = shown.get(number.0) else {
-            visibility.set_if_neq(Visibility::Hidden);
+            label.hide();
             continue;
         };
-        visibility.set_if_neq(Visibility::Inherited);
         let share = (scene.age_s(floating.born_s) / LIFE_S) as f32;
         let rise = if scene.settings.reduced_motion { 0.0 } else { RISE_PIXELS * share };
         let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
         let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
-        transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        text.set_if_neq(Text(format!("{:.0}", floating.harm)));
+        let words = format!("{:.0}", floating.harm);
+        let size = Vec2::new(words_width(&words, WORD_PIXELS), WORD_PIXELS);
+        text.set_if_neq(Text(words));
         let color = if floating.is_shield { SHIELD_COLOR } else { ARMOUR_COLOR };
-        tint.set_if_neq(TextColor(color.with_alpha(1.0 - share * share)));
+        label.ask(Wish::over(corner + 0.5 * size, size), color.with_alpha(1.0 - share * share));
     }
 }
 

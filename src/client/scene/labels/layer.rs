@@ -1,0 +1,36 @@
+//! The layer of icons and words on the sky, under everything else.
+
+use bevy::prelude::*;
+
+use crate::client::widgets::text;
+
+/// The part of the screen's tree that holds icons and words on the sky.
+#[derive(Component)]
+pub struct MarkerLayer;
+
+/// Spawns the layer.
+pub fn spawn_layer(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    commands.spawn((MarkerLayer, node, Pickable::IGNORE, GlobalZIndex(-10)));
+}
+
+/// A node that is placed by its `UiTransform`.
+pub fn floating() -> Node {
+    Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() }
+}
+
+/// Words in one line, with a shadow so that they are legible before a bright planet.
+pub fn legible(words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
+    let shadow = TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK };
+    (text(words, pixels, color), shadow, TextLayout::no_wrap())
+}
+
+/// Words of the layer, hidden until they are put in their place.
+pub fn floating_words(layer: Entity, words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
+    (floating(), legible(words, pixels, color), Visibility::Hidden, Pickable::IGNORE, ChildOf(layer))
+}
