@@ -12,14 +12,12 @@ use crate::client::frame::{NewsSystems, PollTimer};
 use crate::client::hud::layout::top_middle::Slot;
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
-use crate::client::models::{FactionColors, Icons};
+use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::battle::battle_marks::BattleMark;
 use crate::client::scene::battle::sources::sites::{Site, Sites};
-use crate::client::scene::ships::ship_view::icon_of;
 use crate::client::view::{FocusTarget, Looking};
 use crate::client::widgets::{Pressed, QUIET, Rows, plate, presses, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
-use crate::level::Hull;
 use crate::sim::OfWorld;
 use crate::sim::combat::estimate::Estimate;
 use crate::sim::forecast::BattleForces;
@@ -207,7 +205,7 @@ fn write(
             report: log.reports.of(battle),
             estimate: fought.map(|forces| memory.estimate(forces, || forces.estimate(arms))),
             looks,
-            icon: &|hull: Hull, is_filled: bool| icons.get(icon_of(hull).0, is_filled),
+            icon: &|mark: ShipMark, is_filled: bool| icons.get(IconShape::Ship(mark), is_filled),
             names: &sources.names(&places),
             arms,
         };

@@ -11,10 +11,11 @@ use crate::client::frame::capital;
 use crate::client::hud::encyclopedia::numbers::plain;
 use crate::client::hud::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::odds_words::{odds_words, part_words};
+use crate::client::models::ShipMark;
 use crate::client::scene::battle::sources::sites::Site;
 use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::widgets::{Cell, GAIN, Icon, LOSS, QUIET, Row, STRONG, WORDS};
-use crate::level::{DamageKind, Hull};
+use crate::level::DamageKind;
 use crate::sim::combat::estimate::Estimate;
 use crate::sim::forecast::{Force, UnitCount, contingents};
 use crate::sim::{ArmedClass, ArmsTable, ClassId};
@@ -46,7 +47,7 @@ pub(super) struct ShownBattle<'a> {
     /// The colours of both sides, and the signs of their lines in the chart.
     pub looks: [(Color, Handle<Image>); 2],
     /// The icons of ships, filled and hollow.
-    pub icon: &'a dyn Fn(Hull, bool) -> Handle<Image>,
+    pub icon: &'a dyn Fn(ShipMark, bool) -> Handle<Image>,
     /// Names.
     pub names: &'a LogNames<'a>,
     /// The classes as fighters.
@@ -106,8 +107,8 @@ impl ShownBattle<'_> {
         }
         let more: u32 = classes.values().skip(MOST_CLASSES).map(|(count, _)| count).sum();
         let known = classes.into_iter().take(MOST_CLASSES).map(|(class, (count, words))| {
-            let hull = self.names.ships.get(class).map_or_else(Hull::default, |class| class.hull);
-            let icon = (self.icon)(hull, is_filled);
+            let mark = self.names.ships.get(class).map_or(ShipMark::default(), ShipMark::of);
+            let icon = (self.icon)(mark, is_filled);
             Cell::label(count.to_string(), color).with_shape(icon).with_tip(words.join(", "))
         });
         let more = (more > 0).then(|| Cell::label(format!("+{more}"), color).with_tip("Further ships"));
@@ -260,7 +261,7 @@ mod tests {
         let (site, arms) = (example(DVec3::ZERO, forces), arms());
         let estimate = Some(Estimate { share_left_one: 0.7, share_left_other: 0.0, seconds: 20.0 });
         let looks = [(GAIN, Handle::default()), (LOSS, Handle::default())];
-        let icon = |_: Hull, _: bool| Handle::default();
+        let icon = |_: ShipMark, _: bool| Handle::default();
         let (names, arms) = (&names, &arms);
         let shown = ShownBattle { site: &site, is_over, report, estimate, looks, icon: &icon, names, arms };
         let told = |rows: Vec<Row<CardAction>>| {
