@@ -17,6 +17,15 @@
 #import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_lows, wound_up_by_ovals}
 #import "shaders/ring_profile.wgsl"::ring_density
 
+// The finest detail that is looked for from near: octaves of grain, sizes of craters. Slow drivers leave some out.
+#ifdef FRUGAL
+const GRAIN_OCTAVES: i32 = 5;
+const CRATER_SIZES: i32 = 4;
+#else
+const GRAIN_OCTAVES: i32 = 8;
+const CRATER_SIZES: i32 = 8;
+#endif
+
 // Greatest number of bodies that shade another at the same time; body_material.rs has the same number.
 const MOST_OCCLUDERS: u32 = 4u;
 
@@ -181,10 +190,10 @@ fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
 // Stone: rough highlands and smooth dark plains, craters of every size, pale dust about the young ones.
 fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.5, 5, body.seed, footprint * 1.5);
-    let grain = fractal(p * 13.0, 8, body.seed + 5u, footprint * 13.0);
+    let grain = fractal(p * 13.0, GRAIN_OCTAVES, body.seed + 5u, footprint * 13.0);
     let plains = body.detail.y * smoothstep(0.02, 0.15, land.x + 0.14 * grain.x);
     // The plains are lava that drowned the older craters.
-    let pits = crater_field(p, 2.3, 8, 0.85 * plains, body.seed + 11u, footprint);
+    let pits = crater_field(p, 2.3, CRATER_SIZES, 0.85 * plains, body.seed + 11u, footprint);
     let depth = body.detail.x;
     var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.42 * grain.x + 0.25 * land.x);
     // Provinces of warmer and of colder stone.
@@ -237,8 +246,8 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     // A smooth bend: a ragged one would smear what is drawn on it.
     let warped = p + 0.16 * noise(p * 1.9, body.seed + 20u).yzw;
     let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 7, body.seed + 21u, footprint * 2.3);
-    let grain = fractal(p * 13.0, 8, body.seed + 23u, footprint * 13.0);
-    let pits = crater_field(p, 3.3, 7, 0.35, body.seed + 12u, footprint);
+    let grain = fractal(p * 13.0, GRAIN_OCTAVES, body.seed + 23u, footprint * 13.0);
+    let pits = crater_field(p, 3.3, CRATER_SIZES, 0.35, body.seed + 12u, footprint);
 
     let dark = body.detail.y * smoothstep(-0.08, 0.26, regions.x + 0.22 * grain.x - 0.10 * abs(p.y));
     var albedo = mix(body.color_a, body.color_b, dark);
@@ -310,7 +319,7 @@ fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
 // Sea, land, polar ice, clouds, the lights of towns.
 fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     let land = fractal(p * 1.25, 5, body.seed, footprint * 1.25);
-    let grain = fractal(p * 15.0, 8, body.seed + 41u, footprint * 15.0);
+    let grain = fractal(p * 15.0, GRAIN_OCTAVES, body.seed + 41u, footprint * 15.0);
     let height = land.x + 0.07 * grain.x + 0.5 * body.detail.x - 0.25;
     let shore = max(0.003, 0.7 * footprint);
     let is_land = smoothstep(-shore, shore, height);
@@ -508,7 +517,7 @@ fn crack_field(p: vec3<f32>, footprint: f32) -> Cracks {
 // Ice: long cracks that cross, blue where it is clean and deep, stained regions, craters where it is old.
 fn ice(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.6, 5, body.seed, footprint * 1.6);
-    let grain = fractal(p * 13.0, 8, body.seed + 71u, footprint * 13.0);
+    let grain = fractal(p * 13.0, GRAIN_OCTAVES, body.seed + 71u, footprint * 13.0);
     let stained = smoothstep(-0.12, 0.28, land.x + 0.22 * grain.x);
     var albedo = mix(body.color_a, body.color_b, 0.8 * stained * body.detail.y);
     albedo *= 1.0 + 0.30 * grain.x + 0.15 * land.x;
@@ -523,7 +532,7 @@ fn ice(p: vec3<f32>, footprint: f32) -> Ground {
     albedo = mix(albedo, crack_color, clamp((2.0 + 2.0 * grain.x) * body.detail.x * cracks.stain, 0.0, 0.9));
 
     let depth = body.detail.z;
-    let pits = crater_field(p, 2.3, 8, 0.0, body.seed + 11u, footprint);
+    let pits = crater_field(p, 2.3, CRATER_SIZES, 0.0, body.seed + 11u, footprint);
     albedo *= 1.0 + depth * vec3<f32>(2.8, 2.1, 1.6) * min(pits.level.x, 0.0);
     let thrown_out = body.detail.w * depth * (3.0 * pits.ejecta + 6.0 * max(pits.level.x, 0.0));
     albedo = mix(albedo, vec3<f32>(0.84, 0.87, 0.90), clamp(thrown_out, 0.0, 0.9));
@@ -1016,8 +1025,8 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let right = dpdx(up);
     let down = dpdy(up);
 #ifdef FRUGAL
-    // Slow drivers leave out the finest detail.
-    let footprint = 1.1 * (length(right) + length(down));
+    // For slow drivers detail ends a little above a pixel.
+    let footprint = 0.9 * (length(right) + length(down));
 #else
     let footprint = 0.6 * (length(right) + length(down));
 #endif

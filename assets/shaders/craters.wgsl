@@ -30,41 +30,57 @@ fn profile(t: f32, age: f32, floor_level: f32) -> vec2<f32> {
 }
 
 // Craters of one size: one or none in each cell of a lattice, of which the sphere cuts a layer. Heights are in
-// units of a cell.
-fn craters(p: vec3<f32>, seed: u32, footprint: f32) -> Craters {
+// units of a cell. Only the crater in which a point lies deepest is drawn: one shape costs far less than eight.
+fn craters(p: vec3<f32>, seed: u32) -> Craters {
     let radius = length(p);
     let base = vec3<i32>(floor(p - 0.5));
-    var sum = Craters(vec4<f32>(0.0), 0.0);
+    // The distance from the middle in shares of the reach, for the two deepest.
+    var nearest = 1.0;
+    var second = 1.0;
+    var arm = vec3<f32>(1.0, 0.0, 0.0);
+    var reach = 1.0;
+    var found = 0u;
     for (var n = 0; n < 8; n += 1) {
         let cell = base + vec3<i32>(n & 1, (n >> 1u) & 1, n >> 2u);
         let bits = scramble(cell, seed);
         let inside = vec3<f32>(cell) + three_numbers(bits);
-        let own = three_numbers(bits * 0x2c1b3c6du);
         // The middle is drawn onto the sphere. The farther it was away the smaller is the crater: none reaches
         // further than half a cell beyond its own, so eight cells are enough.
         let depth = length(inside);
         let room = 0.23 - (depth - radius) * (depth - radius);
-        let arm = p - inside * (radius / max(depth, 1e-3));
-        let distance = max(length(arm), 1e-4);
-        let reach = min(0.17 + 0.31 * own.x * own.x, sqrt(max(room, 0.0)));
-        if distance >= reach {
-            continue;
+        let from_middle = p - inside * (radius / max(depth, 1e-3));
+        let size = f32((bits * 0x2c1b3c6du) & 1023u) / 1023.0;
+        let extent = min(0.17 + 0.31 * size * size, sqrt(max(room, 1e-6)));
+        let x = length(from_middle) / extent;
+        if x < nearest {
+            second = nearest;
+            nearest = x;
+            arm = from_middle;
+            reach = extent;
+            found = bits;
+        } else {
+            second = min(second, x);
         }
-        // No crater is a perfect circle.
-        let toward = arm / distance;
-        let bearing = dot(toward, own * 2.0 - 1.0);
-        let ragged = 1.0 + 0.07 * sin(5.0 * bearing + 40.0 * own.z) + 0.035 * sin(13.0 * toward.x + 9.0 * bearing);
-        let x = min(distance / reach * ragged, 1.0);
-        let age = 1.0 - own.y * own.y;
-        let shape = profile(x / RIM, age, mix(-0.80, -0.35, own.z * age));
-        // Tiny ones fade out: the next lattice has them.
-        let depth_share = (0.30 + 0.70 * own.y * own.y) * smoothstep(0.06, 0.15, reach);
-        sum.level += 0.42 * depth_share * vec4<f32>(RIM * reach * shape.x, shape.y * toward);
-        let streaks = 0.55 + 0.45 * sin(17.0 * bearing + 60.0 * own.x) * sin(9.0 * toward.y + 30.0 * own.z);
-        let halo = (1.0 - x) * (1.0 - x) * mix(1.0, streaks, smoothstep(RIM, 1.0, x));
-        sum.ejecta += 1.6 * halo * smoothstep(0.90, 0.99, own.y) * smoothstep(0.15, 0.25, reach);
     }
-    return sum;
+    if nearest >= 1.0 {
+        return Craters(vec4<f32>(0.0), 0.0);
+    }
+
+    // No crater is a perfect circle.
+    let own = three_numbers(found * 0x2c1b3c6du);
+    let toward = arm / max(nearest * reach, 1e-4);
+    let bearing = dot(toward, own * 2.0 - 1.0);
+    let ragged = 1.0 + 0.07 * sin(5.0 * bearing + 40.0 * own.z) + 0.035 * sin(13.0 * toward.x + 9.0 * bearing);
+    let x = min(nearest * ragged, 1.0);
+    let age = 1.0 - own.y * own.y;
+    let shape = profile(x / RIM, age, mix(-0.80, -0.35, own.z * age));
+    // Tiny ones fade out, the next lattice has them; neighbours meet level.
+    let fade = smoothstep(0.06, 0.15, reach) * smoothstep(0.0, 0.10, second - nearest);
+    let height = (0.30 + 0.70 * own.y * own.y) * fade;
+    let streaks = 0.55 + 0.45 * sin(17.0 * bearing + 60.0 * own.x) * sin(9.0 * toward.y + 30.0 * own.z);
+    let halo = (1.0 - x) * (1.0 - x) * mix(1.0, streaks, smoothstep(RIM, 1.0, x));
+    let dust = 1.6 * halo * smoothstep(0.90, 0.99, own.y) * smoothstep(0.15, 0.25, reach);
+    return Craters(0.42 * height * vec4<f32>(RIM * reach * shape.x, shape.y * toward), dust);
 }
 
 // Craters of several sizes together: the largest have `scale` cells to the radius, the next 2.37 times as many,
@@ -82,7 +98,7 @@ fn crater_field(p: vec3<f32>, scale: f32, sizes: i32, drowned: f32, seed: u32, f
         if weight <= 0.0 {
             break;
         }
-        let found = craters(frame * p, seed + u32(size), finest * footprint);
+        let found = craters(frame * p, seed + u32(size));
         let left = weight * select(1.0, 1.0 - drowned, size < 3);
         let slope = transpose(frame) * found.level.yzw / finest;
         sum.level += left * height * vec4<f32>(found.level.x, slope);
