@@ -9,10 +9,12 @@ use crate::client::widgets::{Bar, QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
-const SHADERS: [&str; 14] = [
+const SHADERS: [&str; 16] = [
     "shaders/body.wgsl",
     "shaders/comet.wgsl",
     "shaders/constellations.wgsl",
+    "shaders/craters.wgsl",
+    "shaders/flow.wgsl",
     "shaders/glow.wgsl",
     "shaders/hull.wgsl",
     "shaders/jet.wgsl",

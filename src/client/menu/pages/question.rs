@@ -104,7 +104,9 @@ mod tests {
             unsaved.ask(deed.clone());
             assert!(!is_needed(&deed, &unsaved), "{deed:?} is asked already");
         }
-        for deed in [MenuAction::Surrender, MenuAction::Delete("a.ron".into()), MenuAction::Overwrite("a.ron".into())] {
+        for deed in
+            [MenuAction::Surrender, MenuAction::Delete("a.ron".into()), MenuAction::Overwrite("a.ron".into())]
+        {
             assert!(is_needed(&deed, &menu(Page::Pause, false)), "{deed:?} cannot be undone");
         }
         assert!(!is_needed(&MenuAction::Save("a".to_owned()), &menu(Page::Save, true)));

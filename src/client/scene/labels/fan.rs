@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn rows_of_words_have_room_below_each_other() {
-        assert!(ROW >= 1.2 * WORD_PIXELS + crate::client::scene::labels::label_room::CLEARANCE);
+        const { assert!(ROW >= 1.2 * WORD_PIXELS + crate::client::scene::labels::label_room::CLEARANCE) };
     }
 
     #[test]

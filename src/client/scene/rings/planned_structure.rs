@@ -82,8 +82,7 @@ pub fn place_planned(
     mut shown: Query<ModelParts, With<PlannedModel>>,
 ) {
     let seated = planned.0.and_then(|planned| Some((planned, planned.seat(&classes, &rings)?)));
-    let Some((planned, (_, seat))) = seated.filter(|(_, (_, seat))| can_be_solid(seat.pixels, false))
-    else {
+    let Some((planned, (_, seat))) = seated.filter(|(_, (_, seat))| can_be_solid(seat.pixels, false)) else {
         for (.., mut visibility) in &mut shown {
             visibility.set_if_neq(Visibility::Hidden);
         }

@@ -281,14 +281,8 @@ pub fn place_hulls(
     }
 }
 
-type StalkedShip = (
-    Entity,
-    &'static Ship,
-    &'static RenderPosition,
-    &'static ScreenAnchor,
-    &'static MemberOf,
-    Has<Selected>,
-);
+type StalkedShip =
+    (Entity, &'static Ship, &'static RenderPosition, &'static ScreenAnchor, &'static MemberOf, Has<Selected>);
 
 /// Draws the stalks of the selected ships, and of all ships high enough to need one; close up only of those that are
 /// selected or under the pointer.
