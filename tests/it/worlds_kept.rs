@@ -217,7 +217,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         for entry in std::fs::read_dir(&next).expect("the folder is there") {
             let path = entry.expect("it can be read").path();
             if path.is_dir() {
-                folders.push(path);
+                // A folder of tests is no part of the program.
+                folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs")
                 && !path.ends_with("tests.rs")
             {

@@ -11,7 +11,7 @@ use super::cues::{Cue, Occasion};
 use super::gate::{Gate, MOST_VOICES};
 use super::layers::{self, LayerKind};
 use super::music::mood::Mood;
-use super::music::tests::mixed;
+use super::music::test_support::mixed;
 use super::synth::{RATE, peak, rms};
 use crate::level::DamageKind;
 

@@ -120,4 +120,6 @@ fn mix(
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(super) mod test_support;
+#[cfg(test)]
+mod tests;

@@ -1,33 +1,13 @@
 //! Properties of the music, measured on what the files decode to.
 
-use std::sync::LazyLock;
-
-use super::FULL;
 use super::mood::Mood;
-use super::stems::{LOOP_FRAMES, Score, Stem};
+use super::stems::{LOOP_FRAMES, Stem};
+use super::test_support::{mixed, side_of};
 use crate::client::audio::synth::{LOUDNESS, RATE, peak, rms};
 use crate::client::audio::tests::{mean, steps};
 
 /// Highest sample of a file, and of a mix before its volume: 3 decibels below the most.
 const HIGHEST_PEAK: f32 = 0.708;
-
-static SCORE: LazyLock<Score> = LazyLock::new(Score::decoded);
-
-/// The left (0) or right (1) side of a stem.
-fn side_of(stem: Stem, side: usize) -> Vec<f32> {
-    let samples = &SCORE.stems[stem as usize];
-    samples.iter().skip(side).step_by(2).map(|sample| f32::from(*sample) / f32::from(i16::MAX)).collect()
-}
-
-/// A side of the music of a mood, as loud as it is at full volume.
-pub(in crate::client::audio) fn mixed(mood: Mood, side: usize) -> Vec<f32> {
-    let mut sum = vec![0.0_f32; LOOP_FRAMES];
-    for stem in Stem::ALL.into_iter().filter(|stem| mood.level(*stem) > 0.0) {
-        let gain = FULL * mood.level(stem);
-        sum.iter_mut().zip(side_of(stem, side)).for_each(|(total, sample)| *total += gain * sample);
-    }
-    sum
-}
 
 /// How much the loudness changes from one twentieth of a second to the next, relative to its mean.
 fn unrest(samples: &[f32]) -> f32 {

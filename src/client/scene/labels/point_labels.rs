@@ -168,9 +168,9 @@ pub fn ask_points(
 fn cost(label: &PointLabel, sky_label: &SkyLabel, point: Vec2) -> f32 {
     let distance = label.point.map(|before| before.distance(point)).filter(|far| *far < SAME_PIXELS);
     match distance {
-        Some(far) if !sky_label.is_gone() => far,
-        _ if sky_label.is_gone() => SAME_PIXELS,
-        _ => 2.0 * SAME_PIXELS,
+        Some(far) => far,
+        None if sky_label.is_gone() => SAME_PIXELS,
+        None => 2.0 * SAME_PIXELS,
     }
 }
 
