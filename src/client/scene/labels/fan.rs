@@ -8,11 +8,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::declutter::{SkyLabel, padded, padded_size, weights};
-use super::label_room::{NoRoom, Side, Wish};
 use super::layer::{MarkerLayer, legible};
 use super::markers::Marker;
 use super::point_labels::PointLabels;
 use super::stacks::counted;
+use super::wish::{NoRoom, Side, Wish};
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};
 use crate::client::settings::Settings;
 use crate::client::view::{ScreenAnchor, SeenShips, ViewCamera};

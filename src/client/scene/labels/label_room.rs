@@ -1,10 +1,9 @@
 //! Room for the words on the sky: where each of them stands, or that it has no room. Words of more weight are placed
 //! first. All words stand clear of each other, of the marks of other objects, and of panels.
 
-use std::f32::consts::FRAC_1_SQRT_2;
-use std::ops::RangeInclusive;
-
 use bevy::prelude::*;
+
+use super::wish::{NoRoom, Slot, Wish};
 
 /// Least gap between two words, pixels of the UI, as all lengths here.
 pub const CLEARANCE: f32 = 8.0;
@@ -12,10 +11,6 @@ pub const CLEARANCE: f32 = 8.0;
 const MARK_CLEARANCE: f32 = 2.0;
 /// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
 const ENTRY: f32 = 4.0;
-/// By this much a step leads away from the mark.
-const STEP: f32 = 14.0;
-/// Words farther from their mark than their reach and this have a leader line.
-const LEAST_LEADER: f32 = 18.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
 /// Side of a cell of the grid.
@@ -26,140 +21,6 @@ const HIDDEN_ANCHOR: f32 = 1.0e9;
 const ROUNDING: f32 = 0.01;
 /// The end of the list of a cell.
 const NO_LINK: usize = usize::MAX;
-
-/// A side of an anchor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// To the right of it.
-    Right,
-    /// To the left of it.
-    Left,
-    /// Below it.
-    Below,
-    /// Above it.
-    Above,
-    /// Below to the right.
-    BelowRight,
-    /// Below to the left.
-    BelowLeft,
-    /// Above to the right.
-    AboveRight,
-    /// Above to the left.
-    AboveLeft,
-    /// In the middle of it.
-    Over,
-}
-
-impl Side {
-    /// The sides of a name about its mark, the best first.
-    pub const OF_NAMES: &'static [Self] = &[
-        Self::Right,
-        Self::Left,
-        Self::Below,
-        Self::Above,
-        Self::BelowRight,
-        Self::AboveRight,
-        Self::BelowLeft,
-        Self::AboveLeft,
-    ];
-    /// The sides of words about a point, such as the pointer.
-    pub const OF_POINTS: &'static [Self] =
-        &[Self::BelowRight, Self::BelowLeft, Self::AboveRight, Self::AboveLeft];
-
-    /// The direction from the anchor to the words, y down; each part is -1, 0 or 1.
-    fn direction(self) -> Vec2 {
-        match self {
-            Self::Right => Vec2::X,
-            Self::Left => Vec2::NEG_X,
-            Self::Below => Vec2::Y,
-            Self::Above => Vec2::NEG_Y,
-            Self::BelowRight => Vec2::ONE,
-            Self::BelowLeft => Vec2::new(-1.0, 1.0),
-            Self::AboveRight => Vec2::new(1.0, -1.0),
-            Self::AboveLeft => Vec2::NEG_ONE,
-            Self::Over => Vec2::ZERO,
-        }
-    }
-}
-
-/// A place of words, relative to their anchor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Slot {
-    /// On a side, so many steps away.
-    Beside(Side, u8),
-    /// From the anchor to the middle of the words.
-    Apart(Vec2),
-}
-
-/// What becomes of words without room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NoRoom {
-    /// They are not shown.
-    #[default]
-    Hide,
-    /// They are shown over other words.
-    Overlap,
-    /// They are shown, and the words beneath are not.
-    Push,
-}
-
-/// What words want.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wish {
-    /// The point of the picture that they are about.
-    pub anchor: Vec2,
-    /// From the anchor to the words.
-    pub reach: f32,
-    /// Their size.
-    pub size: Vec2,
-    /// The sides on which they may stand, the best first.
-    pub sides: &'static [Side],
-    /// How many steps they may be moved away.
-    pub steps: u8,
-    /// What becomes of them without room.
-    pub no_room: NoRoom,
-}
-
-impl Wish {
-    /// Words that may only stand in the middle of a point.
-    pub fn over(anchor: Vec2, size: Vec2) -> Self {
-        Self { anchor, reach: 0.0, size, sides: &[Side::Over], steps: 0, no_room: NoRoom::Hide }
-    }
-
-    /// The area of the words in a place.
-    pub fn area(&self, slot: Slot) -> Rect {
-        let half = 0.5 * self.size;
-        let away = match slot {
-            Slot::Apart(away) => away,
-            Slot::Beside(side, step) => {
-                let (direction, reach) = (side.direction(), self.reach + STEP * f32::from(step));
-                let is_corner = direction.x != 0.0 && direction.y != 0.0;
-                direction * (half + reach * if is_corner { FRAC_1_SQRT_2 } else { 1.0 })
-            }
-        };
-        Rect::from_center_half_size(self.anchor + away, half)
-    }
-
-    /// The ends of the line from the mark to words that had to be moved away from it.
-    pub fn leader(&self, area: Rect) -> Option<(Vec2, Vec2)> {
-        let end = self.anchor.clamp(area.min, area.max);
-        let length = self.anchor.distance(end);
-        let start = self.anchor.lerp(end, self.reach / length.max(1.0));
-        (length > self.reach + LEAST_LEADER).then_some((start, end))
-    }
-
-    fn allows(&self, slot: Slot) -> bool {
-        match slot {
-            Slot::Beside(side, step) => self.sides.contains(&side) && step <= self.steps,
-            Slot::Apart(_) => self.no_room == NoRoom::Push,
-        }
-    }
-
-    fn slots(&self, steps: RangeInclusive<u8>) -> impl Iterator<Item = Slot> + use<> {
-        let sides = self.sides;
-        steps.flat_map(move |step| sides.iter().map(move |side| Slot::Beside(*side, step)))
-    }
-}
 
 /// Words that want a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -379,6 +240,7 @@ fn overlap(one: &Rect, other: &Rect) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::labels::wish::Side;
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
     const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
@@ -514,18 +376,6 @@ mod tests {
         room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
         room.place(&mut all);
         assert_eq!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
-    }
-
-    #[test]
-    fn words_that_are_moved_away_have_a_leader_line() {
-        let wish = name(Vec2::new(400.0, 300.0));
-        for side in Side::OF_NAMES {
-            assert_eq!(wish.leader(wish.area(Slot::Beside(*side, 0))), None);
-        }
-        let area = wish.area(Slot::Beside(Side::Right, 2));
-        let (start, end) = wish.leader(area).expect("it is far away");
-        assert!(start.distance(Vec2::new(412.0, 300.0)) < 0.01, "{start}");
-        assert_eq!(end, Vec2::new(area.min.x, 300.0));
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub mod point_labels;
 pub mod stack_words;
 pub mod stacks;
 pub mod unit_states;
+pub mod wish;
 
 use bevy::prelude::*;
 

@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
 use crate::client::scene::labels::declutter::{SkyLabel, weights};
-use crate::client::scene::labels::label_room::Wish;
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
+use crate::client::scene::labels::wish::Wish;
 use crate::client::scene::sky::surface::constellations::{
     ConstellationLines, ConstellationMaterial, Constellations,
 };

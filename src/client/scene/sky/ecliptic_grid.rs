@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
 use crate::client::scene::labels::declutter::{SkyLabel, weights};
-use crate::client::scene::labels::label_room::Wish;
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
+use crate::client::scene::labels::wish::Wish;
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, Pen, ViewCamera};
 use crate::client::widgets::fonts::words_width;
