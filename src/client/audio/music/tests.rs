@@ -1,5 +1,6 @@
 //! Properties of the music, measured on what the files decode to.
 
+use super::FULL;
 use super::mood::Mood;
 use super::stems::{LOOP_FRAMES, Stem};
 use super::test_support::{mixed, side_of};
