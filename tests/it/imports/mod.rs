@@ -201,7 +201,11 @@ fn tests_and_lists_of_plugins_draw_no_arrows() {
         DOOR,
         ("a/mod.rs", "mod inner; pub fn plugin() { inner::plugin(); } pub enum Systems {}"),
         ("a/inner.rs", "use super::Systems; pub fn plugin() {}"),
-        ("b.rs", "#[cfg(test)] mod tests { use crate::c::T; } #[cfg(test)] use crate::c::T;"),
+        (
+            "b.rs",
+            "#[cfg(test)] mod tests { use crate::c::T; } #[cfg(test)] use crate::c::T; \
+            #[cfg(all(test, feature = \"c\"))] mod more { use crate::c::T; }",
+        ),
         ("c.rs", "pub struct T;"),
     ]);
     assert_eq!(arrows, ["a/inner.rs -> a/mod.rs"]);

@@ -194,9 +194,9 @@ fn attributes(item: &syn::Item) -> &[syn::Attribute] {
 
 /// Whether an item is built for tests alone.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        let words = || attribute.parse_args::<syn::Ident>();
-        attribute.path().is_ident("cfg") && words().is_ok_and(|word| word == "test")
+    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).any(|attribute| {
+        let words = attribute.meta.require_list().map(|list| list.tokens.to_string().replace(' ', ""));
+        words.is_ok_and(|words| words == "test" || words.starts_with("all(test,"))
     })
 }
 

@@ -63,10 +63,10 @@ fn an_undisturbed_mind_earns_what_the_best_opening_promises() {
 fn a_level_demands_an_opening() {
     let choice =
         |name: &str| MindChoice { opening: Some(name.to_owned()), ..MindChoice::new("merciless", "steward") };
-    let mut simulation = alone(choice("three cruisers"));
+    let mut simulation = alone(choice("scouts and stations"));
     simulation.run(600);
-    assert_eq!(mind(&simulation).opening, "three cruisers");
+    assert_eq!(mind(&simulation).opening, "scouts and stations");
     let orders = &simulation.world().resource::<MindLog>().0;
     let first = orders.iter().find(|order| order.why.starts_with("opening")).expect("it plays the opening");
-    assert!(format!("{:?}", first.order).contains("count: 3"), "{first:?}");
+    assert!(format!("{:?}", first.order).contains("BuildShips"), "{first:?}");
 }
