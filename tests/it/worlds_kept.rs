@@ -220,7 +220,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
                 // A folder of tests is no part of the program.
                 folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs")
-                && !path.ends_with("tests.rs")
+                && !["tests.rs", "test_support.rs"].iter().any(|name| path.ends_with(name))
             {
                 found.push(path);
             }
