@@ -303,7 +303,7 @@ impl Settings {
     }
 }
 
-/// Writes a file anew: it is old or new at any moment, never half of it.
+/// Replaces a file: it is old or new at any moment, never half of it.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
     let beside = file.with_extension("toml.tmp");
     file.parent().map_or(Ok(()), std::fs::create_dir_all)?;

@@ -1,6 +1,6 @@
 //! When each level was last played: a small file beside the settings.
 //!
-//! It only sorts lists, so a file that cannot be read counts as empty, and is written anew.
+//! It only sorts lists, so a file that cannot be read counts as empty, and is replaced.
 
 use std::collections::BTreeMap;
 use std::io;

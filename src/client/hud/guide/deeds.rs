@@ -1,4 +1,4 @@
-//! Notices what the player does, whoever asked for it.
+//! Notices what the player does, asked for or not.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -54,7 +54,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (plate::settle_row, pointer::point).in_set(FrameSystems::Panel));
 }
 
-/// Finds the present step anew, a few times a second, and at once after a deed.
+/// Finds the present step again, a few times a second, and at once after a deed.
 fn choose_step(known: Known, mut progress: Progress, mut beat: Kept<PollTimer>) {
     let is_due = beat.now().is_due(progress.now());
     if progress.guide.take_stale() || known.has_new_choice() || is_due {

@@ -31,7 +31,7 @@ pub struct Guide {
     advice: Option<Advice>,
     /// The step that was done last, and when, seconds of real time.
     cheer: Option<(Advice, f64)>,
-    /// Whether the present step has to be found anew.
+    /// Whether the present step has to be found again.
     is_stale: bool,
     /// Whether it points at things now.
     is_pointing: bool,

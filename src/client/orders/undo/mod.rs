@@ -66,7 +66,7 @@ pub struct UndoStack {
 }
 
 impl UndoStack {
-    /// Forgets the orders of another player, and counts the waiting orders anew when they have been processed.
+    /// Forgets the orders of another player, and counts the waiting orders again when they have been processed.
     fn keep_up(&mut self, player: FactionId, looked_at: u64) {
         if self.player != Some(player) {
             *self = Self { player: Some(player), ..Self::default() };

@@ -183,7 +183,7 @@ pub fn draw(
         let strength = 0.4 * stalk_strength(&pen.view, point, foot);
         pen.line(point, foot, color.with_alpha(strength));
     }
-    // What is at a ship is told by its name; distances would only cover it.
+    // The name of a ship suffices; distances would only cover it.
     if !pointed.is_drag() && under.entity.is_some_and(|entity| ships.meant_by(entity).is_some()) {
         return;
     }
