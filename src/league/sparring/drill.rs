@@ -10,9 +10,9 @@ use crate::sim::Order;
 
 /// Seconds of play from one order to the next: 6 a minute.
 const ORDER_S: f64 = 10.0;
-/// What it builds first: ships eat as many resources as money.
-const WORKS: [(&str, usize); 4] =
-    [("trade station", 8), ("factory", 2), ("shipyard", 1), ("trade station", 4)];
+/// What it builds first: ships eat as many resources as money, and sentries guard the home that no order defends.
+const WORKS: [(&str, usize); 5] =
+    [("trade station", 8), ("factory", 2), ("shipyard", 1), ("sentry", 2), ("trade station", 4)];
 /// What the yards build then: the rare materials of the beginning last for four cruisers, and a fifth would block it.
 const FIRST_BATCHES: &[(&str, u8)] = &[("cruiser", 3), ("troop ship", 4), ("cruiser", 1)];
 /// What they build after that, in turn.
