@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::declutter::{SkyLabel, padded, padded_size, weights};
-use super::layer::{MarkerLayer, legible};
 use super::markers::Marker;
-use super::point_labels::PointLabels;
 use super::stacks::counted;
-use super::wish::{NoRoom, Side, Wish};
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};
+use crate::client::scene::labels::layer::{MarkerLayer, legible};
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::labels::room::declutter::{SkyLabel, padded, padded_size, weights};
+use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
 use crate::client::settings::Settings;
 use crate::client::view::{ScreenAnchor, SeenShips, ViewCamera};
 use crate::client::widgets::fonts::words_width;
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn rows_of_words_have_room_below_each_other() {
-        const { assert!(ROW >= 1.2 * WORD_PIXELS + crate::client::scene::labels::label_room::CLEARANCE) };
+        const { assert!(ROW >= 1.2 * WORD_PIXELS + crate::client::scene::labels::room::label_room::CLEARANCE) };
     }
 
     #[test]

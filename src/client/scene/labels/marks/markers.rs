@@ -6,11 +6,11 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::declutter::{SkyLabel, padded, padded_size};
-pub use super::layer::{MarkerLayer, floating, floating_words, legible};
 use super::stacks::StackedIcon;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
+pub use crate::client::scene::labels::layer::{MarkerLayer, floating, floating_words, legible};
+use crate::client::scene::labels::room::declutter::{SkyLabel, padded, padded_size};
 use crate::client::widgets::fonts::words_width;
 
 /// Size of the names, pixels.

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 
+use super::taken::{Taken, TakenAreas, overlap};
 use super::wish::{NoRoom, Slot, Wish};
 
 /// Least gap between two words, pixels of the UI, as all lengths here.
@@ -13,14 +14,8 @@ const MARK_CLEARANCE: f32 = 2.0;
 const ENTRY: f32 = 4.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
-/// Side of a cell of the grid.
-const CELL: f32 = 64.0;
 /// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
 const HIDDEN_ANCHOR: f32 = 1.0e9;
-/// Tolerance for rounding at the edge of the picture.
-const ROUNDING: f32 = 0.01;
-/// The end of the list of a cell.
-const NO_LINK: usize = usize::MAX;
 
 /// Words that want a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,25 +42,10 @@ impl Candidate {
     }
 }
 
-/// An occupied area, grown by the gap that others keep.
-#[derive(Clone, Copy, Debug)]
-struct Taken {
-    area: Rect,
-    owner: Option<Entity>,
-    /// Whether even words that push others aside give way: a panel, or other such words.
-    is_firm: bool,
-}
-
-/// The picture and what is occupied in it, by the cells of a grid: a search for room looks only at neighbours.
+/// The places of words in a picture, about all that is occupied in it.
 #[derive(Clone, Debug, Default)]
 pub struct LabelRoom {
-    size: Vec2,
-    columns: usize,
-    /// The first link of each cell.
-    cells: Vec<usize>,
-    /// An occupied area of a cell, and the next link of the cell.
-    links: Vec<(usize, usize)>,
-    taken: Vec<Taken>,
+    taken: TakenAreas,
     /// Room for the coordinates of a search around everything.
     across: Vec<f32>,
     down: Vec<f32>,
@@ -74,21 +54,15 @@ pub struct LabelRoom {
 impl LabelRoom {
     /// Empties the picture, which has this size, but for these areas of panels.
     pub fn clear(&mut self, size: Vec2, covered: &[Rect]) {
-        self.size = size;
-        let cells = (size / CELL).ceil().max(Vec2::ONE);
-        self.columns = cells.x as usize;
-        self.cells.clear();
-        self.cells.resize(self.columns * cells.y as usize, NO_LINK);
-        self.links.clear();
-        self.taken.clear();
+        self.taken.clear(size);
         for area in covered {
-            self.take(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: true });
+            self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: true });
         }
     }
 
     /// Occupies the area of an object's mark.
     pub fn take_mark(&mut self, owner: Entity, area: Rect) {
-        self.take(Taken { area: area.inflate(MARK_CLEARANCE), owner: Some(owner), is_firm: false });
+        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: Some(owner), is_firm: false });
     }
 
     /// Gives all words their places, those of most weight first.
@@ -111,17 +85,17 @@ impl LabelRoom {
                 };
                 placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
             }
-            self.take(Taken { area: grown, owner: None, is_firm });
+            self.taken.add(Taken { area: grown, owner: None, is_firm });
         }
     }
 
     /// The place of words in what room is left.
     fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
         let Candidate { owner, wish, slot: present, .. } = candidate;
-        if wish.no_room != NoRoom::Push && self.is_covered(wish.anchor) {
+        if wish.no_room != NoRoom::Push && self.taken.is_covered(wish.anchor) {
             return None;
         }
-        let fits = |slot: &Slot, more: f32| self.is_free(&wish.area(*slot), more, *owner, false);
+        let fits = |slot: &Slot, more: f32| self.taken.is_free(&wish.area(*slot), more, *owner, false);
         let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
         if matches!(kept, Some(Slot::Beside(_, 0))) {
             return kept;
@@ -137,7 +111,7 @@ impl LabelRoom {
 
     /// The place of words that push others aside, if possible where they are.
     fn pushed(&mut self, wish: &Wish, present: Option<Slot>) -> Slot {
-        let is_free = |slot: &Slot| self.is_free(&wish.area(*slot), 0.0, None, true);
+        let is_free = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, true);
         let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
         let found = kept.or_else(|| wish.slots(0..=wish.steps).find(is_free));
         found.unwrap_or_else(|| Slot::Apart(self.around(wish) - wish.anchor))
@@ -146,7 +120,7 @@ impl LabelRoom {
     /// The middle of words that find no room on any of their sides: as near to the best one as possible, around all
     /// that does not give way; without any room at all, within the picture.
     fn around(&mut self, wish: &Wish) -> Vec2 {
-        let (half, last) = (0.5 * wish.size, (self.size - 0.5 * wish.size).max(0.5 * wish.size));
+        let (half, last) = (0.5 * wish.size, (self.taken.size() - 0.5 * wish.size).max(0.5 * wish.size));
         let wanted = wish.slots(0..=0).next().map_or(wish.anchor, |slot| wish.area(slot).center());
         let wanted = wanted.max(half).min(last);
         let (mut across, mut down) = (std::mem::take(&mut self.across), std::mem::take(&mut self.down));
@@ -159,7 +133,7 @@ impl LabelRoom {
             across.push(middle.x);
             down.push(middle.y);
         }
-        for other in self.taken.iter().filter(|other| other.is_firm) {
+        for other in self.taken.firm() {
             across.extend([other.area.min.x - half.x, other.area.max.x + half.x]);
             down.extend([other.area.min.y - half.y, other.area.max.y + half.y]);
         }
@@ -168,79 +142,20 @@ impl LabelRoom {
             let area = Rect::from_center_half_size(middle, half);
             let hides_anchor = if area.contains(wish.anchor) { HIDDEN_ANCHOR } else { 0.0 };
             let far = middle.distance_squared(wanted) + hides_anchor;
-            if best.is_none_or(|(least, _)| far < least) && self.is_free(&area, 0.0, None, true) {
+            if best.is_none_or(|(least, _)| far < least) && self.taken.is_free(&area, 0.0, None, true) {
                 best = Some((far, middle));
             }
         }
         (self.across, self.down) = (across, down);
         best.map_or(wanted, |(_, middle)| middle)
     }
-
-    /// Whether a point is under a panel.
-    fn is_covered(&self, point: Vec2) -> bool {
-        let here = Rect::from_corners(point, point);
-        self.near(&here).any(|taken| taken.is_firm && taken.owner.is_none() && taken.area.contains(point))
-    }
-
-    /// Whether an area with this much room about it is within the picture and free, but for an owner's own mark;
-    /// `is_pushing`: but for all that gives way.
-    fn is_free(&self, area: &Rect, more: f32, owner: Option<Entity>, is_pushing: bool) -> bool {
-        let is_within =
-            area.min.cmpge(Vec2::splat(-ROUNDING)).all() && area.max.cmple(self.size + ROUNDING).all();
-        let wide = area.inflate(more);
-        let is_free_of = |taken: &Taken| {
-            (is_pushing && !taken.is_firm)
-                || (owner.is_some() && taken.owner == owner)
-                || !overlap(&taken.area, &wide)
-        };
-        is_within && self.near(&wide).all(is_free_of)
-    }
-
-    fn take(&mut self, taken: Taken) {
-        let index = self.taken.len();
-        self.taken.push(taken);
-        for cell in cells_of(&taken.area, self.columns, self.cells.len()) {
-            if let Some(first) = self.cells.get_mut(cell) {
-                self.links.push((index, *first));
-                *first = self.links.len() - 1;
-            }
-        }
-    }
-
-    /// The occupied areas in the cells that an area touches; some of them several times.
-    fn near(&self, area: &Rect) -> impl Iterator<Item = &Taken> {
-        let cells = cells_of(area, self.columns, self.cells.len());
-        let links = cells.flat_map(|cell| {
-            let first = self.cells.get(cell).and_then(|first| self.links.get(*first));
-            std::iter::successors(first, |(_, next)| self.links.get(*next))
-        });
-        links.filter_map(|(index, _)| self.taken.get(*index))
-    }
-}
-
-/// The cells that an area touches, in a grid of so many columns and cells.
-fn cells_of(area: &Rect, columns: usize, cells: usize) -> impl Iterator<Item = usize> + use<> {
-    let rows = cells / columns.max(1);
-    let range = |low: f32, high: f32, count: usize| {
-        // A negative number becomes 0.
-        let (low, high) = ((low / CELL) as usize, (high / CELL) as usize);
-        low.min(count)..high.saturating_add(1).min(count)
-    };
-    let across = range(area.min.x, area.max.x, columns);
-    let down = range(area.min.y, area.max.y, rows);
-    let is_outside = area.max.x < 0.0 || area.max.y < 0.0;
-    let down = if is_outside { 0..0 } else { down };
-    down.flat_map(move |row| across.clone().map(move |column| row * columns + column))
-}
-
-fn overlap(one: &Rect, other: &Rect) -> bool {
-    one.min.x < other.max.x && other.min.x < one.max.x && one.min.y < other.max.y && other.min.y < one.max.y
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::labels::wish::Side;
+    use crate::client::scene::labels::room::taken::CELL;
+    use crate::client::scene::labels::room::wish::Side;
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
     const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
@@ -447,8 +362,9 @@ mod tests {
         let mut room = room();
         let edge = 3.0 * CELL;
         room.take_mark(Entity::PLACEHOLDER, Rect::new(edge - 10.0, edge - 5.0, edge - 4.0, edge + 5.0));
-        let free =
-            |left: f32| room.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, false);
+        let free = |left: f32| {
+            room.taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, false)
+        };
         assert!(!free(edge - 5.0) && !free(edge - 3.0) && free(edge));
     }
 }

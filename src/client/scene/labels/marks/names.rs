@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::declutter::{SkyLabel, weights};
 use super::markers::Marker;
-use super::wish::{NoRoom, Side, Wish};
 use crate::client::input::{Pick, Selected};
+use crate::client::scene::labels::room::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
 use crate::client::settings::{LabelDensity, Settings};
 
 /// The least importance of a name where few are wanted: fleets, planets and stars reach it, smaller bodies do not.
@@ -68,8 +68,8 @@ pub fn note_names(ui_scale: Res<UiScale>, labels: Query<&SkyLabel>, mut marked: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::labels::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
-    use crate::client::scene::labels::wish::Slot;
+    use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
+    use crate::client::scene::labels::room::wish::Slot;
 
     const PLACEMENT: Placement =
         Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };

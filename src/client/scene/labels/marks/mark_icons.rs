@@ -5,12 +5,12 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::closeness::{about_hull, ramp};
-use super::declutter::SkyMarks;
 use super::fan::Fan;
-use super::layer::floating;
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
 use super::stacks::{StackedIcon, collapse};
 use crate::client::input::{Pick, Selected};
+use crate::client::scene::labels::layer::floating;
+use crate::client::scene::labels::room::declutter::SkyMarks;
 use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
 use crate::client::widgets::STRONG;
 use crate::sim::{Body, BodyId, Sky};

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::fan::Fan;
 use crate::client::input::Pick;
-use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating_words};
+use crate::client::scene::labels::marks::markers::{Marker, MarkerLayer, floating_words};
 
 /// Size of the number at a stack, pixels.
 const COUNT_PIXELS: f32 = 11.0;

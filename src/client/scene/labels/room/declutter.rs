@@ -4,8 +4,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::label_room::{Candidate, LabelRoom};
-use super::layer::{MarkerLayer, floating};
 use super::wish::{Slot, Wish};
+use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::settings::Settings;
 use crate::client::view::ViewCamera;
 use crate::client::widgets::PANEL;
@@ -310,7 +310,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::scene::labels::wish::Side;
+    use crate::client::scene::labels::room::wish::Side;
 
     fn wish(anchor: Vec2) -> Wish {
         Wish { sides: Side::OF_NAMES, steps: 3, reach: 10.0, ..Wish::over(anchor, Vec2::new(60.0, 16.0)) }
