@@ -29,6 +29,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Smoke", "the end of the program"),
     ("Sounds", "tones that all worlds share"),
     ("Stopwatch", "what frames cost"),
+    ("SystemDrawing", "the picture of a level that is not played yet"),
 ];
 
 /// Messages that may be read in another world than the one of their writer.

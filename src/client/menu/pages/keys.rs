@@ -53,7 +53,7 @@ mod tests {
 
     use super::*;
     use crate::client::menu::Page;
-    use crate::client::menu::key_capture::KeyCapture;
+    use crate::client::menu::actions::key_capture::KeyCapture;
     use crate::client::settings::actions::Action;
 
     fn menu(search: &str) -> Menu {

@@ -277,7 +277,7 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::menu::saves::LevelFile;
+    use crate::client::menu::files::saves::LevelFile;
     use crate::sim::ids::BodyId;
 
     fn open(page: Page) -> Menu {

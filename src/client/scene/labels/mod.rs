@@ -19,7 +19,7 @@ mod marks;
 pub mod point_labels;
 mod room;
 
-pub use marks::{closeness, markers, stacks};
+pub use marks::{closeness, fan, mark_icons, markers, stacks};
 pub use room::{declutter, wish};
 
 use bevy::prelude::*;
@@ -27,7 +27,7 @@ use bevy::prelude::*;
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
-use marks::{fan, mark_icons, names, stack_words, unit_states};
+use marks::{names, stack_words, unit_states};
 
 /// Adds the layer of icons and names, and gives them their places.
 pub fn plugin(app: &mut App) {

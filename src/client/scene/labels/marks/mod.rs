@@ -14,8 +14,8 @@
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
 
 pub mod closeness;
-pub(super) mod fan;
-pub(super) mod mark_icons;
+pub mod fan;
+pub mod mark_icons;
 pub mod markers;
 pub(super) mod names;
 pub(super) mod stack_words;

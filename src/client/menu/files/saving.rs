@@ -24,12 +24,16 @@ const AUTOSAVES: u32 = 3;
 const MOST_TITLE: usize = 30;
 
 /// The names of autosaves, which the game overwrites in turn.
-pub(super) fn autosave_names() -> impl Iterator<Item = String> {
+pub(in crate::client::menu) fn autosave_names() -> impl Iterator<Item = String> {
     (1..=AUTOSAVES).map(|number| format!("Autosave {number}"))
 }
 
 /// The name that is offered for a save: title and date, and a number if there is a save of this name.
-pub(super) fn offered_name(title: &str, date: CalendarDate, is_taken: impl Fn(&str) -> bool) -> String {
+pub(in crate::client::menu) fn offered_name(
+    title: &str,
+    date: CalendarDate,
+    is_taken: impl Fn(&str) -> bool,
+) -> String {
     let plain = |letter: char| if FORBIDDEN.contains(&letter) { ' ' } else { letter };
     let title: String = plain_line(title).chars().map(plain).take(MOST_TITLE).collect();
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -45,7 +49,7 @@ pub(super) fn offered_name(title: &str, date: CalendarDate, is_taken: impl Fn(&s
 }
 
 /// The reason why a save cannot have this name.
-pub(super) fn name_fault(name: &str) -> Option<&'static str> {
+pub(in crate::client::menu) fn name_fault(name: &str) -> Option<&'static str> {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     let is_port = |port: &&str| {
         stem.strip_prefix(*port)
@@ -72,7 +76,7 @@ pub(super) fn name_fault(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// A sentence for the player.
-pub(super) fn save_as(world: &mut World, name: &str) -> Result<PathBuf, String> {
+pub(in crate::client::menu) fn save_as(world: &mut World, name: &str) -> Result<PathBuf, String> {
     let level = game(world)?;
     let folder = saves_folder()
         .ok_or_else(|| "The game could not be saved: no folder for saves was found".to_owned())?;
@@ -83,13 +87,13 @@ pub(super) fn save_as(world: &mut World, name: &str) -> Result<PathBuf, String> 
 ///
 /// # Errors
 /// A sentence for the player.
-pub(super) fn overwrite(world: &mut World, path: PathBuf) -> Result<PathBuf, String> {
+pub(in crate::client::menu) fn overwrite(world: &mut World, path: PathBuf) -> Result<PathBuf, String> {
     write(&path, &game(world)?)?;
     Ok(path)
 }
 
 /// Deletes a save, and tells it.
-pub(super) fn delete(path: &Path) -> String {
+pub(in crate::client::menu) fn delete(path: &Path) -> String {
     match std::fs::remove_file(path) {
         Ok(()) => format!("Deleted {}", plain_path(path)),
         Err(error) => format!(
@@ -121,7 +125,11 @@ fn write_new(folder: &Path, name: &str, level: &Level) -> Result<PathBuf, String
 ///
 /// # Errors
 /// A sentence for the player.
-pub(super) fn write_over(folder: &Path, path: &Path, level: &Level) -> Result<PathBuf, String> {
+pub(in crate::client::menu) fn write_over(
+    folder: &Path,
+    path: &Path,
+    level: &Level,
+) -> Result<PathBuf, String> {
     make_folder(folder)?;
     write(path, level)?;
     Ok(path.to_owned())

@@ -1,4 +1,4 @@
-//! Previews of levels, saves and new systems: maps of the system, the description, and facts.
+//! Previews of levels and saves: maps of the system, the description, and facts.
 //!
 //! They are made in a task, from the files themselves, and kept by file and date.
 
@@ -11,14 +11,12 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::Menu;
-use super::new_system::undrawn;
 use super::saves::{LevelFile, Preview, WarBoard, written_at};
-use crate::client::frame::{capital, date_words, duration};
+use crate::client::frame::{date_words, duration};
+use crate::client::menu::Menu;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::{AssetsDir, in_a_line, jd_now};
-use crate::generate::{Parameters, generate};
 use crate::level::{BodyKind, Level, ReadError, StarSystem, plain_line, read_level};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::Rules;
@@ -37,11 +35,9 @@ const MOST_LETTERS: usize = 330;
 
 /// Finished previews, and those in progress.
 #[derive(Resource, Default)]
-pub(super) struct Previews {
+pub(in crate::client::menu) struct Previews {
     made: HashMap<PathBuf, (Option<SystemTime>, Preview)>,
     making: Option<Task<Vec<FileSketch>>>,
-    /// The new system that is being drawn.
-    drawing: Option<Task<(Parameters, Sketch)>>,
 }
 
 /// A file, the date on which it was written, and its preview.
@@ -49,17 +45,17 @@ type FileSketch = (PathBuf, Option<SystemTime>, Sketch);
 
 /// A preview before its pictures become assets of the engine.
 #[derive(Default)]
-struct Sketch {
+pub(in crate::client::menu) struct Sketch {
     chart: Option<Image>,
-    map: Option<Image>,
-    about: String,
+    pub(in crate::client::menu) map: Option<Image>,
+    pub(in crate::client::menu) about: String,
     facts: String,
-    board: Option<Arc<WarBoard>>,
+    pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
 }
 
 impl Sketch {
     /// Draws a level, or tells the reason why there is none.
-    fn of(read: Result<Level, String>) -> Self {
+    pub(in crate::client::menu) fn of(read: Result<Level, String>) -> Self {
         let read = read.and_then(|level| {
             let system = StarSystem::build(&level).map_err(|fault| fault.to_string())?;
             Ok((level, system))
@@ -80,7 +76,8 @@ impl Sketch {
         }
     }
 
-    fn into_preview(self, images: &mut Assets<Image>) -> Preview {
+    /// Makes assets of its pictures.
+    pub(in crate::client::menu) fn into_preview(self, images: &mut Assets<Image>) -> Preview {
         let Self { chart, map, about, facts, board } = self;
         let mut add = |picture: Option<Image>| picture.map(|picture| images.add(picture));
         Preview { chart: add(chart), map: add(map), about, facts, board }
@@ -110,7 +107,11 @@ impl Moment {
 }
 
 /// Begins to make the previews of levels on the page that have none; one task at a time.
-pub(super) fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut previews: ResMut<Previews>) {
+pub(in crate::client::menu) fn begin(
+    menu: Res<Menu>,
+    assets: Option<Res<AssetsDir>>,
+    mut previews: ResMut<Previews>,
+) {
     let Some(assets) = assets.filter(|_| menu.is_changed() && menu.needs_previews()) else { return };
     let is_known = |file: &&LevelFile| {
         let known = previews.made.get(&file.path);
@@ -127,7 +128,7 @@ pub(super) fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut preview
 }
 
 /// Adopts finished previews, and shows them on the page.
-pub(super) fn finish(
+pub(in crate::client::menu) fn finish(
     mut menu: ResMut<Menu>,
     mut previews: ResMut<Previews>,
     mut images: ResMut<Assets<Image>>,
@@ -163,43 +164,6 @@ fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<FileSketch> {
 /// The reason why a level cannot be played, after a sentence for the player.
 fn faulty(error: ReadError) -> String {
     format!("This file cannot be played. Repair it, or delete it.\n{}", in_a_line(error))
-}
-
-/// Begins to draw the new system on the page, unless it is drawn; one task at a time.
-pub(super) fn begin_system(menu: Res<Menu>, mut previews: ResMut<Previews>) {
-    if previews.drawing.is_some() {
-        return;
-    }
-    let Some(parameters) = undrawn(&menu) else { return };
-    let task = AsyncComputeTaskPool::get().spawn(async move {
-        let sketch = sketch_system(&parameters);
-        (parameters, sketch)
-    });
-    previews.drawing = Some(task);
-}
-
-/// Shows a finished drawing of a new system. The earlier one stays on the page until then.
-pub(super) fn finish_system(
-    mut menu: ResMut<Menu>,
-    mut previews: ResMut<Previews>,
-    mut images: ResMut<Assets<Image>>,
-) {
-    let Some((parameters, sketch)) = previews.drawing.as_mut().and_then(check_ready) else { return };
-    previews.drawing = None;
-    menu.system.show(parameters, sketch.into_preview(&mut images));
-}
-
-fn sketch_system(parameters: &Parameters) -> Sketch {
-    let made = generate(parameters).map_err(|error| capital(&error.to_string()));
-    let homes = made.as_ref().map(homes_in_words).unwrap_or_default();
-    let sketch = Sketch::of(made);
-    Sketch { about: sketch.about + &homes, ..sketch }
-}
-
-/// The names of the homes, on a line of their own.
-fn homes_in_words(level: &Level) -> String {
-    let homes: Vec<&str> = level.factions.iter().filter_map(|faction| faction.home.as_deref()).collect();
-    format!("\nHomes: {}", homes.join(", "))
 }
 
 /// The homes of a level's factions, with their colours.
@@ -290,20 +254,5 @@ mod tests {
         let moment = Moment::of(&level, &system);
         assert!((moment.jd - jd_now()).abs() < 1.0);
         assert_eq!(facts(&level, &system, &moment), "the sky of today");
-    }
-
-    #[test]
-    fn a_new_system_has_a_map_and_names_its_sides_and_homes() {
-        let sketch = sketch_system(&Parameters { seed: 7, sides: 3, ..Parameters::default() });
-        assert!(sketch.map.is_some());
-        let board = sketch.board.unwrap();
-        for faction in &board.level.factions {
-            assert!(sketch.about.contains(&faction.name), "{}", sketch.about);
-            let homes = sketch.about.lines().last().unwrap_or_default();
-            assert!(faction.home.as_ref().is_some_and(|home| homes.contains(home)), "{}", sketch.about);
-        }
-        assert_eq!(board.worlds, board.level.bodies.len() - 1, "all but the star");
-        let faulty = sketch_system(&Parameters { sides: 99, ..Parameters::default() });
-        assert!(faulty.map.is_none() && faulty.about.contains("Sides: 99"), "{}", faulty.about);
     }
 }

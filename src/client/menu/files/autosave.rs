@@ -18,7 +18,7 @@ const INTERVAL_S: f32 = 300.0;
 
 /// The time since the last autosave, and the one that is being written.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Autosave {
+pub(in crate::client::menu) struct Autosave {
     /// Real time while the clock ran, seconds.
     run_s: f32,
     writing: Option<Task<Result<PathBuf, String>>>,
@@ -37,7 +37,7 @@ impl Autosave {
 }
 
 /// Begins an autosave when it is due.
-pub(super) fn count(
+pub(in crate::client::menu) fn count(
     time: Res<Time<Real>>,
     clock: Res<Time<Virtual>>,
     settings: Res<Settings>,
@@ -60,7 +60,7 @@ fn begin(world: &mut World) {
 }
 
 /// Tells the end of an autosave.
-pub(super) fn finish(mut autosave: ResMut<Autosave>, mut toasts: ResMut<Toasts>) {
+pub(in crate::client::menu) fn finish(mut autosave: ResMut<Autosave>, mut toasts: ResMut<Toasts>) {
     let Some(outcome) = autosave.bypass_change_detection().writing.as_mut().and_then(check_ready) else {
         return;
     };

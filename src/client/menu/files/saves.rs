@@ -31,35 +31,35 @@ const NOT_SAVED: &str = "The level could not be saved";
 
 /// The preview of a level or a save.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Preview {
+pub(in crate::client::menu) struct Preview {
     /// A small chart of its system; `None` for a level that cannot be played.
-    pub(super) chart: Option<Handle<Image>>,
+    pub(in crate::client::menu) chart: Option<Handle<Image>>,
     /// A larger one of a level that can be played as a skirmish.
-    pub(super) map: Option<Handle<Image>>,
+    pub(in crate::client::menu) map: Option<Handle<Image>>,
     /// The description, or the reason why the level cannot be played.
-    pub(super) about: String,
+    pub(in crate::client::menu) about: String,
     /// Sides, planets and comets, and the date of the sky; of a save the time of play, too.
-    pub(super) facts: String,
+    pub(in crate::client::menu) facts: String,
     /// The level, if it can be played as a skirmish.
-    pub(super) board: Option<Arc<WarBoard>>,
+    pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
 }
 
 /// A level with several factions, to be played as a skirmish.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct WarBoard {
+pub(in crate::client::menu) struct WarBoard {
     /// The level.
-    pub(super) level: Level,
+    pub(in crate::client::menu) level: Level,
     /// Its sky.
-    pub(super) system: StarSystem,
+    pub(in crate::client::menu) system: StarSystem,
     /// The number of its bodies that sides can hold.
-    pub(super) worlds: usize,
+    pub(in crate::client::menu) worlds: usize,
     /// Whether its sky is that of the catalogue.
-    pub(super) is_true_sky: bool,
+    pub(in crate::client::menu) is_true_sky: bool,
 }
 
 impl WarBoard {
     /// The board of a level and its sky; `None` for one faction alone, and for a save.
-    pub(super) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
+    pub(in crate::client::menu) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
         let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
         let is_true_sky = level.bodies.iter().any(is_known);
         let worlds = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
@@ -70,64 +70,64 @@ impl WarBoard {
 
 impl Preview {
     /// The reason why it cannot be played; `None` if it can be played.
-    pub(super) fn fault(&self) -> Option<&str> {
+    pub(in crate::client::menu) fn fault(&self) -> Option<&str> {
         self.chart.is_none().then_some(&self.about)
     }
 }
 
 /// A file that can be loaded.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct LevelFile {
+pub(in crate::client::menu) struct LevelFile {
     /// Path.
-    pub(super) path: PathBuf,
+    pub(in crate::client::menu) path: PathBuf,
     /// Title, or its name where it has none, in plain letters.
-    pub(super) title: String,
+    pub(in crate::client::menu) title: String,
     /// Whether it is a save.
-    pub(super) is_save: bool,
+    pub(in crate::client::menu) is_save: bool,
     /// The moment at which the level was last played, or the save was written; `None`: never, or nobody knows.
-    pub(super) played: Option<SystemTime>,
+    pub(in crate::client::menu) played: Option<SystemTime>,
     /// The preview, once it is made.
-    pub(super) preview: Option<Preview>,
+    pub(in crate::client::menu) preview: Option<Preview>,
 }
 
 impl LevelFile {
     /// The name of the file, in plain letters.
-    pub(super) fn name(&self) -> String {
+    pub(in crate::client::menu) fn name(&self) -> String {
         let name = self.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         plain_line(&name).into_owned()
     }
 
     /// The name of a save.
-    pub(super) fn stem(&self) -> String {
+    pub(in crate::client::menu) fn stem(&self) -> String {
         stem(&self.path)
     }
 
     /// The level, if it has been read and can be played as a skirmish.
-    pub(super) fn board(&self) -> Option<&WarBoard> {
+    pub(in crate::client::menu) fn board(&self) -> Option<&WarBoard> {
         self.preview.as_ref()?.board.as_deref()
     }
 
     /// Whether a search finds it, by its title or the name of its file.
-    pub(super) fn is_found(&self, search: &str) -> bool {
+    pub(in crate::client::menu) fn is_found(&self, search: &str) -> bool {
         fits(&self.title, search) || fits(&self.stem(), search)
     }
 }
 
 /// The name of a save: that of its file without the ending, in plain letters.
-pub(super) fn stem(save: &Path) -> String {
+pub(in crate::client::menu) fn stem(save: &Path) -> String {
     let name = save.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
     plain_line(&name).into_owned()
 }
 
 /// A preset that can be chosen for a skirmish.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct PresetFile {
+pub(in crate::client::menu) struct PresetFile {
     /// Its title, or the name of its file where it has none, in plain letters.
-    pub(super) title: String,
+    pub(in crate::client::menu) title: String,
     /// The path, in plain letters.
-    pub(super) path: String,
+    pub(in crate::client::menu) path: String,
     /// What it changes.
-    pub(super) preset: Preset,
+    pub(in crate::client::menu) preset: Preset,
 }
 
 impl PresetFile {
@@ -139,7 +139,7 @@ impl PresetFile {
 }
 
 /// The folder of the saves.
-pub(super) fn saves_folder() -> Option<PathBuf> {
+pub(in crate::client::menu) fn saves_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
 }
 
@@ -149,7 +149,7 @@ fn own_levels_folder() -> Option<PathBuf> {
 }
 
 /// All saves, the newest first.
-pub(super) fn list_saves() -> Vec<LevelFile> {
+pub(in crate::client::menu) fn list_saves() -> Vec<LevelFile> {
     let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
     found.iter_mut().for_each(|file| file.played = written_at(&file.path));
     sort(&mut found);
@@ -158,7 +158,7 @@ pub(super) fn list_saves() -> Vec<LevelFile> {
 
 /// The levels beside the assets folder and those in the player's own folder: the last played first, the others by
 /// title.
-pub(super) fn list_levels(assets_dir: Option<&Path>, played: &Played) -> Vec<LevelFile> {
+pub(in crate::client::menu) fn list_levels(assets_dir: Option<&Path>, played: &Played) -> Vec<LevelFile> {
     let found = levels_folders(assets_dir).flat_map(|folder| list_folder(&folder, false));
     let mut found: Vec<LevelFile> =
         found.map(|file| LevelFile { played: played.when(&file.path), ..file }).collect();
@@ -172,7 +172,7 @@ fn sort(files: &mut [LevelFile]) {
 }
 
 /// The presets in folders of those of levels, and a sentence about each file that cannot be read.
-pub(super) fn list_presets(assets_dir: Option<&Path>) -> (Vec<PresetFile>, Vec<String>) {
+pub(in crate::client::menu) fn list_presets(assets_dir: Option<&Path>) -> (Vec<PresetFile>, Vec<String>) {
     let (mut presets, mut faults) = (Vec::new(), Vec::new());
     for folder in levels_folders(assets_dir) {
         let (found, faulty) = presets_in(&folder.join(PRESETS));
@@ -183,7 +183,7 @@ pub(super) fn list_presets(assets_dir: Option<&Path>) -> (Vec<PresetFile>, Vec<S
 }
 
 /// The presets in a folder, by path, and a sentence about each file that cannot be read.
-pub(super) fn presets_in(folder: &Path) -> (Vec<PresetFile>, Vec<String>) {
+pub(in crate::client::menu) fn presets_in(folder: &Path) -> (Vec<PresetFile>, Vec<String>) {
     let (mut presets, mut faults) = (Vec::new(), Vec::new());
     for path in ron_files(folder) {
         match read_preset(&path) {
@@ -201,7 +201,7 @@ fn levels_folders(assets_dir: Option<&Path>) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The date of a file, if the file system knows it.
-pub(super) fn written_at(path: &Path) -> Option<SystemTime> {
+pub(in crate::client::menu) fn written_at(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
 }
 
@@ -250,7 +250,7 @@ fn paths_of(folder: &Path, stem: &str) -> impl Iterator<Item = PathBuf> {
 ///
 /// # Errors
 /// A sentence for the player.
-pub(super) fn keep_generated(level: &Level, seed: u64) -> Result<PathBuf, String> {
+pub(in crate::client::menu) fn keep_generated(level: &Level, seed: u64) -> Result<PathBuf, String> {
     let folder = own_levels_folder().ok_or_else(|| NO_HOME.to_owned())?;
     keep_generated_in(&folder, level, seed)
 }

@@ -9,17 +9,17 @@ const MOST_KEYS: usize = 3;
 
 /// An action for which keys are awaited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KeyCapture {
+pub(in crate::client::menu) struct KeyCapture {
     /// The action.
-    pub(super) action: Action,
+    pub(in crate::client::menu) action: Action,
     /// Whether the keys are added to the present ones.
-    pub(super) adds: bool,
+    pub(in crate::client::menu) adds: bool,
     held: Vec<KeyCode>,
 }
 
 /// The keys pressed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum CapturedKeys {
+pub(in crate::client::menu) enum CapturedKeys {
     /// Incomplete.
     Waits,
     /// Cancelled.
@@ -30,12 +30,12 @@ pub(super) enum CapturedKeys {
 
 impl KeyCapture {
     /// Waits for the keys of an action.
-    pub(super) fn new(action: Action, adds: bool) -> Self {
+    pub(in crate::client::menu) fn new(action: Action, adds: bool) -> Self {
         Self { action, adds, held: Vec::new() }
     }
 
     /// Hears the keys that went down and up in a frame.
-    pub(super) fn hear(&mut self, down: &[KeyCode], up: &[KeyCode]) -> CapturedKeys {
+    pub(in crate::client::menu) fn hear(&mut self, down: &[KeyCode], up: &[KeyCode]) -> CapturedKeys {
         if down.contains(&KeyCode::Escape) {
             return CapturedKeys::GivenUp;
         }

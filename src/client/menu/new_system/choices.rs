@@ -5,9 +5,9 @@
 
 use std::path::PathBuf;
 
-use super::saves::{Preview, keep_generated};
-use super::{Menu, Page, StepDirection};
 use crate::client::frame::capital;
+use crate::client::menu::files::saves::{Preview, keep_generated};
+use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::widgets::next_of;
 use crate::client::worlds::fresh_seed;
 use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
@@ -17,7 +17,7 @@ const NO_SEED: &str = "A seed is a whole number. Esc clears the field";
 
 /// A number that the page offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SystemNumber {
+pub(in crate::client::menu) enum SystemNumber {
     /// The number of sides.
     Sides,
     /// Planets without an owner, for each side.
@@ -34,11 +34,11 @@ pub(super) enum SystemNumber {
 
 impl SystemNumber {
     /// All of them, in the order of their rows.
-    pub(super) const ALL: [Self; 6] =
+    pub(in crate::client::menu) const ALL: [Self; 6] =
         [Self::Sides, Self::Planets, Self::Moons, Self::Comets, Self::Incline, Self::Distances];
 
     /// Its name, meaning and range.
-    pub(super) fn choice(self) -> Choice {
+    pub(in crate::client::menu) fn choice(self) -> Choice {
         match self {
             Self::Sides => SIDES,
             Self::Planets => PLANETS,
@@ -50,7 +50,7 @@ impl SystemNumber {
     }
 
     /// Its name on the page.
-    pub(super) fn label(self) -> &'static str {
+    pub(in crate::client::menu) fn label(self) -> &'static str {
         match self {
             Self::Sides => "Sides",
             Self::Planets => "Planets per side",
@@ -62,7 +62,7 @@ impl SystemNumber {
     }
 
     /// Its unit, after the number.
-    pub(super) fn unit(self) -> &'static str {
+    pub(in crate::client::menu) fn unit(self) -> &'static str {
         match self {
             Self::Incline => "°",
             Self::Distances => " %",
@@ -71,7 +71,7 @@ impl SystemNumber {
     }
 
     /// The chosen number; `None`: it is left to the seed.
-    pub(super) fn chosen(self, parameters: &Parameters) -> Option<u8> {
+    pub(in crate::client::menu) fn chosen(self, parameters: &Parameters) -> Option<u8> {
         match self {
             Self::Sides => Some(parameters.sides),
             Self::Planets => parameters.planets,
@@ -107,9 +107,9 @@ impl SystemNumber {
 
 /// The choices of the page, and the picture of its system.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NewSystem {
+pub(in crate::client::menu) struct NewSystem {
     /// The numbers. Their seed has no meaning.
-    pub(super) numbers: Parameters,
+    pub(in crate::client::menu) numbers: Parameters,
     /// The seeds so far; the last one counts.
     seeds: Vec<u64>,
     drawn: Option<Drawn>,
@@ -124,7 +124,7 @@ struct Drawn {
 
 impl NewSystem {
     /// Begins with another seed. The first time the numbers are those of the last system, if there was one.
-    pub(super) fn open(&mut self, last: Option<Parameters>, seed: u64) {
+    pub(in crate::client::menu) fn open(&mut self, last: Option<Parameters>, seed: u64) {
         if self.seeds.is_empty() {
             self.numbers = last.unwrap_or_default();
         }
@@ -132,19 +132,19 @@ impl NewSystem {
     }
 
     /// Changes a number to its previous or next value.
-    pub(super) fn step(&mut self, number: SystemNumber, way: StepDirection) {
+    pub(in crate::client::menu) fn step(&mut self, number: SystemNumber, way: StepDirection) {
         let present = number.chosen(&self.numbers);
         let next = next_of(&number.values(), present, way == StepDirection::Back);
         number.choose(&mut self.numbers, next);
     }
 
     /// The preview of the system that was drawn last.
-    pub(super) fn preview(&self) -> Option<&Preview> {
+    pub(in crate::client::menu) fn preview(&self) -> Option<&Preview> {
         self.drawn.as_ref().map(|drawn| &drawn.preview)
     }
 
     /// Shows a system that was drawn.
-    pub(super) fn show(&mut self, parameters: Parameters, preview: Preview) {
+    pub(in crate::client::menu) fn show(&mut self, parameters: Parameters, preview: Preview) {
         self.drawn = Some(Drawn { parameters, preview });
     }
 
@@ -157,7 +157,7 @@ impl NewSystem {
 ///
 /// # Errors
 /// A sentence for the player: there is no number in the field.
-pub(super) fn wanted(menu: &Menu) -> Result<Parameters, &'static str> {
+pub(in crate::client::menu) fn wanted(menu: &Menu) -> Result<Parameters, &'static str> {
     let seed = if menu.search.is_empty() {
         menu.system.seed()
     } else {
@@ -167,14 +167,14 @@ pub(super) fn wanted(menu: &Menu) -> Result<Parameters, &'static str> {
 }
 
 /// The parameters of the system on the page, if it is still to be drawn.
-pub(super) fn undrawn(menu: &Menu) -> Option<Parameters> {
+pub(in crate::client::menu) fn undrawn(menu: &Menu) -> Option<Parameters> {
     let parameters = wanted(menu).ok().filter(|_| menu.page == Some(Page::NewSystem))?;
     let is_drawn = menu.system.drawn.as_ref().is_some_and(|drawn| drawn.parameters == parameters);
     (!is_drawn).then_some(parameters)
 }
 
 /// Draws another seed, or goes back to the one before, and empties the field: a number in it was the last seed.
-pub(super) fn step_seed(menu: &mut Menu, way: StepDirection) {
+pub(in crate::client::menu) fn step_seed(menu: &mut Menu, way: StepDirection) {
     let written = std::mem::take(&mut menu.search);
     let seeds = &mut menu.system.seeds;
     if way == StepDirection::On {
@@ -195,7 +195,7 @@ pub(super) fn step_seed(menu: &mut Menu, way: StepDirection) {
 ///
 /// # Errors
 /// A sentence for the player.
-pub(super) fn make(menu: &Menu) -> Result<PathBuf, String> {
+pub(in crate::client::menu) fn make(menu: &Menu) -> Result<PathBuf, String> {
     let parameters = wanted(menu)?;
     let level = generate(&parameters).map_err(|error| {
         format!("The system could not be generated. Change its numbers.\n{}", capital(&error.to_string()))
