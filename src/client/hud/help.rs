@@ -5,7 +5,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{InputSystems, WheelTaken, capital};
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::settings::key_subjects::{KeySubject, subject_of};
+use crate::client::settings::keys::subjects::{KeySubject, subject_of};
 use crate::client::settings::{
     ACTIONS, Action, ActionInfo, Actions, Binding, Settings, key_words, with_keys,
 };

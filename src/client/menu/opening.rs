@@ -13,11 +13,11 @@ use crate::client::widgets::{RESTING, WORDS, text};
 
 /// Marks the button on the status line that opens the menu.
 #[derive(Component)]
-struct OpensMenu;
+pub(super) struct OpensMenu;
 
 /// Marks the label of that button.
 #[derive(Component)]
-struct OpensMenuWords;
+pub(super) struct OpensMenuWords;
 
 /// Esc opens the menu if nothing else is left to end.
 pub(super) fn open_by_escape(mut menu: ResMut<Menu>) -> bool {

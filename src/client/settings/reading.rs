@@ -36,7 +36,7 @@ mod tests {
     use bevy::prelude::{KeyCode, default};
 
     use super::*;
-    use crate::client::settings::actions::{Action, Binding};
+    use crate::client::settings::keys::actions::{Action, Binding};
     use crate::client::settings::volumes::Volumes;
 
     #[test]

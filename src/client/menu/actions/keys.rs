@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::key_capture::CapturedKeys;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
-use crate::client::settings::actions::chords_of;
+use crate::client::settings::keys::actions::chords_of;
 use crate::client::settings::{Action, Settings};
 
 /// Whether Esc is pressed, or the key that opens the menu. On a page with a field a letter goes only there.

@@ -64,7 +64,7 @@ pub fn subject_of(action: Action) -> KeySubject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::settings::actions::ACTIONS;
+    use crate::client::settings::keys::actions::ACTIONS;
 
     #[test]
     fn every_subject_has_actions_and_a_place() {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::value::{self, StrDeserializer};
 
-use crate::client::settings::actions::{Action, Binding, chords_of, key_name};
+use crate::client::settings::keys::actions::{Action, Binding, chords_of, key_name};
 
 /// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {

@@ -7,7 +7,7 @@ use bevy::prelude::KeyCode;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::client::settings::actions::{ACTIONS, Action, Binding};
+use crate::client::settings::keys::actions::{ACTIONS, Action, Binding};
 
 /// The keys of an action.
 #[derive(Serialize, Deserialize)]
@@ -50,7 +50,10 @@ fn action_named(name: &str) -> Option<Action> {
 }
 
 /// Writes bindings as a table.
-pub(super) fn serialize<S: Serializer>(bindings: &[Binding], serializer: S) -> Result<S::Ok, S::Error> {
+pub(in crate::client::settings) fn serialize<S: Serializer>(
+    bindings: &[Binding],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let mut table: BTreeMap<String, Vec<Chord>> = BTreeMap::new();
     let known = |binding: &&Binding| ACTIONS.iter().any(|info| info.action == binding.action);
     for binding in bindings.iter().filter(known) {
@@ -60,7 +63,9 @@ pub(super) fn serialize<S: Serializer>(bindings: &[Binding], serializer: S) -> R
 }
 
 /// Reads bindings from a table, or from a list of tables.
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Binding>, D::Error> {
+pub(in crate::client::settings) fn deserialize<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Binding>, D::Error> {
     deserializer.deserialize_any(Keys)
 }
 
@@ -96,7 +101,7 @@ impl<'de> Visitor<'de> for Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::settings::actions::ActionInfo;
+    use crate::client::settings::keys::actions::ActionInfo;
     use bevy::input::keyboard::NativeKeyCode;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
