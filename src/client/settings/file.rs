@@ -195,7 +195,7 @@ mod tests {
             constellations: true,
             labels: LabelDensity::All,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
-            hints_done: true,
+            guide_off: true,
             guide_done: vec![GuideStep::Look, GuideStep::Claim],
             skirmish: unusual_skirmish(),
             keys: vec![

@@ -91,7 +91,8 @@ pub struct Settings {
     /// Volumes.
     pub sound: Volumes,
     /// Whether the guide through the first minutes is switched off.
-    pub hints_done: bool,
+    #[serde(alias = "hints_done")]
+    pub guide_off: bool,
     /// Its steps that were done, in any game.
     pub guide_done: Vec<GuideStep>,
     /// The last choice on the page of a skirmish.
@@ -121,7 +122,7 @@ impl Default for Settings {
             constellations: false,
             labels: LabelDensity::default(),
             sound: Volumes::default(),
-            hints_done: false,
+            guide_off: false,
             guide_done: Vec::new(),
             skirmish: Skirmish::default(),
             keys: Vec::new(),

@@ -79,7 +79,7 @@ pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings
             }
         }
         MenuAction::ShowGuide => {
-            settings.hints_done = false;
+            settings.guide_off = false;
             settings.guide_done.clear();
             if let Some(guide) = &mut tools.guide {
                 **guide = Guide::default();

@@ -199,7 +199,7 @@ fn credits_page(menu: &Menu) -> Vec<Item> {
 }
 
 fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let guide = if settings.hints_done { "Off" } else { "On" };
+    let guide = if settings.guide_off { "Off" } else { "On" };
     let guide = Item {
         value: guide.to_owned(),
         ..Item::new("Guide", "Show the guide through the first minutes again", MenuAction::ShowGuide)
