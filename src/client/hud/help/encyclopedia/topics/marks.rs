@@ -1,8 +1,8 @@
 //! The marks and lines on the map, and what they stand for.
 
 use crate::client::frame::capital;
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::sketches::Sketch;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::sketches::Sketch;
 use crate::client::models::{IconShape, ShipMark};
 use crate::client::widgets::Icon;
 

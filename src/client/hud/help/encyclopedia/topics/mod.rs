@@ -23,7 +23,7 @@ mod structures;
 mod weapons;
 mod wells;
 
-use crate::client::hud::encyclopedia::entry::{Entry, Facts};
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts};
 use crate::client::widgets::Icon;
 
 /// A topic.
@@ -108,8 +108,8 @@ impl Topic {
 mod tests {
     use super::*;
     use crate::client::frame::capital;
-    use crate::client::hud::encyclopedia::entry::Line;
-    use crate::client::hud::encyclopedia::test_support::shipped;
+    use crate::client::hud::help::encyclopedia::entry::Line;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
 
     #[test]
     fn every_class_and_every_weapon_has_an_entry() {

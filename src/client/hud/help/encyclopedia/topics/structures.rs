@@ -1,11 +1,11 @@
 //! The structure classes.
 
 use crate::client::frame::capital;
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{listed, plain, share};
-use crate::client::hud::encyclopedia::sketches::Sketch;
-use crate::client::hud::encyclopedia::topics::lines;
-use crate::client::hud::encyclopedia::topics::wells::zone_words;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
+use crate::client::hud::help::encyclopedia::sketches::Sketch;
+use crate::client::hud::help::encyclopedia::topics::lines;
+use crate::client::hud::help::encyclopedia::topics::wells::zone_words;
 use crate::client::hud::planet::words::{amount_words, price_words};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::widgets::Icon;

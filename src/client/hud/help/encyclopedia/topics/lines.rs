@@ -1,8 +1,8 @@
 //! Lines that several topics share.
 
 use crate::client::frame::{capital, length};
-use crate::client::hud::encyclopedia::entry::{Facts, Line, Tone};
-use crate::client::hud::encyclopedia::numbers::{listed, plain, share};
+use crate::client::hud::help::encyclopedia::entry::{Facts, Line, Tone};
+use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::arms_words::arms_words;
 use crate::client::hud::planet::words::amount_words;
 use crate::client::widgets::Icon;
@@ -79,7 +79,7 @@ pub fn damage_cells(name: &str, shares: [f64; 4]) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::encyclopedia::test_support::shipped;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::sim::combat::test_support::unarmed;
 
     #[test]

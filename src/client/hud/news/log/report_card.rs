@@ -11,8 +11,8 @@ use super::battle_reports::{Attacker, BattleReport, UnitKind};
 use super::names::LogNames;
 use super::queries::Sources;
 use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
-use crate::client::hud::encyclopedia::numbers::plain;
-use crate::client::hud::encyclopedia::topics::lines::icon_of;
+use crate::client::hud::help::encyclopedia::numbers::plain;
+use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::scene::labels::stacks::{counted, plural};
@@ -267,7 +267,7 @@ fn best_against(foe: ClassId, arms: &ArmsTable, ships: &TiSlice<ClassId, ShipCla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::encyclopedia::test_support::shipped;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::level::StarSystem;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};

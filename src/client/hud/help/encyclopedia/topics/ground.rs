@@ -1,9 +1,9 @@
 //! Garrisons, landings, the fight on the ground, bombardment, capture.
 
 use crate::client::frame::capital;
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{factor, listed, plain, share};
-use crate::client::hud::encyclopedia::topics::economy::worth_name;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{factor, listed, plain, share};
+use crate::client::hud::help::encyclopedia::topics::economy::worth_name;
 use crate::client::widgets::Icon;
 use crate::level::{BodyKind, Surrender};
 use crate::rules::combat::GroundNumbers;

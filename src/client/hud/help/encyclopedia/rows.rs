@@ -129,8 +129,8 @@ fn color_of(tone: Tone) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::encyclopedia::test_support::shipped;
-    use crate::client::hud::encyclopedia::{SIZE, TOPICS};
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
+    use crate::client::hud::help::encyclopedia::{SIZE, TOPICS};
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
 

@@ -340,7 +340,7 @@ mod tests {
 
     impl<'a> LogNames<'a> {
         /// Names of bodies and factions alone.
-        pub(in crate::client::hud::log) fn without_things(
+        pub(in crate::client::hud::news::log) fn without_things(
             system: &'a StarSystem,
             factions: &'a TiSlice<FactionId, Faction>,
         ) -> Self {

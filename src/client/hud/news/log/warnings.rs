@@ -6,8 +6,8 @@ use bevy::prelude::*;
 
 use super::{Event, EventKind, EventLog};
 use crate::client::frame::{Player, PollTimer, date_words};
-use crate::client::hud::warnings::Warnings;
-use crate::client::hud::warnings::words::Warning;
+use crate::client::hud::news::warnings::Warnings;
+use crate::client::hud::news::warnings::words::Warning;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::Calendar;

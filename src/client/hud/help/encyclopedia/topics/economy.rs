@@ -1,8 +1,8 @@
 //! Goods, income, overextension, upkeep, building, comets.
 
 use crate::client::frame::{capital, grouped};
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{listed, plain, share};
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::hud::planet::words::signed;
 use crate::client::widgets::Icon;

@@ -1,9 +1,9 @@
 //! What is seen, and from how far.
 
 use crate::client::frame::{capital, duration, length};
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{factor, plain};
-use crate::client::hud::encyclopedia::sketches::Sketch;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{factor, plain};
+use crate::client::hud::help::encyclopedia::sketches::Sketch;
 use crate::client::widgets::Icon;
 
 /// The entries.

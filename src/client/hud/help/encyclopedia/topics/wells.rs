@@ -1,9 +1,9 @@
 //! Gravity wells and their rings.
 
 use crate::client::frame::{capital, length};
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{listed, plain, share};
-use crate::client::hud::encyclopedia::sketches::Sketch;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
+use crate::client::hud::help::encyclopedia::sketches::Sketch;
 use crate::client::widgets::Icon;
 use crate::level::{FEWEST_RINGS, FULL_HOLD, MOON_WELL_SHARE, MOST_RINGS, RingZone, STAR_WELL_RADII};
 

@@ -1,9 +1,9 @@
 //! The ship classes.
 
 use crate::client::frame::{capital, length};
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{listed, plain};
-use crate::client::hud::encyclopedia::topics::lines;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{listed, plain};
+use crate::client::hud::help::encyclopedia::topics::lines;
 use crate::client::hud::planet::words::price_words;
 use crate::client::models::{IconShape, ShipMark};
 use crate::client::widgets::Icon;

@@ -1,9 +1,9 @@
 //! Hits, kinds of damage, materials, crews, repair, and all weapons.
 
 use crate::client::frame::{capital, length};
-use crate::client::hud::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::encyclopedia::numbers::{listed, plain, share};
-use crate::client::hud::encyclopedia::topics::lines::{damage_cells, damage_head, icon_of};
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
+use crate::client::hud::help::encyclopedia::topics::lines::{damage_cells, damage_head, icon_of};
 use crate::client::widgets::Icon;
 use crate::level::{Arms, DamageKind, Delivery, Torpedo};
 use crate::orbit::TICKS_PER_SECOND;

@@ -1,6 +1,6 @@
 //! The rules as shipped, for tests.
 
-use crate::client::hud::encyclopedia::entry::Facts;
+use crate::client::hud::help::encyclopedia::entry::Facts;
 use crate::level::Level;
 use crate::orbit::{GameClock, J2000_JD};
 use crate::rules::EconomyRules;
