@@ -55,7 +55,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbit_lines.rs", "points", ROOM),
     ("scene/sky/orbit_lines.rs", "strip", ROOM),
-    ("scene/quality.rs", "bloom", "the camera stays"),
+    ("scene/quality/adapter.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
     ("scene/ships/ship_view.rs", "drawn", ROOM),
     ("scene/ships/trails.rs", "room", ROOM),
@@ -71,7 +71,7 @@ const LASTING_STATICS: &[(&str, &str, &str)] = &[
     ("frame/poll_timer.rs", "COUNT", "the number of timers so far, which only spreads their phases"),
     ("models/hulls.rs", "RECIPES", SHIPPED),
     ("models/mesh_builder/stations.rs", "RECIPES", SHIPPED),
-    ("models/outlines.rs", "OUTLINES", SHIPPED),
+    ("models/pictures/outlines.rs", "OUTLINES", SHIPPED),
     ("scene/sky/surface/look_file.rs", "LOOKS", SHIPPED),
     ("widgets/look/fonts.rs", "ASCII_WIDTHS", SHIPPED),
 ];

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
 use crate::client::models::Plating;
-use crate::client::scene::limits::EffectLimits;
+use crate::client::scene::quality::limits::EffectLimits;
 use crate::client::scene::sky::surface::FineSurfaces;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::MainCamera;
