@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::ship_mark::ShipMark;
 use crate::level::StructureShape;
 
-const TEXT: &str = include_str!("../../../assets/models/outlines.ron");
+const TEXT: &str = include_str!("../../../../assets/models/outlines.ron");
 
 static OUTLINES: LazyLock<Outlines> = LazyLock::new(|| ron::from_str(TEXT).unwrap_or_default());
 
