@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, players_words};
+use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::hud::layout::places::{GuideRow, LeftColumnSystems};
-use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
@@ -50,7 +50,7 @@ impl Briefing {
         Self {
             title: level.title.clone(),
             // Lines may end as on Windows.
-            description: cut(&level.description.replace('\r', ""), MOST_LETTERS),
+            description: cut_to_letters(&level.description.replace('\r', ""), MOST_LETTERS),
             has_seats: level.factions.len() > 1 && !level.settings.one_player,
             is_open: false,
             clock: ClockHold::default(),
