@@ -141,7 +141,7 @@ impl Settings {
 }
 
 /// Replaces a file: it is old or new at any moment, never half of it.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
+pub(super) fn replace(file: &Path, text: &str) -> io::Result<()> {
     let beside = file.with_extension("toml.tmp");
     file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
     std::fs::write(&beside, text)?;

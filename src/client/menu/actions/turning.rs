@@ -58,6 +58,8 @@ fn last_system(menu: &Menu, settings: &Settings) -> Option<Parameters> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::prelude::default;
+
     use super::*;
 
     #[test]

@@ -106,7 +106,7 @@ mod tests {
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct File {
-        #[serde(with = "crate::client::settings::key_table")]
+        #[serde(with = "crate::client::settings::keys::table")]
         keys: Vec<Binding>,
     }
 
