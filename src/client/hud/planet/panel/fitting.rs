@@ -3,6 +3,7 @@
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::layout::places::PANEL_WORDS;
 use crate::client::hud::planet::actions::Cell;
+#[cfg(test)]
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
 
