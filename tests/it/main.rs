@@ -22,6 +22,7 @@ mod recorded;
 #[cfg(feature = "client")]
 mod sight_filter;
 mod sim;
+mod source_files;
 mod steering;
 #[cfg(feature = "client")]
 mod view;

@@ -2,7 +2,7 @@
 //! its display, its picking and its offers.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
@@ -29,6 +29,7 @@ use ecliptic::sim::{Command, Goal, Order, Simulation, When};
 use glam::DVec3;
 
 use super::sim::worlds::{ByName, world};
+use super::source_files::source_files;
 
 /// Types of owned things, which may be hidden.
 const SECRETS: [&str; 31] = [
@@ -145,9 +146,9 @@ fn the_client_asks_the_world_through_few_doors() {
     let mut wrong = Vec::new();
     let mut used: BTreeSet<(&str, &str)> = BTreeSet::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/client");
-    for (file, text) in sources(&folder) {
+    for (file, text) in source_files(&folder) {
         let known = DOORS.iter().find(|(door, ..)| file == *door || is_in_room(&file, door));
-        for secret in questions(&text) {
+        for secret in questions(&code(&text)) {
             match known {
                 Some((door, allowed, _)) if allowed.contains(&secret) => {
                     used.insert((*door, secret));
@@ -170,10 +171,8 @@ fn the_client_asks_the_world_through_few_doors() {
 
 #[test]
 fn secrets_are_types_of_the_program() {
-    let all: String = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
-        .into_iter()
-        .map(|(_, code)| code)
-        .collect();
+    let files = source_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let all: String = files.iter().map(|(_, text)| code(text)).collect();
     for name in SECRETS {
         let is_defined = all
             .split(&format!("pub struct {name}"))
@@ -192,28 +191,7 @@ fn is_in_room(file: &str, room: &str) -> bool {
     rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
 }
 
-/// The files of a folder: their paths in it and their code, without comments and tests.
-fn sources(folder: &Path) -> Vec<(String, String)> {
-    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
-    let mut found = Vec::new();
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(&next).expect("the folder is there") {
-            let path = entry.expect("it can be read").path();
-            if path.is_dir() {
-                // A folder of tests is no part of the program.
-                folders.extend((!path.ends_with("tests")).then_some(path));
-            } else if path.extension().is_some_and(|extension| extension == "rs")
-                && !path.ends_with("tests.rs")
-            {
-                let name = path.strip_prefix(folder).expect("it is in the folder");
-                let name = name.to_string_lossy().replace('\\', "/");
-                found.push((name, code(&std::fs::read_to_string(&path).expect("it can be read"))));
-            }
-        }
-    }
-    found
-}
-
+/// The code of a file, without comments and tests.
 fn code(text: &str) -> String {
     let without_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
     // Whether there is a world at all is no secret.

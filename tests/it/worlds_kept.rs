@@ -1,9 +1,11 @@
 //! The client's memory: all of it goes with its world, or is listed here as lasting longer, with the reason.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use syn::visit::{self, Visit};
+
+use super::source_files::source_files;
 
 /// Resources that stay from world to world.
 const LASTING: &[(&str, &str)] = &[
@@ -29,6 +31,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Smoke", "the end of the program"),
     ("Sounds", "tones that all worlds share"),
     ("Stopwatch", "what frames cost"),
+    ("SystemDrawing", "the picture of a level that is not played yet"),
 ];
 
 /// Messages that may be read in another world than the one of their writer.
@@ -54,7 +57,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbit_lines.rs", "points", ROOM),
     ("scene/sky/orbit_lines.rs", "strip", ROOM),
-    ("scene/quality.rs", "bloom", "the camera stays"),
+    ("scene/quality/adapter.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
     ("scene/ships/ship_view.rs", "drawn", ROOM),
     ("scene/ships/trails.rs", "room", ROOM),
@@ -70,7 +73,7 @@ const LASTING_STATICS: &[(&str, &str, &str)] = &[
     ("frame/poll_timer.rs", "COUNT", "the number of timers so far, which only spreads their phases"),
     ("models/hulls.rs", "RECIPES", SHIPPED),
     ("models/mesh_builder/stations.rs", "RECIPES", SHIPPED),
-    ("models/outlines.rs", "OUTLINES", SHIPPED),
+    ("models/pictures/outlines.rs", "OUTLINES", SHIPPED),
     ("scene/sky/surface/look_file.rs", "LOOKS", SHIPPED),
     ("widgets/look/fonts.rs", "ASCII_WIDTHS", SHIPPED),
 ];
@@ -102,10 +105,8 @@ struct Memories {
 impl Memories {
     fn read(folder: &Path) -> Self {
         let mut memories = Self::default();
-        for path in sources(folder) {
-            let text = std::fs::read_to_string(&path).expect("it can be read");
-            let name = path.strip_prefix(folder).expect("it is in the folder");
-            memories.read_text(&name.to_string_lossy().replace('\\', "/"), &text);
+        for (file, text) in source_files(folder) {
+            memories.read_text(&file, &text);
         }
         memories
     }
@@ -207,26 +208,6 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
             && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
     };
     attributes.iter().any(tests)
-}
-
-/// The files of a folder, without tests in files of their own.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![folder.to_owned()];
-    let mut found = Vec::new();
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(&next).expect("the folder is there") {
-            let path = entry.expect("it can be read").path();
-            if path.is_dir() {
-                // A folder of tests is no part of the program.
-                folders.extend((!path.ends_with("tests")).then_some(path));
-            } else if path.extension().is_some_and(|extension| extension == "rs")
-                && !["tests.rs", "test_support.rs"].iter().any(|name| path.ends_with(name))
-            {
-                found.push(path);
-            }
-        }
-    }
-    found
 }
 
 /// Entries in only one of two lists.

@@ -7,36 +7,34 @@
 //! | folder or file | shows |
 //! |---|---|
 //! | `bars/` | the status line and messages; the date and the pace |
-//! | `help.rs` | the page of keys |
 //! | `guide/` | the first steps, one at a time, with a pointer |
+//! | `help/` | the page of keys, the encyclopedia |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
-//! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
-//! | `outliner/` | the player's planets and fleets, and known enemies, as a list |
-//! | `search.rs` | bodies and own fleets, found by name |
+//! | `lists/` | the player's planets and fleets, and known enemies; bodies and fleets, found by name |
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
-//! | `log/`, `warnings/` | past events; coming encounters |
+//! | `news/` | past events; coming encounters |
 //! | `minds/` | the plans of minds, and what they believe, for spectators and after the war |
 //! | `odds_words.rs` | the expected result of a fight in words |
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod bars;
-pub mod encyclopedia;
 pub mod guide;
-pub mod help;
+mod help;
 pub mod layout;
-pub mod log;
+mod lists;
 pub mod minds;
 pub mod minimap;
+mod news;
 pub mod odds_words;
-pub mod outliner;
 pub mod planet;
-pub mod search;
 pub mod selection;
 pub mod timeline;
-pub mod warnings;
 
 pub use bars::{clock, status};
+pub use help::encyclopedia;
+pub use lists::search;
+pub use news::{log, warnings};
 
 use bevy::prelude::*;
 
@@ -49,16 +47,14 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((
         bars::plugin,
         layout::plugin,
-        outliner::plugin,
+        lists::outliner::plugin,
         planet::plugin,
-        search::plugin,
+        lists::search::plugin,
         selection::plugin,
         minimap::plugin,
         timeline::plugin,
-        warnings::plugin,
-        log::plugin,
+        news::plugin,
         help::plugin,
-        encyclopedia::plugin,
         minds::plugin,
     ));
 }

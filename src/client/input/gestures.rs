@@ -16,7 +16,7 @@ use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
-use crate::client::settings::actions::chords_of;
+use crate::client::settings::keys::actions::chords_of;
 use crate::client::settings::{Action, Actions, Binding, Settings};
 
 /// Pixels that the pointer may move between press and release for it to be a click.

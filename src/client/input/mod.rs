@@ -109,7 +109,7 @@ mod tests {
     use leafwing_input_manager::prelude::ActionState;
 
     use super::*;
-    use crate::client::settings::actions::input_map;
+    use crate::client::settings::keys::actions::input_map;
 
     /// Whether the keys of `Action::Home` are down after frames in which keys move like this.
     fn held(moves: &[(bool, bool)]) -> Vec<(bool, bool)> {

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::settings::actions::keys_of;
+use crate::client::settings::keys::actions::keys_of;
 use crate::client::settings::{ACTIONS, Action, Binding, Settings};
 
 /// Presses the actions whose keys came and went in this frame.

@@ -34,7 +34,7 @@ use crate::client::models::palette;
 use crate::client::orders::hot_seat;
 use crate::client::scene::sky::surface::constellations::spawn_constellations;
 use crate::client::scene::sky::surface::spawn_stars;
-use crate::client::settings::actions;
+use crate::client::settings::keys::actions;
 use crate::client::view::{Onlooker, first_look};
 use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;

@@ -7,22 +7,18 @@
 //! - Must never: change the world but by that order. While the menu is open over a game, the game is paused and
 //!   its keys have no effect; afterwards the game goes on unchanged.
 //!
-//! | file | does |
+//! | folder or file | does |
 //! |---|---|
-//! | `pages/` | the rows of each page, and their deeds |
+//! | `page.rs`, `pages/` | the pages; the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
-//! | `actions.rs` | executes deeds |
-//! | `autosave.rs` | saves the game from time to time |
+//! | `actions/` | executes deeds |
+//! | `files/` | saves, levels and presets: finding, writing, previews |
 //! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
-//! | `key_capture.rs` | captures a key for an action |
-//! | `window.rs` | full screen by its key, and the question before the window closes |
-//! | `previews.rs` | maps and a summary of each level and save |
+//! | `opening.rs`, `window.rs` | opens the menu; full screen by its key, and the question before the window closes |
 //! | `result/` | the progress of victory, and the page of the result |
-//! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
 //! | `skirmish/` | the choices of a skirmish |
-//! | `new_system.rs` | the choices for a level that is generated |
-//! | `saves.rs` | saves, levels and presets: finding them |
-//! | `saving.rs` | the names of saves; writing, overwriting and deleting them |
+//! | `new_system/` | the choices for a level that is generated, and its picture |
+//! | `start/` | the screen while a level is loaded, and its briefing |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
 //! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
@@ -30,20 +26,19 @@
 //! opens the menu goes back, too.
 
 mod actions;
-mod autosave;
-pub mod briefing;
+mod files;
 mod game;
-mod key_capture;
-pub mod loading;
 mod new_system;
+mod opening;
+mod page;
 mod pages;
 mod panel;
-mod previews;
 pub mod result;
-mod saves;
-mod saving;
 mod skirmish;
+mod start;
 mod window;
+
+pub use start::{briefing, loading};
 
 use std::time::SystemTime;
 
@@ -51,68 +46,21 @@ use bevy::input::InputSystems as KeySystems;
 use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
-use leafwing_input_manager::prelude::ActionState;
 
 use super::settings::{Settings, played};
 use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying};
-use crate::client::frame::{ClockHold, InputSystems, PageOpen, Toasts};
-use crate::client::hud::layout::places::StatusLine;
-use crate::client::hud::search::Search;
+use crate::client::frame::{ClockHold, InputSystems, Toasts};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
-use crate::client::orders::planning::renaming::Renaming;
-use crate::client::settings::{Action, Actions, menu_words};
-use crate::client::widgets::{RESTING, WORDS, text};
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
-use key_capture::KeyCapture;
-use new_system::NewSystem;
+use actions::key_capture::KeyCapture;
+use files::saves::{LevelFile, PresetFile, Preview};
+use files::{autosave, previews};
+use new_system::{NewSystem, drawing};
+use page::Page;
 use pages::items::MenuAction;
 use pages::question::Question;
-use saves::{LevelFile, PresetFile, Preview};
-use skirmish::TypedChoice;
-
-/// A page of the menu.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Page {
-    /// The first one of the menu over the game.
-    #[default]
-    Pause,
-    /// The first one of the main menu.
-    Main,
-    /// Saves.
-    Load,
-    /// The name of a new save, and the saves that can be overwritten.
-    Save,
-    /// Levels, shipped and own.
-    Levels,
-    /// A skirmish: level, side, skill.
-    Skirmish,
-    /// The levels that can be played as a skirmish.
-    SkirmishLevels,
-    /// All choices of a skirmish.
-    SkirmishMore,
-    /// The choices for a faction of a skirmish, by its place in the level.
-    SkirmishSide(usize),
-    /// A choice of a skirmish that is typed.
-    SkirmishTyped(TypedChoice),
-    /// A new system for a skirmish: a level of a seed.
-    NewSystem,
-    /// Credits.
-    Credits,
-    /// Settings without the keys.
-    Settings,
-    /// The keys of actions.
-    Keys,
-    /// The result, or the present state of the war.
-    Result,
-    /// The question before a deed that loses something.
-    Question,
-    /// The minds of the game.
-    Minds,
-    /// The question which skill the mind of a faction should have.
-    Reskill(FactionId),
-}
 
 /// A mind of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,43 +78,6 @@ enum StepDirection {
     Back,
     /// More, or the next value.
     On,
-}
-
-impl Page {
-    /// The page to which it returns; that of a question is known to the menu.
-    fn parent(self, home: Self) -> Self {
-        match self {
-            Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
-            Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
-            Self::Reskill(_) => Self::Minds,
-            _ => home,
-        }
-    }
-
-    /// Whether rows of the page have several values.
-    fn has_choices(self) -> bool {
-        let is_skirmish =
-            self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_) | Self::SkirmishLevels);
-        is_skirmish || matches!(self, Self::Settings | Self::Keys)
-    }
-
-    /// Whether it shows cards of levels or saves.
-    fn has_cards(self) -> bool {
-        matches!(self, Self::Load | Self::Save | Self::Levels | Self::SkirmishLevels)
-    }
-
-    /// Whether it is one of the pages of a skirmish.
-    fn is_skirmish(self) -> bool {
-        matches!(
-            self,
-            Self::Skirmish
-                | Self::SkirmishLevels
-                | Self::SkirmishMore
-                | Self::SkirmishSide(_)
-                | Self::SkirmishTyped(_)
-                | Self::NewSystem
-        )
-    }
 }
 
 /// The menu, open or not.
@@ -232,7 +143,7 @@ impl Menu {
 
     /// Opens the main menu, which stays open.
     fn open_main(&mut self) {
-        let files = saves::list_saves();
+        let files = files::saves::list_saves();
         *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
     }
 
@@ -359,11 +270,6 @@ impl Menu {
     }
 }
 
-/// Publishes whether the menu is open.
-fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
-    page.set_if_neq(PageOpen(menu.is_open()));
-}
-
 /// Notes when each level was last played.
 fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>) {
     let Some(file) = settings.played_file() else { return };
@@ -377,17 +283,10 @@ fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>)
     }
 }
 
-/// Marks the button on the status line that opens the menu.
-#[derive(Component)]
-struct OpensMenu;
-
-/// Marks the label of that button.
-#[derive(Component)]
-struct OpensMenuWords;
-
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
+    app.init_resource::<previews::Previews>().init_resource::<drawing::SystemDrawing>();
+    app.on_escape(Rung::Menu, opening::open_by_escape);
     app.init_of_world::<game::LastSave>().init_of_world::<autosave::Autosave>();
     app.add_systems(Update, (autosave::count, autosave::finish).chain().in_set(WhilePlaying));
     app.add_observer(actions::take_press)
@@ -400,10 +299,10 @@ pub fn plugin(app: &mut App) {
     });
     app.add_systems(
         OnEnter(AppState::Playing),
-        (spawn_button, name_button).chain().in_set(SetUpSystems::Rows),
+        (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),
     );
     app.add_systems(OnEnter(AppState::Playing), game::note_beginning);
-    app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
+    app.add_systems(PreUpdate, opening::rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
         PreUpdate,
         window::toggle_full_screen.after(KeySystems).before(InputFocusSystems::Dispatch),
@@ -413,7 +312,7 @@ pub fn plugin(app: &mut App) {
         (
             (actions::act, actions::tell_failure),
             (
-                open,
+                opening::open,
                 result::open_when_decided,
                 result::gather,
                 game::ask_surrender,
@@ -423,71 +322,16 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(WhilePlaying),
             window::close,
-            note_open,
+            opening::note_open,
             note_played,
-            (previews::begin, previews::finish, previews::begin_system, previews::finish_system).chain(),
+            (previews::begin, previews::finish, drawing::begin, drawing::finish).chain(),
             (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
             result::panel::show,
-            name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
+            opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
         )
             .chain()
             .in_set(InputSystems::Menu),
     );
-}
-
-/// Esc opens the menu if nothing else is left to end.
-fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
-    menu.is_wanted = true;
-    true
-}
-
-/// Opens the menu by its key, by its button, and by Esc.
-fn open(
-    actions: Actions,
-    buttons: Query<&Interaction, (Changed<Interaction>, With<OpensMenu>)>,
-    mut menu: ResMut<Menu>,
-    mut time: ResMut<Time<Virtual>>,
-) {
-    let is_wanted = std::mem::take(&mut menu.is_wanted)
-        || actions.just_pressed(&Action::Menu)
-        || buttons.iter().any(|button| *button == Interaction::Pressed);
-    if is_wanted && !menu.is_open() {
-        menu.open(&mut time);
-    }
-}
-
-/// While the menu, the search or the field of a name is open, keys of the game have no effect.
-fn rest_keys(
-    menu: Res<Menu>,
-    search: Res<Search>,
-    renaming: Res<Renaming>,
-    mut state: Single<&mut ActionState<Action>>,
-) {
-    match (menu.is_open() || search.is_open() || renaming.is_open(), state.disabled()) {
-        (true, false) => state.disable(),
-        (false, true) => state.enable(),
-        _ => {}
-    }
-}
-
-fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) {
-    commands.spawn((
-        OpensMenu,
-        Button,
-        Node {
-            padding: UiRect::axes(px(8), px(2)),
-            border_radius: BorderRadius::all(px(4)),
-            flex_shrink: 0.0,
-            ..default()
-        },
-        BackgroundColor(RESTING),
-        ChildOf(*line),
-        children![(OpensMenuWords, text("", 14.0, WORDS), TextLayout::no_wrap())],
-    ));
-}
-
-fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensMenuWords>>) {
-    words.0 = menu_words(&settings.keys);
 }
 
 #[cfg(test)]

@@ -332,7 +332,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::settings::actions::ACTIONS;
+    use crate::client::settings::keys::actions::ACTIONS;
 
     #[test]
     fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {

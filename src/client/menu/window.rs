@@ -7,7 +7,7 @@ use bevy::text::EditableText;
 use bevy::window::WindowCloseRequested;
 
 use super::Menu;
-use super::actions::{is_letter, is_pressed};
+use super::actions::keys::{is_letter, is_pressed};
 use super::pages::items::MenuAction;
 use super::pages::question::is_needed;
 use crate::client::settings::{Action, Settings};

@@ -3,26 +3,29 @@
 //! - Enters: shapes and classes of the rules.
 //! - Leaves: meshes, materials and images.
 //! - Must never: know a place in the world or on the screen.
+//!
+//! | folder or file | makes |
+//! |---|---|
+//! | `hulls.rs`, `mesh_builder/`, `triangles.rs` | meshes of hulls and stations, from their recipes |
+//! | `hull_material.rs`, `faction_materials.rs` | the materials of hulls, in the colours of factions |
+//! | `palette.rs` | the colours of factions |
+//! | `pictures/` | icons, marks, outlines and charts |
 
-pub mod canvas;
-pub mod chart;
 pub mod faction_materials;
 pub mod hull_material;
 pub mod hulls;
-pub mod icons;
-pub mod marks;
 pub mod mesh_builder;
-pub mod outlines;
 pub mod palette;
-pub mod ship_mark;
+mod pictures;
 mod triangles;
 
 pub use faction_materials::{FactionMaterialMaker, light_paint};
 pub use hull_material::{HullMaterial, Plating};
-pub use icons::{IconShape, Icons};
 pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
-pub use ship_mark::ShipMark;
+pub use pictures::icons::{IconShape, Icons};
+pub use pictures::ship_mark::ShipMark;
+pub use pictures::{canvas, chart, icons, marks, outlines, ship_mark};
 pub use triangles::triangle_mesh;
 
 use bevy::prelude::*;
@@ -37,5 +40,5 @@ pub fn plugin(app: &mut App) {
 }
 
 fn draw_icons(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
-    commands.insert_resource(icons::Icons::draw(&mut images));
+    commands.insert_resource(Icons::draw(&mut images));
 }

@@ -18,8 +18,7 @@
 //! | `invasions.rs` | known invasions |
 //! | `parts.rs` | what is drawn for a unit, and goes with it |
 //! | `ribbons.rs` | light and smoke, in two meshes for trails and fights |
-//! | `quality.rs` | effects and antialiasing by the quality of the picture |
-//! | `limits.rs` | limits on trails and effects |
+//! | `quality/` | effects, antialiasing and limits by the quality of the picture |
 //!
 //! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to
 //! the same moment; all conversion goes through [`Origin`](super::view::scale::Origin).
@@ -28,7 +27,6 @@ pub mod arms_view;
 pub mod battle;
 pub mod invasions;
 pub mod labels;
-pub mod limits;
 pub mod parts;
 pub mod quality;
 pub mod ribbons;
@@ -57,6 +55,6 @@ pub fn plugin(app: &mut App) {
         sight_view::plugin,
         invasions::plugin,
     ));
-    app.init_resource::<limits::EffectLimits>();
+    app.init_resource::<quality::limits::EffectLimits>();
     app.add_systems(Update, quality::fit_to_adapter.run_if(resource_exists_and_changed::<Settings>));
 }

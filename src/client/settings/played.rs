@@ -48,7 +48,7 @@ impl Played {
 pub fn note(file: &Path, level: &Path, now: SystemTime) -> io::Result<()> {
     let mut played = Played::read(Some(file));
     played.note(level, now);
-    super::replace(file, &toml::to_string(&played).map_err(io::Error::other)?)
+    super::file::replace(file, &toml::to_string(&played).map_err(io::Error::other)?)
 }
 
 /// The path from the root: the working folder may be another one the next time.

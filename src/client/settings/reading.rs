@@ -36,7 +36,7 @@ mod tests {
     use bevy::prelude::{KeyCode, default};
 
     use super::*;
-    use crate::client::settings::actions::{Action, Binding};
+    use crate::client::settings::keys::actions::{Action, Binding};
     use crate::client::settings::volumes::Volumes;
 
     #[test]
@@ -56,9 +56,15 @@ mod tests {
     }
 
     #[test]
+    fn the_former_name_of_a_setting_is_read() {
+        let settings = from_toml(b"hints_done = true\n", Path::new("settings.toml")).unwrap();
+        assert!(settings.guide_off);
+    }
+
+    #[test]
     fn a_fault_is_reported_with_its_place() {
         let file = Path::new("settings.toml");
-        let fault = from_toml(b"ui_scale = 1.0\nhints_done = 3\n", file).unwrap_err();
+        let fault = from_toml(b"ui_scale = 1.0\nguide_off = 3\n", file).unwrap_err();
         assert!(fault.starts_with("settings.toml:2:"), "{fault}");
         let fault = from_toml(b"ui_scale = 1.0\n\xff", file).unwrap_err();
         assert_eq!(fault, "settings.toml:2:1: The file is not UTF-8 text");

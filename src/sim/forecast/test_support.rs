@@ -1,10 +1,10 @@
-//! A small system for tests of forecasts: a star, two planets on circles, a moon and a comet.
+//! For tests of forecasts: a small system, with a star, two planets on circles, a moon and a comet; and a war.
 
 use glam::DVec3;
 
-use crate::level::{BodyKind, RingSpec, StarSystem, SystemBody};
+use crate::level::{BodyKind, RingSpec, StarSystem, SystemBody, parse_level};
 use crate::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, GameClock, J2000_JD, Orbit, Rotation};
-use crate::sim::BodyId;
+use crate::sim::{BodyId, Simulation};
 
 /// The planet at 1 AU.
 pub const BASALT: BodyId = BodyId(1);
@@ -14,6 +14,43 @@ pub const MOON: BodyId = BodyId(2);
 pub const ICE: BodyId = BodyId(3);
 /// The comet, which passes the first planet after some 54 days.
 pub const COMET: BodyId = BodyId(4);
+
+/// Terra's first fleet attacks. Ares has an attacked fleet, some fleets beside it, a distant fleet, and a
+/// fleet out of Terra's sight.
+const WAR: &str = r##"(
+    schema_version: 1, title: "test", epoch: date("2026-11-21"),
+    bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
+    factions: [
+        (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+        (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+    ],
+    fleets: [
+        (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+            ships: [(class: "corvette", count: 2)]),
+        (name: "Prey", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 15),
+            ships: [(class: "corvette")]),
+        (name: "Near", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
+            ships: [(class: "corvette", count: 2)]),
+        (name: "Beside", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 45),
+            ships: [(class: "corvette")]),
+        (name: "Far", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 60),
+            ships: [(class: "corvette")]),
+        (name: "Second", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 345),
+            ships: [(class: "corvette")]),
+        (name: "Hidden", faction: "Ares", at: near("Mars"), ships: [(class: "corvette")]),
+    ],
+    settings: (player: "Terra"),
+)"##;
+
+/// The war after its first tick.
+pub fn war() -> Simulation {
+    let rules = crate::rules::test_support::shipped();
+    let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
+    let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+    let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
+    simulation.run(1);
+    simulation
+}
 
 /// The system.
 pub fn system() -> StarSystem {

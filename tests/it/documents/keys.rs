@@ -1,7 +1,7 @@
 //! The table of keys in `docs/playing.md` is made from the program's list of actions.
 
-use ecliptic::client::settings::actions::{ACTIONS, Action};
-use ecliptic::client::settings::key_words::{key_words, with_keys};
+use ecliptic::client::settings::keys::actions::{ACTIONS, Action};
+use ecliptic::client::settings::keys::words::{key_words, with_keys};
 
 use super::{root, text_of};
 

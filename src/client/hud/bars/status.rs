@@ -7,7 +7,7 @@ use crate::client::frame::{
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
-use crate::client::hud::log::{Event, EventKind, EventLog};
+use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, ViewCamera};

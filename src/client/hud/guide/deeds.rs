@@ -6,8 +6,8 @@ use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::progress::Progress;
 use crate::client::frame::Player;
-use crate::client::hud::encyclopedia::Encyclopedia;
-use crate::client::hud::help::HelpPage;
+use crate::client::hud::help::encyclopedia::Encyclopedia;
+use crate::client::hud::help::keys_page::HelpPage;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::Selected;
 use crate::client::input::pace::PaceChange;

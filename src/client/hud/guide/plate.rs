@@ -110,7 +110,7 @@ pub fn take_press(
 ) {
     match buttons.get(press.entity) {
         Ok(GuideButton::Skip) => guide.skip(),
-        Ok(GuideButton::End) => settings.hints_done = true,
+        Ok(GuideButton::End) => settings.guide_off = true,
         Err(_) => {}
     }
 }

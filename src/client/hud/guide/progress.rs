@@ -158,7 +158,7 @@ pub fn is_wanted(settings: Res<Settings>, player: Option<Res<Player>>) -> bool {
 
 /// Whether the guide is switched on, and somebody plays.
 pub fn is_on(settings: &Settings, player: Option<&Player>) -> bool {
-    !settings.hints_done && player.is_some_and(|player| player.faction != SPECTATOR)
+    !settings.guide_off && player.is_some_and(|player| player.faction != SPECTATOR)
 }
 
 #[cfg(test)]

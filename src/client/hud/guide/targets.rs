@@ -6,7 +6,7 @@ use bevy::ui::{CalculatedClip, ComputedNode};
 use glam::DVec3;
 
 use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
-use crate::client::hud::outliner::OutlinerAction;
+use crate::client::hud::lists::outliner::OutlinerAction;
 use crate::client::hud::planet::Page;
 use crate::client::hud::planet::actions::PanelAction;
 use crate::client::input::pace::PaceChange;

@@ -49,6 +49,15 @@ fn pieces(word: &str, width: f32, pixels: f32) -> Vec<&str> {
     pieces
 }
 
+/// Words of at most this many letters; an ellipsis marks an omission.
+pub fn cut_to_letters(words: &str, letters: usize) -> String {
+    if words.chars().count() <= letters {
+        return words.to_owned();
+    }
+    let kept: String = words.chars().take(letters.saturating_sub(1)).collect();
+    format!("{}{ELLIPSIS}", kept.trim_end())
+}
+
 /// Words of at most this width, pixels, at a size of letters; an ellipsis marks an omission.
 pub fn cut_to_width(words: &str, width: f32, pixels: f32) -> String {
     if words_width(words, pixels) <= width {
@@ -166,6 +175,12 @@ fn whole_words(words: &str, width: f32, pixels: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_words_are_cut() {
+        assert_eq!(cut_to_letters("satellite", 9), "satellite");
+        assert_eq!(cut_to_letters("research station", 11), "research s…");
+    }
 
     #[test]
     fn lines_are_broken_by_their_true_width() {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::{centered, put};
-use crate::client::hud::log::alerts::{Alerts, color_of};
+use crate::client::hud::news::log::alerts::{Alerts, color_of};
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::Settings;
 use crate::client::view::TargetPlaces;

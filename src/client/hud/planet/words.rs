@@ -149,15 +149,6 @@ pub fn lacking_sentence(lacking: &str) -> String {
     format!("You lack {lacking}: construction starts, then halts until you have it.")
 }
 
-/// Words of at most this many letters; an ellipsis marks an omission.
-pub fn cut(words: &str, letters: usize) -> String {
-    if words.chars().count() <= letters {
-        return words.to_owned();
-    }
-    let kept: String = words.chars().take(letters.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,11 +228,5 @@ mod tests {
     fn a_share_is_whole_only_at_the_end() {
         assert_eq!(percent(0.999), "99 %");
         assert_eq!(percent(1.0), "100 %");
-    }
-
-    #[test]
-    fn long_words_are_cut() {
-        assert_eq!(cut("satellite", 9), "satellite");
-        assert_eq!(cut("research station", 11), "research s…");
     }
 }

@@ -150,7 +150,7 @@ fn place_on_way(system: &StarSystem, index: BodyId, jd: f64, until_jd: f64) -> D
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::warnings::example::{BASALT, MOON, at, system};
+    use crate::client::hud::news::warnings::example::{BASALT, MOON, at, system};
 
     #[test]
     fn a_way_leads_from_the_body_to_its_ghost() {

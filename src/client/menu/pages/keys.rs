@@ -2,7 +2,7 @@
 
 use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::menu::Menu;
-use crate::client::settings::actions::{rivals, words_of};
+use crate::client::settings::keys::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Settings, key_words, with_keys};
 
 /// The rows of the page: all actions, or those that the search finds.
@@ -53,8 +53,8 @@ mod tests {
 
     use super::*;
     use crate::client::menu::Page;
-    use crate::client::menu::key_capture::KeyCapture;
-    use crate::client::settings::actions::Action;
+    use crate::client::menu::actions::key_capture::KeyCapture;
+    use crate::client::settings::keys::actions::Action;
 
     fn menu(search: &str) -> Menu {
         Menu { page: Some(Page::Keys), search: search.to_owned(), ..Menu::default() }

@@ -199,7 +199,7 @@ fn credits_page(menu: &Menu) -> Vec<Item> {
 }
 
 fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
-    let guide = if settings.hints_done { "Off" } else { "On" };
+    let guide = if settings.guide_off { "Off" } else { "On" };
     let guide = Item {
         value: guide.to_owned(),
         ..Item::new("Guide", "Show the guide through the first minutes again", MenuAction::ShowGuide)
@@ -277,7 +277,7 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::menu::saves::LevelFile;
+    use crate::client::menu::files::saves::LevelFile;
     use crate::sim::ids::BodyId;
 
     fn open(page: Page) -> Menu {

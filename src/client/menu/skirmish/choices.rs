@@ -3,7 +3,7 @@
 use super::preset::{fitted, most_bodies};
 use super::values::{COLORS, dates};
 use crate::client::menu::Menu;
-use crate::client::menu::saves::{LevelFile, WarBoard};
+use crate::client::menu::files::saves::{LevelFile, WarBoard};
 use crate::client::settings::skirmish::Skirmish;
 use crate::level::{ChangedFaction, Epoch, Faction, Handicap, PlayedBy, Preset, Victory};
 
@@ -139,7 +139,7 @@ impl Chosen<'_> {
 mod tests {
     use super::*;
     use crate::client::menu::StepDirection;
-    use crate::client::menu::saves::Preview;
+    use crate::client::menu::files::saves::Preview;
     use crate::client::menu::skirmish::test_support::menu;
     use crate::client::menu::skirmish::{SideRow, SkirmishRow, mind_of};
 

@@ -2,7 +2,7 @@
 
 use super::choices::{Chosen, chosen};
 use super::preset::{filled, fitted};
-use crate::client::menu::saves::PresetFile;
+use crate::client::menu::files::saves::PresetFile;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::settings::skirmish::Skirmish;
 use crate::client::widgets::next_of;

@@ -2,7 +2,7 @@
 //! strength is a full bar at the left, that of its foes a hollow one at the right.
 //!
 //! The signs on the sky stand where ships are icons; `hud/minimap` places those of the map. A press on either is a
-//! matter of `hud/log`.
+//! matter of `hud/news`.
 
 use bevy::prelude::*;
 

@@ -4,28 +4,30 @@
 //! - Leaves: icons, names and labels without overlaps; picks for the mouse.
 //! - Must never: decide which objects the player may know.
 //!
+//! | folder or file | does |
+//! |---|---|
+//! | `layer.rs` | the layer of icons and words, under everything else |
+//! | `marks/` | icons with their names, and stacks of icons |
+//! | `point_labels.rs` | words at points of the world |
+//! | `room/` | gives all words on the sky their places |
+//!
 //! All words on the sky are [`SkyLabel`](declutter::SkyLabel)s: in `FrameSystems::Draw` or before they ask for a place
 //! near their anchors, and [`declutter`](declutter::declutter) places all of them in one pass.
 
-pub mod closeness;
-pub mod declutter;
-pub mod fan;
-pub mod label_room;
 pub mod layer;
-pub mod mark_icons;
-pub mod markers;
-pub mod names;
+mod marks;
 pub mod point_labels;
-pub mod stack_words;
-pub mod stacks;
-pub mod unit_states;
-pub mod wish;
+mod room;
+
+pub use marks::{closeness, fan, mark_icons, markers, stacks};
+pub use room::{declutter, wish};
 
 use bevy::prelude::*;
 
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
+use marks::{names, stack_words, unit_states};
 
 /// Adds the layer of icons and names, and gives them their places.
 pub fn plugin(app: &mut App) {

@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::declutter::{SkyLabel, padded, padded_size, weights};
 use super::layer::{MarkerLayer, legible};
-use super::wish::{NoRoom, Side, Wish};
+use super::room::declutter::{SkyLabel, padded, padded_size, weights};
+use super::room::wish::{NoRoom, Side, Wish};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::words_width;
 

@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
 use crate::client::models::FactionColors;
-use crate::client::scene::limits::EffectLimits;
+use crate::client::scene::quality::limits::EffectLimits;
 use crate::client::scene::ribbons::{LightSheet, Point, lay};
 use crate::client::scene::ships::engines::{Burn, FAINT};
 use crate::client::view::{BodyPlaces, Moment, Origin, RenderPosition, ScreenAnchor, ViewCamera};

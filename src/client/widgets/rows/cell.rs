@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 
-use crate::client::widgets::fonts::Typeface;
+use crate::client::widgets::fonts::{Typeface, words_width};
 use crate::client::widgets::icon::Icon;
 use crate::client::widgets::slider::SliderEnds;
 use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, WORDS};
@@ -9,6 +9,10 @@ use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, WORDS};
 const PICTURE_PIXELS: f32 = 34.0;
 /// Numbers that stand still, pixels.
 const NUMBER_PIXELS: f32 = 12.0;
+/// Gap between the cells of a row, pixels.
+pub(super) const CELL_GAP: f32 = 6.0;
+/// Padding of a button to the left and to the right, pixels.
+pub(super) const BUTTON_SIDES: f32 = 5.0;
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,6 +149,12 @@ impl<A> Cell<A> {
     /// This cell with a tip.
     pub fn with_tip(self, tip: impl Into<String>) -> Self {
         Self { tip: tip.into(), ..self }
+    }
+
+    /// Width that words or a button need in a row, with the gap to their neighbour, pixels.
+    pub fn room(&self) -> f32 {
+        let sides = if self.press.is_some() { 2.0 * BUTTON_SIDES } else { 0.0 };
+        CELL_GAP + sides + words_width(&self.words, self.pixels)
     }
 
     /// Whether the nodes of one cell can be reused for the other.

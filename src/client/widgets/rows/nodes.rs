@@ -7,7 +7,7 @@ use bevy::text::Strikethrough;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
-use super::cell::{Cell, Row};
+use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, Row};
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, icon};
 use crate::client::widgets::slider::slider;
@@ -129,7 +129,8 @@ pub(super) fn spawn_row<A: Component + Clone>(
     index: usize,
     row: &Row<A>,
 ) -> RowNodes {
-    let node = Node { column_gap: px(6), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() };
+    let node =
+        Node { column_gap: px(CELL_GAP), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
     let is_disabled = !row.why_not.is_empty();
     let cells: Vec<CellNodes> =
@@ -236,7 +237,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
         // A wide cell gives way to the others, whatever its words.
         min_width: if cell.is_wide { px(0) } else { auto() },
         padding: UiRect::axes(
-            px(if is_button { 5.0 } else { 0.0 }),
+            px(if is_button { BUTTON_SIDES } else { 0.0 }),
             px(if is_button { 0.0 } else { PITCH_PIXELS }),
         ),
         // The edge separates a button from the next row, and takes clicks like the rest of the button.

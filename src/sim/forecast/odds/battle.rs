@@ -133,9 +133,8 @@ fn strength(class: Option<&ArmedClass>, hull: Option<HullState>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse_level;
-    use crate::sim::Simulation;
     use crate::sim::combat::test_support;
+    use crate::sim::forecast::test_support::war;
     use crate::sim::ids::ClassId;
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{Position, Ship};
@@ -144,34 +143,14 @@ mod tests {
     const ARES: FactionId = FactionId(1);
     const NOBODY: FactionId = FactionId(7);
 
-    const WAR: &str = r##"(
-        schema_version: 1, title: "test", epoch: date("2026-11-21"),
-        bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
-        factions: [
-            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
-            (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
-        ],
-        fleets: [
-            (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
-                ships: [(class: "corvette", count: 3)]),
-            (name: "Prey", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 15),
-                ships: [(class: "corvette")]),
-            (name: "Far", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
-                ships: [(class: "corvette")]),
-        ],
-        settings: (player: "Terra"),
-    )"##;
-    /// Distances of its ships from the battle, in reaches of a battlefield, in the order of ship numbers.
-    const AWAY: [f64; 5] = [0.0, 0.1, 0.2, -0.5, 3.0];
+    /// Distances of the ships of the war from the battle, in reaches of a battlefield, in the order of ship numbers:
+    /// three of Terra's and one of Ares' fight.
+    const AWAY: [f64; 9] = [0.0, 0.1, -0.5, 3.0, 3.0, 3.0, 3.0, 0.2, 3.0];
     /// Far away from everything that stands there from the beginning, km.
     const PLACE: DVec3 = DVec3::new(0.0, 0.0, 5.0e9);
 
     fn forces(viewer: Viewer, me: FactionId) -> BattleForces {
-        let rules = crate::rules::test_support::shipped();
-        let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        simulation.run(1);
+        let mut simulation = war();
         let world = simulation.world_mut();
         let arms_table = world.resource::<ArmsTable>().clone();
         let sides = world.resource::<Sides>().clone();

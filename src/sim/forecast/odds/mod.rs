@@ -201,9 +201,8 @@ mod tests {
     use bevy::prelude::*;
 
     use super::*;
-    use crate::level::parse_level;
-    use crate::sim::Simulation;
     use crate::sim::combat::test_support;
+    use crate::sim::forecast::test_support::war;
     use crate::sim::ids::ShipId;
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{Condition, MemberOf, Position, Ship};
@@ -266,33 +265,7 @@ mod tests {
         assert!(is_won(100.0) && !is_won(10.0));
     }
 
-    /// Terra's first fleet attacks. Ares has an attacked fleet, some fleets beside it, a distant fleet, and a
-    /// fleet out of Terra's sight.
-    const WAR: &str = r##"(
-        schema_version: 1, title: "test", epoch: date("2026-11-21"),
-        bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
-        factions: [
-            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
-            (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
-        ],
-        fleets: [
-            (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
-                ships: [(class: "corvette", count: 2)]),
-            (name: "Prey", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 15),
-                ships: [(class: "corvette")]),
-            (name: "Near", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
-                ships: [(class: "corvette", count: 2)]),
-            (name: "Beside", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 45),
-                ships: [(class: "corvette")]),
-            (name: "Far", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 60),
-                ships: [(class: "corvette")]),
-            (name: "Second", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 345),
-                ships: [(class: "corvette")]),
-            (name: "Hidden", faction: "Ares", at: near("Mars"), ships: [(class: "corvette")]),
-        ],
-        settings: (player: "Terra"),
-    )"##;
-    /// Distances of the ships of that level from the attacked one, in reaches of a battlefield, in the order of
+    /// Distances of the ships of the war from the attacked one, in reaches of a battlefield, in the order of
     /// ship numbers; the third ship is attacked.
     const AWAY: [f64; 9] = [0.1, 0.1, 0.0, 0.5, 0.6, -0.9, 3.0, 0.1, 0.2];
 
@@ -304,11 +277,7 @@ mod tests {
 
     #[test]
     fn near_foes_in_sight_and_the_experience_of_own_crews_count() {
-        let rules = crate::rules::test_support::shipped();
-        let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        simulation.run(1);
+        let mut simulation = war();
         let world = simulation.world_mut();
         let arms_table = world.resource::<ArmsTable>().clone();
         let sides = world.resource::<Sides>().clone();

@@ -74,10 +74,12 @@ pub fn with_table(tip: String, class: Option<&ArmedClass>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::income::ROW_LETTERS;
     use super::*;
     use crate::sim::combat::test_support;
     use crate::sim::world::WeaponNumbers;
+
+    /// Letters of a line of a table that have room in a tip.
+    const LINE_LETTERS: usize = 48;
 
     #[test]
     fn a_class_shows_the_damage_that_it_takes_and_deals() {
@@ -108,7 +110,7 @@ mod tests {
         assert_eq!(lines[0], "Damage taken  Kinetic     EM   Heat Electric");
         assert_eq!(lines[1], "Armour          120 %   50 %    0 %    100 %");
         assert_eq!(lines[2], "No shield");
-        assert!(lines.iter().all(|line| line.chars().count() <= ROW_LETTERS), "{table}");
+        assert!(lines.iter().all(|line| line.chars().count() <= LINE_LETTERS), "{table}");
         let shielded = ArmedClass { shield: 5.0, ..class };
         assert!(table_words(&shielded).ends_with("Shield          100 %  100 %  100 %    100 %"));
     }

@@ -1,13 +1,13 @@
 //! The page of the planet panel on which structures are built.
 
 use super::arms_words::{arms_words, with_table};
-use super::income::ROW_LETTERS;
+use super::fitting::cut_to_row;
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
-    cut, income_words, lacking_sentence, lacking_words, payback_words, price_columns, price_heads,
-    price_words, upkeep_words,
+    income_words, lacking_sentence, lacking_words, payback_words, price_columns, price_heads, price_words,
+    upkeep_words,
 };
 use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
@@ -30,7 +30,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
     let plot = planet_data.plot(body);
     let mut rows = Vec::new();
     if let Err(refusal) = &plot {
-        let cell = Cell::words(cut(&brief(refusal), ROW_LETTERS), QUIET);
+        let cell = Cell::words(cut_to_row(&brief(refusal)), QUIET);
         rows.push(Row::of(vec![cell.with_tip(sentence(refusal))]));
     }
     // Without any right to build, prices are of no use.
@@ -66,7 +66,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         }
     }
     if tool.class().is_some() {
-        rows.push(Row::words(cut(&choosing_words(bindings), ROW_LETTERS), STRONG));
+        rows.push(Row::words(cut_to_row(&choosing_words(bindings)), STRONG));
     }
     rows
 }
@@ -130,6 +130,7 @@ fn class_tip(class: &StructureClass, prospect: Prospect, tick_s: f64) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::{Price, RingZone};
@@ -182,6 +183,6 @@ mod tests {
         let far = ConstructionRefusal::NobodyThere(body);
         assert_eq!(brief(&far), "No ship of yours is near Mars");
         assert_eq!(sentence(&far), "No ship of yours is near Mars: bring one into its well first.");
-        assert!(choosing_words(&[]).chars().count() <= ROW_LETTERS, "{}", choosing_words(&[]));
+        assert!(fits_row(&choosing_words(&[])), "{}", choosing_words(&[]));
     }
 }

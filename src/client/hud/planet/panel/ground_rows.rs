@@ -2,11 +2,11 @@
 
 use bevy::prelude::Color;
 
-use super::income::ROW_LETTERS;
+use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{cut, percent};
+use crate::client::hud::planet::words::percent;
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
@@ -96,7 +96,7 @@ fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) ->
     };
     let state = state_words(known);
     if !state.is_empty() {
-        rows.push(Row::words(cut(&state, ROW_LETTERS), STRONG));
+        rows.push(Row::words(cut_to_row(&state), STRONG));
     }
     rows
 }
@@ -138,7 +138,8 @@ fn open_row(hold_s: f64) -> Row {
 /// The holder of a comet's well, and the time held.
 fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
     let words = format!("Held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
-    let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);
+    let longest = Cell::label(bar(hold_s, hold_s), color);
+    let cell = Cell::label(cut(&words, width_beside(&[longest])), WORDS);
     let tip = "A faction that is alone in its gravity well for this time claims it.";
     Row::of(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
 }
@@ -146,6 +147,7 @@ fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::sim::world::Ground;
 
     fn known_ground(ground: Ground, is_exact: bool) -> KnownGround {
@@ -184,16 +186,16 @@ mod tests {
         assert!(yields.words.contains("change owner") && yields.tip.contains("Ferrum"), "{yields:?}");
         assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
         for cell in [yields, scuttles] {
-            assert!(cell.words.chars().count() <= ROW_LETTERS, "{}", cell.words);
+            assert!(fits_row(&cell.words), "{}", cell.words);
         }
     }
 
     #[test]
     fn rows_fit_the_panel() {
-        assert!(open_row(12.0).cells[0].words.chars().count() <= ROW_LETTERS);
+        assert!(fits_row(&open_row(12.0).cells[0].words));
         let row = held_row("Wayfarers of the long night", 7.0, 12.0, WORDS);
-        let letters: usize = row.cells.iter().map(|cell| cell.words.chars().count()).sum();
-        assert!(letters <= ROW_LETTERS, "{row:?}");
+        let words: String = row.cells.iter().map(|cell| cell.words.as_str()).collect();
+        assert!(fits_row(&words), "{row:?}");
         let state = Ground { unrest: 0.8, ruin: 0.5, delay_ticks: 90, ..Ground::default() };
         assert_eq!(state_words(&known_ground(state, true)), "Unrest 80 %, ruin 50 %, no income for 3 s");
         assert_eq!((bar(0.0, 0.0).len(), bar(0.1, 100.0).len(), bar(9.0, 3.0).len()), (0, 1, 20));

@@ -1,15 +1,13 @@
 //! The profit of a body, part by part, and its texts.
 
+use super::fitting::cut_to_row;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{amount_words, cut, grouped};
+use crate::client::hud::planet::words::{amount_words, grouped};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, PlanetBooks};
-
-/// Letters of usual size that have room in a row of the panel.
-pub const ROW_LETTERS: usize = 48;
 
 /// The parts of a profit that are not zero, with their names.
 fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
@@ -73,7 +71,7 @@ fn comet_row(holder: CometHolder, rare: u32) -> Row {
     let tip = format!(
         "A held comet brings {rare} rare each economy tick; miners near it bring more. Only miners of its holder's side gain anything here."
     );
-    Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
+    Row::of(vec![Cell::words(cut_to_row(&words), color).with_tip(tip)])
 }
 
 /// The miners in sight at a comet.
@@ -129,13 +127,14 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec
     let color = if is_own { WORDS } else { QUIET };
     vec![
         Row::of(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
-        Row::of(vec![Cell::words(cut(&brings, ROW_LETTERS), color).with_tip(tip(gain))]),
+        Row::of(vec![Cell::words(cut_to_row(&brings), color).with_tip(tip(gain))]),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::level::model::holdings::Price;
     use crate::rules::economy::IncomeNumbers;
 
@@ -172,7 +171,7 @@ mod tests {
         let words = rows.each_ref().map(|row| row.cells[0].words.as_str());
         assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("Closed"));
         for row in &rows {
-            assert!(row.cells[0].words.chars().count() <= ROW_LETTERS, "{row:?}");
+            assert!(fits_row(&row.cells[0].words), "{row:?}");
             assert!(row.cells[0].tip.contains("brings 2 rare each economy tick"), "{row:?}");
         }
         let income = IncomeNumbers::default();
@@ -190,7 +189,7 @@ mod tests {
         assert_eq!(words(0, 0), None);
         assert_eq!(words(3, 0).as_deref(), Some("Mined by 3 of yours, +6 rare"));
         assert_eq!(words(1, 2).as_deref(), Some("Mined by 1 of yours, +2 rare; 2 of others"));
-        assert!(words(200, 300).is_some_and(|words| words.chars().count() <= ROW_LETTERS));
+        assert!(words(200, 300).is_some_and(|words| fits_row(&words)));
     }
 
     #[test]
@@ -199,7 +198,7 @@ mod tests {
         let rows = gain_rows(&books, &Gain { tax: 7, ..Gain::default() }, false, 3);
         assert_eq!(rows.len(), 1);
         assert!(rows[0].cells[0].words.starts_with("No income, overextension -7"), "{rows:?}");
-        assert!(rows[0].cells[0].words.chars().count() <= ROW_LETTERS);
+        assert!(fits_row(&rows[0].cells[0].words));
         let rows = gain_rows(&books, &gain(), true, 3);
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[1].cells[0].words, "Income: +29 money +24 resources");

@@ -9,6 +9,7 @@
 
 pub mod arms_words;
 pub mod build_menu;
+mod fitting;
 pub mod ground_rows;
 pub mod income;
 pub mod yard_panel;
@@ -24,7 +25,7 @@ use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PA
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
-use crate::client::hud::planet::words::{cut, day_words, percent, year_words};
+use crate::client::hud::planet::words::{day_words, percent, year_words};
 use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::scene::labels::stacks::counted;
@@ -36,8 +37,9 @@ use crate::level::BodyKind;
 use crate::sim::visibility::SeenStructure;
 use crate::sim::{BodyId, ConstructionOrder, Growing, Sky, StructureId};
 use build_menu::build_rows;
+use fitting::{cut, cut_to_row, width_beside};
 use ground_rows::ground_rows;
-use income::{ROW_LETTERS, worth_rows};
+use income::worth_rows;
 use yard_panel::{yard_rows, yards_at};
 
 /// The most growing structures that are listed.
@@ -204,7 +206,7 @@ fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, bod
     let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
     facts
         .filter(|words| !words.is_empty())
-        .map(|words| Row::words(cut(&capital(&words), ROW_LETTERS), WORDS))
+        .map(|words| Row::words(cut_to_row(&capital(&words)), WORDS))
         .collect()
 }
 
@@ -268,9 +270,10 @@ fn ring_rows(
             if contents.is_empty() {
                 return Row::words(words, color);
             }
-            let room = ROW_LETTERS.saturating_sub(words.chars().count());
+            let ring = Cell::words(words, color);
+            let room = width_beside(std::slice::from_ref(&ring));
             let what = Cell::label(cut(&contents, room), color).with_tip(contents);
-            Row::of(vec![Cell::words(words, color), what])
+            Row::of(vec![ring, what])
         })
         .collect()
 }

@@ -1,12 +1,12 @@
 //! The page of the planet panel about the player's yards.
 
 use super::arms_words::{arms_words, with_table};
-use super::income::ROW_LETTERS;
+use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, SHIPS_AT_ONCE};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
-    cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
+    lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
 };
 use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
@@ -21,10 +21,6 @@ use crate::sim::{ArmedClass, BodyId, ClassId, ConstructionOrder, Goal, Structure
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
-/// Number of letters that fit beside the button that cancels.
-const JOB_LETTERS: usize = 34;
-/// Number of letters that fit beside the two buttons about the rally point.
-const RALLY_LETTERS: usize = 30;
 
 /// The player's finished yards at a body, in the order of their numbers.
 pub fn yards_at<'a>(planet_data: &'a PlanetData, body: BodyId) -> Vec<Yard<'a>> {
@@ -102,7 +98,9 @@ fn growing_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     if queue.len() > 1 {
         words += &format!("; {} more queued", queue.len() - 1);
     }
-    rows.push(Row::of(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
+    let button = cancel_button(yard, 0);
+    let words = cut(&words, width_beside(std::slice::from_ref(&button)));
+    rows.push(Row::of(vec![Cell::words(words, WORDS), button]));
     rows
 }
 
@@ -146,8 +144,7 @@ fn care_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     }
     let rules = &planet_data.arms_table.rules;
     let tip = care_tip(u32::from(yard.structure.ring) + 1, rules);
-    let row =
-        |words: String| Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
+    let row = |words: String| Row::of(vec![Cell::words(cut_to_row(&words), WORDS).with_tip(tip.clone())]);
     care_words(planet_data.economy().care(yard), rules).into_iter().map(row).collect()
 }
 
@@ -193,20 +190,20 @@ fn repeat_row(yard: &Yard) -> Row {
 fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     let id = yard.structure.id;
     let is_choosing = tool.rally() == Some(id);
-    let mut cells = vec![
-        Cell::words(cut(words, RALLY_LETTERS), WORDS)
-            .with_tip(format!("New ships go here: {}.", words.trim_start_matches("Rally: "))),
+    let tip = format!("New ships go here: {}.", words.trim_start_matches("Rally: "));
+    let mut buttons = vec![
         Cell::button("Set", PanelAction::Rally(id))
             .colored(if is_choosing { STRONG } else { WORDS })
             .with_tip("Sets where new ships go: click a place, a body, or a ring."),
     ];
     if yard.yard.rally.is_some() {
         let nowhere = ConstructionOrder::RallyTo { yard: id, rally: None };
-        cells.push(
+        buttons.push(
             Cell::button("Clear", PanelAction::Give(nowhere)).with_tip("New ships wait beside the yard."),
         );
     }
-    Row::of(cells)
+    let words = Cell::words(cut(words, width_beside(&buttons)), WORDS).with_tip(tip);
+    Row::of(std::iter::once(words).chain(buttons).collect())
 }
 
 /// The destination of new ships in words.
@@ -260,6 +257,7 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str, tick_s: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::sim::ids::FactionId;
     use crate::sim::world::{Shipyard, Structure};
 
@@ -275,7 +273,7 @@ mod tests {
         assert_eq!(words_of(1, 2, 0)[1], "Refills 2 troop ships, 3 money per trooper");
         assert_eq!(words_of(0, 2, 1)[1], "Too little money to refill 1 troop ship");
         for words in [words_of(888, 888, 0), words_of(888, 888, 888)].concat() {
-            assert!(words.chars().count() <= ROW_LETTERS, "{words}");
+            assert!(fits_row(&words), "{words}");
         }
         let tip = care_tip(3, &rules);
         assert!(tip.contains("in ring 3") && tip.contains("5 troopers per second for 3 money each"), "{tip}");

@@ -11,7 +11,7 @@ use crate::client::scene::battle::damage::shield_material::{
 };
 use crate::client::scene::battle::effects::{EffectInputs, Pool, light_of};
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
-use crate::client::scene::limits::MOST_SHIELDS;
+use crate::client::scene::quality::limits::MOST_SHIELDS;
 use crate::client::view::{Origin, UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;

@@ -8,7 +8,7 @@ use crate::client::models::Dice;
 use crate::client::scene::battle::effects::anchors::EffectAnchor;
 use crate::client::scene::battle::effects::paint::scattered;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
-use crate::client::scene::limits::EffectLimits;
+use crate::client::scene::quality::limits::EffectLimits;
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Origin, ViewCamera, turned};
 use crate::level::{DamageKind, Delivery};

@@ -8,7 +8,7 @@ use crate::client::models::Dice;
 use crate::client::models::mesh_builder::{Coat, Finish, MeshKit, OwnerPaint};
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::EffectInputs;
-use crate::client::scene::limits::MOST_PIECES;
+use crate::client::scene::quality::limits::MOST_PIECES;
 use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM, turned_rotation};
 use crate::sim::combat::Wreck;
 

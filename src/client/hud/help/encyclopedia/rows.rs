@@ -1,0 +1,228 @@
+//! The encyclopedia as rows: its head, its topics, and the entries of a topic.
+
+use bevy::prelude::*;
+
+use super::entry::{Entry, Line, Sign, Tone};
+use super::sketches::Sketches;
+use super::topics::Topic;
+use crate::client::models::Icons;
+use crate::client::settings::{Action, Binding, keyed, with_keys};
+use crate::client::widgets::{Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, STRONG, WORD_PIXELS, WORDS};
+
+/// Width of the names of figures, of rows of tables and of marks, pixels.
+const NAME_WIDTH: f32 = 130.0;
+/// Width of a cell of a table, pixels.
+const CELL_WIDTH: f32 = 82.0;
+
+/// The action of a button.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncyclopediaAction {
+    /// Turns to a topic.
+    Turn(Topic),
+    /// Closes the encyclopedia.
+    Close,
+}
+
+/// A part of a row.
+type PageCell = Cell<EncyclopediaAction>;
+/// A row.
+pub type PageRow = Row<EncyclopediaAction>;
+
+/// The pictures of signs.
+#[derive(Clone, Copy, Debug)]
+pub struct Pictures<'a> {
+    /// Of the marks of the sky.
+    pub icons: &'a Icons,
+    /// Of the lines on the map.
+    pub sketches: &'a Sketches,
+}
+
+impl Pictures<'_> {
+    /// The picture of a sign; `None` for a sign of panels.
+    fn of(&self, sign: Sign) -> Option<PageCell> {
+        match sign {
+            Sign::Mark(shape, is_filled) => Some(Cell::picture(self.icons.get(shape, is_filled))),
+            Sign::Lines(sketch) => Some(Cell::picture(self.sketches.get(sketch))),
+            Sign::Icon(_) => None,
+        }
+    }
+}
+
+/// The title, and the button that closes.
+pub fn head_rows(bindings: &[Binding]) -> Vec<PageRow> {
+    let title = Cell::words("Encyclopedia", STRONG).titled();
+    let close = Cell::button(keyed("Close", Action::Deselect, bindings), EncyclopediaAction::Close);
+    vec![Row::of(vec![title, close.with_icon(Icon::Close).sized(WORD_PIXELS)])]
+}
+
+/// The topics; the open one is lit.
+pub fn topic_rows(open: Topic) -> Vec<PageRow> {
+    let row = |topic: Topic| {
+        let button = Cell::button(topic.title(), EncyclopediaAction::Turn(topic)).with_icon(topic.icon());
+        let color = if topic == open { STRONG } else { WORDS };
+        Row::of(vec![button.wide().sized(NOTE_PIXELS).colored(color)])
+    };
+    Topic::ALL.into_iter().map(row).collect()
+}
+
+/// The entries of a topic, one below the other.
+pub fn entry_rows(entries: &[Entry], pictures: &Pictures, bindings: &[Binding]) -> Vec<PageRow> {
+    let rows = |entry: &Entry| {
+        let lines = entry.lines.iter().map(|line| line_row(line, pictures, bindings));
+        std::iter::once(title_row(entry, pictures)).chain(lines).collect::<Vec<PageRow>>()
+    };
+    entries.iter().flat_map(rows).collect()
+}
+
+fn title_row(entry: &Entry, pictures: &Pictures) -> PageRow {
+    let title = Cell::words(entry.title.clone(), STRONG).titled();
+    let title = match entry.sign {
+        Some(Sign::Icon(icon)) => title.with_icon(icon),
+        _ => title,
+    };
+    let picture = entry.sign.and_then(|sign| pictures.of(sign));
+    let note = (!entry.note.is_empty()).then(|| Cell::label(entry.note.clone(), QUIET));
+    Row::of(picture.into_iter().chain([title]).chain(note).collect())
+}
+
+fn line_row(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> PageRow {
+    let told = |words: &str| Cell::words(with_keys(words, bindings), WORDS).wrapped();
+    match line {
+        Line::Words(words) => Row::of(vec![told(words)]),
+        Line::Figure { name, icon, words } => Row::of(vec![named(name, QUIET), told(words).with_icon(*icon)]),
+        Line::Head { name, columns } => {
+            let columns = columns.iter().map(|(words, icon)| {
+                let cell = Cell::column(words.clone(), QUIET, CELL_WIDTH);
+                match icon {
+                    Some(icon) => cell.with_icon(*icon),
+                    None => cell,
+                }
+            });
+            Row::of(std::iter::once(named(name, QUIET)).chain(columns).collect())
+        }
+        Line::Cells { name, cells } => {
+            let cells =
+                cells.iter().map(|(words, tone)| Cell::column(words.clone(), color_of(*tone), CELL_WIDTH));
+            Row::of(std::iter::once(named(name, WORDS)).chain(cells).collect())
+        }
+        Line::Mark { sign, name, words } => {
+            let words = (!words.is_empty()).then(|| told(words));
+            let picture = pictures.of(*sign);
+            Row::of(picture.into_iter().chain([named(name, STRONG)]).chain(words).collect())
+        }
+    }
+}
+
+/// A name before figures, cells or words.
+fn named(name: &str, color: Color) -> PageCell {
+    Cell::column(name, color, NAME_WIDTH)
+}
+
+fn color_of(tone: Tone) -> Color {
+    match tone {
+        Tone::Plain => WORDS,
+        Tone::Good => GAIN,
+        Tone::Bad => LOSS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
+    use crate::client::hud::help::encyclopedia::{SIZE, TOPICS};
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
+
+    /// Room for a sign before the words of a column, pixels.
+    const SIGN: f32 = 21.0;
+
+    /// The rows of a topic with the shipped rules.
+    fn rows_of(topic: Topic) -> Vec<PageRow> {
+        let (game, icons, sketches) = (shipped(), Icons::default(), Sketches::default());
+        let pictures = Pictures { icons: &icons, sketches: &sketches };
+        entry_rows(&topic.entries(&game.facts()), &pictures, &[])
+    }
+
+    #[test]
+    fn every_topic_has_rows_and_no_row_is_empty() {
+        for topic in Topic::ALL {
+            let rows = rows_of(topic);
+            assert!(!rows.is_empty(), "{topic:?}");
+            for row in rows {
+                let words: Vec<&PageCell> = row.cells.iter().filter(|cell| cell.picture.is_none()).collect();
+                assert!(!words.is_empty(), "{topic:?}: {row:?}");
+                assert!(words.iter().all(|cell| !cell.words.trim().is_empty()), "{topic:?}: {row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_fit_their_columns() {
+        for row in Topic::ALL.into_iter().flat_map(rows_of) {
+            for cell in row.cells.iter().filter(|cell| cell.column > 0.0) {
+                let sign = if cell.icon.is_some() { SIGN } else { 0.0 };
+                let width = words_width(&cell.words, SMALL_PIXELS) + sign;
+                assert!(width <= cell.column, "{:?} is {width} wide", cell.words);
+            }
+        }
+    }
+
+    #[test]
+    fn topics_fit_their_column() {
+        for topic in Topic::ALL {
+            let width = words_width(topic.title(), NOTE_PIXELS) + SIGN + 10.0;
+            assert!(width <= TOPICS.0, "{topic:?}: {width}");
+        }
+    }
+
+    #[test]
+    fn tables_fit_beside_the_topics() {
+        // The edges and the padding of the plate, and the bar of the scrolled column.
+        let room = SIZE.x - 2.0 * 19.0 - TOPICS.0 - TOPICS.1 - 12.0;
+        for row in Topic::ALL.into_iter().flat_map(rows_of) {
+            let columns: Vec<f32> =
+                row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect();
+            let width = columns.iter().sum::<f32>() + 6.0 * columns.len() as f32;
+            assert!(width <= room, "{row:?}: {width} of {room}");
+        }
+    }
+
+    #[test]
+    fn words_name_the_players_own_keys() {
+        let words: Vec<String> = Topic::ALL
+            .into_iter()
+            .flat_map(rows_of)
+            .flat_map(|row| row.cells)
+            .map(|cell| cell.words)
+            .collect();
+        assert!(words.iter().all(|words| !words.contains('<')), "{words:?}");
+        assert!(words.iter().any(|words| words.contains("press D and click the body")));
+        assert_eq!(head_rows(&[])[0].cells[1].words, "Close [Esc]");
+    }
+
+    #[test]
+    fn a_class_shows_its_price_and_its_picture() {
+        let rows = rows_of(Topic::Ships);
+        let title = rows.iter().position(|row| row.cells.iter().any(|cell| cell.words == "Cruiser"));
+        let title = title.expect("it is there");
+        assert!(rows[title].cells[0].picture.is_some());
+        let price = rows[title..].iter().find(|row| row.cells[0].words == "Price").expect("it has one");
+        let game = shipped();
+        let cruiser = game.ships.0.iter().find(|class| class.name == "cruiser").expect("there is one");
+        let money = crate::client::frame::grouped(i64::from(cruiser.price.money));
+        assert!(price.cells[1].words.starts_with(&format!("{money} money")), "{price:?}");
+    }
+
+    #[test]
+    fn the_open_topic_is_lit() {
+        let rows = topic_rows(Topic::Economy);
+        let lit: Vec<&str> = rows
+            .iter()
+            .map(|row| &row.cells[0])
+            .filter(|cell| cell.color == STRONG)
+            .map(|cell| cell.words.as_str())
+            .collect();
+        assert_eq!((rows.len(), lit), (Topic::ALL.len(), vec!["Economy"]));
+    }
+}

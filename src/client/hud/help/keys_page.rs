@@ -1,0 +1,202 @@
+//! The help page: mouse actions and keys, grouped by subject. On a small screen it is scrolled.
+
+use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+
+use crate::client::frame::{InputSystems, WheelTaken, capital};
+use crate::client::input::{EscapeLadder, Rung};
+use crate::client::settings::keys::subjects::{KeySubject, subject_of};
+use crate::client::settings::{
+    ACTIONS, Action, ActionInfo, Actions, Binding, Settings, key_words, with_keys,
+};
+use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
+use crate::client::worlds::{AppState, SetUpSystems};
+
+/// Mouse actions, with marks for keys, see `with_keys`.
+const MOUSE: &[(&str, &str)] = &[
+    ("Left click", "Select a fleet; again: only this ship"),
+    ("Double click", "On a ship: select all of its class; on a body: look at it"),
+    ("Drag left", "Select with a box"),
+    ("Right click", "Move there; on a body: go there and stay; on a ring: orbit in it"),
+    ("Right click on a fleet", "Follow it, if it is yours"),
+    ("Right click on an enemy", "Attack it; on a planet not yours, if all carry troopers: land"),
+    ("<attack move>, <make group> + click", "Attack all of that class near the same body"),
+    ("<attack move>, drag left", "Attack all in the circle"),
+    ("<face> + right click", "Do that first, then resume the route"),
+    ("Drag right up or down", "Set the height of the point"),
+    ("Drag a waypoint", "Move it; drag a line of the route: add one"),
+    ("<make group> + click, <remove waypoint>", "Remove the waypoint under the pointer"),
+    ("Wheel", "Zoom towards the cursor"),
+    ("Drag middle", "Rotate the view"),
+    ("Screen edge", "Move the view"),
+    ("Minimap", "Left: look there; right: move there"),
+];
+
+/// Columns of the page.
+const COLUMNS: usize = 3;
+/// The heading of the mouse actions.
+const MOUSE_HEADING: &str = "Mouse";
+/// Room of a heading, in rows.
+const HEADING_ROWS: usize = 2;
+/// Width of a column's keys, pixels.
+const KEY_WIDTH: f32 = 112.0;
+/// Size of its letters, pixels.
+const LETTERS: f32 = 12.0;
+/// Size of the letters of a heading, pixels.
+const HEADING_LETTERS: f32 = 14.0;
+/// Greatest height of the page, percent of the screen.
+const MOST_HEIGHT: f32 = 95.0;
+
+/// Marks the page.
+#[derive(Component)]
+pub struct HelpPage;
+
+/// A subject with its rows: keys or mouse buttons, and their effects.
+#[derive(Clone, Debug, PartialEq)]
+struct HelpGroup {
+    heading: &'static str,
+    rows: Vec<(String, String)>,
+}
+
+/// Adds the page.
+pub fn plugin(app: &mut App) {
+    app.on_escape(Rung::Help, hide_help);
+    app.add_systems(OnEnter(AppState::Playing), spawn_help.in_set(SetUpSystems::Frames));
+    app.add_systems(OnEnter(AppState::Playing), write_help.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (write_help.run_if(resource_changed::<Settings>), toggle_help).chain().in_set(InputSystems::Command),
+    );
+    app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+}
+
+/// Spawns the page, hidden and empty.
+pub fn spawn_help(mut commands: Commands) {
+    commands.spawn((
+        HelpPage,
+        RelativeCursorPosition::default(),
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(14),
+            top: px(14),
+            right: px(14),
+            max_height: vh(MOST_HEIGHT),
+            padding: UiRect::all(px(16)),
+            row_gap: px(2),
+            flex_direction: FlexDirection::Column,
+            border_radius: BorderRadius::all(px(8)),
+            ..default()
+        },
+        BackgroundColor(PANEL.with_alpha(1.0)),
+        Visibility::Hidden,
+        GlobalZIndex(10),
+    ));
+}
+
+/// Writes the page; to be run whenever the settings change.
+pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Entity, With<HelpPage>>) {
+    let page = *page;
+    commands.entity(page).despawn_children();
+    commands.entity(page).with_child((text("Keys and mouse", 18.0, STRONG), fixed()));
+    let scrolled = spawn_scroll(&mut commands, page, ());
+    let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(scrolled))).id();
+    for groups in in_columns(groups(&settings.keys)) {
+        // All columns have the same width.
+        let column = Node {
+            flex_direction: FlexDirection::Column,
+            row_gap: px(2),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..default()
+        };
+        let column = commands.spawn((column, ChildOf(columns))).id();
+        for HelpGroup { heading, rows } in groups {
+            let node = Node { margin: UiRect::top(px(6)), ..default() };
+            commands.entity(column).with_child((text(heading, HEADING_LETTERS, STRONG), node));
+            for (what, does) in rows {
+                let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
+                let key = (key, children![text(what, LETTERS, WORDS)]);
+                let row = Node { column_gap: px(12), ..default() };
+                commands.entity(column).with_child((row, children![key, text(does, LETTERS, QUIET)]));
+            }
+        }
+    }
+    commands.entity(page).with_child((text(settings.file_words(), LETTERS, QUIET), fixed()));
+}
+
+/// The node of a line that stays when the page is scrolled.
+fn fixed() -> Node {
+    Node { flex_shrink: 0.0, ..default() }
+}
+
+/// The mouse actions, then the keys by subject.
+fn groups(bindings: &[Binding]) -> Vec<HelpGroup> {
+    let mouse = MOUSE.iter().map(|(what, does)| (with_keys(what, bindings), (*does).to_owned()));
+    let mouse = HelpGroup { heading: MOUSE_HEADING, rows: mouse.collect() };
+    let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
+    let row =
+        |info: &ActionInfo| (key_words(info.action, bindings), capital(&with_keys(info.words, bindings)));
+    let keys = KeySubject::ALL.into_iter().map(|subject| {
+        let is_its = |info: &&ActionInfo| subject_of(info.action) == subject && !is_one_of_many(info.action);
+        HelpGroup { heading: subject.heading(), rows: ACTIONS.iter().filter(is_its).map(row).collect() }
+    });
+    std::iter::once(mouse).chain(keys).collect()
+}
+
+/// The groups in columns: each goes to the shortest one.
+fn in_columns(groups: Vec<HelpGroup>) -> [Vec<HelpGroup>; COLUMNS] {
+    let mut columns: [Vec<HelpGroup>; COLUMNS] = default();
+    let height =
+        |column: &[HelpGroup]| column.iter().map(|group| group.rows.len() + HEADING_ROWS).sum::<usize>();
+    for group in groups {
+        if let Some(shortest) = columns.iter_mut().min_by_key(|column| height(column)) {
+            shortest.push(group);
+        }
+    }
+    columns
+}
+
+/// The wheel over the page is its own, and does not zoom.
+fn take_wheel(
+    page: Single<(&RelativeCursorPosition, &Visibility), With<HelpPage>>,
+    mut taken: ResMut<WheelTaken>,
+) {
+    let (cursor, visibility) = *page;
+    if *visibility != Visibility::Hidden && cursor.cursor_over() {
+        taken.set_if_neq(WheelTaken(true));
+    }
+}
+
+/// Shows and hides the page.
+pub fn toggle_help(actions: Actions, mut page: Single<&mut Visibility, With<HelpPage>>) {
+    if actions.just_pressed(&Action::Help) {
+        **page = if **page == Visibility::Hidden { Visibility::Inherited } else { Visibility::Hidden };
+    }
+}
+
+/// Esc hides the page.
+fn hide_help(mut page: Single<&mut Visibility, With<HelpPage>>) -> bool {
+    page.set_if_neq(Visibility::Hidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_is_under_one_heading() {
+        let groups = groups(&[]);
+        let keys: usize = groups.iter().map(|group| group.rows.len()).sum();
+        // Of groups and bookmarks the first stands for all.
+        assert_eq!(keys, MOUSE.len() + ACTIONS.len() - 8 - 3);
+        assert!(groups.iter().all(|group| !group.rows.is_empty() && !group.heading.is_empty()));
+    }
+
+    #[test]
+    fn columns_are_about_equally_long() {
+        let columns = in_columns(groups(&[]));
+        let rows = columns.map(|column| column.iter().map(|group| group.rows.len()).sum::<usize>());
+        let (least, most) = (rows.iter().min().copied(), rows.iter().max().copied());
+        assert!(most <= least.map(|least| least + 12), "{rows:?}");
+    }
+}

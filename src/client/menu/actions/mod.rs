@@ -1,0 +1,101 @@
+//! Execution of the deeds requested by rows, buttons, sliders and keys.
+//!
+//! - Enters: presses and keys of this frame, the menu, the settings.
+//! - Leaves: the menu on another page, changed settings, saves, a level to read, orders, the end of the program.
+//! - Must never: lose something before its question is answered.
+//!
+//! | file | does |
+//! |---|---|
+//! | `deeds.rs` | performs a deed |
+//! | `skirmishes.rs` | performs the deeds on the pages of a skirmish |
+//! | `turning.rs` | turns to a page |
+//! | `keys.rs`, `key_capture.rs` | the effects of keys; captures a key for an action |
+//! | `tools.rs` | what deeds work with |
+
+mod deeds;
+pub(super) mod key_capture;
+pub(super) mod keys;
+mod skirmishes;
+mod tools;
+mod turning;
+
+use bevy::input::keyboard::Key;
+use bevy::prelude::*;
+use bevy::text::{EditableText, TextEditChange};
+use bevy::ui_widgets::{Activate, ValueChange};
+
+use super::Menu;
+use super::pages::items::MenuAction;
+use crate::client::frame::Toasts;
+use crate::client::settings::Settings;
+use crate::client::widgets::text_field::written;
+use crate::client::worlds::ReadingFailed;
+use deeds::perform;
+use keys::{deed_of_escape, goes_back, is_slip, take_keys};
+use tools::Tools;
+
+/// The message about a level or a save that cannot be loaded.
+const NOT_LOADED: &str = "The file could not be loaded. Choose another one, or repair it.";
+
+/// Reports that a level cannot be played, with the reason; the present world goes on.
+pub(super) fn tell_failure(
+    mut failed: MessageReader<ReadingFailed>,
+    mut menu: ResMut<Menu>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for ReadingFailed(words) in failed.read() {
+        let words = format!("{NOT_LOADED}\n{words}");
+        toasts.say(words.clone());
+        menu.said = words;
+    }
+}
+
+/// A row or a button is pressed.
+pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
+    if let Ok(deed) = deeds.get(press.entity) {
+        menu.asked = Some(deed.clone());
+    }
+}
+
+/// A slider is moved.
+pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
+    if let Ok(MenuAction::Set(setting, _)) = deeds.get(change.source) {
+        menu.asked = Some(MenuAction::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
+    }
+}
+
+/// A change of the text in the field of the page.
+pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableText>, mut menu: ResMut<Menu>) {
+    let search = fields.get(change.event_target()).map(written).unwrap_or_default();
+    if menu.field().is_some() && menu.search != search {
+        menu.search = search;
+        menu.row = 0;
+    }
+}
+
+/// Executes the requested deed.
+pub(super) fn act(
+    keys: Res<ButtonInput<KeyCode>>,
+    letters: Res<ButtonInput<Key>>,
+    mut menu: ResMut<Menu>,
+    mut settings: ResMut<Settings>,
+    mut tools: Tools,
+) {
+    if !menu.is_open() {
+        return;
+    }
+    let mut wanted = settings.clone();
+    let asked = menu.bypass_change_detection().asked.take();
+    if let Some(deed) = asked.filter(|deed| !is_slip(deed, &menu, &settings, &keys)) {
+        menu.hearing = None;
+        perform(deed, &mut menu, &mut wanted, &mut tools);
+    } else if menu.hearing.is_some() {
+        let down: Vec<KeyCode> = keys.get_just_pressed().copied().collect();
+        let up: Vec<KeyCode> = keys.get_just_released().copied().collect();
+        take_keys(&down, &up, &mut menu, &mut wanted);
+    } else if let Some(deed) = deed_of_escape(&menu).filter(|_| goes_back(&menu, &settings, &keys, &letters))
+    {
+        perform(deed, &mut menu, &mut wanted, &mut tools);
+    }
+    settings.set_if_neq(wanted);
+}

@@ -1,0 +1,72 @@
+//! What deeds work with, besides the menu and the settings.
+
+use std::path::Path;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::client::frame::Player;
+use crate::client::hud::encyclopedia::Encyclopedia;
+use crate::client::hud::guide::Guide;
+use crate::client::menu::files::{saves, saving};
+use crate::client::menu::start::briefing::Briefing;
+use crate::client::settings::Settings;
+use crate::client::settings::played::Played;
+use crate::client::worlds::{AssetsDir, Reading, Source, jd_now};
+use crate::orbit::CalendarDate;
+use crate::sim::{Calendar, MindCatalog, OrderQueue, SourceLevel};
+
+/// Query bundle for deeds, besides the menu and the settings.
+#[derive(SystemParam)]
+pub(in crate::client::menu) struct Tools<'w, 's> {
+    pub(super) commands: Commands<'w, 's>,
+    pub(super) time: ResMut<'w, Time<Virtual>>,
+    pub(super) assets: Option<Res<'w, AssetsDir>>,
+    pub(super) guide: Option<ResMut<'w, Guide>>,
+    pub(super) briefing: Option<ResMut<'w, Briefing>>,
+    pub(super) encyclopedia: Option<ResMut<'w, Encyclopedia>>,
+    pub(super) exit: MessageWriter<'w, AppExit>,
+    pub(super) reading: Option<Res<'w, Reading>>,
+    pub(super) opened: Option<Res<'w, SourceLevel>>,
+    pub(super) calendar: Option<Res<'w, Calendar>>,
+    pub(super) player: Option<Res<'w, Player>>,
+    pub(super) door: ResMut<'w, OrderQueue>,
+    pub(super) minds: Option<Res<'w, MindCatalog>>,
+}
+
+impl Tools<'_, '_> {
+    /// Starts reading the next level, unless another is being read; returns the message for the player.
+    pub(super) fn open(&mut self, source: Option<Source>) -> &'static str {
+        let (Some(source), Some(assets)) = (source, self.assets.as_deref()) else {
+            return "There is no level to load";
+        };
+        if self.reading.is_some() {
+            return "A level is being loaded already";
+        }
+        self.commands.insert_resource(Reading::begin(source, assets.0.clone()));
+        "Loading"
+    }
+
+    /// The levels, the last played first.
+    pub(super) fn list_levels(&self, settings: &Settings) -> Vec<saves::LevelFile> {
+        saves::list_levels(self.assets_dir(), &Played::read(settings.played_file().as_deref()))
+    }
+
+    /// The name that is offered for a save beside these.
+    pub(super) fn offered_name(&self, files: &[saves::LevelFile]) -> String {
+        let title = self.opened.as_deref().map_or("", |opened| opened.0.title.as_str());
+        let is_taken = |name: &str| files.iter().any(|file| file.stem().eq_ignore_ascii_case(name));
+        saving::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
+    }
+
+    /// The folder of the shipped files.
+    pub(super) fn assets_dir(&self) -> Option<&Path> {
+        self.assets.as_deref().map(|assets| assets.0.as_path())
+    }
+
+    /// The level that was opened, from its beginning.
+    pub(super) fn present_level(&self) -> Option<Source> {
+        let (opened, calendar) = (self.opened.as_deref()?, self.calendar.as_deref()?);
+        Some(Source::Level(Box::new(opened.0.clone()), calendar.seed))
+    }
+}

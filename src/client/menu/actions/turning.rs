@@ -1,0 +1,79 @@
+//! Turns to a page, with all that the page lists.
+
+use super::tools::Tools;
+use crate::client::menu::files::saves;
+use crate::client::menu::pages::items;
+use crate::client::menu::pages::items::{Item, MenuAction};
+use crate::client::menu::{Menu, Page, skirmish};
+use crate::client::settings::{Quality, Settings};
+use crate::client::worlds::fresh_seed;
+use crate::generate::Parameters;
+
+/// Turns to a page. On the way back the row that led away has the focus again.
+pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
+    let (from, parent) = (menu.page, menu.parent());
+    let asked = menu.question.take().map(|question| question.deed);
+    menu.turn(page);
+    match page {
+        Page::Main | Page::Load => menu.files = saves::list_saves(),
+        Page::Save => {
+            menu.files = saves::list_saves();
+            menu.save_name = tools.offered_name(&menu.files);
+        }
+        Page::Levels => menu.files = tools.list_levels(settings),
+        Page::Skirmish if !from.is_some_and(Page::is_skirmish) => {
+            menu.files = tools.list_levels(settings);
+            let (presets, faults) = saves::list_presets(tools.assets_dir());
+            (menu.presets, menu.said) = (presets, faults.into_iter().next().unwrap_or_default());
+            menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
+        }
+        Page::SkirmishLevels => {
+            let chosen = skirmish::chosen(menu, &settings.skirmish);
+            let take = chosen.map(|chosen| MenuAction::TakeLevel(chosen.file.path.clone()));
+            let rows = items(menu, settings, Quality::High);
+            menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
+        }
+        // Esc in the field turns to the page again.
+        Page::NewSystem if from != Some(Page::NewSystem) => {
+            let last = last_system(menu, settings);
+            menu.system.open(last, fresh_seed());
+        }
+        _ => {}
+    }
+    let Some(from) = from.filter(|_| parent == page) else { return };
+    let led_away = asked.unwrap_or(MenuAction::Turn(from));
+    let rows = items(menu, settings, Quality::High);
+    let led_away = |row: &Item| {
+        let buttons = row.buttons.iter().map(|button| &button.deed);
+        std::iter::once(&row.enter).chain(buttons).any(|deed| *deed == led_away)
+    };
+    menu.row = rows.iter().position(led_away).unwrap_or(0);
+}
+
+/// The parameters of the level that is chosen for a skirmish, if it was generated.
+fn last_system(menu: &Menu, settings: &Settings) -> Option<Parameters> {
+    let chosen = skirmish::chosen(menu, &settings.skirmish)?;
+    Parameters::of_command(&chosen.board.level.author)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::default;
+
+    use super::*;
+
+    #[test]
+    fn the_last_system_is_that_of_the_chosen_level() {
+        let (mut menu, mut settings) = (skirmish::test_support::menu(), Settings::default());
+        assert_eq!(last_system(&menu, &settings), None, "The duel was not generated");
+        let parameters = Parameters { seed: 7, sides: 3, planets: Some(5), ..Parameters::default() };
+        let level = crate::generate::generate(&parameters).unwrap();
+        let system = crate::level::StarSystem::build(&level).unwrap();
+        let board = saves::WarBoard::of(&level, &system).map(std::sync::Arc::new);
+        let preview = Some(saves::Preview { board, ..default() });
+        let file = saves::LevelFile { path: "new.ron".into(), title: level.title, preview, ..default() };
+        menu.files.push(file);
+        settings.skirmish.level = Some("new.ron".into());
+        assert_eq!(last_system(&menu, &settings), Some(parameters));
+    }
+}

@@ -1,0 +1,396 @@
+//! Saves, levels and presets: finding them, and writing levels that were generated.
+
+use std::cmp::Reverse;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use bevy::prelude::{Handle, Image, default};
+
+use crate::client::frame::capital;
+use crate::client::settings::played::Played;
+use crate::client::widgets::matching::{fits, folded};
+use crate::client::worlds::in_a_line;
+use crate::level::{
+    BodyEntry, Level, Preset, StarSystem, open_text, plain_line, plain_path, read_preset, to_ron, write_level,
+};
+
+/// Length of the part of a text that is searched for its title, bytes.
+const HEAD_BYTES: u64 = 4096;
+/// The folder of presets, in a folder of levels.
+const PRESETS: &str = "presets";
+/// The message if no folder for the player's own levels is known.
+const NO_HOME: &str = "The level could not be saved: no folder for your own levels was found. \
+    `ecliptic generate` writes a level into any folder";
+
+/// The message about a preset that cannot be read.
+const FAULTY_PRESET: &str = "A preset could not be read. Repair its file, or delete it.";
+/// The message about a generated level that cannot be written; it goes on.
+const NOT_SAVED: &str = "The level could not be saved";
+
+/// The preview of a level or a save.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::client::menu) struct Preview {
+    /// A small chart of its system; `None` for a level that cannot be played.
+    pub(in crate::client::menu) chart: Option<Handle<Image>>,
+    /// A larger one of a level that can be played as a skirmish.
+    pub(in crate::client::menu) map: Option<Handle<Image>>,
+    /// The description, or the reason why the level cannot be played.
+    pub(in crate::client::menu) about: String,
+    /// Sides, planets and comets, and the date of the sky; of a save the time of play, too.
+    pub(in crate::client::menu) facts: String,
+    /// The level, if it can be played as a skirmish.
+    pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
+}
+
+/// A level with several factions, to be played as a skirmish.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct WarBoard {
+    /// The level.
+    pub(in crate::client::menu) level: Level,
+    /// Its sky.
+    pub(in crate::client::menu) system: StarSystem,
+    /// The number of its bodies that sides can hold.
+    pub(in crate::client::menu) worlds: usize,
+    /// Whether its sky is that of the catalogue.
+    pub(in crate::client::menu) is_true_sky: bool,
+}
+
+impl WarBoard {
+    /// The board of a level and its sky; `None` for one faction alone, and for a save.
+    pub(in crate::client::menu) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
+        let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
+        let is_true_sky = level.bodies.iter().any(is_known);
+        let worlds = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
+        let is_war = level.factions.len() > 1 && level.state.is_none();
+        is_war.then(|| Self { level: level.clone(), system: system.clone(), worlds, is_true_sky })
+    }
+}
+
+impl Preview {
+    /// The reason why it cannot be played; `None` if it can be played.
+    pub(in crate::client::menu) fn fault(&self) -> Option<&str> {
+        self.chart.is_none().then_some(&self.about)
+    }
+}
+
+/// A file that can be loaded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::client::menu) struct LevelFile {
+    /// Path.
+    pub(in crate::client::menu) path: PathBuf,
+    /// Title, or its name where it has none, in plain letters.
+    pub(in crate::client::menu) title: String,
+    /// Whether it is a save.
+    pub(in crate::client::menu) is_save: bool,
+    /// The moment at which the level was last played, or the save was written; `None`: never, or nobody knows.
+    pub(in crate::client::menu) played: Option<SystemTime>,
+    /// The preview, once it is made.
+    pub(in crate::client::menu) preview: Option<Preview>,
+}
+
+impl LevelFile {
+    /// The name of the file, in plain letters.
+    pub(in crate::client::menu) fn name(&self) -> String {
+        let name = self.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        plain_line(&name).into_owned()
+    }
+
+    /// The name of a save.
+    pub(in crate::client::menu) fn stem(&self) -> String {
+        stem(&self.path)
+    }
+
+    /// The level, if it has been read and can be played as a skirmish.
+    pub(in crate::client::menu) fn board(&self) -> Option<&WarBoard> {
+        self.preview.as_ref()?.board.as_deref()
+    }
+
+    /// Whether a search finds it, by its title or the name of its file.
+    pub(in crate::client::menu) fn is_found(&self, search: &str) -> bool {
+        fits(&self.title, search) || fits(&self.stem(), search)
+    }
+}
+
+/// The name of a save: that of its file without the ending, in plain letters.
+pub(in crate::client::menu) fn stem(save: &Path) -> String {
+    let name = save.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
+    plain_line(&name).into_owned()
+}
+
+/// A preset that can be chosen for a skirmish.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct PresetFile {
+    /// Its title, or the name of its file where it has none, in plain letters.
+    pub(in crate::client::menu) title: String,
+    /// The path, in plain letters.
+    pub(in crate::client::menu) path: String,
+    /// What it changes.
+    pub(in crate::client::menu) preset: Preset,
+}
+
+impl PresetFile {
+    fn of(path: &Path, preset: Preset) -> Self {
+        let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let title = if preset.title.is_empty() { name() } else { preset.title.clone() };
+        Self { title: plain_line(&title).into_owned(), path: plain_path(path), preset }
+    }
+}
+
+/// The folder of the saves.
+pub(in crate::client::menu) fn saves_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
+}
+
+/// The folder of the player's own levels.
+fn own_levels_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("levels"))
+}
+
+/// All saves, the newest first.
+pub(in crate::client::menu) fn list_saves() -> Vec<LevelFile> {
+    let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
+    found.iter_mut().for_each(|file| file.played = written_at(&file.path));
+    sort(&mut found);
+    found
+}
+
+/// The levels beside the assets folder and those in the player's own folder: the last played first, the others by
+/// title.
+pub(in crate::client::menu) fn list_levels(assets_dir: Option<&Path>, played: &Played) -> Vec<LevelFile> {
+    let found = levels_folders(assets_dir).flat_map(|folder| list_folder(&folder, false));
+    let mut found: Vec<LevelFile> =
+        found.map(|file| LevelFile { played: played.when(&file.path), ..file }).collect();
+    sort(&mut found);
+    found
+}
+
+/// Sorts files: the last played first, then by title.
+fn sort(files: &mut [LevelFile]) {
+    files.sort_by_cached_key(|file| (Reverse(file.played), folded(&file.title), file.path.clone()));
+}
+
+/// The presets in folders of those of levels, and a sentence about each file that cannot be read.
+pub(in crate::client::menu) fn list_presets(assets_dir: Option<&Path>) -> (Vec<PresetFile>, Vec<String>) {
+    let (mut presets, mut faults) = (Vec::new(), Vec::new());
+    for folder in levels_folders(assets_dir) {
+        let (found, faulty) = presets_in(&folder.join(PRESETS));
+        presets.extend(found);
+        faults.extend(faulty);
+    }
+    (presets, faults)
+}
+
+/// The presets in a folder, by path, and a sentence about each file that cannot be read.
+pub(in crate::client::menu) fn presets_in(folder: &Path) -> (Vec<PresetFile>, Vec<String>) {
+    let (mut presets, mut faults) = (Vec::new(), Vec::new());
+    for path in ron_files(folder) {
+        match read_preset(&path) {
+            Ok(preset) => presets.push(PresetFile::of(&path, preset)),
+            Err(error) => faults.push(format!("{FAULTY_PRESET}\n{}", in_a_line(error))),
+        }
+    }
+    (presets, faults)
+}
+
+/// The folder of levels beside the assets folder, and the player's own.
+fn levels_folders(assets_dir: Option<&Path>) -> impl Iterator<Item = PathBuf> {
+    let shipped = assets_dir.map(|assets| assets.with_file_name("levels"));
+    [shipped, own_levels_folder()].into_iter().flatten()
+}
+
+/// The date of a file, if the file system knows it.
+pub(in crate::client::menu) fn written_at(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
+}
+
+/// The levels in a folder, by path.
+fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
+    let levels = ron_files(folder).into_iter();
+    levels.map(|path| LevelFile { title: title_of(&path), path, is_save, ..default() }).collect()
+}
+
+/// The paths of the RON files in a folder, sorted.
+fn ron_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron")).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The title of a level file, or the name of the file.
+fn title_of(path: &Path) -> String {
+    let mut head = Vec::new();
+    let read = open_text(path).and_then(|text| text.take(HEAD_BYTES).read_to_end(&mut head));
+    let title = read.ok().and_then(|_| title_in(&String::from_utf8_lossy(&head)));
+    let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    plain_line(&title.or_else(name).unwrap_or_default()).into_owned()
+}
+
+/// The first `title: "..."` of a text that is not in a line of comment.
+fn title_in(text: &str) -> Option<String> {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.filter_map(|line| line.split_once("title:")).find_map(|(_, rest)| {
+        let (title, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+        Some(title.to_owned())
+    })
+}
+
+/// The paths of files with this stem: without a number, and with numbers from 2 on.
+fn paths_of(folder: &Path, stem: &str) -> impl Iterator<Item = PathBuf> {
+    let numbered = (2..1000_u32).map(move |number| folder.join(format!("{stem}-{number}.ron")));
+    std::iter::once(folder.join(format!("{stem}.ron"))).chain(numbered)
+}
+
+/// Writes a generated level into the player's own folder, and returns its path. No other file is written over; a
+/// file with this level is left as it is.
+///
+/// # Errors
+/// A sentence for the player.
+pub(in crate::client::menu) fn keep_generated(level: &Level, seed: u64) -> Result<PathBuf, String> {
+    let folder = own_levels_folder().ok_or_else(|| NO_HOME.to_owned())?;
+    keep_generated_in(&folder, level, seed)
+}
+
+fn keep_generated_in(folder: &Path, level: &Level, seed: u64) -> Result<PathBuf, String> {
+    let text = to_ron(level).map_err(|error| format!("{NOT_SAVED}.\n{}", capital(&error.to_string())))?;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let folder = plain_path(folder);
+        format!("{NOT_SAVED}. Create its folder by hand, and try again.\n{folder}: {error}")
+    })?;
+    let stem = format!("generated-{seed}");
+    let path = paths_of(folder, &stem).find(|path| !path.exists() || has_text(path, &text));
+    let path = path.ok_or_else(|| {
+        format!("{NOT_SAVED}: there are too many levels of this seed. Delete some in {}", plain_path(folder))
+    })?;
+    if !path.exists() {
+        write_level(&path, level).map_err(|error| {
+            format!("{NOT_SAVED}. Check the disk, and try again.\n{}", capital(&error.to_string()))
+        })?;
+    }
+    Ok(path)
+}
+
+/// Whether a file has this text.
+fn has_text(path: &Path, text: &str) -> bool {
+    let mut found = Vec::new();
+    let read = open_text(path).and_then(|file| file.take(text.len() as u64 + 1).read_to_end(&mut found));
+    read.is_ok() && found == text.as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::source::packed::pack;
+
+    #[test]
+    fn titles_are_found_in_files_of_people_and_in_saves() {
+        let written = "// title: \"no\"\n(schema_version: 1, title: \"A new neighbour\", epoch: x)";
+        assert_eq!(title_in(written).as_deref(), Some("A new neighbour"));
+        assert_eq!(title_in("(\n    title: \"Sol\",\n").as_deref(), Some("Sol"));
+        assert_eq!(title_in("(title: 3)"), None);
+    }
+
+    #[test]
+    fn a_generated_level_is_written_once_and_never_over_another_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("levels");
+        let level = |title: &str| Level { title: title.to_owned(), ..Level::default() };
+        let kept = |title: &str| keep_generated_in(&own, &level(title), 7);
+        let first = kept("One").unwrap();
+        assert_eq!(first, own.join("generated-7.ron"));
+        assert_eq!(kept("One").unwrap(), first, "the same level");
+        assert_eq!(kept("Two").unwrap(), own.join("generated-7-2.ron"), "another one of the same seed");
+        std::fs::write(&first, "changed by hand").unwrap();
+        assert_eq!(kept("One").unwrap(), own.join("generated-7-3.ron"));
+        assert_eq!(std::fs::read_to_string(&first).unwrap(), "changed by hand");
+        let titles: Vec<String> = list_folder(&own, false).into_iter().map(|file| file.title).collect();
+        assert_eq!(titles.len(), 3, "{titles:?}");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("levels");
+        std::fs::write(&file, "no folder").unwrap();
+        let words = keep_generated_in(&file, &Level::default(), 7).unwrap_err();
+        assert!(words.contains("levels") && words.contains("try again"), "{words}");
+    }
+
+    #[test]
+    fn titles_of_hostile_files_are_listed_in_plain_letters() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a\u{202e}.ron"), "(title: \"b\u{1b}[2J\u{200b}\")").unwrap();
+        let found = list_folder(folder.path(), true);
+        let [file] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((file.title.as_str(), file.name().as_str()), ("b\u{fffd}[2J\u{fffd}", "a\u{fffd}.ron"));
+    }
+
+    #[test]
+    fn packed_saves_are_listed_by_title() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!("(title: \"A long war\", state: ({})", "9".repeat(100_000));
+        std::fs::write(folder.path().join("save.ron"), pack(&text).unwrap()).unwrap();
+        let found = list_folder(folder.path(), true);
+        assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["A long war"]);
+    }
+
+    #[test]
+    fn presets_are_listed_by_title_and_faulty_ones_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in
+            [("b.ron", "(title: \"Hard\")"), ("a.ron", "(seed: 7)"), ("c.ron", "(title: 3)"), ("d.txt", "")]
+        {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let (presets, faults) = presets_in(folder.path());
+        let titles: Vec<&str> = presets.iter().map(|file| file.title.as_str()).collect();
+        assert_eq!(titles, ["a", "Hard"]);
+        assert!(faults.len() == 1 && faults[0].contains("c.ron"), "{faults:?}");
+    }
+
+    #[test]
+    fn the_last_played_come_first_and_the_others_by_title() {
+        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        let file = |title: &str, played: Option<SystemTime>| LevelFile {
+            title: title.to_owned(),
+            played,
+            ..LevelFile::default()
+        };
+        let mut files = [
+            file("öland", None),
+            file("Sol", at(3)),
+            file("Zeta", None),
+            file("alpha", None),
+            file("The duel", at(9)),
+        ];
+        sort(&mut files);
+        let titles: Vec<&str> = files.iter().map(|file| file.title.as_str()).collect();
+        assert_eq!(titles, ["The duel", "Sol", "alpha", "öland", "Zeta"]);
+    }
+
+    #[test]
+    fn a_search_finds_titles_and_names_of_files() {
+        let file = LevelFile {
+            path: "first-light.ron".into(),
+            title: "Erstes Glühen".to_owned(),
+            ..LevelFile::default()
+        };
+        for search in ["gluhen", "ERSTES", "first", ""] {
+            assert!(file.is_found(search), "{search}");
+        }
+        assert!(!file.is_found("duel"));
+    }
+
+    #[test]
+    fn shipped_levels_are_listed_by_title() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let levels = list_levels(Some(&assets), &Played::default());
+        assert!(levels.len() >= 3, "{levels:?}");
+        assert!(levels.iter().all(|level| !level.title.ends_with(".ron")), "{levels:?}");
+        assert!(list_folder(Path::new("no such folder"), true).is_empty());
+    }
+}

@@ -1,0 +1,293 @@
+//! The choices for a new system: a level of a seed, for a skirmish.
+//!
+//! Numbers that are left open are drawn from the seed. The page draws a seed whenever it is opened; a number in its
+//! field takes the place of that seed.
+
+use std::path::PathBuf;
+
+use crate::client::frame::capital;
+use crate::client::menu::files::saves::{Preview, keep_generated};
+use crate::client::menu::{Menu, Page, StepDirection};
+use crate::client::widgets::next_of;
+use crate::client::worlds::fresh_seed;
+use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
+
+/// The message about letters in place of a seed.
+const NO_SEED: &str = "A seed is a whole number. Esc clears the field";
+
+/// A number that the page offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum SystemNumber {
+    /// The number of sides.
+    Sides,
+    /// Planets without an owner, for each side.
+    Planets,
+    /// Moons without an owner, for each side.
+    Moons,
+    /// Comets, for each side.
+    Comets,
+    /// The greatest tilt of orbits, degrees.
+    Incline,
+    /// Distances, percent.
+    Distances,
+}
+
+impl SystemNumber {
+    /// All of them, in the order of their rows.
+    pub(in crate::client::menu) const ALL: [Self; 6] =
+        [Self::Sides, Self::Planets, Self::Moons, Self::Comets, Self::Incline, Self::Distances];
+
+    /// Its name, meaning and range.
+    pub(in crate::client::menu) fn choice(self) -> Choice {
+        match self {
+            Self::Sides => SIDES,
+            Self::Planets => PLANETS,
+            Self::Moons => MOONS,
+            Self::Comets => COMETS,
+            Self::Incline => INCLINE,
+            Self::Distances => DISTANCES,
+        }
+    }
+
+    /// Its name on the page.
+    pub(in crate::client::menu) fn label(self) -> &'static str {
+        match self {
+            Self::Sides => "Sides",
+            Self::Planets => "Planets per side",
+            Self::Moons => "Moons per side",
+            Self::Comets => "Comets per side",
+            Self::Incline => "Orbit inclination",
+            Self::Distances => "Distances",
+        }
+    }
+
+    /// Its unit, after the number.
+    pub(in crate::client::menu) fn unit(self) -> &'static str {
+        match self {
+            Self::Incline => "°",
+            Self::Distances => " %",
+            Self::Sides | Self::Planets | Self::Moons | Self::Comets => "",
+        }
+    }
+
+    /// The chosen number; `None`: it is left to the seed.
+    pub(in crate::client::menu) fn chosen(self, parameters: &Parameters) -> Option<u8> {
+        match self {
+            Self::Sides => Some(parameters.sides),
+            Self::Planets => parameters.planets,
+            Self::Moons => parameters.moons,
+            Self::Comets => parameters.comets,
+            Self::Incline => parameters.incline,
+            Self::Distances => parameters.distances,
+        }
+    }
+
+    fn choose(self, parameters: &mut Parameters, number: Option<u8>) {
+        match self {
+            Self::Sides => parameters.sides = number.unwrap_or(parameters.sides),
+            Self::Planets => parameters.planets = number,
+            Self::Moons => parameters.moons = number,
+            Self::Comets => parameters.comets = number,
+            Self::Incline => parameters.incline = number,
+            Self::Distances => parameters.distances = number,
+        }
+    }
+
+    /// The values of its row. The number of sides is never left to the seed.
+    fn values(self) -> Vec<Option<u8>> {
+        let step = match self {
+            Self::Incline => 5,
+            Self::Distances => 10,
+            Self::Sides | Self::Planets | Self::Moons | Self::Comets => 1,
+        };
+        let open = (self != Self::Sides).then_some(None::<u8>);
+        open.into_iter().chain(self.choice().range.step_by(step).map(Some)).collect()
+    }
+}
+
+/// The choices of the page, and the picture of its system.
+#[derive(Clone, Debug, Default)]
+pub(in crate::client::menu) struct NewSystem {
+    /// The numbers. Their seed has no meaning.
+    pub(in crate::client::menu) numbers: Parameters,
+    /// The seeds so far; the last one counts.
+    seeds: Vec<u64>,
+    drawn: Option<Drawn>,
+}
+
+/// A system that was drawn.
+#[derive(Clone, Debug)]
+struct Drawn {
+    parameters: Parameters,
+    preview: Preview,
+}
+
+impl NewSystem {
+    /// Begins with another seed. The first time the numbers are those of the last system, if there was one.
+    pub(in crate::client::menu) fn open(&mut self, last: Option<Parameters>, seed: u64) {
+        if self.seeds.is_empty() {
+            self.numbers = last.unwrap_or_default();
+        }
+        self.seeds.push(seed);
+    }
+
+    /// Changes a number to its previous or next value.
+    pub(in crate::client::menu) fn step(&mut self, number: SystemNumber, way: StepDirection) {
+        let present = number.chosen(&self.numbers);
+        let next = next_of(&number.values(), present, way == StepDirection::Back);
+        number.choose(&mut self.numbers, next);
+    }
+
+    /// The preview of the system that was drawn last.
+    pub(in crate::client::menu) fn preview(&self) -> Option<&Preview> {
+        self.drawn.as_ref().map(|drawn| &drawn.preview)
+    }
+
+    /// Shows a system that was drawn.
+    pub(in crate::client::menu) fn show(&mut self, parameters: Parameters, preview: Preview) {
+        self.drawn = Some(Drawn { parameters, preview });
+    }
+
+    fn seed(&self) -> u64 {
+        self.seeds.last().copied().unwrap_or_default()
+    }
+}
+
+/// The parameters of the system on the page.
+///
+/// # Errors
+/// A sentence for the player: there is no number in the field.
+pub(in crate::client::menu) fn wanted(menu: &Menu) -> Result<Parameters, &'static str> {
+    let seed = if menu.search.is_empty() {
+        menu.system.seed()
+    } else {
+        menu.search.parse::<u64>().map_err(|_| NO_SEED)?
+    };
+    Ok(Parameters { seed, ..menu.system.numbers })
+}
+
+/// The parameters of the system on the page, if it is still to be drawn.
+pub(in crate::client::menu) fn undrawn(menu: &Menu) -> Option<Parameters> {
+    let parameters = wanted(menu).ok().filter(|_| menu.page == Some(Page::NewSystem))?;
+    let is_drawn = menu.system.drawn.as_ref().is_some_and(|drawn| drawn.parameters == parameters);
+    (!is_drawn).then_some(parameters)
+}
+
+/// Draws another seed, or goes back to the one before, and empties the field: a number in it was the last seed.
+pub(in crate::client::menu) fn step_seed(menu: &mut Menu, way: StepDirection) {
+    let written = std::mem::take(&mut menu.search);
+    let seeds = &mut menu.system.seeds;
+    if way == StepDirection::On {
+        seeds.extend(written.parse::<u64>().ok());
+        seeds.push(fresh_seed());
+    } else if written.is_empty() && seeds.len() > 1 {
+        seeds.pop();
+    }
+    if !written.is_empty() {
+        // The page begins again, with an empty field.
+        let row = menu.row;
+        menu.turn(Page::NewSystem);
+        menu.row = row;
+    }
+}
+
+/// Writes the system of the page as a level, and returns its path.
+///
+/// # Errors
+/// A sentence for the player.
+pub(in crate::client::menu) fn make(menu: &Menu) -> Result<PathBuf, String> {
+    let parameters = wanted(menu)?;
+    let level = generate(&parameters).map_err(|error| {
+        format!("The system could not be generated. Change its numbers.\n{}", capital(&error.to_string()))
+    })?;
+    keep_generated(&level, parameters.seed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn menu(seed: u64) -> Menu {
+        let mut menu = Menu { page: Some(Page::NewSystem), home: Page::Main, ..Menu::default() };
+        menu.system.open(None, seed);
+        menu
+    }
+
+    #[test]
+    fn every_value_makes_a_level() {
+        let mut menu = menu(7);
+        for number in SystemNumber::ALL {
+            let before = number.chosen(&menu.system.numbers);
+            for _ in number.values() {
+                menu.system.step(number, StepDirection::On);
+                generate(&wanted(&menu).unwrap()).unwrap_or_else(|error| panic!("{number:?}: {error}"));
+            }
+            assert_eq!(number.chosen(&menu.system.numbers), before, "{number:?}: the values go round");
+        }
+        menu.system.step(SystemNumber::Sides, StepDirection::Back);
+        assert_eq!(menu.system.numbers.sides, 8);
+        menu.system.step(SystemNumber::Planets, StepDirection::On);
+        assert_eq!(menu.system.numbers.planets, Some(0));
+        menu.system.step(SystemNumber::Planets, StepDirection::Back);
+        assert_eq!(menu.system.numbers.planets, None, "it is left to the seed");
+    }
+
+    #[test]
+    fn a_number_in_the_field_is_the_seed() {
+        let mut menu = menu(7);
+        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(7));
+        menu.search = "412".to_owned();
+        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(412));
+        for no_seed in ["seven", "-1", "1.5", "99999999999999999999"] {
+            menu.search = no_seed.to_owned();
+            assert_eq!(wanted(&menu), Err(NO_SEED), "{no_seed}");
+            assert_eq!((undrawn(&menu), make(&menu)), (None, Err(NO_SEED.to_owned())), "{no_seed}");
+        }
+    }
+
+    #[test]
+    fn seeds_go_on_and_back() {
+        let mut menu = menu(7);
+        step_seed(&mut menu, StepDirection::Back);
+        assert_eq!(menu.system.seeds, [7], "there is none before it");
+        step_seed(&mut menu, StepDirection::On);
+        assert_eq!(menu.system.seeds.len(), 2);
+        step_seed(&mut menu, StepDirection::Back);
+        assert_eq!(menu.system.seeds, [7]);
+        (menu.search, menu.row) = ("412".to_owned(), 3);
+        step_seed(&mut menu, StepDirection::On);
+        assert_eq!((&menu.system.seeds[..2], menu.system.seeds.len()), (&[7, 412][..], 3));
+        assert_eq!((menu.search.as_str(), menu.row, menu.page), ("", 3, Some(Page::NewSystem)));
+        step_seed(&mut menu, StepDirection::Back);
+        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(412));
+        menu.search = "x".to_owned();
+        step_seed(&mut menu, StepDirection::Back);
+        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(412), "the field alone is emptied");
+    }
+
+    #[test]
+    fn choices_stay_and_the_seed_is_new_whenever_the_page_opens() {
+        let last = Parameters { seed: 3, sides: 5, comets: Some(2), ..Parameters::default() };
+        let mut menu = Menu { page: Some(Page::NewSystem), ..Menu::default() };
+        menu.system.open(Some(last.clone()), 7);
+        assert_eq!(wanted(&menu), Ok(Parameters { seed: 7, ..last.clone() }));
+        menu.system.step(SystemNumber::Sides, StepDirection::On);
+        menu.turn(Page::Skirmish);
+        menu.turn(Page::NewSystem);
+        menu.system.open(Some(last.clone()), 8);
+        assert_eq!(wanted(&menu), Ok(Parameters { seed: 8, sides: 6, ..last }));
+    }
+
+    #[test]
+    fn a_system_is_drawn_once() {
+        let mut menu = menu(7);
+        let parameters = undrawn(&menu).unwrap();
+        let preview = Preview::default();
+        menu.system.show(parameters, preview);
+        assert_eq!(undrawn(&menu), None);
+        menu.system.step(SystemNumber::Sides, StepDirection::On);
+        assert_eq!(undrawn(&menu).map(|wanted| wanted.sides), Some(3));
+        menu.turn(Page::Skirmish);
+        assert_eq!(undrawn(&menu), None, "nobody sees it");
+    }
+}

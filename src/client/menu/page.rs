@@ -1,0 +1,83 @@
+//! The pages of the menu.
+
+use super::skirmish::TypedChoice;
+use crate::sim::FactionId;
+
+/// A page of the menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Page {
+    /// The first one of the menu over the game.
+    #[default]
+    Pause,
+    /// The first one of the main menu.
+    Main,
+    /// Saves.
+    Load,
+    /// The name of a new save, and the saves that can be overwritten.
+    Save,
+    /// Levels, shipped and own.
+    Levels,
+    /// A skirmish: level, side, skill.
+    Skirmish,
+    /// The levels that can be played as a skirmish.
+    SkirmishLevels,
+    /// All choices of a skirmish.
+    SkirmishMore,
+    /// The choices for a faction of a skirmish, by its place in the level.
+    SkirmishSide(usize),
+    /// A choice of a skirmish that is typed.
+    SkirmishTyped(TypedChoice),
+    /// A new system for a skirmish: a level of a seed.
+    NewSystem,
+    /// Credits.
+    Credits,
+    /// Settings without the keys.
+    Settings,
+    /// The keys of actions.
+    Keys,
+    /// The result, or the present state of the war.
+    Result,
+    /// The question before a deed that loses something.
+    Question,
+    /// The minds of the game.
+    Minds,
+    /// The question which skill the mind of a faction should have.
+    Reskill(FactionId),
+}
+
+impl Page {
+    /// The page to which it returns; that of a question is known to the menu.
+    pub(super) fn parent(self, home: Self) -> Self {
+        match self {
+            Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
+            Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
+            Self::Reskill(_) => Self::Minds,
+            _ => home,
+        }
+    }
+
+    /// Whether rows of the page have several values.
+    pub(super) fn has_choices(self) -> bool {
+        let is_skirmish =
+            self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_) | Self::SkirmishLevels);
+        is_skirmish || matches!(self, Self::Settings | Self::Keys)
+    }
+
+    /// Whether it shows cards of levels or saves.
+    pub(super) fn has_cards(self) -> bool {
+        matches!(self, Self::Load | Self::Save | Self::Levels | Self::SkirmishLevels)
+    }
+
+    /// Whether it is one of the pages of a skirmish.
+    pub(super) fn is_skirmish(self) -> bool {
+        matches!(
+            self,
+            Self::Skirmish
+                | Self::SkirmishLevels
+                | Self::SkirmishMore
+                | Self::SkirmishSide(_)
+                | Self::SkirmishTyped(_)
+                | Self::NewSystem
+        )
+    }
+}

@@ -1,0 +1,282 @@
+//! The briefing of a level: title and description, conditions of victory, and the keys that show more, above the
+//! guide in the column at the lower left, which shows the first steps once the briefing is closed.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, players_words};
+use crate::client::hud::layout::fitting::cut_to_letters;
+use crate::client::hud::layout::places::{GuideRow, LeftColumnSystems};
+use crate::client::hud::status::OrderAnswered;
+use crate::client::input::{EscapeLadder, Rung};
+use crate::client::menu::Menu;
+use crate::client::menu::result::progress::{AimsTold, told_lines};
+use crate::client::settings::{Action, Settings, first_key, keyed, with_keys};
+use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::level::Level;
+use crate::sim::outcome::victory::Race;
+use crate::sim::{Calendar, Factions, OfWorld, Seats, Sky, SourceLevel};
+
+/// Opacity of the plate: names of the sky must not show through its words.
+const PLATE_ALPHA: f32 = 0.95;
+/// Width of the plate, pixels.
+const WIDTH: f32 = 420.0;
+/// The most letters of a level's description that are shown.
+const MOST_LETTERS: usize = 420;
+/// The closing words, with marks for keys, see `with_keys`.
+const KEYS: &str = "<help>: all keys";
+/// The closing words with other seats.
+const SEATS: &str = "<help>: all keys. <next seat>: play another side; no AI plays them";
+/// The closing words with other seats that minds play.
+const MINDS: &str = "<help>: all keys. <next seat>: play another side; its AI waits meanwhile";
+
+/// The briefing of a level, and whether it is shown.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Briefing {
+    title: String,
+    description: String,
+    /// Whether other factions can be played.
+    has_seats: bool,
+    is_open: bool,
+    /// The clock waits for its end.
+    clock: ClockHold,
+}
+
+impl Briefing {
+    /// The briefing of a level; not shown yet.
+    fn of_level(level: &Level) -> Self {
+        Self {
+            title: level.title.clone(),
+            // Lines may end as on Windows.
+            description: cut_to_letters(&level.description.replace('\r', ""), MOST_LETTERS),
+            has_seats: level.factions.len() > 1 && !level.settings.one_player,
+            is_open: false,
+            clock: ClockHold::default(),
+        }
+    }
+
+    /// Shows it.
+    pub fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    /// Ends it, and lets the clock go on that waited for that.
+    fn end(&mut self, time: &mut Time<Virtual>) {
+        self.is_open = false;
+        self.clock.release(time);
+    }
+}
+
+/// Marks the plate.
+#[derive(Component)]
+struct Plate;
+
+/// Marks the button that ends it.
+#[derive(Component)]
+struct CloseButton;
+
+/// Marks the words of that button.
+#[derive(Component)]
+struct CloseWords;
+
+/// The words of the plate.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+enum PlateWords {
+    /// The level's title.
+    Title,
+    /// The description.
+    Description,
+    /// The conditions of victory.
+    Aims,
+    /// The minds of factions, and handicaps.
+    Players,
+    /// Keys.
+    Keys,
+}
+
+/// Adds the plate.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
+    app.add_systems(OnEnter(AppState::Playing), open_at_start.in_set(SetUpSystems::Rows));
+    app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(LeftColumnSystems::Briefing));
+    app.add_systems(Update, (close, note_told, write).chain().in_set(InputSystems::Panel));
+}
+
+/// A new level begins with its briefing, and its clock waits for a person who reads it; a save does neither.
+fn open_at_start(
+    source: Res<SourceLevel>,
+    calendar: Res<Calendar>,
+    windows: Query<(), With<PrimaryWindow>>,
+    mut time: ResMut<Time<Virtual>>,
+    mut briefing: ResMut<Briefing>,
+) {
+    *briefing = Briefing::of_level(&source.0);
+    if calendar.tick > 0 {
+        return;
+    }
+    briefing.open();
+    if !windows.is_empty() {
+        briefing.clock.hold(&mut time);
+    }
+}
+
+fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
+    let plate = Node {
+        display: Display::None,
+        width: px(WIDTH),
+        max_width: percent(100),
+        padding: UiRect::axes(px(14), px(9)),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(5),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let words = |part: PlateWords, size: f32, color: Color| (part, text("", size, color));
+    let button = Node {
+        padding: UiRect::horizontal(px(9)),
+        border_radius: BorderRadius::all(px(3)),
+        align_self: AlignSelf::FlexEnd,
+        ..default()
+    };
+    commands.spawn((
+        Plate,
+        plate,
+        BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)),
+        ChildOf(*row),
+        children![
+            words(PlateWords::Title, 17.0, STRONG),
+            words(PlateWords::Description, 14.0, WORDS),
+            words(PlateWords::Aims, 14.0, STRONG),
+            words(PlateWords::Players, 14.0, WORDS),
+            words(PlateWords::Keys, 13.0, QUIET),
+            (
+                CloseButton,
+                Button,
+                button,
+                BackgroundColor(RESTING),
+                children![(CloseWords, text("", 14.0, WORDS))]
+            ),
+        ],
+    ));
+}
+
+/// Esc ends it.
+fn end(mut briefing: ResMut<Briefing>, mut time: ResMut<Time<Virtual>>) -> bool {
+    let was_open = briefing.is_open;
+    briefing.end(&mut time);
+    was_open
+}
+
+/// Ends it when its button is pressed. With the first order it ends too, but the clock waits on: there may be more
+/// orders to give.
+fn close(
+    pressed: Query<&Interaction, (Changed<Interaction>, With<CloseButton>)>,
+    mut answers: MessageReader<OrderAnswered>,
+    menu: Res<Menu>,
+    settings: Res<Settings>,
+    mut time: ResMut<Time<Virtual>>,
+    mut briefing: ResMut<Briefing>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
+    // The player's key for the pause ends the waiting.
+    if briefing.clock.is_outdated(&time) {
+        briefing.clock.give_up();
+    }
+    if !briefing.is_open || menu.is_open() {
+        return;
+    }
+    if pressed.iter().any(|button| *button == Interaction::Pressed) {
+        briefing.end(&mut time);
+    } else if has_ordered {
+        briefing.is_open = false;
+        if briefing.clock.give_up() {
+            toasts.say(format!("Paused. {} starts the clock", first_key(Action::Pause, &settings.keys)));
+        }
+    }
+}
+
+/// Notes that the conditions of victory are on the plate.
+fn note_told(briefing: Res<Briefing>, mut told: ResMut<AimsTold>) {
+    told.set_if_neq(AimsTold(briefing.is_open));
+}
+
+/// The factions and their players.
+#[derive(SystemParam)]
+struct Table<'w> {
+    factions: Res<'w, Factions>,
+    seats: Res<'w, Seats>,
+    player: Res<'w, Player>,
+}
+
+/// Writes the plate of this frame.
+fn write(
+    briefing: Res<Briefing>,
+    race: Race,
+    sky: Res<Sky>,
+    table: Table,
+    settings: Res<Settings>,
+    menu: Res<Menu>,
+    mut plate: Single<&mut Node, With<Plate>>,
+    mut words: Query<(&PlateWords, &mut Text, &mut Node), Without<Plate>>,
+    mut close_words: Single<&mut Text, (With<CloseWords>, Without<PlateWords>)>,
+    mut button: Single<(&Interaction, &mut BackgroundColor), With<CloseButton>>,
+) {
+    let is_shown = briefing.is_open && !menu.is_open();
+    show(&mut plate, is_shown);
+    if !is_shown {
+        return;
+    }
+    let (interaction, background) = &mut *button;
+    background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
+    let close = if briefing.clock.is_on() { "Start" } else { "Close" };
+    close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
+    let keys = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
+        (false, _) => KEYS,
+        (true, false) => SEATS,
+        (true, true) => MINDS,
+    };
+    for (part, mut text, mut node) in &mut words {
+        let wanted = match part {
+            PlateWords::Title => briefing.title.clone(),
+            PlateWords::Description => briefing.description.clone(),
+            PlateWords::Aims => told_lines(&race, &sky, &table.player).join("\n"),
+            PlateWords::Players => players_words(&table.factions, &table.seats).join("\n"),
+            PlateWords::Keys => with_keys(keys, &settings.keys),
+        };
+        show(&mut node, !wanted.is_empty());
+        text.set_if_neq(Text(wanted));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::settings::Binding;
+
+    #[test]
+    fn the_clock_waits_for_the_end_of_a_briefing_that_opened_the_game() {
+        let mut time = Time::<Virtual>::default();
+        let mut briefing = Briefing { is_open: true, ..default() };
+        briefing.clock.hold(&mut time);
+        briefing.end(&mut time);
+        assert!(!time.is_paused() && briefing == Briefing::default());
+        time.pause();
+        briefing.open();
+        briefing.end(&mut time);
+        assert!(time.is_paused(), "the player's own pause stays");
+    }
+
+    #[test]
+    fn the_closing_words_name_the_players_own_keys() {
+        assert_eq!(with_keys(KEYS, &[]), "F1: all keys");
+        for words in [SEATS, MINDS] {
+            let words = with_keys(words, &[]);
+            assert!(words.starts_with("F1: all keys. F11: ") && !words.contains('<'), "{words}");
+        }
+        let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
+        assert_eq!(with_keys(KEYS, &keys), "J: all keys");
+    }
+}

@@ -1,0 +1,20 @@
+//! Flat pictures: icons, marks, outlines and charts.
+//!
+//! - Enters: shapes of classes and factions, values of a chart.
+//! - Leaves: images, points and lines in a plane.
+//! - Must never: choose a colour of a faction.
+//!
+//! | file | does |
+//! |---|---|
+//! | `canvas.rs` | paints a picture point by point |
+//! | `icons.rs` | icons of bodies, ships and structures |
+//! | `ship_mark.rs`, `outlines.rs` | the marks of ship classes; the outlines of structures and ships |
+//! | `marks.rs` | shapes that distinguish factions besides their colours |
+//! | `chart.rs` | the lines of a graph |
+
+pub mod canvas;
+pub mod chart;
+pub mod icons;
+pub mod marks;
+pub mod outlines;
+pub mod ship_mark;

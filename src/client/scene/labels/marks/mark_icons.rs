@@ -1,0 +1,324 @@
+//! The icons of markers: their places, the stacks that they make, the rings of owners and the badges of states.
+
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+
+use super::closeness::{about_hull, ramp};
+use super::fan::Fan;
+use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
+use super::stacks::{StackedIcon, collapse};
+use crate::client::input::{Pick, Selected};
+use crate::client::scene::labels::layer::floating;
+use crate::client::scene::labels::room::declutter::SkyMarks;
+use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
+use crate::client::widgets::STRONG;
+use crate::sim::{Body, BodyId, Sky};
+
+/// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
+const ICON_FADES: (f32, f32) = (3.0, 8.0);
+/// Size on the screen beyond which a thing needs no name, pixels of its radius.
+const NAME_FADES: (f32, f32) = (160.0, 320.0);
+/// Distance on the screen from its planet at which a moon gets its own icon, pixels.
+const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
+/// Fading rate of icons that join a stack or leave it, per second.
+const FADE_SPEED: f32 = 6.0;
+/// Icons fainter than this are not drawn.
+const LEAST_ALPHA: f32 = 0.02;
+/// An icon can be clicked, and is in the way of words, from this strength on.
+const SOLID_ALPHA: f32 = 0.3;
+/// Width of the number beside a stack, pixels.
+const COUNT_WIDTH: f32 = 12.0;
+/// Size of the shape of a state, and from the middle of its icon to its own, as a share of the icon, pixels.
+const STATE_PIXELS: f32 = 9.0;
+const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
+/// A disc of this radius is bright beneath words, pixels.
+const LEAST_DISC: f32 = 8.0;
+
+/// Query bundle for the places of markers in the picture.
+#[derive(SystemParam)]
+pub struct MarkScreen<'w> {
+    view: Res<'w, ViewCamera>,
+    sky: Res<'w, Sky>,
+    places: Res<'w, BodyPlaces>,
+    ui_scale: Res<'w, UiScale>,
+    fan: Res<'w, Fan>,
+}
+
+impl MarkScreen<'_> {
+    /// The place of a marker at hulls of a length, km.
+    fn placement(&self, seen: &ScreenAnchor, hull_km: f64, body: Option<&Body>) -> Option<Placement> {
+        let mut placement = placement(&self.view, seen, hull_km)?;
+        let nearness = body.map_or(1.0, |body| self.moon_alpha(body.0, placement.pixel));
+        placement.icon_alpha *= nearness;
+        placement.name_alpha *= nearness;
+        Some(placement)
+    }
+
+    /// A moon that is drawn on top of its planet has no icon.
+    fn moon_alpha(&self, body: BodyId, pixel: Vec2) -> f32 {
+        let this = &self.sky.system.bodies[body];
+        let Some(parent) = this.parent.filter(|_| this.kind == crate::level::BodyKind::Moon) else {
+            return 1.0;
+        };
+        let Some(planet) = self.view.project(self.places.0[parent]) else { return 1.0 };
+        ramp(MOON_APPEARS, planet.pixel.distance(pixel))
+    }
+
+    /// A length or a place of logical pixels, in pixels of the UI.
+    fn to_ui(&self, pixel: Vec2) -> Vec2 {
+        pixel / self.ui_scale.0
+    }
+}
+
+type MarkedParts<'a> =
+    (Entity, &'a ScreenAnchor, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
+/// The parts of a picture that change.
+pub type NodeParts<'a> = (&'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
+
+/// What the members of a stack say of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct StackNote {
+    is_selected: bool,
+    state: Option<UnitState>,
+}
+
+/// Puts the icons in their places, and fills in the [`Pick`]s for the mouse.
+pub fn place_markers(
+    screen: MarkScreen,
+    time: Res<Time<Real>>,
+    mut sky_marks: ResMut<SkyMarks>,
+    mut marked: Query<MarkedParts>,
+    mut nodes: Query<NodeParts>,
+    mut markers: Markers,
+) {
+    let mut icons: Vec<StackedIcon> = Vec::new();
+    for (entity, seen, mut marker, mut pick, body, _) in &mut marked {
+        marker.placement = screen.placement(seen, marker.hull_km, body);
+        pick.name = None;
+        let Some(placement) = marker.placement else {
+            (pick.pixel, pick.radius) = (None, 0.0);
+            markers.hide(&mut marker);
+            marker.stack = None;
+            continue;
+        };
+        // Bodies stay apart: their icons are their names' anchors.
+        if body.is_none() && marker.image.is_some() && placement.icon_alpha > SOLID_ALPHA {
+            icons.push(marker.as_stacked(entity, placement.pixel));
+        } else {
+            marker.stack = None;
+        }
+    }
+    for (icon, head) in icons.iter().zip(collapse(&icons)) {
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
+            marker.stack = head;
+        }
+    }
+    let mut stacks: HashMap<Entity, StackNote> = HashMap::default();
+    for (_, _, marker, _, _, is_selected) in &marked {
+        let Some(head) = marker.stack else { continue };
+        let note = stacks.entry(head).or_default();
+        note.is_selected |= is_selected;
+        note.state = note.state.max(marker.state());
+    }
+    sky_marks.marks.clear();
+    sky_marks.discs.clear();
+    let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
+    for (entity, _, mut marker, mut pick, body, is_selected) in &mut marked {
+        let Some(mut placement) = marker.placement else { continue };
+        let fanned = screen.fan.pixel_of(entity);
+        placement.pixel = fanned.unwrap_or(placement.pixel);
+        pick.pixel = placement.is_pickable().then_some(placement.pixel);
+        pick.radius = placement.radius;
+        let is_open = marker.stack.is_none() || fanned.is_some();
+        marker.open += (if is_open { 1.0 } else { 0.0 } - marker.open) * fade;
+        let stack = stacks.get(&entity).copied();
+        if is_open && marker.image.is_some() && placement.icon_alpha > SOLID_ALPHA {
+            let count = if stack.is_some() { COUNT_WIDTH } else { 0.0 };
+            let size = Vec2::splat(marker.mark_size());
+            let mut area = Rect::from_center_size(screen.to_ui(placement.pixel), size);
+            area.max.x += count;
+            sky_marks.marks.push((entity, area));
+        }
+        if body.is_some() && placement.radius > LEAST_DISC {
+            let radius = placement.radius / screen.ui_scale.0;
+            sky_marks.discs.push((screen.to_ui(placement.pixel), radius));
+        }
+        placement.icon_alpha *= marker.open;
+        let stack = stack.filter(|_| fanned.is_none()).unwrap_or_default();
+        let state = marker.state().max(stack.state);
+        let look = Look { is_selected: is_selected || stack.is_selected, state };
+        markers.draw(&mut marker, &placement, look, screen.ui_scale.0, &mut nodes);
+    }
+}
+
+impl Placement {
+    fn is_pickable(&self) -> bool {
+        self.radius > 1.0 || self.icon_alpha > SOLID_ALPHA
+    }
+}
+
+fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
+    let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
+    let margin = 50.0;
+    let inside =
+        Rect::new(-margin, -margin, view.viewport.x as f32 + margin, view.viewport.y as f32 + margin);
+    let radius = (seen.radius_km * projected.pixels_per_km) as f32;
+    let is_near = inside.contains(projected.pixel) || radius > margin;
+    is_near.then(|| Placement {
+        pixel: projected.pixel,
+        radius,
+        icon_alpha: 1.0 - ramp(ICON_FADES, radius),
+        name_alpha: (1.0 - ramp(NAME_FADES, radius))
+            * about_hull((hull_km * projected.pixels_per_km) as f32, false),
+    })
+}
+
+/// What is drawn about an icon.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    is_selected: bool,
+    state: Option<UnitState>,
+}
+
+impl Markers<'_, '_> {
+    fn draw(
+        &mut self,
+        marker: &mut Marker,
+        placement: &Placement,
+        look: Look,
+        ui_scale: f32,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let (size, color) = (marker.style.size, marker.style.color);
+        let middle = placement.pixel / ui_scale;
+        let place = |size: f32| (middle - Vec2::splat(0.5 * size), size);
+        if let Some(image) = &marker.image {
+            let color = color.with_alpha(placement.icon_alpha);
+            self.show_picture(&mut marker.icon, image, place(size), color, nodes);
+        }
+        self.draw_ring(marker, placement.icon_alpha, place(size + BADGE_PIXELS), nodes);
+        let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
+        self.draw_state(marker, look.state, placement.icon_alpha, corner, nodes);
+        if look.is_selected || marker.brackets.is_some() {
+            let alpha = if look.is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
+            let (image, color) = (self.icons.get(IconShape::Brackets, true), Color::WHITE.with_alpha(alpha));
+            self.show_picture(&mut marker.brackets, &image, place(size + 10.0), color, nodes);
+        }
+    }
+
+    /// Draws the ring of the owner about an icon: a circle for the player, a diamond for others.
+    fn draw_ring(
+        &mut self,
+        marker: &mut Marker,
+        alpha: f32,
+        place: (Vec2, f32),
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let owner = marker.owner();
+        let (ring, is_mine) = &mut marker.ring;
+        let owner = owner.filter(|owner| ring.is_none() || owner.is_me == *is_mine);
+        let Some(owner) = owner else { return self.take_away(ring) };
+        *is_mine = owner.is_me;
+        let shape = if owner.is_me { IconShape::OwnRing } else { IconShape::OthersRing };
+        let image = self.icons.get(shape, true);
+        self.show_picture(ring, &image, place, owner.color.with_alpha(alpha), nodes);
+    }
+
+    /// Draws the shape of a state beside an icon.
+    fn draw_state(
+        &mut self,
+        marker: &mut Marker,
+        state: Option<UnitState>,
+        alpha: f32,
+        corner: Vec2,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let (badge, shown) = &mut marker.badge;
+        let state = state.filter(|state| badge.is_none() || *shown == Some(*state));
+        let Some(state) = state else { return self.take_away(badge) };
+        *shown = Some(state);
+        let image = self.icons.get(state.shape(), true);
+        self.show_picture(badge, &image, (corner, STATE_PIXELS), STRONG.with_alpha(alpha), nodes);
+    }
+
+    /// Shows a picture, whose node exists only while the picture is visible.
+    fn show_picture(
+        &mut self,
+        node: &mut Option<Entity>,
+        image: &Handle<Image>,
+        (corner, size): (Vec2, f32),
+        color: Color,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        match *node {
+            Some(shown) if is_visible(color) => show(nodes, shown, corner, color),
+            Some(_) => self.take_away(node),
+            None if is_visible(color) => {
+                let picture = (
+                    Node { width: px(size), height: px(size), ..floating() },
+                    UiTransform::from_translation(Val2::px(corner.x, corner.y)),
+                    ImageNode::new(image.clone()).with_color(color),
+                    Pickable::IGNORE,
+                    ChildOf(*self.layer),
+                );
+                *node = Some(self.commands.spawn(picture).id());
+            }
+            None => {}
+        }
+    }
+
+    fn take_away(&mut self, node: &mut Option<Entity>) {
+        if let Some(node) = node.take() {
+            self.commands.entity(node).try_despawn();
+        }
+    }
+
+    fn hide(&mut self, marker: &mut Marker) {
+        self.take_away(&mut marker.icon);
+        self.take_away(&mut marker.ring.0);
+        self.take_away(&mut marker.badge.0);
+        self.take_away(&mut marker.brackets);
+    }
+}
+
+fn is_visible(color: Color) -> bool {
+    color.alpha() > LEAST_ALPHA
+}
+
+fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
+    let Ok((mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
+    visibility.set_if_neq(Visibility::Inherited);
+    transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+    if image.color != color {
+        image.color = color;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_fleets_give_way_to_large_hulls() {
+        let view = ViewCamera { eye: glam::DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let seen = ScreenAnchor::default();
+        let per_km = view.project(seen.place).expect("it is ahead").pixels_per_km;
+        let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km).map(|found| found.name_alpha);
+        assert_eq!([0.0, 50.0, 200.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn an_icon_fades_without_a_jump() {
+        for step in 0..100 {
+            let radius = step as f32 * 0.1;
+            assert!((ramp(ICON_FADES, radius) - ramp(ICON_FADES, radius + 0.1)).abs() < 0.05);
+        }
+    }
+
+    #[test]
+    fn damage_is_shown_before_rest() {
+        assert!(Some(UnitState::Damaged) > Some(UnitState::Idle) && Some(UnitState::Idle) > None);
+        assert_ne!(UnitState::Damaged.shape(), UnitState::Idle.shape());
+    }
+}

@@ -1,0 +1,233 @@
+//! Icons and names on the screen: what they are. `mark_icons.rs` places the icons, `names.rs` asks for the names.
+//!
+//! An object too small to be visible has an icon, which fades in as the object shrinks. Every object with a [`Marker`]
+//! gives its place by its [`ScreenAnchor`](crate::client::view::ScreenAnchor).
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::stacks::StackedIcon;
+use crate::client::models::Icons;
+pub use crate::client::models::icons::IconShape;
+pub use crate::client::scene::labels::layer::{MarkerLayer, floating, floating_words, legible};
+use crate::client::scene::labels::room::declutter::{SkyLabel, padded, padded_size};
+use crate::client::widgets::fonts::words_width;
+
+/// Size of the names, pixels.
+const NAME_PIXELS: f32 = 15.0;
+/// Height of a line of a name, as a share of its size.
+const LINE_HEIGHT: f32 = 1.2;
+/// How much larger the ring of an owner is than the icon in it, pixels.
+pub const BADGE_PIXELS: f32 = 11.0;
+
+/// The look of a marker.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MarkerStyle {
+    /// The icon; `None` for a fleet, whose ships have icons.
+    pub shape: Option<IconShape>,
+    /// Colour.
+    pub color: Color,
+    /// Size, pixels.
+    pub size: f32,
+    /// Importance in a crowd.
+    pub weight: f32,
+}
+
+/// The place of a marker in a frame, logical pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Its point.
+    pub pixel: Vec2,
+    /// Radius of the object.
+    pub radius: f32,
+    /// Opacity of its icon.
+    pub icon_alpha: f32,
+    /// Opacity of its name, if it has room.
+    pub name_alpha: f32,
+}
+
+/// The state of a ship or of a stack of them, for a small shape beside its mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnitState {
+    /// It does nothing, for want of upkeep.
+    Idle,
+    /// It is damaged.
+    Damaged,
+}
+
+impl UnitState {
+    /// Its shape.
+    pub fn shape(self) -> IconShape {
+        match self {
+            Self::Idle => IconShape::Idle,
+            Self::Damaged => IconShape::Damaged,
+        }
+    }
+}
+
+/// The icon and the name of an object.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Marker {
+    /// The picture of its icon.
+    pub(super) image: Option<Handle<Image>>,
+    /// The node of the icon, while it is visible: every node costs time in every frame, and there may be thousands
+    /// of ships.
+    pub(super) icon: Option<Entity>,
+    /// `None` for an icon without a name.
+    pub(super) name: Option<Entity>,
+    /// The brackets of a selected object, while they are visible.
+    pub(super) brackets: Option<Entity>,
+    /// The owner of a body; its name has the owner's colour, and a ring about its icon.
+    owner: Option<Owner>,
+    /// That ring, while it is visible, and whether it is the player's.
+    pub(super) ring: (Option<Entity>, bool),
+    /// The state of the ship, and the shape that shows it, with its node.
+    state: Option<UnitState>,
+    pub(super) badge: (Option<Entity>, Option<UnitState>),
+    pub(super) style: MarkerStyle,
+    /// The place in this frame; `None` out of the picture.
+    pub(super) placement: Option<Placement>,
+    name_width: f32,
+    /// The icon that represents this one in a stack; see `stacks.rs`.
+    pub(super) stack: Option<Entity>,
+    /// Length of the hulls at its name, km; 0 if the name stays about them.
+    pub(super) hull_km: f64,
+    /// Visible share of the icon itself, 1 while it is in no stack.
+    pub(super) open: f32,
+}
+
+/// The owner of a body, for its marker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Owner {
+    /// The colour of the faction.
+    pub color: Color,
+    /// Whether it is the player.
+    pub is_me: bool,
+}
+
+/// Makes markers.
+#[derive(SystemParam)]
+pub struct Markers<'w, 's> {
+    pub(super) commands: Commands<'w, 's>,
+    pub(super) icons: Res<'w, Icons>,
+    pub(super) layer: Single<'w, 's, Entity, With<MarkerLayer>>,
+}
+
+impl Markers<'_, '_> {
+    /// Spawns an icon and a name; an empty name stays hidden.
+    pub fn spawn(&mut self, name: &str, style: MarkerStyle) -> Marker {
+        self.spawn_with_fill(name, style, true)
+    }
+
+    /// Spawns a marker whose icon is filled or, for foreign units, an outline.
+    pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
+        let image = style.shape.map(|shape| self.icons.get(shape, is_filled));
+        let has_words = image.is_none() || !name.is_empty();
+        Marker {
+            image,
+            name: has_words.then(|| self.words(name, style)),
+            style,
+            name_width: words_width(name, NAME_PIXELS),
+            open: 1.0,
+            ..default()
+        }
+    }
+
+    fn words(&mut self, name: &str, style: MarkerStyle) -> Entity {
+        let words = legible(name, NAME_PIXELS, style.color);
+        let hidden = (Visibility::Hidden, Pickable::IGNORE, ChildOf(*self.layer));
+        self.commands.spawn((SkyLabel::new(style.weight), padded(), words, hidden)).id()
+    }
+}
+
+/// Removes the icon and the name of a removed marker.
+pub fn clear_away(removed: On<Remove, Marker>, markers: Query<&Marker>, mut commands: Commands) {
+    let Ok(marker) = markers.get(removed.entity) else { return };
+    for node in marker.nodes() {
+        commands.entity(node).try_despawn();
+    }
+}
+
+impl Marker {
+    /// The icon that represents this one in a stack; `None` while it is shown itself.
+    pub fn stack(&self) -> Option<Entity> {
+        self.stack
+    }
+
+    /// The colour of its icon and name.
+    pub fn color(&self) -> Color {
+        self.style.color
+    }
+
+    /// The size of its icon, pixels.
+    pub fn size(&self) -> f32 {
+        self.style.size
+    }
+
+    /// The size of its name, pixels of the UI; `None` for an empty one.
+    pub(super) fn name_size(&self) -> Option<Vec2> {
+        let size = Vec2::new(self.name_width, LINE_HEIGHT * NAME_PIXELS);
+        (self.name_width > 0.0).then(|| padded_size(size))
+    }
+
+    /// The size of the icon with the ring of its owner, pixels of the UI.
+    pub(super) fn mark_size(&self) -> f32 {
+        self.style.size + if self.owner.is_some() { BADGE_PIXELS } else { 0.0 }
+    }
+
+    /// Its icon for `stacks.rs`: icons of one owner have one colour, the larger class weighs more.
+    pub(super) fn as_stacked(&self, entity: Entity, pixel: Vec2) -> StackedIcon {
+        let color = self.style.color.to_srgba();
+        let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u32;
+        let group = (part(color.red) << 16) | (part(color.green) << 8) | part(color.blue);
+        StackedIcon { entity, pixel, weight: self.style.size, group, head: self.stack }
+    }
+
+    /// Sets the owner.
+    pub fn set_owner(&mut self, owner: Option<Owner>) {
+        self.owner = owner;
+    }
+
+    /// The owner.
+    pub fn owner(&self) -> Option<Owner> {
+        self.owner
+    }
+
+    /// Lets the name fade where hulls of this length are large, km; 0: it stays.
+    pub fn stand_back(&mut self, hull_km: f64) {
+        self.hull_km = hull_km;
+    }
+
+    /// Sets the state.
+    pub fn set_state(&mut self, state: Option<UnitState>) {
+        self.state = state;
+    }
+
+    /// The state of the object itself, not of its stack.
+    pub fn state(&self) -> Option<UnitState> {
+        self.state
+    }
+
+    /// Changes the name.
+    pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
+        if let Some(node) = self.name
+            && let Ok(mut text) = texts.get_mut(node)
+            && text.0 != name
+        {
+            text.0 = name.to_owned();
+            self.name_width = words_width(name, NAME_PIXELS);
+        }
+    }
+
+    /// The nodes on the screen, to be despawned together with the thing itself.
+    pub fn nodes(&self) -> impl Iterator<Item = Entity> {
+        let shapes = self.brackets.into_iter().chain(self.ring.0).chain(self.badge.0);
+        self.icon.into_iter().chain(self.name).chain(shapes)
+    }
+
+    /// A marker in a place, without nodes.
+    #[cfg(test)]
+    pub(super) fn placed(style: MarkerStyle, name_width: f32, placement: Placement) -> Self {
+        Self { style, name_width, placement: Some(placement), open: 1.0, ..default() }
+    }
+}

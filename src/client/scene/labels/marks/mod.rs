@@ -1,0 +1,23 @@
+//! The marks of objects that are too small to be seen: icons with names, and stacks of icons.
+//!
+//! - Enters: a [`Marker`](markers::Marker) on each object with its place on the screen; the pointer.
+//! - Leaves: icons, names that ask for their [`room`](super::room), counts and fans of stacks; picks for the mouse.
+//! - Must never: decide which objects the player may know.
+//!
+//! | file | does |
+//! |---|---|
+//! | `markers.rs` | what the icon and the name of an object are |
+//! | `mark_icons.rs`, `names.rs` | give icons their places; ask for the places of names |
+//! | `unit_states.rs` | small shapes beside icons: damaged, idle |
+//! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
+//! | `fan.rs` | the members of a stack under the pointer, in an arc |
+//! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
+
+pub mod closeness;
+pub mod fan;
+pub mod mark_icons;
+pub mod markers;
+pub(super) mod names;
+pub(super) mod stack_words;
+pub mod stacks;
+pub(super) mod unit_states;

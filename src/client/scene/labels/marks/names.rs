@@ -1,0 +1,103 @@
+//! The names beside icons: what they ask for, and where a click on them means their object.
+
+use bevy::prelude::*;
+
+use super::markers::Marker;
+use crate::client::input::{Pick, Selected};
+use crate::client::scene::labels::room::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
+use crate::client::settings::{LabelDensity, Settings};
+
+/// The least importance of a name where few are wanted: fleets, planets and stars reach it, smaller bodies do not.
+const IMPORTANT: f32 = 6.0;
+/// From the icon to its name, pixels of the UI.
+const GAP: f32 = 2.0;
+/// Opacity of names.
+const ALPHA: f32 = 0.95;
+/// How far an important name may be moved away from its mark, and another one, in steps.
+const STEPS: (u8, u8) = (3, 1);
+
+/// Asks for the names of all markers in the picture.
+pub fn ask_names(
+    ui_scale: Res<UiScale>,
+    settings: Res<Settings>,
+    marked: Query<(Entity, &Marker, Has<Selected>)>,
+    mut labels: Query<&mut SkyLabel>,
+) {
+    for (entity, marker, is_selected) in &marked {
+        let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
+        let weight = marker.style.weight + if is_selected { weights::SELECTED } else { 0.0 };
+        let wish = wish(marker, weight, settings.labels, ui_scale.0);
+        let Some((wish, placement)) = wish.zip(marker.placement) else {
+            label.hide();
+            continue;
+        };
+        label.set_owner(entity);
+        let color = marker.owner().map_or(marker.color(), |owner| owner.color);
+        label.ask_with(weight, wish, color.with_alpha(placement.name_alpha * ALPHA));
+    }
+}
+
+/// What a name asks for; `None` for one that is not to be shown.
+fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> Option<Wish> {
+    let placement = marker.placement.filter(|placement| placement.name_alpha > 0.0)?;
+    let is_important = weight >= IMPORTANT;
+    if density == LabelDensity::Few && !is_important {
+        return None;
+    }
+    let radius = placement.radius / ui_scale;
+    Some(Wish {
+        anchor: placement.pixel / ui_scale,
+        reach: radius.max(0.5 * marker.mark_size()) + GAP,
+        size: marker.name_size()?,
+        sides: Side::OF_NAMES,
+        steps: if is_important { STEPS.0 } else { STEPS.1 },
+        no_room: if density == LabelDensity::All { NoRoom::Overlap } else { NoRoom::Hide },
+    })
+}
+
+/// Lets the mouse hit objects by their legible names.
+pub fn note_names(ui_scale: Res<UiScale>, labels: Query<&SkyLabel>, mut marked: Query<(&Marker, &mut Pick)>) {
+    for (marker, mut pick) in &mut marked {
+        let Some(label) = marker.name.and_then(|name| labels.get(name).ok()) else { continue };
+        pick.name =
+            label.legible_area().map(|area| Rect::from_corners(area.min * ui_scale.0, area.max * ui_scale.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
+    use crate::client::scene::labels::room::wish::Slot;
+
+    const PLACEMENT: Placement =
+        Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
+
+    #[test]
+    fn names_stand_clear_of_their_icons_at_every_scale() {
+        let owner = Some(Owner { color: Color::WHITE, is_me: true });
+        for (owner, ui_scale) in [(None, 1.0), (owner, 1.0), (None, 2.0), (owner, 2.0)] {
+            let style = MarkerStyle { size: 12.0, weight: 8.0, ..default() };
+            let mut marker = Marker::placed(style, 50.0, PLACEMENT);
+            marker.set_owner(owner);
+            let wish = wish(&marker, 8.0, LabelDensity::Usual, ui_scale).expect("it is shown");
+            let reach = 0.5 * (12.0 + if owner.is_some() { BADGE_PIXELS } else { 0.0 });
+            let anchor = PLACEMENT.pixel / ui_scale;
+            let [right, left] = [Side::Right, Side::Left].map(|side| wish.area(Slot::Beside(side, 0)));
+            assert!(right.min.x > anchor.x + reach && left.max.x < anchor.x - reach, "{left:?} {right:?}");
+            assert_eq!(right.size(), left.size());
+        }
+    }
+
+    #[test]
+    fn few_names_are_those_of_importance() {
+        let marker = Marker::placed(MarkerStyle { size: 8.0, ..default() }, 50.0, PLACEMENT);
+        let of = |weight: f32, density: LabelDensity| wish(&marker, weight, density, 1.0);
+        assert!(of(3.0, LabelDensity::Few).is_none() && of(8.0, LabelDensity::Few).is_some());
+        assert_eq!(of(3.0, LabelDensity::Usual).map(|wish| wish.no_room), Some(NoRoom::Hide));
+        assert_eq!(of(3.0, LabelDensity::All).map(|wish| wish.no_room), Some(NoRoom::Overlap));
+        let nameless = Marker::placed(MarkerStyle::default(), 0.0, PLACEMENT);
+        assert!(wish(&nameless, 8.0, LabelDensity::All, 1.0).is_none());
+    }
+}

@@ -1,0 +1,370 @@
+//! Room for the words on the sky: where each of them stands, or that it has no room. Words of more weight are placed
+//! first. All words stand clear of each other, of the marks of other objects, and of panels.
+
+use bevy::prelude::*;
+
+use super::taken::{Taken, TakenAreas, overlap};
+use super::wish::{NoRoom, Slot, Wish};
+
+/// Least gap between two words, pixels of the UI, as all lengths here.
+pub const CLEARANCE: f32 = 8.0;
+/// Least gap between words and a mark or a panel.
+const MARK_CLEARANCE: f32 = 2.0;
+/// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
+const ENTRY: f32 = 4.0;
+/// Additional weight of words that are shown already.
+const SHOWN_BONUS: f32 = 0.5;
+/// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
+const HIDDEN_ANCHOR: f32 = 1.0e9;
+
+/// Words that want a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The words.
+    pub words: Entity,
+    /// The object whose mark is not in their way.
+    pub owner: Option<Entity>,
+    /// Importance.
+    pub weight: f32,
+    /// What they want.
+    pub wish: Wish,
+    /// Their place in the frame before; they keep it as long as it fits. Afterwards: the place in this frame.
+    pub slot: Option<Slot>,
+}
+
+impl Candidate {
+    fn rank(&self) -> f32 {
+        self.weight + if self.slot.is_some() { SHOWN_BONUS } else { 0.0 }
+    }
+
+    fn area(&self) -> Option<Rect> {
+        self.slot.map(|slot| self.wish.area(slot))
+    }
+}
+
+/// The places of words in a picture, about all that is occupied in it.
+#[derive(Clone, Debug, Default)]
+pub struct LabelRoom {
+    taken: TakenAreas,
+    /// Room for the coordinates of a search around everything.
+    across: Vec<f32>,
+    down: Vec<f32>,
+}
+
+impl LabelRoom {
+    /// Empties the picture, which has this size, but for these areas of panels.
+    pub fn clear(&mut self, size: Vec2, covered: &[Rect]) {
+        self.taken.clear(size);
+        for area in covered {
+            self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: true });
+        }
+    }
+
+    /// Occupies the area of an object's mark.
+    pub fn take_mark(&mut self, owner: Entity, area: Rect) {
+        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: Some(owner), is_firm: false });
+    }
+
+    /// Gives all words their places, those of most weight first.
+    pub fn place(&mut self, candidates: &mut [Candidate]) {
+        let order = |one: &Candidate, other: &Candidate| {
+            other.rank().total_cmp(&one.rank()).then(one.words.cmp(&other.words))
+        };
+        candidates.sort_unstable_by(order);
+        for index in 0..candidates.len() {
+            let (placed, rest) = candidates.split_at_mut(index);
+            let Some(candidate) = rest.first_mut() else { return };
+            candidate.slot = self.find(candidate);
+            let Some(area) = candidate.area() else { continue };
+            let is_firm = candidate.wish.no_room == NoRoom::Push;
+            let grown = area.inflate(CLEARANCE);
+            if is_firm {
+                let is_beneath = |other: &&mut Candidate| {
+                    other.wish.no_room != NoRoom::Push
+                        && other.area().is_some_and(|area| overlap(&area, &grown))
+                };
+                placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
+            }
+            self.taken.add(Taken { area: grown, owner: None, is_firm });
+        }
+    }
+
+    /// The place of words in what room is left.
+    fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
+        let Candidate { owner, wish, slot: present, .. } = candidate;
+        if wish.no_room != NoRoom::Push && self.taken.is_covered(wish.anchor) {
+            return None;
+        }
+        let fits = |slot: &Slot, more: f32| self.taken.is_free(&wish.area(*slot), more, *owner, false);
+        let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
+        if matches!(kept, Some(Slot::Beside(_, 0))) {
+            return kept;
+        }
+        let near = wish.slots(0..=0).find(|slot| fits(slot, ENTRY));
+        let found = near.or(kept).or_else(|| wish.slots(1..=wish.steps).find(|slot| fits(slot, ENTRY)));
+        match wish.no_room {
+            NoRoom::Hide => found,
+            NoRoom::Overlap => found.or(*present).or_else(|| wish.slots(0..=0).next()),
+            NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
+        }
+    }
+
+    /// The place of words that push others aside, if possible where they are.
+    fn pushed(&mut self, wish: &Wish, present: Option<Slot>) -> Slot {
+        let is_free = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, true);
+        let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
+        let found = kept.or_else(|| wish.slots(0..=wish.steps).find(is_free));
+        found.unwrap_or_else(|| Slot::Apart(self.around(wish) - wish.anchor))
+    }
+
+    /// The middle of words that find no room on any of their sides: as near to the best one as possible, around all
+    /// that does not give way; without any room at all, within the picture.
+    fn around(&mut self, wish: &Wish) -> Vec2 {
+        let (half, last) = (0.5 * wish.size, (self.taken.size() - 0.5 * wish.size).max(0.5 * wish.size));
+        let wanted = wish.slots(0..=0).next().map_or(wish.anchor, |slot| wish.area(slot).center());
+        let wanted = wanted.max(half).min(last);
+        let (mut across, mut down) = (std::mem::take(&mut self.across), std::mem::take(&mut self.down));
+        across.clear();
+        down.clear();
+        across.extend([wanted.x, half.x, last.x]);
+        down.extend([wanted.y, half.y, last.y]);
+        for slot in wish.slots(0..=0) {
+            let middle = wish.area(slot).center();
+            across.push(middle.x);
+            down.push(middle.y);
+        }
+        for other in self.taken.firm() {
+            across.extend([other.area.min.x - half.x, other.area.max.x + half.x]);
+            down.extend([other.area.min.y - half.y, other.area.max.y + half.y]);
+        }
+        let mut best: Option<(f32, Vec2)> = None;
+        for middle in down.iter().flat_map(|y| across.iter().map(|x| Vec2::new(*x, *y))) {
+            let area = Rect::from_center_half_size(middle, half);
+            let hides_anchor = if area.contains(wish.anchor) { HIDDEN_ANCHOR } else { 0.0 };
+            let far = middle.distance_squared(wanted) + hides_anchor;
+            if best.is_none_or(|(least, _)| far < least) && self.taken.is_free(&area, 0.0, None, true) {
+                best = Some((far, middle));
+            }
+        }
+        (self.across, self.down) = (across, down);
+        best.map_or(wanted, |(_, middle)| middle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::scene::labels::room::taken::CELL;
+    use crate::client::scene::labels::room::wish::Side;
+
+    const SIZE: Vec2 = Vec2::new(100.0, 16.0);
+    const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
+    /// A minimap in the lower right corner, and a line along the lower edge.
+    const MAP: Rect = Rect { min: Vec2::new(1066.0, 476.0), max: Vec2::new(1266.0, 676.0) };
+    const LINE: Rect = Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) };
+
+    fn name(anchor: Vec2) -> Wish {
+        Wish { anchor, reach: 12.0, size: SIZE, sides: Side::OF_NAMES, steps: 2, no_room: NoRoom::Hide }
+    }
+
+    fn tip(anchor: Vec2) -> Wish {
+        let size = Vec2::new(320.0, 80.0);
+        Wish { anchor, reach: 18.0, size, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push }
+    }
+
+    fn candidates(wishes: impl IntoIterator<Item = (f32, Wish)>) -> Vec<Candidate> {
+        let mut world = World::new();
+        let all = wishes.into_iter();
+        all.map(|(weight, wish)| Candidate {
+            words: world.spawn_empty().id(),
+            owner: None,
+            weight,
+            wish,
+            slot: None,
+        })
+        .collect()
+    }
+
+    fn room() -> LabelRoom {
+        let mut room = LabelRoom::default();
+        room.clear(WINDOW, &[MAP, LINE]);
+        room
+    }
+
+    /// A crowd of names, of few different weights.
+    fn crowd(count: u16, moved: f32) -> Vec<(f32, Wish)> {
+        let place = |index: u16| {
+            let (x, y) = (f32::from(index * 37 % 311) * 3.0, f32::from(index * 71 % 127) * 4.0);
+            Vec2::new(100.0 + x + moved, 80.0 + y)
+        };
+        (0..count).map(|index| (f32::from(index % 7), name(place(index)))).collect()
+    }
+
+    /// The places, always in the same order.
+    fn slots(all: &[Candidate]) -> Vec<Option<Slot>> {
+        let mut sorted: Vec<&Candidate> = all.iter().collect();
+        sorted.sort_by_key(|one| one.words);
+        sorted.into_iter().map(|one| one.slot).collect()
+    }
+
+    #[test]
+    fn placed_words_keep_their_distance() {
+        let mut all = candidates(crowd(160, 0.0));
+        room().place(&mut all);
+        let areas: Vec<Rect> = all.iter().filter_map(Candidate::area).collect();
+        assert!(areas.len() > 40, "{}", areas.len());
+        for (index, one) in areas.iter().enumerate() {
+            let grown = one.inflate(CLEARANCE - 0.1);
+            assert!(areas[..index].iter().all(|other| !overlap(&grown, other)), "{one:?}");
+            assert!(!overlap(one, &MAP) && !overlap(one, &LINE) && one.min.cmpge(Vec2::ZERO).all());
+        }
+    }
+
+    #[test]
+    fn the_more_important_words_stay() {
+        let at = Vec2::new(400.0, 300.0);
+        let only = |wish: Wish| Wish { sides: &[Side::Right], steps: 0, ..wish };
+        let mut all = candidates([(1.0, only(name(at))), (2.0, only(name(at)))]);
+        room().place(&mut all);
+        let of = |all: &[Candidate], weight: f32| {
+            all.iter().find(|one| one.weight == weight).and_then(|one| one.slot)
+        };
+        assert_eq!((of(&all, 1.0), of(&all, 2.0)), (None, Some(Slot::Beside(Side::Right, 0))));
+        let mut both = candidates([(1.0, name(at)), (2.0, name(at))]);
+        room().place(&mut both);
+        let sides = (Some(Slot::Beside(Side::Left, 0)), Some(Slot::Beside(Side::Right, 0)));
+        assert_eq!((of(&both, 1.0), of(&both, 2.0)), sides, "the other one has room on the left");
+    }
+
+    #[test]
+    fn words_keep_their_side_while_it_fits() {
+        let mut all = candidates(crowd(160, 0.0));
+        room().place(&mut all);
+        let before = slots(&all);
+        for _ in 0..5 {
+            room().place(&mut all);
+            assert_eq!(slots(&all), before, "nothing has moved");
+        }
+        let at = Vec2::new(400.0, 300.0);
+        let mut lone = candidates([(1.0, name(at))]);
+        lone[0].slot = Some(Slot::Beside(Side::Above, 0));
+        room().place(&mut lone);
+        assert_eq!(lone[0].slot, Some(Slot::Beside(Side::Above, 0)), "the better side is free, but why jump");
+        lone[0].slot = Some(Slot::Beside(Side::Above, 2));
+        room().place(&mut lone);
+        assert_eq!(lone[0].slot, Some(Slot::Beside(Side::Right, 0)), "from far away it comes back");
+    }
+
+    #[test]
+    fn new_words_need_more_room_than_those_that_are_shown() {
+        let wall = |gap: f32| {
+            let mut room = room();
+            let area = name(Vec2::new(400.0, 300.0)).area(Slot::Beside(Side::Right, 0));
+            let mark =
+                Rect::from_corners(area.max + Vec2::new(gap, -200.0), area.max + Vec2::new(gap + 9.0, 9.0));
+            room.take_mark(Entity::PLACEHOLDER, mark);
+            room
+        };
+        let only = Wish { sides: &[Side::Right], steps: 0, ..name(Vec2::new(400.0, 300.0)) };
+        let mut all = candidates([(1.0, only)]);
+        wall(MARK_CLEARANCE + 1.0).place(&mut all);
+        assert_eq!(all[0].slot, None);
+        wall(MARK_CLEARANCE + ENTRY + 1.0).place(&mut all);
+        assert!(all[0].slot.is_some());
+        wall(MARK_CLEARANCE + 1.0).place(&mut all);
+        assert!(all[0].slot.is_some(), "it stays");
+        wall(MARK_CLEARANCE - 1.0).place(&mut all);
+        assert_eq!(all[0].slot, None);
+    }
+
+    #[test]
+    fn an_objects_own_mark_is_not_in_the_way_of_its_name() {
+        let mut room = room();
+        let at = Vec2::new(400.0, 300.0);
+        let mut all = candidates([(1.0, name(at))]);
+        let owner = all[0].words;
+        room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
+        room.place(&mut all);
+        assert_ne!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
+        all[0] = Candidate { owner: Some(owner), slot: None, ..all[0] };
+        room.clear(WINDOW, &[]);
+        room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
+        room.place(&mut all);
+        assert_eq!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
+    }
+
+    #[test]
+    fn names_of_objects_under_a_panel_are_not_shown() {
+        let mut all = candidates([(1.0, name(MAP.center()))]);
+        room().place(&mut all);
+        assert_eq!(all[0].slot, None);
+    }
+
+    #[test]
+    fn words_that_are_wanted_over_others_are_always_shown() {
+        let at = Vec2::new(400.0, 300.0);
+        let crowd = (0..40_u16).map(|_| (1.0, Wish { no_room: NoRoom::Overlap, ..name(at) }));
+        let mut all = candidates(crowd);
+        room().place(&mut all);
+        assert!(all.iter().all(|one| one.slot.is_some()));
+    }
+
+    #[test]
+    fn tips_go_around_names_or_push_them_aside() {
+        let at = Vec2::new(400.0, 300.0);
+        let mut all = candidates([(0.0, tip(at)), (1.0, name(at + Vec2::new(40.0, 40.0)))]);
+        room().place(&mut all);
+        assert!(all.iter().all(|one| one.slot.is_some()), "there is room for both");
+        let names = (0..1000_u16).map(|index| {
+            let place = Vec2::new(f32::from(index % 20) * 64.0, f32::from(index / 20) * 14.0);
+            (1.0, name(place))
+        });
+        let mut full = candidates(names.chain([(0.0, tip(at))]));
+        room().place(&mut full);
+        let shown = full.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(Candidate::area);
+        let shown = shown.expect("a tip is always shown");
+        let others = full.iter().filter(|one| one.wish.no_room != NoRoom::Push).filter_map(Candidate::area);
+        assert!(others.into_iter().all(|other| !overlap(&other, &shown.inflate(CLEARANCE - 0.1))));
+    }
+
+    #[test]
+    fn tips_are_never_covered() {
+        for scale in [1.0, 1.15, 1.5] {
+            let window = WINDOW / scale;
+            let map = Rect::from_corners(window - Vec2::new(214.0, 244.0), window - Vec2::new(14.0, 44.0));
+            let line = Rect::from_corners(Vec2::new(0.0, window.y - 34.0), window);
+            let mut room = LabelRoom::default();
+            for cell in 0..41 * 31_u16 {
+                let share = Vec2::new(f32::from(cell % 41) / 40.0, f32::from(cell / 41) / 30.0);
+                let point = window * share;
+                let mut all = candidates([(1.0, tip(point))]);
+                room.clear(window, &[map, line]);
+                room.place(&mut all);
+                let area = all[0].area().expect("a tip is always shown");
+                let is_clear = !overlap(&area, &map) && !overlap(&area, &line);
+                assert!(is_clear && area.max.cmple(window + 0.1).all(), "{area:?} for {point} of {window}");
+                let on_what_is_free = point.y < window.y - 48.0 && !map.inflate(4.0).contains(point);
+                assert!(!(on_what_is_free && area.contains(point)), "{area:?} for {point} of {window}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_tip_without_any_room_is_within_the_picture() {
+        let mut all = candidates([(1.0, Wish { size: Vec2::new(2000.0, 20.0), ..tip(Vec2::splat(10.0)) })]);
+        room().place(&mut all);
+        let area = all[0].area().expect("a tip is always shown");
+        assert!(area.min.y >= 0.0 && area.max.y <= 720.0, "{area:?}");
+    }
+
+    #[test]
+    fn marks_are_found_across_the_edges_of_cells() {
+        let mut room = room();
+        let edge = 3.0 * CELL;
+        room.take_mark(Entity::PLACEHOLDER, Rect::new(edge - 10.0, edge - 5.0, edge - 4.0, edge + 5.0));
+        let free = |left: f32| {
+            room.taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, false)
+        };
+        assert!(!free(edge - 5.0) && !free(edge - 3.0) && free(edge));
+    }
+}

@@ -1,0 +1,17 @@
+//! Room for the words on the sky: one pass gives all of them their places.
+//!
+//! - Enters: what words want in this frame, the marks of objects, areas covered by panels.
+//! - Leaves: words in their places, faded in or out, with leader lines.
+//! - Must never: write words itself; let two of them overlap.
+//!
+//! | file | does |
+//! |---|---|
+//! | `wish.rs` | what words want: sides of their anchor, and steps away from it |
+//! | `taken.rs` | the occupied areas of the picture, by the cells of a grid |
+//! | `label_room.rs` | finds the place of each of the words, or that it has no room |
+//! | `declutter.rs` | the pass itself: asks, fades, draws leader lines |
+
+pub mod declutter;
+pub(super) mod label_room;
+mod taken;
+pub mod wish;

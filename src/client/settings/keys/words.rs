@@ -1,0 +1,79 @@
+//! The keys of actions as words.
+
+use serde::Deserialize;
+use serde::de::value::{self, StrDeserializer};
+
+use crate::client::settings::keys::actions::{Action, Binding, chords_of, key_name};
+
+/// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once.
+pub fn key_words(action: Action, bindings: &[Binding]) -> String {
+    let mut chords: Vec<String> = chords_of(action, bindings)
+        .into_iter()
+        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join(" + "))
+        .collect();
+    chords.dedup();
+    chords.join(" or ")
+}
+
+/// The label of a button with its key, if there is one: `Planets 3 [.]`.
+pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
+    let key = key_words(action, bindings);
+    if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
+}
+
+/// The first key of an action; empty if it has none.
+pub fn first_key(action: Action, bindings: &[Binding]) -> String {
+    let keys = key_words(action, bindings);
+    keys.split(" or ").next().unwrap_or_default().to_owned()
+}
+
+/// Replaces marks by the player's own keys. A mark is the name of an action in small letters: `<attack move>` stands for
+/// the first key of [`Action::AttackMove`]. Words between angle brackets that name no action stay.
+pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
+    let mut shown = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, marked)) = rest.split_once('<') {
+        let known = marked.split_once('>').and_then(|(mark, after)| Some((marked_action(mark)?, after)));
+        shown += before;
+        match known {
+            Some((action, _)) => shown += &first_key(action, bindings),
+            None => shown.push('<'),
+        }
+        rest = known.map_or(marked, |(_, after)| after);
+    }
+    shown + rest
+}
+
+/// The action of a mark, `attack move`; `None` if none is called so.
+fn marked_action(mark: &str) -> Option<Action> {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    let name: String = mark.split(' ').filter(|word| word.is_char_boundary(1)).map(capital).collect();
+    Action::deserialize(StrDeserializer::<value::Error>::new(&name)).ok()
+}
+
+/// The words on the button that opens the menu, with its keys.
+pub fn menu_words(bindings: &[Binding]) -> String {
+    let keys = key_words(Action::Menu, bindings);
+    if keys.is_empty() { "Menu".to_owned() } else { format!("Menu  {keys}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_keys_are_told_by_the_first() {
+        assert_eq!(first_key(Action::Add, &[]), "Shift");
+        assert_eq!(first_key(Action::NextPlanet, &[]), ".");
+    }
+
+    #[test]
+    fn keys_stand_in_the_places_of_their_marks() {
+        assert_eq!(with_keys("click, <add>: queue, <deselect> ends", &[]), "click, Shift: queue, Esc ends");
+        let keys = [Binding { action: Action::Invade, keys: vec![bevy::prelude::KeyCode::KeyL] }];
+        assert_eq!(with_keys("<invade>: land; <attack move>", &keys), "L: land; A");
+        for words in ["", "1 < 2", "<no action>", "< >", "<add", "<<add>", "<\u{e4}dd>"] {
+            assert_eq!(with_keys(words, &[]).replace("Shift", "<add>"), words, "only marks change");
+        }
+    }
+}
