@@ -22,6 +22,10 @@ pub enum Rung {
     WaitList,
     /// The plans of minds.
     Plans,
+    /// The report on a battle.
+    Report,
+    /// The card of a battle.
+    Battle,
     /// The briefing at the beginning of a level.
     Briefing,
     /// The displayed later time.
@@ -70,6 +74,11 @@ mod tests {
     struct Open {
         tool: bool,
         page: bool,
+    }
+
+    #[test]
+    fn cards_close_before_the_selection_goes_and_after_the_tool() {
+        assert!(Rung::Tool < Rung::Report && Rung::Report < Rung::Battle && Rung::Battle < Rung::Selection);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod gestures;
 pub mod pace;
 pub mod picking;
 pub mod pointed;
+mod pointer_taps;
 pub mod selection;
 mod short_taps;
 pub mod structure_pick;
@@ -28,6 +29,7 @@ pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;
 
 use bevy::picking::PickingSystems;
+use bevy::picking::pointer::PointerInput;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::{CentralInputStorePlugin, InputManagerPlugin, InputManagerSystem};
 use leafwing_input_manager::systems::{clear_central_input_store, update_action_state};
@@ -58,6 +60,8 @@ pub fn plugin(app: &mut App) {
         .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, gestures::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
+    let hold = pointer_taps::hold_short_releases.in_set(PickingSystems::PostInput);
+    app.add_systems(First, hold.run_if(resource_exists::<Messages<PointerInput>>));
     app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend).in_set(WhilePlaying));
     app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(Update, (gestures::note_hover, gestures::recognize).chain().in_set(InputSystems::Hover));

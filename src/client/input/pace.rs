@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
-use crate::client::settings::{Action, Actions};
+use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::widgets::Pressed;
 use crate::sim::{Calendar, SourceLevel};
 
@@ -65,6 +65,11 @@ pub fn rest_at_the_end(calendar: Res<Calendar>, mut time: ResMut<Time<Virtual>>,
         time.pause();
         toasts.say("The calendar ends here, with the year 9999");
     }
+}
+
+/// The message about a clock that stands until the player starts it.
+pub fn paused_words(bindings: &[Binding]) -> String {
+    format!("Paused. {} starts the clock", first_key(Action::Pause, bindings))
 }
 
 /// Whether the game is paused.

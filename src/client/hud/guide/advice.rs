@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, GoalState, Named};
 use super::targets::{PanelButton, Pointee};
+use crate::client::frame::capital;
 use crate::client::hud::planet::Page;
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, Binding, first_key};
@@ -101,7 +102,7 @@ fn look(keys: &Keys) -> Hint {
 
 fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
     let fleet = facts.fleet.as_ref()?;
-    let words = format!("Click the mark of {}, or its row in the list.", fleet.name);
+    let words = format!("Click the mark of {}, or its row in the list at the left.", fleet.name);
     let caps = vec![click("select"), keys.cap(Action::SelectAll, "all ships")];
     let row = Pointee::Button(PanelButton::FleetRow(fleet.what.fleet));
     Some((words, caps, vec![Pointee::Unit(fleet.what.ship), row]))
@@ -109,7 +110,7 @@ fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
 
 fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
     let goal = facts.goal.as_ref()?;
-    let words = format!("{} is out of view. Zoom out until you see it.", goal.name);
+    let words = format!("Your first goal, {}, is out of view. Zoom out until you see it.", goal.name);
     let caps = vec![keys.cap(Action::Overview, "whole system"), ("Wheel".to_owned(), "zoom")];
     Some((words, caps, vec![Pointee::Body(goal.what)]))
 }
@@ -119,7 +120,8 @@ fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
         return select(facts, keys);
     }
     let goal = facts.goal.as_ref()?;
-    let words = format!("Right-click {}. The fleet meets it where it will be by then.", goal.name);
+    let words =
+        format!("Right-click {}. It moves on meanwhile, so the fleet flies ahead to meet it.", goal.name);
     let mut caps = vec![(RIGHT_CLICK.to_owned(), "send")];
     if !facts.sees_goal {
         caps.push(keys.cap(Action::Overview, "whole system"));
@@ -156,8 +158,8 @@ fn turn_to(page: Page, keys: &Keys) -> Hint {
         Page::Build => "build menu",
         Page::Yards => "yards",
     };
-    let words = format!("Turn the planet panel to the {what}.");
-    let caps = vec![click("turn"), keys.cap(Action::TurnPage, "turn")];
+    let words = format!("Switch the planet panel to the {what}.");
+    let caps = vec![click("switch"), keys.cap(Action::TurnPage, "switch")];
     (words, caps, vec![Pointee::Button(PanelButton::Page(page))])
 }
 
@@ -167,7 +169,7 @@ fn build(facts: &Facts, body: &Named<BodyId>, class: &Named<ClassId>, keys: &Key
         return open(body, keys);
     }
     if let Some(chosen) = &facts.chosen {
-        let words = format!("The free slots are lit. Click one for the {}.", chosen.name);
+        let words = format!("Free slots on the rings are lit. Click one for the {}.", chosen.name);
         let caps = vec![click("build"), keys.cap(Action::Deselect, "cancel")];
         let slots = facts.slots.map(|slots| Pointee::Slots(body.what, slots));
         return (words, caps, slots.into_iter().collect());
@@ -175,7 +177,7 @@ fn build(facts: &Facts, body: &Named<BodyId>, class: &Named<ClassId>, keys: &Key
     if facts.page != Page::Build {
         return turn_to(Page::Build, keys);
     }
-    let words = format!("Click \"{}\" in the panel at the right.", class.name);
+    let words = format!("Click \"{}\" in the panel at the right.", capital(&class.name));
     (words, vec![click("choose")], vec![Pointee::Button(PanelButton::Structure(class.what))])
 }
 
@@ -198,7 +200,7 @@ fn claim(facts: &Facts, keys: &Keys) -> Option<Hint> {
         GoalState::Barred | GoalState::Own => None,
         GoalState::Far => send(facts, keys),
         GoalState::UnderWay if facts.is_paused => {
-            let words = format!("A fleet is on its way to {}, but the clock stands. Resume.", goal.name);
+            let words = format!("A fleet is on its way to {}, but the game is paused. Resume.", goal.name);
             let caps = vec![keys.cap(Action::Pause, "resume")];
             Some((words, caps, vec![Pointee::Button(PanelButton::Pause)]))
         }
@@ -211,7 +213,10 @@ fn claim(facts: &Facts, keys: &Keys) -> Option<Hint> {
             Some(build(facts, goal, facts.outpost.as_ref()?, keys))
         }
         GoalState::Here => {
-            let words = format!("Your fleet is there: the first station claims it. Click {}.", goal.name);
+            let words = format!(
+                "Your fleet is there. The first structure that you build claims {}. Click it.",
+                goal.name
+            );
             facts.outpost.as_ref()?;
             Some((words, vec![click("open")], vec![Pointee::Body(goal.what)]))
         }
@@ -325,6 +330,7 @@ mod tests {
         let class = PanelButton::Structure(ClassId::FIRST);
         assert_eq!(first(step, &menu), Some(Pointee::Button(class)));
         let slots = crate::sim::RingPlace { ring: 2, slot: 0, slots: 2 };
+        assert!(advice(step, &menu).words.contains("\"Trade station\""), "as the panel writes it");
         let armed = Facts { chosen: menu.station.clone(), slots: Some(slots), ..menu };
         assert!(matches!(first(step, &armed), Some(Pointee::Slots(..))));
     }

@@ -26,7 +26,7 @@ mod pointer;
 mod progress;
 mod targets;
 
-pub use progress::{Guide, StepDone};
+pub use progress::{Guide, StepDone, starts_clock};
 
 use bevy::prelude::*;
 

@@ -6,10 +6,11 @@ use bevy::ui::ComputedNode;
 use bevy::ui_widgets::Activate;
 
 use super::advice::{Advice, Cap};
-use super::progress::{Guide, is_on};
-use crate::client::frame::{PageOpen, Player};
+use super::progress::{Guide, is_on, starts_clock};
+use crate::client::frame::{PageOpen, Player, Toasts};
 use crate::client::hud::layout::places::{GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER};
 use crate::client::input::Selected;
+use crate::client::input::pace::paused_words;
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
@@ -101,16 +102,24 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     ));
 }
 
-/// A press on one of the buttons.
+/// A press on one of the buttons. A clock that waited for the guide stands until the player starts it.
 pub fn take_press(
     press: On<Activate>,
     buttons: Query<&GuideButton>,
+    player: Option<Res<Player>>,
+    time: Res<Time<Virtual>>,
     mut guide: ResMut<Guide>,
     mut settings: ResMut<Settings>,
+    mut toasts: ResMut<Toasts>,
 ) {
     match buttons.get(press.entity) {
         Ok(GuideButton::Skip) => guide.skip(),
-        Ok(GuideButton::End) => settings.guide_off = true,
+        Ok(GuideButton::End) => {
+            if time.is_paused() && starts_clock(&settings, player.as_deref()) {
+                toasts.say(paused_words(&settings.keys));
+            }
+            settings.guide_off = true;
+        }
         Err(_) => {}
     }
 }

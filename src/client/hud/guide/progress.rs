@@ -161,6 +161,11 @@ pub fn is_on(settings: &Settings, player: Option<&Player>) -> bool {
     !settings.guide_off && player.is_some_and(|player| player.faction != SPECTATOR)
 }
 
+/// Whether one of the steps to come is that the player starts the clock, which stands until then.
+pub fn starts_clock(settings: &Settings, player: Option<&Player>) -> bool {
+    is_on(settings, player) && !settings.guide_done.contains(&GuideStep::Pace)
+}
+
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
@@ -168,6 +173,7 @@ mod tests {
     use super::super::advice::test_support::{HOME, beginning, outpost};
     use super::super::facts::GoalState;
     use super::*;
+    use crate::sim::FactionId;
 
     fn world(done: &[GuideStep]) -> World {
         let mut world = World::new();
@@ -259,6 +265,21 @@ mod tests {
         assert_eq!(title(&world).as_deref(), Some("1 of 2 - Look around"));
         assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
         assert_eq!(title(&world).as_deref(), Some("2 of 2 - Look things up"));
+    }
+
+    #[test]
+    fn the_clock_waits_for_a_guide_that_is_on_and_has_not_shown_the_pace() {
+        let player = Player { faction: FactionId(0), home: None };
+        let with = |guide_off: bool, guide_done: &[GuideStep]| {
+            let mut settings = Settings::default();
+            settings.guide_done.extend_from_slice(guide_done);
+            settings.guide_off = guide_off;
+            starts_clock(&settings, Some(&player))
+        };
+        assert!(with(false, &[]) && with(false, &[GuideStep::Look]));
+        assert!(!with(true, &[]) && !with(false, &[GuideStep::Pace]));
+        let spectator = Player { faction: SPECTATOR, home: None };
+        assert!(!starts_clock(&Settings::default(), Some(&spectator)), "nobody guides them");
     }
 
     #[test]

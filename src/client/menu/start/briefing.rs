@@ -1,18 +1,21 @@
 //! The briefing of a level: title and description, conditions of victory, and the keys that show more, above the
-//! guide in the column at the lower left, which shows the first steps once the briefing is closed.
+//! guide in the column at the lower left, which shows the first steps once the briefing is closed. The clock stands
+//! until the briefing is closed and, with the guide, until the player starts it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, players_words};
+use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::hud::layout::places::{GuideRow, LeftColumnSystems};
 use crate::client::hud::status::OrderAnswered;
+use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::{AimsTold, told_lines};
-use crate::client::settings::{Action, Settings, first_key, keyed, with_keys};
+use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
@@ -62,10 +65,24 @@ impl Briefing {
         self.is_open = true;
     }
 
-    /// Ends it, and lets the clock go on that waited for that.
-    fn end(&mut self, time: &mut Time<Virtual>) {
+    /// Ends it. The clock that waited for that goes on, unless the guide will ask the player to start it. Returns
+    /// whether the clock stands on.
+    fn end(&mut self, time: &mut Time<Virtual>, is_guided: bool) -> bool {
         self.is_open = false;
+        if is_guided {
+            return self.clock.give_up();
+        }
         self.clock.release(time);
+        false
+    }
+
+    /// What its button does.
+    fn button_words(&self, is_guided: bool) -> &'static str {
+        match (self.clock.is_on(), is_guided) {
+            (false, _) => "Close",
+            (true, false) => "Start",
+            (true, true) => "First steps",
+        }
     }
 }
 
@@ -163,10 +180,30 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
 }
 
 /// Esc ends it.
-fn end(mut briefing: ResMut<Briefing>, mut time: ResMut<Time<Virtual>>) -> bool {
-    let was_open = briefing.is_open;
-    briefing.end(&mut time);
+fn end(mut ending: Ending) -> bool {
+    let was_open = ending.briefing.is_open;
+    ending.end();
     was_open
+}
+
+/// What ends with the briefing.
+#[derive(SystemParam)]
+struct Ending<'w> {
+    briefing: ResMut<'w, Briefing>,
+    time: ResMut<'w, Time<Virtual>>,
+    toasts: ResMut<'w, Toasts>,
+    settings: Res<'w, Settings>,
+    player: Option<Res<'w, Player>>,
+}
+
+impl Ending<'_> {
+    /// Ends the briefing, and says so if the clock stands on.
+    fn end(&mut self) {
+        let is_guided = starts_clock(&self.settings, self.player.as_deref());
+        if self.briefing.end(&mut self.time, is_guided) {
+            self.toasts.say(paused_words(&self.settings.keys));
+        }
+    }
 }
 
 /// Ends it when its button is pressed. With the first order it ends too, but the clock waits on: there may be more
@@ -175,25 +212,23 @@ fn close(
     pressed: Query<&Interaction, (Changed<Interaction>, With<CloseButton>)>,
     mut answers: MessageReader<OrderAnswered>,
     menu: Res<Menu>,
-    settings: Res<Settings>,
-    mut time: ResMut<Time<Virtual>>,
-    mut briefing: ResMut<Briefing>,
-    mut toasts: ResMut<Toasts>,
+    mut ending: Ending,
 ) {
     let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
+    let Ending { briefing, time, toasts, settings, .. } = &mut ending;
     // The player's key for the pause ends the waiting.
-    if briefing.clock.is_outdated(&time) {
+    if briefing.clock.is_outdated(time) {
         briefing.clock.give_up();
     }
     if !briefing.is_open || menu.is_open() {
         return;
     }
     if pressed.iter().any(|button| *button == Interaction::Pressed) {
-        briefing.end(&mut time);
+        ending.end();
     } else if has_ordered {
         briefing.is_open = false;
         if briefing.clock.give_up() {
-            toasts.say(format!("Paused. {} starts the clock", first_key(Action::Pause, &settings.keys)));
+            toasts.say(paused_words(&settings.keys));
         }
     }
 }
@@ -231,7 +266,7 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let close = if briefing.clock.is_on() { "Start" } else { "Close" };
+    let close = briefing.button_words(starts_clock(&settings, Some(&table.player)));
     close_words.set_if_neq(Text(keyed(close, Action::Deselect, &settings.keys)));
     let keys = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
         (false, _) => KEYS,
@@ -261,12 +296,29 @@ mod tests {
         let mut time = Time::<Virtual>::default();
         let mut briefing = Briefing { is_open: true, ..default() };
         briefing.clock.hold(&mut time);
-        briefing.end(&mut time);
+        assert_eq!(briefing.button_words(false), "Start");
+        assert!(!briefing.end(&mut time, false));
         assert!(!time.is_paused() && briefing == Briefing::default());
         time.pause();
         briefing.open();
-        briefing.end(&mut time);
+        assert_eq!(briefing.button_words(false), "Close");
+        assert!(!briefing.end(&mut time, false));
         assert!(time.is_paused(), "the player's own pause stays");
+    }
+
+    #[test]
+    fn the_clock_stands_on_for_the_first_steps_of_the_guide() {
+        let mut time = Time::<Virtual>::default();
+        let mut briefing = Briefing { is_open: true, ..default() };
+        briefing.clock.hold(&mut time);
+        assert_eq!(briefing.button_words(true), "First steps");
+        assert!(briefing.end(&mut time, true) && time.is_paused());
+        briefing.open();
+        assert_eq!(briefing.button_words(true), "Close", "read again, it starts nothing");
+        assert!(!briefing.end(&mut time, true) && time.is_paused());
+        time.unpause();
+        briefing.open();
+        assert!(!briefing.end(&mut time, true) && !time.is_paused(), "the player has started the clock");
     }
 
     #[test]

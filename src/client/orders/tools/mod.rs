@@ -88,6 +88,7 @@ pub fn plugin(app: &mut App) {
             build::show,
             rally::show,
             waypoint::draw,
+            waypoint::tell_time,
             order_flash::draw,
         )
             .in_set(FrameSystems::Draw),

@@ -8,13 +8,15 @@ use glam::DVec3;
 use super::target::point::plane_height;
 use crate::client::frame::{LineGizmos, Player, Toasts};
 use crate::client::input::{Gesture, Tool, UnderPointer};
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::nearest_share;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
+use crate::client::scene::routes::when_words;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, Projected, UNIT_KM, ViewCamera};
 use crate::orbit::AU_KM;
 use crate::sim::task::FARTHEST_AU;
-use crate::sim::{Command, FleetId, Goal, Order, OrderQueue, RouteEdit, Units, When};
+use crate::sim::{Calendar, Command, FleetId, Goal, Order, OrderQueue, RouteEdit, Units, When};
 
 /// Greatest distance of a press from a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;
@@ -277,6 +279,21 @@ pub fn drag(
         None => toasts.say("Not possible: that waypoint has been passed"),
     }
     true
+}
+
+/// Says below the words of the hovered handle what the line leaves out: the time until its leg ends.
+pub fn tell_time(
+    nodes: Res<RouteNodes>,
+    hand: Res<NodeHand>,
+    view: Res<ViewCamera>,
+    calendar: Res<Calendar>,
+    mut labels: ResMut<PointLabels>,
+) {
+    let hovered = nodes.0.iter().find(|node| hand.hovered == Some((node.fleet, node.at)));
+    if let Some(node) = hovered.filter(|node| node.has_date()) {
+        let [_, more] = when_words(node.jd, &calendar);
+        labels.say_below(&view, node.place(), more, node.color);
+    }
 }
 
 /// Draws the handles that their routes do not mark, the hovered one, and the effect of a drag.

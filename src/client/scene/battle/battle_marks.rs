@@ -10,6 +10,7 @@ use super::BattleClock;
 use super::far_marks::ICON_PIXELS;
 use super::sources::sites::{Site, Sites};
 use crate::client::models::FactionColors;
+use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, ViewCamera};
@@ -113,18 +114,20 @@ pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<Marker
 }
 
 type SkyParts =
-    (&'static SkyMark, &'static mut BattleMark, &'static mut UiTransform, &'static mut Visibility);
+    (Entity, &'static SkyMark, &'static mut BattleMark, &'static mut UiTransform, &'static mut Visibility);
 
-/// Puts the signs of the sky above their battles.
+/// Puts the signs of the sky above their battles. Names keep clear of them.
 pub fn place_sky_marks(
     sites: Res<Sites>,
     view: Res<ViewCamera>,
     places: Res<BodyPlaces>,
     ui_scale: Res<UiScale>,
+    mut sky_marks: ResMut<SkyMarks>,
     mut marks: Query<SkyParts>,
 ) {
+    sky_marks.signs.clear();
     let shown = apart(sites.iter().filter_map(|site| Some((site.number, pixel_of(site, &view, &places)?))));
-    for (index, mut mark, mut transform, mut visibility) in &mut marks {
+    for (entity, index, mut mark, mut transform, mut visibility) in &mut marks {
         let shown = shown.get(index.0);
         mark.set_if_neq(BattleMark { battle: shown.map(|(battle, _)| *battle) });
         visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
@@ -132,6 +135,7 @@ pub fn place_sky_marks(
             let middle = *pixel / ui_scale.0 - Vec2::new(0.0, ABOVE);
             let corner = middle - 0.5 * ON_SKY.whole();
             transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+            sky_marks.signs.push((entity, Rect::from_center_size(middle, ON_SKY.whole())));
         }
     }
 }
@@ -263,7 +267,7 @@ mod tests {
             strength: strengths[index],
             ..Force::default()
         });
-        BattleForces { sides: [one, other], has_own: true, largest_km }
+        BattleForces { sides: [one, other], has_own: true, largest_km, ..BattleForces::default() }
     }
 
     #[test]
@@ -279,6 +283,32 @@ mod tests {
         assert_eq!(pixel(9.0, DVec3::ZERO), None, "hulls are seen");
         assert_eq!(pixel(5.0, DVec3::X * 1.0e4), None, "beside the picture");
         assert_eq!(pixel(5.0, DVec3::NEG_Y * 2000.0), None, "behind the eye");
+    }
+
+    #[test]
+    fn a_sign_takes_its_room_from_the_names() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() });
+        world.insert_resource(UiScale(2.0));
+        world.init_resource::<BodyPlaces>();
+        world.init_resource::<SkyMarks>();
+        world.init_resource::<Sites>();
+        let layer = world.spawn(MarkerLayer).id();
+        let mark = spawn_mark(&mut world.commands(), layer, ON_SKY, floating());
+        world.flush();
+        world.entity_mut(mark).insert(SkyMark(0));
+        let signs = |world: &mut World| {
+            world.run_system_once(place_sky_marks).expect("it runs");
+            world.resource::<SkyMarks>().signs.clone()
+        };
+        assert!(signs(&mut world).is_empty());
+        world.resource_mut::<Sites>().add(example(DVec3::ZERO, None));
+        let [(entity, area)] = signs(&mut world)[..] else { panic!("one sign") };
+        let place = world.get::<UiTransform>(mark).map(|place| place.translation);
+        assert_eq!((entity, area.size()), (mark, ON_SKY.whole()));
+        assert_eq!(place, Some(Val2::px(area.min.x, area.min.y)));
+        world.resource_mut::<Sites>().clear();
+        assert!(signs(&mut world).is_empty(), "the battle is over");
     }
 
     #[test]

@@ -89,12 +89,13 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(FrameSystems::Draw),
     );
-    app.add_systems(PostUpdate, damage::numbers::ask_numbers.in_set(FrameSystems::Draw));
     app.add_systems(
         PostUpdate,
-        (damage::bars::draw_bars, battle_marks::place_sky_marks, battle_marks::show_balances)
-            .chain()
-            .in_set(FrameSystems::Panel),
+        (damage::numbers::ask_numbers, battle_marks::place_sky_marks).in_set(FrameSystems::Draw),
+    );
+    app.add_systems(
+        PostUpdate,
+        (damage::bars::draw_bars, battle_marks::show_balances).chain().in_set(FrameSystems::Panel),
     );
 }
 

@@ -21,7 +21,6 @@ use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{Pen, RenderPosition, Sight, middle};
-use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::{FleetForecast, FleetForecaster};
 use crate::sim::navigation::{Arrival, BerthFinders};
 use crate::sim::task::describe;
@@ -98,7 +97,8 @@ pub fn draw_routes(
             }
             if is_selected {
                 meetings.draw(&mut pen, body, arrival);
-                let words = leg_words(&leg.goal, describe(view, leg), &meetings.words(arrival), arrival.jd);
+                let [when, _] = when_words(arrival.jd, &meetings.calendar);
+                let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
                 labels.say_below(&pen.view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
@@ -132,13 +132,15 @@ impl Meetings<'_> {
         let radius_km = system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
         pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
     }
+}
 
-    /// The date of an arrival, and the time until then.
-    fn words(&self, arrival: &Arrival) -> String {
-        let calendar = &self.calendar;
-        let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
-        format!("{}, in {}", date_words(arrival.jd), duration(seconds))
-    }
+/// A coming moment in words, for the line and for the pointer on its end: the date, which is what the clock shows,
+/// and the time until then at ×1. On the present day the time comes first.
+pub fn when_words(jd: f64, calendar: &Calendar) -> [String; 2] {
+    let now_jd = calendar.now_jd();
+    let (date, left) =
+        (date_words(jd), format!("in {}", duration((jd - now_jd) / calendar.clock.days_per_second)));
+    if date == date_words(now_jd) { [left, date] } else { [date, format!("{left} at ×1")] }
 }
 
 /// The body with which a leg ends, and the ring in which its fleet will circle there.
@@ -161,21 +163,29 @@ fn leg_words(goal: &Goal, deed: String, arrival: &str, arrival_jd: f64) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orbit::J2000_JD;
+    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::world::WaitEvent;
     use crate::sim::{AnchoredPlace, AttackTarget, FleetId};
 
     #[test]
     fn a_leg_has_words_for_its_deed_and_its_arrival() {
-        let words =
-            |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01, in 3 s", J2000_JD);
-        assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01, in 3 s");
-        assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "2000-01-01, in 3 s");
+        let words = |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01", J2000_JD);
+        assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01");
+        assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "2000-01-01");
         assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "Waits until 2000-01-01");
         assert_eq!(
             words(Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
             "Attacks a fleet"
         );
+    }
+
+    #[test]
+    fn a_line_shows_the_date_and_its_end_the_time_until_then() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let calendar = Calendar { clock, tick: 0, seed: 0 };
+        let when = |days: f64| when_words(J2000_JD + days, &calendar);
+        assert_eq!(when(40.0), ["2000-02-10", "in 1 min 20 s at ×1"]);
+        assert_eq!(when(0.25), ["in 1 s", "2000-01-01"], "the same day tells nothing");
     }
 
     #[test]

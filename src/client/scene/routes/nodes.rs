@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::{FleetId, Leg};
+use crate::sim::{FleetId, Goal, Leg};
 
 /// The drawn end of a leg of a selected fleet.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,11 @@ impl RouteNode {
     /// The end of the leg, heliocentric ecliptic km.
     pub fn place(&self) -> DVec3 {
         self.way.last().copied().unwrap_or_default()
+    }
+
+    /// Whether its end has a date. Where fleets of others will be is not known.
+    pub fn has_date(&self) -> bool {
+        !matches!(self.leg.goal, Goal::Fleet { .. } | Goal::Attack(_))
     }
 }
 

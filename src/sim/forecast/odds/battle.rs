@@ -14,7 +14,8 @@ use crate::sim::{ArmedClass, ArmsTable, FactionId, Sides};
 /// What a viewer sees of one side of a battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Force {
-    /// The viewer's faction if it has units here, else the strongest; `None`: nobody of the side is in sight.
+    /// The viewer's faction if it has units here, else the strongest; `None`: nobody of the side is in sight. The
+    /// first side keeps its name without units.
     pub faction: Option<FactionId>,
     /// The ships.
     pub ships: Vec<UnitCount>,
@@ -30,7 +31,9 @@ pub struct Force {
 pub struct BattleForces {
     /// The viewer's side and all others; in a battle of others the side of the first faction and all others.
     pub sides: [Force; 2],
-    /// Whether the viewer's side takes part.
+    /// The faction whose side is the first, for as long as the battle lasts; `None`: nobody was in sight yet.
+    pub first: Option<FactionId>,
+    /// Whether the viewer's side takes part, or has taken part.
     pub has_own: bool,
     /// The largest radius of a ship or structure, km.
     pub largest_km: f64,
@@ -46,13 +49,15 @@ struct BattleUnit {
 
 impl BattleForces {
     /// The forces of a battle about a place, heliocentric, km: the units within this radius, and those that can
-    /// reach them. `view` is the knowledge of `me`.
+    /// reach them. `view` is the knowledge of `me`, and `before` the last count of the same battle: a side whose
+    /// units are gone stays where it was.
     pub fn about(
         view: WorldView,
         me: FactionId,
         (place, radius_km): (DVec3, f64),
         sides: &Sides,
         arms_table: &ArmsTable,
+        before: Option<&Self>,
     ) -> Self {
         let reach_km = radius_km + battlefield_reach_km(arms_table);
         let is_near = |position: DVec3| position.distance(place) < reach_km;
@@ -74,11 +79,20 @@ impl BattleForces {
             let (owner, known) = (seen.structure.faction, (green(class), hull));
             units.push(BattleUnit { owner, is_ship: false, known, strength });
         }
-        let has_own = units.iter().any(|unit| !sides.are_foes(me, unit.owner));
-        let first = if has_own { Some(me) } else { units.iter().map(|unit| unit.owner).min() };
+        let had_own = before.is_some_and(|before| before.has_own && before.first == Some(me));
+        let has_own = had_own || units.iter().any(|unit| !sides.are_foes(me, unit.owner));
+        let first = if has_own { Some(me) } else { before.and_then(|before| before.first) };
+        let first = first.or_else(|| units.iter().map(|unit| unit.owner).min());
         let (one, others): (Vec<BattleUnit>, Vec<BattleUnit>) =
             units.into_iter().partition(|unit| first.is_some_and(|first| !sides.are_foes(first, unit.owner)));
-        Self { sides: [Force::of(one, me, OWN_STEP), Force::of(others, me, FOE_STEP)], has_own, largest_km }
+        let mut sides = [Force::of(one, me, OWN_STEP), Force::of(others, me, FOE_STEP)];
+        sides[0].faction = sides[0].faction.or(first);
+        Self { sides, first, has_own, largest_km }
+    }
+
+    /// Whether the viewer's side still has units here, and foes are in sight that it can be compared with.
+    pub fn is_contested(&self) -> bool {
+        self.has_own && !self.sides[0].is_empty() && self.share().is_some()
     }
 
     /// The first side's share of the strength, 0 to 1; `None` while no foe is in sight, or nobody can shoot.
@@ -96,6 +110,11 @@ impl BattleForces {
 }
 
 impl Force {
+    /// Whether no unit of the side is in sight.
+    pub fn is_empty(&self) -> bool {
+        self.ships.is_empty() && self.structures.is_empty()
+    }
+
     /// The force of these units; `step`: the step of the shown state, percent.
     fn of(units: Vec<BattleUnit>, me: FactionId, step: u32) -> Self {
         let mut strengths: BTreeMap<FactionId, f64> = BTreeMap::new();
@@ -146,20 +165,30 @@ mod tests {
     /// Distances of the ships of the war from the battle, in reaches of a battlefield, in the order of ship numbers:
     /// three of Terra's and one of Ares' fight.
     const AWAY: [f64; 9] = [0.0, 0.1, -0.5, 3.0, 3.0, 3.0, 3.0, 0.2, 3.0];
+    /// The ship of Ares alone.
+    const ONE_OF_ARES: [f64; 9] = [3.0, 3.0, 3.0, 3.0, 3.0, 3.0, 3.0, -0.5, 3.0];
+    /// The ships of Terra alone.
+    const THREE_OF_TERRA: [f64; 9] = [0.0, 0.1, 0.2, 3.0, 3.0, 3.0, 3.0, 3.0, 3.0];
     /// Far away from everything that stands there from the beginning, km.
     const PLACE: DVec3 = DVec3::new(0.0, 0.0, 5.0e9);
 
     fn forces(viewer: Viewer, me: FactionId) -> BattleForces {
+        counted(viewer, me, AWAY, None)
+    }
+
+    /// The forces with ships at these distances, after an earlier count.
+    fn counted(viewer: Viewer, me: FactionId, away: [f64; 9], before: Option<&BattleForces>) -> BattleForces {
         let mut simulation = war();
         let world = simulation.world_mut();
         let arms_table = world.resource::<ArmsTable>().clone();
         let sides = world.resource::<Sides>().clone();
         let reach_km = battlefield_reach_km(&arms_table);
         for (ship, mut position) in world.query::<(&Ship, &mut Position)>().iter_mut(world) {
-            position.0 = PLACE + DVec3::X * AWAY[ship.id.0 as usize] * reach_km;
+            position.0 = PLACE + DVec3::X * away[ship.id.0 as usize] * reach_km;
         }
-        let forces =
-            with_view(world, viewer, |view| BattleForces::about(view, me, (PLACE, 0.0), &sides, &arms_table));
+        let forces = with_view(world, viewer, |view| {
+            BattleForces::about(view, me, (PLACE, 0.0), &sides, &arms_table, before)
+        });
         forces.expect("there is a world")
     }
 
@@ -177,6 +206,31 @@ mod tests {
         let turned = forces(Viewer::Faction(ARES), ARES);
         assert_eq!(turned.sides.each_ref().map(count), [1, 3]);
         assert!(turned.share().is_some_and(|share| (share - 0.25).abs() < 0.02), "{turned:?}");
+    }
+
+    #[test]
+    fn the_viewers_side_stays_the_first_when_its_last_unit_is_gone() {
+        for (me, away) in [(TERRA, ONE_OF_ARES), (ARES, THREE_OF_TERRA)] {
+            let before = forces(Viewer::Everything, me);
+            let after = counted(Viewer::Everything, me, away, Some(&before));
+            assert_eq!(
+                after.sides.each_ref().map(|side| side.faction),
+                before.sides.each_ref().map(|side| side.faction)
+            );
+            assert!(after.has_own && after.sides[0].is_empty() && !after.sides[1].is_empty(), "{after:?}");
+            assert_eq!((after.share(), after.is_contested()), (Some(0.0), false));
+        }
+        let of_others = forces(Viewer::Everything, NOBODY);
+        let after = counted(Viewer::Everything, NOBODY, ONE_OF_ARES, Some(&of_others));
+        assert_eq!(after.sides.each_ref().map(|side| side.faction), [Some(TERRA), Some(ARES)]);
+    }
+
+    #[test]
+    fn who_joins_a_battle_of_others_is_its_first_side() {
+        let of_others = forces(Viewer::Everything, NOBODY);
+        let joined = counted(Viewer::Everything, ARES, AWAY, Some(&of_others));
+        assert!(joined.has_own && joined.is_contested());
+        assert_eq!(joined.sides.each_ref().map(|side| side.faction), [Some(ARES), Some(TERRA)]);
     }
 
     #[test]
@@ -201,7 +255,7 @@ mod tests {
         let force =
             |faction: Option<FactionId>, strength: f64| Force { faction, strength, ..Force::default() };
         let share = |one: Force, other: Force| {
-            BattleForces { sides: [one, other], has_own: true, largest_km: 1.0 }.share()
+            BattleForces { sides: [one, other], ..BattleForces::default() }.share()
         };
         assert_eq!(share(force(Some(TERRA), 9.0), Force::default()), None);
         assert_eq!(share(Force::default(), force(Some(ARES), 9.0)), Some(0.0));
@@ -219,7 +273,7 @@ mod tests {
         };
         let estimate = |one: u32, other: u32| {
             let sides = [whole(one), whole(other)];
-            BattleForces { sides, has_own: true, largest_km: 1.0 }.estimate(&arms_table)
+            BattleForces { sides, ..BattleForces::default() }.estimate(&arms_table)
         };
         assert!(estimate(9, 3).share_left_other == 0.0 && estimate(3, 9).share_left_one == 0.0);
     }

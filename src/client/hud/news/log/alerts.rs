@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 
+use super::panel::{REPORT_OFFER, REPORT_TIP};
 use super::{Event, EventKind, EventLog, LogEntry, MOST_EVENTS};
 use crate::client::frame::{NewsSystems, Toasts};
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
@@ -13,7 +14,7 @@ use crate::client::widgets::{Cell, Icon, LOSS, Pressed, Row, Rows, STRONG, press
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::{BodyId, OfWorld};
 
-/// Seconds of real time for which an alert stays.
+/// Seconds of real time for which an alert stays, without pauses.
 const ALERT_SECONDS: f64 = 25.0;
 /// The most alerts at once.
 pub(super) const MOST_ALERTS: usize = 4;
@@ -54,7 +55,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (act, collect, slow_down, write)
+        (act, age, collect, slow_down, write)
             .chain()
             .after(super::panel::write_lines)
             .in_set(NewsSystems::Tell)
@@ -85,8 +86,15 @@ fn act(mut pressed: MessageReader<Pressed<AlertAction>>, mut log: ResMut<EventLo
     }
 }
 
-fn collect(log: Res<EventLog>, time: Res<Time<Real>>, mut alerts: ResMut<Alerts>) {
-    let present = present(&log, time.elapsed_secs_f64());
+/// Alerts grow older while the clock runs.
+fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut log: ResMut<EventLog>) {
+    if !time.is_paused() {
+        log.bypass_change_detection().age_alerts(real.delta_secs_f64());
+    }
+}
+
+fn collect(log: Res<EventLog>, mut alerts: ResMut<Alerts>) {
+    let present = present(&log);
     let is_same = present.len() == alerts.0.len()
         && alerts.0.iter().zip(&present).all(|(alert, entry)| alert.tells(entry, &log));
     if !is_same {
@@ -94,11 +102,11 @@ fn collect(log: Res<EventLog>, time: Res<Time<Real>>, mut alerts: ResMut<Alerts>
     }
 }
 
-/// The entries that alert at a time, seconds of real time, the oldest first: of like events only the last.
-fn present(log: &EventLog, now_s: f64) -> Vec<&LogEntry> {
+/// The entries that alert now, the oldest first: of like events only the last.
+fn present(log: &EventLog) -> Vec<&LogEntry> {
     let mut found: Vec<&LogEntry> = Vec::new();
     for entry in log.last(MOST_EVENTS).filter(|entry| entry.event.kind.alerts() && !entry.is_dismissed) {
-        if age_s(entry.shown_s, now_s) < ALERT_SECONDS {
+        if entry.running_s < ALERT_SECONDS {
             found.retain(|other| !other.event.is_like(&entry.event));
             found.push(entry);
         }
@@ -108,16 +116,6 @@ fn present(log: &EventLog, now_s: f64) -> Vec<&LogEntry> {
     found
 }
 
-/// The time since something was first shown, s.
-fn age_s(shown_s: Option<f64>, now_s: f64) -> f64 {
-    now_s - shown_s.unwrap_or(now_s)
-}
-
-/// The battle of an entry, if there is a report on it.
-fn report_of(entry: &LogEntry, log: &EventLog) -> Option<u64> {
-    entry.battle.filter(|battle| log.reports.due(*battle).is_some())
-}
-
 impl Alert {
     /// The alert of an entry.
     fn of(entry: &LogEntry, log: &EventLog) -> Self {
@@ -125,7 +123,7 @@ impl Alert {
             number: entry.number,
             event: entry.event.clone(),
             shown_s: entry.shown_s,
-            report: report_of(entry, log),
+            report: log.report_of(entry),
         }
     }
 
@@ -133,12 +131,12 @@ impl Alert {
     fn tells(&self, entry: &LogEntry, log: &EventLog) -> bool {
         (self.number, self.shown_s) == (entry.number, entry.shown_s)
             && self.event == entry.event
-            && self.report == report_of(entry, log)
+            && self.report == log.report_of(entry)
     }
 
     /// The time since it was first shown, s; `now_s`: seconds of real time.
     pub fn age_s(&self, now_s: f64) -> f64 {
-        age_s(self.shown_s, now_s)
+        now_s - self.shown_s.unwrap_or(now_s)
     }
 }
 
@@ -197,11 +195,11 @@ fn write(
 fn row_of(alert: &Alert) -> Row<AlertAction> {
     let Alert { number, event, report, .. } = alert;
     let words = Cell::button(event.words.clone(), AlertAction::Look(*number));
-    let words = words.with_icon(icon_of(event.kind)).colored(color_of(event.kind)).wide();
+    // Neither the words nor the offer beside them may be cut.
+    let words = words.with_icon(icon_of(event.kind)).colored(color_of(event.kind)).wide().wrapped();
     let words = if event.spot.is_some() { words.with_tip("Look there") } else { words };
-    let report = report.map(|battle| {
-        Cell::button("What killed us?", AlertAction::Report(battle)).with_tip("Report on this battle")
-    });
+    let report =
+        report.map(|battle| Cell::button(REPORT_OFFER, AlertAction::Report(battle)).with_tip(REPORT_TIP));
     let close = Cell::button("×", AlertAction::Dismiss(*number)).with_tip("Dismiss");
     Row::of([Some(words), report, Some(close)].into_iter().flatten().collect())
 }
@@ -235,6 +233,8 @@ impl Event {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
@@ -249,18 +249,18 @@ mod tests {
         log
     }
 
-    fn words(log: &EventLog, now_s: f64) -> Vec<String> {
-        present(log, now_s).into_iter().map(|entry| entry.event.words.clone()).collect()
+    fn words(log: &EventLog) -> Vec<String> {
+        present(log).into_iter().map(|entry| entry.event.words.clone()).collect()
     }
 
-    fn alerts(log: &EventLog, now_s: f64) -> Vec<Alert> {
-        present(log, now_s).into_iter().map(|entry| Alert::of(entry, log)).collect()
+    fn alerts(log: &EventLog) -> Vec<Alert> {
+        present(log).into_iter().map(|entry| Alert::of(entry, log)).collect()
     }
 
     #[test]
     fn alerts_change_only_if_there_are_others() {
         let mut app = App::new();
-        app.init_resource::<Time<Real>>().init_resource::<Alerts>().add_systems(Update, collect);
+        app.init_resource::<Alerts>().add_systems(Update, collect);
         app.insert_resource(log(&[(EventKind::Attacked, 1)]));
         let has_changed = |app: &mut App| {
             let before = app.world().resource_ref::<Alerts>().last_changed();
@@ -275,13 +275,39 @@ mod tests {
     #[test]
     fn like_events_share_an_alert_that_ends() {
         use EventKind::{Attacked, Finished, Loss, Sighted};
-        let log = log(&[(Attacked, 1), (Finished, 1), (Sighted, 1), (Attacked, 2), (Attacked, 1), (Loss, 1)]);
-        assert_eq!(
-            words(&log, 10.0),
-            ["2", "3", "4", "5"],
-            "the first attack at body 1 is not told any more"
-        );
-        assert!(words(&log, 10.0 + ALERT_SECONDS).is_empty());
+        let mut log =
+            log(&[(Attacked, 1), (Finished, 1), (Sighted, 1), (Attacked, 2), (Attacked, 1), (Loss, 1)]);
+        assert_eq!(words(&log), ["2", "3", "4", "5"], "the first attack at body 1 is not told any more");
+        log.age_alerts(ALERT_SECONDS);
+        assert!(words(&log).is_empty());
+    }
+
+    #[test]
+    fn an_alert_stays_while_the_clock_stands() {
+        let mut app = App::new();
+        app.init_resource::<Time<Real>>().init_resource::<Time<Virtual>>().init_resource::<Alerts>();
+        app.insert_resource(log(&[(EventKind::Loss, 1)]));
+        app.add_systems(Update, (age, collect).chain());
+        let wait = |app: &mut App| {
+            let mut real = app.world_mut().resource_mut::<Time<Real>>();
+            // The first update only starts that clock.
+            real.update_with_duration(Duration::ZERO);
+            real.update_with_duration(Duration::from_secs_f64(2.0 * ALERT_SECONDS));
+            app.update();
+            app.world().resource::<Alerts>().0.len()
+        };
+        app.world_mut().resource_mut::<Time<Virtual>>().pause();
+        assert_eq!([wait(&mut app), wait(&mut app)], [1, 1], "the player reads");
+        app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+        assert_eq!(wait(&mut app), 0);
+    }
+
+    #[test]
+    fn a_chip_shows_its_words_and_its_offer_whole() {
+        let event = Event { jd: 0.0, words: "lost".to_owned(), spot: None, kind: EventKind::Loss };
+        let row = row_of(&Alert { number: 3, event, shown_s: None, report: Some(7) });
+        assert!(row.cells[0].is_wide && row.cells[0].wraps, "long words take a second line");
+        assert!(row.cells[1..].iter().all(|cell| !cell.is_wide), "the buttons keep their width");
     }
 
     #[test]
@@ -289,10 +315,10 @@ mod tests {
         use EventKind::{Attacked, Sighted};
         let mut log = log(&[(Attacked, 1), (Attacked, 1), (Sighted, 1)]);
         log.dismiss(1);
-        assert_eq!(words(&log, 10.0), ["2"]);
+        assert_eq!(words(&log), ["2"]);
         let event = log.last(3).next().expect("there are some").event.clone();
         log.note(Event { words: "again".to_owned(), ..event });
-        assert_eq!(words(&log, 11.0), ["2", "again"], "what comes later alerts again");
+        assert_eq!(words(&log), ["2", "again"], "what comes later alerts again");
     }
 
     #[test]
@@ -317,7 +343,7 @@ mod tests {
         world.insert_resource(Settings::default());
         let mut pace_after = |events: &[(EventKind, u32)], is_wanted: bool| {
             world.resource_mut::<Settings>().slow_on_contact = is_wanted;
-            world.insert_resource(Alerts(alerts(&log(events), 10.0)));
+            world.insert_resource(Alerts(alerts(&log(events))));
             world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(8.0);
             world.run_system_once(slow_down).expect("it runs");
             world.resource::<Time<Virtual>>().relative_speed_f64()
@@ -325,7 +351,7 @@ mod tests {
         assert_eq!(pace_after(&[(EventKind::Sighted, 1)], false), 8.0, "it is switched off");
         assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 1.0);
         assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
-        let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]), 10.0);
+        let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]));
         let mut heard = Heard::new();
         assert!(take_fresh(&alerts, &mut heard, 10.0).is_some());
         assert_eq!(take_fresh(&alerts, &mut heard, 11.0), None, "the player may hurry on");

@@ -10,6 +10,7 @@ use super::queries::Sources;
 use super::report_card::card_node;
 use crate::client::frame::{NewsSystems, PollTimer};
 use crate::client::hud::layout::top_middle::Slot;
+use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
@@ -52,6 +53,7 @@ struct CardParts {
 /// Adds the card. It rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<OpenBattle>().add_plugins(presses::<CardAction>).add_observer(open_marked);
+    app.on_escape(Rung::Battle, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
@@ -109,6 +111,11 @@ fn act(
             CardAction::Close => *card = OpenBattle::default(),
         }
     }
+}
+
+/// Esc closes the card.
+fn put_away(mut card: ResMut<OpenBattle>) -> bool {
+    std::mem::take(&mut *card).battle.is_some()
 }
 
 impl OpenBattle {
@@ -198,7 +205,7 @@ fn write(
         let looks = [0, 1].map(|side| (color(side), parts.signs[side].clone()));
         chart_strengths(site, is_new, looks.each_ref().map(|(color, _)| *color), parts, memory, &mut images);
         let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
-        let fought = forces.filter(|forces| forces.has_own && forces.share().is_some());
+        let fought = forces.filter(|forces| forces.is_contested());
         let shown = ShownBattle {
             site,
             is_over,
@@ -243,6 +250,8 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
+    use crate::client::hud::log::battle_reports::BattleReports;
+    use crate::client::input::escape::escape;
     use crate::client::scene::battle::sources::sites::example;
     use crate::sim::BodyId;
 
@@ -257,6 +266,22 @@ mod tests {
         assert_eq!(card.last.as_ref(), Some(&site), "to look there again changes nothing");
         card.open(site.number + 1, None);
         assert_eq!((card.battle, card.last), (None, None), "it was never seen");
+    }
+
+    #[test]
+    fn escape_closes_the_report_and_then_the_card() {
+        let site = example(DVec3::X, None);
+        let mut app = App::new();
+        app.init_resource::<OpenBattle>().init_resource::<EventLog>().on_escape(Rung::Battle, put_away);
+        app.on_escape(Rung::Report, |mut log: ResMut<EventLog>| log.reports.close());
+        app.world_mut().resource_mut::<OpenBattle>().open(site.number, Some(&site));
+        app.world_mut().resource_mut::<EventLog>().reports = BattleReports::with_open(site.number);
+        let mut open = || {
+            escape(app.world_mut());
+            let (card, log) = (app.world().resource::<OpenBattle>(), app.world().resource::<EventLog>());
+            (log.reports.open().is_some(), card.battle.is_some())
+        };
+        assert_eq!([open(), open()], [(false, true), (false, false)]);
     }
 
     #[test]

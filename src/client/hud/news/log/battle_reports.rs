@@ -141,6 +141,20 @@ impl BattleReports {
         self.open = if self.open == Some(battle) { None } else { Some(battle) };
     }
 
+    /// Closes the report that is read; returns whether there was one.
+    pub fn close(&mut self) -> bool {
+        let was_open = self.open().is_some();
+        self.open = None;
+        was_open
+    }
+
+    /// A report on a battle that is read, for tests.
+    #[cfg(test)]
+    pub fn with_open(battle: u64) -> Self {
+        let report = BattleReport { battle, paid_losses: LEAST_LOSSES, ..BattleReport::default() };
+        Self { reports: [report].into(), open: Some(battle) }
+    }
+
     /// The report on a battle in which there was fighting in a tick.
     fn at(&mut self, battle: u64, body: Option<BodyId>, tick: u64) -> Option<&mut BattleReport> {
         if self.reports.iter().all(|report| report.battle != battle) {
@@ -372,6 +386,8 @@ mod tests {
         reports.toggle(5);
         assert_eq!(reports.open().map(|report| report.battle), Some(5));
         reports.toggle(5);
-        assert!(reports.open().is_none());
+        assert!(reports.open().is_none() && !reports.close());
+        reports.toggle(5);
+        assert!(reports.close() && reports.open().is_none());
     }
 }

@@ -87,6 +87,9 @@ impl ShownBattle<'_> {
             None => "No enemy in sight",
         };
         let mut cells = vec![Cell::words(name, color).with_shape(sign)];
+        if is_first && force.faction.is_some() && force.is_empty() {
+            cells.push(Cell::label("nobody left", QUIET));
+        }
         cells.extend(self.ships(&force.ships, is_first, color));
         cells.extend(self.structures(&force.structures, color));
         let share = share.map_or_else(String::new, |share| format!("{share:.0} %"));
@@ -237,7 +240,7 @@ mod tests {
             structures: vec![part(0, 0, 1)],
             strength: 100.0,
         };
-        BattleForces { sides: [terra, ares], has_own: true, largest_km: 1.0 }
+        BattleForces { sides: [terra, ares], has_own: true, largest_km: 1.0, ..BattleForces::default() }
     }
 
     fn arms() -> ArmsTable {
@@ -282,6 +285,9 @@ mod tests {
         let mut alone = forces();
         alone.sides[1] = Force::default();
         assert_eq!(words(Some(alone), None, false).0[2], "No enemy in sight|");
+        let mut beaten = forces();
+        beaten.sides[0] = Force { faction: beaten.sides[0].faction, ..Force::default() };
+        assert_eq!(words(Some(beaten), None, false).0[1..], ["Terra|nobody left|0 %", "Ares|2|1|100 %"]);
     }
 
     #[test]

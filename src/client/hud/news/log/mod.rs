@@ -18,7 +18,7 @@
 //! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
 //! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 //! | `report_card.rs` | the card with a report on a battle |
-//! | `panel.rs` | lines on the screen, clicks, and the key that visits earlier places |
+//! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
 
 pub mod alerts;
 mod battle_card;
@@ -102,6 +102,8 @@ pub struct LogEntry {
     pub event: Event,
     /// When it was first shown, seconds of real time.
     pub shown_s: Option<f64>,
+    /// Seconds of real time since then in which the clock ran: an alert waits for a player who has paused.
+    pub running_s: f64,
     /// Whether the player has dismissed its alert.
     pub is_dismissed: bool,
     /// The battle that it is about, on which there may be a report.
@@ -129,8 +131,8 @@ impl EventLog {
 
     /// Writes an event of a battle down.
     pub fn note_of_battle(&mut self, event: Event, battle: Option<u64>) {
-        let (number, shown_s, is_dismissed) = (self.count, None, false);
-        self.entries.push_back(LogEntry { number, event, shown_s, is_dismissed, battle });
+        let (number, shown_s, running_s, is_dismissed) = (self.count, None, 0.0, false);
+        self.entries.push_back(LogEntry { number, event, shown_s, running_s, is_dismissed, battle });
         self.count += 1;
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
@@ -155,7 +157,20 @@ impl EventLog {
     pub fn note_quietly(&mut self, event: Event) {
         self.note(event);
         if let Some(entry) = self.entries.back_mut() {
-            entry.shown_s = Some(f64::NEG_INFINITY);
+            (entry.shown_s, entry.running_s) = (Some(f64::NEG_INFINITY), f64::INFINITY);
+        }
+    }
+
+    /// The battle of a loss of the player's, if there is a report on it.
+    fn report_of(&self, entry: &LogEntry) -> Option<u64> {
+        let battle = entry.battle.filter(|_| entry.event.kind == EventKind::Loss);
+        battle.filter(|battle| self.reports.due(*battle).is_some())
+    }
+
+    /// Lets the alerts of events that are shown grow older, s.
+    fn age_alerts(&mut self, seconds: f64) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.shown_s.is_some()) {
+            entry.running_s += seconds;
         }
     }
 
@@ -201,7 +216,7 @@ impl EventLog {
 
 /// Adds the log. Everything rests until there is a world with ledgers and a window.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
+    app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>().add_observer(panel::open_report);
     alerts::plugin(app);
     edge_arrows::plugin(app);
     report_card::plugin(app);

@@ -1,13 +1,17 @@
 //! The lines of the log on the screen, clicks on them, and the keys.
 
 use bevy::prelude::*;
+use bevy::ui::FocusPolicy;
+use bevy::ui_widgets::Activate;
 
 use super::EventLog;
 use crate::client::frame::{Toasts, date_words};
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::Looking;
-use crate::client::widgets::{KeyTip, PANEL, QUIET, WORDS, face, show, text};
+use crate::client::widgets::button::{Face, pressable};
+use crate::client::widgets::theme::HOVERED;
+use crate::client::widgets::{KeyTip, LOSS, PANEL, QUIET, RESTING, Tip, WORDS, face, show, text};
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;
@@ -29,6 +33,17 @@ pub struct LogLine {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogWords(usize);
 
+/// The button of a line about losses: the report on their battle.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportButton {
+    index: usize,
+    battle: Option<u64>,
+}
+
+/// The offer of a report, and its tip.
+pub(super) const REPORT_OFFER: &str = "What killed us?";
+pub(super) const REPORT_TIP: &str = "Report on this battle";
+
 /// Spawns the lines, hidden at first.
 pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
@@ -38,8 +53,24 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
             display: Display::None,
             padding: UiRect::axes(px(8), px(1)),
             border_radius: BorderRadius::all(px(4)),
+            column_gap: px(8),
             ..default()
         };
+        let offer = Node {
+            display: Display::None,
+            padding: UiRect::horizontal(px(5)),
+            border_radius: BorderRadius::all(px(3)),
+            ..default()
+        };
+        let report = (
+            ReportButton { index, battle: None },
+            pressable(Face { resting: RESTING, hovered: HOVERED, edge: PANEL }),
+            // A press on it is none on the line.
+            FocusPolicy::Block,
+            Tip(REPORT_TIP.to_owned()),
+            offer,
+            children![text(REPORT_OFFER, WORD_PIXELS, LOSS)],
+        );
         let words = (LogWords(index), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
         commands.spawn((
             LogLine { index, event: None },
@@ -48,7 +79,7 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
             line,
             BackgroundColor(PANEL),
             ChildOf(list),
-            children![words],
+            children![words, report],
         ));
     }
 }
@@ -57,6 +88,13 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
 fn line_tip(bindings: &[Binding]) -> String {
     let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
     format!("Click: look there. [{last}]: earlier events, [{all}]: all events.")
+}
+
+/// A press on the button of a line opens the report, or closes it.
+pub fn open_report(press: On<Activate>, buttons: Query<&ReportButton>, mut log: ResMut<EventLog>) {
+    if let Some(battle) = buttons.get(press.entity).ok().and_then(|button| button.battle) {
+        log.reports.toggle(battle);
+    }
 }
 
 /// Whether the whole list is shown.
@@ -103,6 +141,7 @@ pub fn write_lines(
     time: Res<Time<Real>>,
     mut lines: Query<(&mut LogLine, &Interaction, &mut Node, &mut BackgroundColor)>,
     mut words: Query<(&LogWords, &mut Text, &mut TextColor)>,
+    mut reports: Query<(&mut ReportButton, &mut Node), Without<LogLine>>,
 ) {
     let now_s = time.elapsed_secs_f64();
     log.bypass_change_detection().mark_shown(now_s);
@@ -114,6 +153,11 @@ pub fn write_lines(
         let Some(told) = told else { continue };
         let color = face(*interaction, PANEL.with_alpha(PANEL.alpha() * told.strength));
         background.set_if_neq(BackgroundColor(color));
+    }
+    for (mut button, mut node) in &mut reports {
+        let battle = shown.get(button.index).and_then(|told| told.report);
+        show(&mut node, battle.is_some());
+        button.set_if_neq(ReportButton { battle, ..*button });
     }
     for (line, mut text, mut color) in &mut words {
         let Some(told) = shown.get(line.0) else { continue };
@@ -129,6 +173,8 @@ struct ShownLine {
     number: u64,
     words: String,
     has_place: bool,
+    /// The battle on which there is a report.
+    report: Option<u64>,
     strength: f32,
 }
 
@@ -141,6 +187,7 @@ fn shown_lines(log: &EventLog, is_whole: bool, now_s: f64) -> Vec<ShownLine> {
         number: entry.number,
         words: format!("{}  {}", date_words(entry.event.jd), entry.event.words),
         has_place: entry.event.spot.is_some(),
+        report: log.report_of(entry),
         strength: if is_whole { 1.0 } else { strength(now_s - entry.shown_s.unwrap_or(now_s)) },
     });
     lines.filter(|line| line.strength > 0.0).collect()
@@ -153,6 +200,7 @@ fn strength(seconds: f64) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::battle_reports::BattleReports;
     use super::super::{Event, EventKind};
     use super::*;
 
@@ -178,6 +226,26 @@ mod tests {
         assert_eq!(shown_lines(&log, true, 113.0).len(), 7, "the whole list does not fade");
         log.note_quietly(Event { jd: 0.0, words: "refused".to_owned(), spot: None, kind: EventKind::Note });
         assert_eq!(shown_lines(&log, false, 113.0).len(), 1, "what is told elsewhere is not told twice");
+    }
+
+    #[test]
+    fn the_whole_list_offers_the_report_on_a_loss_again() {
+        let mut log = log(1);
+        let lost = Event { jd: 0.0, words: "lost".to_owned(), spot: None, kind: EventKind::Loss };
+        log.note_of_battle(lost.clone(), Some(7));
+        log.note_of_battle(lost.clone(), Some(8));
+        log.note_of_battle(Event { kind: EventKind::Note, ..lost }, Some(7));
+        log.reports = BattleReports::with_open(7);
+        log.reports.close();
+        let offers: Vec<Option<u64>> =
+            shown_lines(&log, true, 500.0).into_iter().map(|line| line.report).collect();
+        assert_eq!(offers, [None, Some(7), None, None], "neither small losses nor those of others");
+        let mut world = World::new();
+        world.insert_resource(log);
+        let button = world.spawn(ReportButton { index: 1, battle: Some(7) }).id();
+        world.add_observer(open_report);
+        world.trigger(Activate { entity: button });
+        assert_eq!(world.resource::<EventLog>().reports.open().map(|report| report.battle), Some(7));
     }
 
     #[test]

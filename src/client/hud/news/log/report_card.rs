@@ -15,6 +15,7 @@ use crate::client::hud::help::encyclopedia::numbers::plain;
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
+use crate::client::input::{EscapeLadder, Rung};
 use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
@@ -38,7 +39,7 @@ struct CloseCard;
 
 /// Adds the card. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.add_observer(close);
+    app.add_observer(close).on_escape(Rung::Report, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
@@ -64,11 +65,14 @@ pub(super) fn card_node(node: Node) -> Node {
 }
 
 fn close(press: On<Activate>, buttons: Query<(), With<CloseCard>>, mut log: ResMut<EventLog>) {
-    if buttons.contains(press.entity)
-        && let Some(battle) = log.reports.open().map(|report| report.battle)
-    {
-        log.reports.toggle(battle);
+    if buttons.contains(press.entity) {
+        log.reports.close();
     }
+}
+
+/// Esc closes the card.
+fn put_away(mut log: ResMut<EventLog>) -> bool {
+    log.reports.close()
 }
 
 /// State kept from frame to frame.

@@ -25,7 +25,8 @@ pub fn count(
 ) {
     for site in sites.uncounted(clock.now_s, REST_S) {
         let area = (site.place().now(&sky), site.reach_km);
-        let forces = BattleForces::about(sight.view(), player.faction, area, &sides, &arms_table);
+        let before = site.forces.as_ref();
+        let forces = BattleForces::about(sight.view(), player.faction, area, &sides, &arms_table, before);
         site.note_forces(clock.now_s, calendar.tick, forces);
     }
 }

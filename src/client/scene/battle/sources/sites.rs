@@ -156,6 +156,10 @@ impl Site {
     /// Records a count of both sides at a time, s, in a tick.
     pub(super) fn note_forces(&mut self, now_s: f64, tick: u64, forces: BattleForces) {
         self.counted_s = now_s;
+        if self.forces.as_ref().is_some_and(|before| before.first != forces.first) {
+            // Another side is the first now: its line begins anew.
+            self.strengths = Strengths::default();
+        }
         self.strengths.note(tick, forces.sides.each_ref().map(|side| side.strength));
         self.forces = Some(forces);
     }
@@ -277,6 +281,16 @@ mod tests {
         assert_eq!([5.0, 5.5, 6.0, 6.5].map(&mut count), [1, 0, 1, 0]);
         assert!(sites.get(0).is_some_and(|site| site.forces.is_some() && site.strengths.line(0).len() == 1));
         assert!(sites.get(1).is_none());
+    }
+
+    #[test]
+    fn a_line_of_strengths_is_of_one_side() {
+        let forces = |first: usize| BattleForces { first: Some(FactionId(first)), ..BattleForces::default() };
+        let mut site = example(DVec3::X, Some(forces(0)));
+        site.note_forces(1.0, 60, forces(0));
+        assert_eq!(site.strengths.line(0).len(), 2);
+        site.note_forces(2.0, 90, forces(1));
+        assert_eq!(site.strengths.line(0), [(90, 0.0)], "the viewer has joined");
     }
 
     #[test]

@@ -53,6 +53,8 @@ pub struct CoveredAreas(pub Vec<Rect>);
 pub struct SkyMarks {
     /// Objects with the areas of their marks.
     pub marks: Vec<(Entity, Rect)>,
+    /// The signs of battles, which stand over the marks.
+    pub signs: Vec<(Entity, Rect)>,
     /// Middle and radius of bodies that are seen as discs.
     pub discs: Vec<(Vec2, f32)>,
 }
@@ -206,7 +208,7 @@ pub fn declutter(
 ) {
     let PassRoom { room, candidates } = pass.now();
     room.clear(screen.view.viewport.as_vec2() / screen.ui_scale.0, &screen.covered.0);
-    for (owner, area) in &screen.marks.marks {
+    for (owner, area) in screen.marks.marks.iter().chain(&screen.marks.signs) {
         room.take_mark(*owner, *area);
     }
     candidates.clear();
@@ -373,7 +375,7 @@ mod tests {
         let anchor = Vec2::new(400.0, 300.0);
         // A mark about it is so large that only far places are free.
         let mark = (Entity::PLACEHOLDER, Rect::from_center_size(anchor, Vec2::splat(60.0)));
-        world.insert_resource(SkyMarks { marks: vec![mark], discs: vec![(anchor, 20.0)] });
+        world.insert_resource(SkyMarks { marks: vec![mark], discs: vec![(anchor, 20.0)], ..default() });
         let mut label = SkyLabel::new(1.0);
         label.ask(wish(anchor), Color::WHITE);
         let words = world.spawn((label, UiTransform::default(), Visibility::Hidden)).id();
@@ -385,6 +387,27 @@ mod tests {
         world.despawn(words);
         world.flush();
         assert_eq!(world.query::<&Leader>().iter(&world).count(), 0);
+    }
+
+    #[test]
+    fn words_stand_clear_of_the_signs_of_battles() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera::default());
+        world.insert_resource(UiScale(1.0));
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().reduced_motion = true;
+        let anchor = Vec2::new(400.0, 300.0);
+        // The best side, to the right, is taken.
+        let sign = Rect::new(405.0, 280.0, 480.0, 320.0);
+        world.insert_resource(SkyMarks { signs: vec![(Entity::PLACEHOLDER, sign)], ..default() });
+        let mut label = SkyLabel::new(1.0);
+        label.ask(wish(anchor), Color::WHITE);
+        let words = world.spawn((label, UiTransform::default(), Visibility::Hidden)).id();
+        world.run_system_once(declutter).expect("it runs");
+        let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
+        assert!(area.intersect(sign).is_empty(), "{area:?}");
     }
 
     #[test]

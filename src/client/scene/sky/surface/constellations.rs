@@ -23,6 +23,8 @@ const SHADER: &str = "shaders/constellations.wgsl";
 
 /// Path of the lines in the assets folder.
 const LINES: &str = "sky/constellation_lines.csv";
+/// What both files list.
+const LISTED: &str = "The constellations";
 
 /// Path of the names in the assets folder.
 const NAMES: &str = "sky/constellation_names.csv";
@@ -134,10 +136,10 @@ pub fn read_constellations(assets_dir: &Path) -> Result<Vec<Constellation>, SkyF
     let is_finite = |point: &LinePoint| point.ra_deg.is_finite() && point.dec_deg.is_finite();
     let mut all: Vec<Constellation> = Vec::new();
     let mut line_before = None;
-    for point in read_rows(&assets_dir.join(LINES), is_finite)? {
+    for point in read_rows(&assets_dir.join(LINES), LISTED, is_finite)? {
         add_point(&mut all, &mut line_before, &point);
     }
-    let names: Vec<(String, String)> = read_rows(&assets_dir.join(NAMES), |_| true)?;
+    let names: Vec<(String, String)> = read_rows(&assets_dir.join(NAMES), LISTED, |_| true)?;
     let mut names: HashMap<String, String> = names.into_iter().collect();
     for constellation in &mut all {
         constellation.name = names.remove(&constellation.id).unwrap_or_else(|| constellation.id.clone());

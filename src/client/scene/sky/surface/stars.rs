@@ -100,7 +100,7 @@ pub fn spawn_stars(
 ///
 /// [`SkyFileError`] if the file is missing, unreadable or lists no stars.
 pub fn read_catalogue(path: &Path) -> Result<Vec<CatalogueStar>, SkyFileError> {
-    read_rows(path, |star: &CatalogueStar| {
+    read_rows(path, "The stars", |star: &CatalogueStar| {
         star.ra_deg.is_finite() && star.dec_deg.is_finite() && star.vmag.is_finite()
     })
 }
