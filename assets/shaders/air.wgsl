@@ -122,20 +122,24 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let column = -log(1.0 - min(air.opacity, 0.95)) * thinned;
     let opacity = (1.0 - exp(-column)) * end * air.height / thickness;
 
+    // Haze throws light forward and bends it: with the sun behind, the whole rim is a ring of light.
+    let behind = pow(max(dot(sight, to_sun), 0.0), 6.0);
+    let true_height = dot(lowest / from_middle, to_sun);
+    let sun_height = true_height + min(0.40 * behind, max(0.02 - true_height, 0.0));
     // High air sees the sun longer.
-    let sun_height = dot(lowest / from_middle, to_sun);
     let dip = sqrt(2.0 * height);
     let lit = pow(smoothstep(-0.22, 0.45, sun_height + 0.6 * dip), 1.5);
-    // The deep air is pale with haze, the high air has a deeper colour; a low sun reddens what is near the ground.
+    // Blue air is pale where it is deep, all air has a deeper colour where it is thin; a low sun reddens what is
+    // near the ground.
     let strongest = max(air.color.x, max(air.color.y, air.color.z));
     let high = air.color * air.color / max(strongest, 1e-3);
-    let low = mix(air.color, vec3<f32>(strongest), 0.30 * thinned);
+    let blueness = max(air.color.z - air.color.x, 0.0) / max(strongest, 1e-3);
+    let low = mix(air.color, vec3<f32>(strongest), 0.35 * blueness * thinned);
     let day = mix(high, low, thinned);
     let dusk = smoothstep(-0.24, -0.04, sun_height) * (1.0 - smoothstep(0.02, 0.30, sun_height));
     let color = mix(day, air.dusk_color, 0.85 * dusk * sqrt(thinned));
 
-    // Haze throws light forward: with the sun behind, the whole rim is a ring of light.
-    let forward = 1.0 + 7.0 * pow(max(dot(sight, to_sun), 0.0), 6.0);
+    let forward = 1.0 + 7.0 * behind;
     let light = lit * forward * light_past_others(lowest, to_sun, pixel) * seen_past_rings(in.place, sight, lowest, pixel);
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(color * air.sun_color * light * opacity, 0.0);

@@ -16,8 +16,8 @@ use crate::level::Surface;
 const SHADER: &str = "shaders/air.wgsl";
 /// Sides of the mesh.
 const SIDES: u32 = 128;
-/// Share of their haze that giants of gas show beyond the limb, toward which they darken.
-const GAS_LIMB: f32 = 0.6;
+/// Share of their haze that gas and closed clouds show beyond the limb, toward which they darken.
+const CLOUD_LIMB: f32 = 0.6;
 
 /// Marks the shell of air of a body. Its entity has the transform of the body's sphere.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -65,12 +65,12 @@ impl AirUniform {
     /// The shell over a surface in its light; `None` over a surface without air.
     pub fn over(surface: &BodyUniform) -> Option<Self> {
         let is_airy = surface.air > 0.0 && surface.surface != surface_code(Surface::Star);
-        let is_gas = surface.surface == surface_code(Surface::Gas);
+        let is_clouded = [Surface::Gas, Surface::Clouds].map(surface_code).contains(&surface.surface);
         is_airy.then_some(Self {
             sun_direction: surface.sun_direction,
             height: surface.air_height.max(1.0e-4),
             sun_color: surface.sun_color,
-            opacity: surface.air * if is_gas { GAS_LIMB } else { 1.0 },
+            opacity: surface.air * if is_clouded { CLOUD_LIMB } else { 1.0 },
             color: surface.air_color,
             sun_angle: surface.sun_angle,
             dusk_color: surface.dusk_color,
