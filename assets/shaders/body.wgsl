@@ -15,7 +15,7 @@
 #import "shaders/noise.wgsl"::{noise, fractal, visible, scramble, three_numbers}
 #import "shaders/craters.wgsl"::{Craters, crater_field}
 #import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_lows, wound_up_by_ovals}
-#import "shaders/ring_profile.wgsl"::ring_density
+#import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
 
 // The finest detail that is looked for from near: octaves of grain, sizes of craters. Slow drivers leave some out.
 #ifdef FRUGAL
@@ -42,6 +42,8 @@ struct Body {
     relief: f32,
     air_color: vec3<f32>,
     air: f32,
+    dusk_color: vec3<f32>,
+    air_height: f32,
     detail: vec4<f32>,
     ring_inner: f32,
     ring_outer: f32,
@@ -176,9 +178,16 @@ fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
         let arm = p - middle * dot(p, middle);
         let angle = acos(clamp(dot(p, middle), -1.0, 1.0));
         let size = 1.0 - 0.35 * f32(n);
+        // Where no ray comes: most of the world.
+        if angle > 1.15 * size + 0.06 {
+            continue;
+        }
         // Streaks depend on the direction only, blurred where a pixel sees many of them.
         let bearing = arm / max(length(arm), 1e-3);
-        let streaks = noise(bearing * 5.5 + 2.0 * middle, body.seed + 15u).x + 0.5 * noise(bearing * 13.0, body.seed + 16u).x;
+        var streaks = noise(bearing * 5.5 + 2.0 * middle, body.seed + 15u).x;
+#ifndef FRUGAL
+        streaks += 0.5 * noise(bearing * 13.0, body.seed + 16u).x;
+#endif
         let reach = smoothstep(1.15 * size, 0.12 * size, angle + 0.10 * noise(p * 5.0, body.seed + 17u).x);
         let floor_of_crater = 1.0 - smoothstep(0.035 * size, 0.055 * size, angle);
         sum += reach * reach * smoothstep(0.05, 0.55, streaks) * (1.0 - 0.7 * floor_of_crater);
@@ -884,36 +893,13 @@ fn dusty_light(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f3
 }
 #endif
 
-// Share of sunlight that reaches a point of the planet past its own rings.
-fn light_past_rings(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
-    if p.y * to_sun.y >= 0.0 {
-        return 1.0;
-    }
-    let crossing = p - to_sun * (p.y / to_sun.y);
-    // The sun is a disc, so the shadow of a thin ring is soft.
-    let soft = max(footprint / max(abs(to_sun.y), 0.05), 0.006);
-    let density = ring_density(length(crossing), body.ring_inner, body.ring_outer, body.ring_style, soft);
-    return 1.0 - body.ring_opacity * density;
-}
-
-// Share of the star's disc that is visible past covering bodies, seen from `p`: two discs of
-// the sky, one over the other. Occluders are in the body-fixed frame, in radii of the body.
+// Share of the star's disc that is visible past covering bodies, seen from `p`.
 fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     var light = 1.0;
     // Unused occluders are points, which cover nothing: a count of them would make some drivers keep a
     // shader for every state of the uniform.
     for (var index = 0u; index < MOST_OCCLUDERS; index += 1u) {
-        let occluder = body.occluders[index];
-        let arm = occluder.xyz - p;
-        let along = dot(arm, to_sun);
-        if along <= 0.0 {
-            continue;
-        }
-        let apart = length(arm - along * to_sun) / along;
-        let covering = occluder.w / along;
-        let whole = abs(covering - body.sun_angle);
-        let share = min(covering * covering / (body.sun_angle * body.sun_angle), 1.0);
-        light *= 1.0 - share * (1.0 - smoothstep(whole, covering + body.sun_angle, apart));
+        light *= light_past_body(body.occluders[index], p, to_sun, body.sun_angle);
     }
     return light;
 }
@@ -966,8 +952,8 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let twilight = 0.015 + 0.10 * body.air;
     var wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
 #ifdef MAPPED
-    // Dust lies open only where there is no air.
-    wrapped = mix(dusty_light(normal, to_sun, to_camera), wrapped, smoothstep(0.0, 0.05, body.air));
+    // Dust lies open only where there is hardly any air.
+    wrapped = mix(dusty_light(normal, to_sun, to_camera), wrapped, smoothstep(0.05, 0.15, body.air));
 #endif
     // Ground beyond the terminator is dark, even a slope that leans toward the sun.
     let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
@@ -979,7 +965,8 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     }
 #endif
 #ifdef RINGED
-    sunlight *= light_past_rings(up, to_sun, footprint);
+    sunlight *= light_past_rings(
+        up, to_sun, body.ring_inner, body.ring_outer, body.ring_opacity, body.ring_style, footprint);
 #endif
 
     // Low sun through air is red.
@@ -993,14 +980,14 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     // The haze is thickest where the line of sight grazes the air.
     let grazing = 1.0 - facing;
 #if SURFACE == 2
-    // Clear air is a thin rim, blue by day and red along the terminator.
+    // Clear air is a thin rim.
     let haze = clamp(body.air * (0.05 + 1.1 * pow(grazing, 4.5)), 0.0, 1.0);
-    let sunset = smoothstep(-0.20, -0.02, sun_height) * (1.0 - smoothstep(0.0, 0.22, sun_height));
-    let air_color = mix(body.air_color, vec3<f32>(0.95, 0.42, 0.18), 0.55 * sunset);
 #else
     var haze = clamp(body.air * (0.06 + 0.94 * grazing * grazing * grazing), 0.0, 1.0);
-    let air_color = body.air_color;
 #endif
+    // Along the terminator it has the colours of dusk.
+    let dusk = smoothstep(-0.20, -0.02, sun_height) * (1.0 - smoothstep(0.0, 0.22, sun_height));
+    let air_color = mix(body.air_color, body.dusk_color, 0.55 * dusk);
 #ifdef MAPPED
 #if SURFACE == 3
     haze *= CLOUD_HAZE;
@@ -1024,7 +1011,10 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // Toward the limb a pixel covers more ground; half of that stretch is a good middle way.
     let right = dpdx(up);
     let down = dpdy(up);
-#ifdef FRUGAL
+#if SURFACE == 6
+    // Glowing cracks would sparkle along the limb: there a pixel counts as wide as it is long.
+    let footprint = 1.1 * max(length(right), length(down));
+#else ifdef FRUGAL
     // For slow drivers detail ends a little above a pixel.
     let footprint = 0.9 * (length(right) + length(down));
 #else

@@ -49,7 +49,7 @@ fn craters(p: vec3<f32>, seed: u32) -> Craters {
         let depth = length(inside);
         let room = 0.23 - (depth - radius) * (depth - radius);
         let from_middle = p - inside * (radius / max(depth, 1e-3));
-        let size = f32((bits * 0x2c1b3c6du) & 1023u) / 1023.0;
+        let size = f32((bits * 0x2c1b3c6du) & 1023u) * (1.0 / 1023.0);
         let extent = min(0.17 + 0.31 * size * size, sqrt(max(room, 1e-6)));
         let x = length(from_middle) / extent;
         if x < nearest {

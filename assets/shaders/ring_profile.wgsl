@@ -90,3 +90,11 @@ fn ring_density(distance: f32, inner: f32, outer: f32, style: u32, footprint: f3
     }
     return clamp(plain_density(distance, inner, outer, footprint), 0.0, 1.0);
 }
+
+// Share of the light that a part of the rings with this density stops on a line of sight that climbs by `climb`, the
+// sine of its angle to the rings. A grazing line of sight passes more dust.
+fn ring_stops(density: f32, opacity: f32, climb: f32) -> f32 {
+    let slant = 1.0 / max(abs(climb), 0.12);
+    let stopped = clamp(opacity * density, 0.0, 0.995);
+    return 1.0 - pow(1.0 - stopped, mix(1.0, slant, 0.5));
+}

@@ -6,7 +6,7 @@
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
 #import "shaders/noise.wgsl"::{noise, visible}
-#import "shaders/ring_profile.wgsl"::ring_density
+#import "shaders/ring_profile.wgsl"::{ring_density, ring_stops}
 
 struct Rings {
     sun_direction: vec3<f32>,
@@ -67,10 +67,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let to_camera = normalize(in.to_camera);
     let density = ring_density(distance, rings.inner, rings.outer, rings.style, footprint);
 
-    // A grazing line of sight passes more dust.
-    let slant = 1.0 / max(abs(to_camera.y), 0.12);
-    let stopped = clamp(rings.opacity * density, 0.0, 0.995);
-    let alpha = 1.0 - pow(1.0 - stopped, mix(1.0, slant, 0.5));
+    let alpha = ring_stops(density, rings.opacity, to_camera.y);
 
     // The face turned to the sun reflects; the other one glows where the dust is thin.
     let same_side = smoothstep(-0.02, 0.02, to_sun.y * to_camera.y);

@@ -9,11 +9,13 @@ use crate::client::widgets::{Bar, QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
-const SHADERS: [&str; 16] = [
+const SHADERS: [&str; 18] = [
+    "shaders/air.wgsl",
     "shaders/body.wgsl",
     "shaders/comet.wgsl",
     "shaders/constellations.wgsl",
     "shaders/craters.wgsl",
+    "shaders/eclipse.wgsl",
     "shaders/flow.wgsl",
     "shaders/glow.wgsl",
     "shaders/hull.wgsl",

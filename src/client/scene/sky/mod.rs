@@ -4,6 +4,7 @@
 //! - Leaves: spheres, lights, lines and points behind everything else.
 //! - Must never: compute a place of its own for a body, or draw a unit.
 
+pub mod air;
 pub mod bodies;
 pub mod body_maps;
 pub mod comets;
@@ -30,7 +31,8 @@ pub fn plugin(app: &mut App) {
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(
             OnEnter(state),
-            (bodies::spawn_bodies, comets::spawn_comets).in_set(SetUpSystems::Frames),
+            ((bodies::spawn_bodies, air::spawn_air).chain(), comets::spawn_comets)
+                .in_set(SetUpSystems::Frames),
         );
     }
     app.add_systems(OnEnter(AppState::Playing), ecliptic_grid::spawn_numbers.in_set(SetUpSystems::Frames));
@@ -41,6 +43,7 @@ pub fn plugin(app: &mut App) {
             body_maps::put_on_maps,
             bodies::note_places,
             bodies::place_spheres,
+            air::light_air,
             bodies::place_rings,
             bodies::place_coronas,
             comets::place_comets,

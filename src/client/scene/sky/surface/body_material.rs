@@ -139,6 +139,10 @@ pub struct BodyUniform {
     pub air_color: Vec3,
     /// Thickness of the air, 0 (none) to 1.
     pub air: f32,
+    /// Colour of the air near the ground under a low sun.
+    pub dusk_color: Vec3,
+    /// Height over which the air thins to 1/e, radii.
+    pub air_height: f32,
     /// Four numbers, see the table.
     pub detail: Vec4,
     /// Inner edge of the rings that shade the body, radii.
@@ -175,6 +179,8 @@ impl Default for BodyUniform {
             relief: 0.5,
             air_color: Vec3::ONE,
             air: 0.0,
+            dusk_color: Vec3::new(0.95, 0.42, 0.18),
+            air_height: 0.01,
             detail: Vec4::ZERO,
             ring_inner: 0.0,
             ring_outer: 0.0,
@@ -269,9 +275,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shader_looks_at_as_many_occluders() {
-        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
-        assert!(shader.contains(&format!("const MOST_OCCLUDERS: u32 = {MOST_OCCLUDERS}u;")));
-        assert!(shader.contains("array<vec4<f32>, MOST_OCCLUDERS>"));
+    fn the_shaders_look_at_as_many_occluders() {
+        let body = include_str!("../../../../../assets/shaders/body.wgsl");
+        let air = include_str!("../../../../../assets/shaders/air.wgsl");
+        for shader in [body, air] {
+            assert!(shader.contains(&format!("const MOST_OCCLUDERS: u32 = {MOST_OCCLUDERS}u;")));
+            assert!(shader.contains("array<vec4<f32>, MOST_OCCLUDERS>"));
+        }
     }
 }

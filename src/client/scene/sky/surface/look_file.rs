@@ -67,6 +67,8 @@ pub(super) struct Paint {
     relief: Option<f32>,
     air: Option<f32>,
     air_color: Option<HexColor>,
+    dusk_color: Option<HexColor>,
+    air_height: Option<f32>,
     lumpiness: Option<f32>,
     detail: Option<[f32; 4]>,
 }
@@ -83,6 +85,8 @@ impl Paint {
             relief: self.relief.unwrap_or(surface.relief),
             air: self.air.unwrap_or(surface.air),
             air_color: color(self.air_color, surface.air_color),
+            dusk_color: color(self.dusk_color, surface.dusk_color),
+            air_height: self.air_height.unwrap_or(surface.air_height),
             lumpiness: self.lumpiness.unwrap_or(surface.lumpiness),
             detail: self.detail.map_or(surface.detail, Vec4::from_array),
             ..surface

@@ -188,7 +188,9 @@ mod tests {
         let usual = looks().surfaces.keys().map(|surface| usual_look(*surface));
         let named = orbit::catalogue().iter().filter_map(|body| named_look(body.name));
         for uniform in usual.chain(named.map(|look| look.material.uniform)) {
-            for color in [uniform.color_a, uniform.color_b, uniform.color_c, uniform.air_color] {
+            for color in
+                [uniform.color_a, uniform.color_b, uniform.color_c, uniform.air_color, uniform.dusk_color]
+            {
                 assert!(color.min_element() >= 0.0 && color.max_element() <= 1.0);
             }
             assert!((0.0..=1.0).contains(&uniform.air));

@@ -1,4 +1,4 @@
-//! Materials of the sky: bodies, rings, the sun's corona, comets, the fixed stars, the lines of the constellations
+//! Materials of the sky: bodies, their air, rings, the sun's corona, comets, the fixed stars, the lines of the constellations
 //! and the Milky Way.
 //!
 //! - Enters: a body's name, kind and, where a level states one, its look ([`looks`]).
@@ -6,6 +6,7 @@
 //! - Must never: place or turn anything, or read the world. The view writes transforms, the direction of the sun
 //!   and the time into the materials each frame; the shaders in `assets/shaders` do the rest.
 
+pub mod air_material;
 pub mod body_material;
 pub mod comet_material;
 pub mod constellations;
@@ -21,6 +22,7 @@ pub mod sun_glow;
 
 use bevy::prelude::*;
 
+pub use air_material::{AirMaterial, AirShell, air_mesh};
 pub use body_material::{BodyMaterial, BodyUniform, FineSurfaces, MOST_OCCLUDERS};
 pub use comet_material::{CometMaterial, CometUniform, comet_mesh};
 pub use looks::{BodyLook, RingLook, look_of};
@@ -34,6 +36,7 @@ pub use sun_glow::{GlowMaterial, SunGlow, glow_mesh};
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         MaterialPlugin::<BodyMaterial>::default(),
+        MaterialPlugin::<AirMaterial>::default(),
         MaterialPlugin::<RingMaterial>::default(),
         MaterialPlugin::<GlowMaterial>::default(),
         MaterialPlugin::<StarMaterial>::default(),
