@@ -98,8 +98,8 @@ pub(in crate::client::menu) fn rename(path: &Path, name: &str) -> Result<String,
 
 /// Whether a folder has another save than this one with a name.
 fn is_taken(folder: &Path, name: &str, but: Option<&Path>) -> bool {
-    let others = ron_files(folder).into_iter().filter(|path| Some(path.as_path()) != but);
-    others.into_iter().any(|path| is_same_name(&stem(&path), name))
+    let mut others = ron_files(folder).into_iter().filter(|path| Some(path.as_path()) != but);
+    others.any(|path| is_same_name(&stem(&path), name))
 }
 
 /// Opens a folder in the program that the system has for that.

@@ -67,8 +67,8 @@ pub(super) fn load_page(menu: &Menu) -> Vec<Item> {
 pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
     let Some(path) = &menu.renamed else { return vec![back(menu)] };
     let name = menu.search.trim();
-    let others = menu.files.iter().filter(|file| file.path != *path);
-    let is_taken = others.into_iter().any(|file| is_same_name(&file.stem(), name));
+    let mut others = menu.files.iter().filter(|file| file.path != *path);
+    let is_taken = others.any(|file| is_same_name(&file.stem(), name));
     let fault = name_fault(name).or(is_taken.then_some("There is a save of this name already"));
     let words = if name.is_empty() { "Rename".to_owned() } else { format!("Rename to \"{name}\"") };
     let now = format!("The present name is \"{}\"", stem(path));
