@@ -7,7 +7,7 @@ mod yardstick;
 
 use crowded::{among, crowded};
 use divan::{Bencher, counter::ItemsCount};
-use ecliptic::sim::{Digests, Simulation};
+use ecliptic::sim::{CapturedWorld, Digests, Simulation};
 
 fn main() {
     divan::main();
@@ -30,6 +30,15 @@ fn state_hash(bencher: Bencher, ships: u32) {
     let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
     simulation.run(30);
     bencher.counter(ItemsCount::new(ships)).bench_local(|| Digests::of(simulation.world_mut()));
+}
+
+/// The copy of the same worlds that becomes a save: what a save costs the thread of the world.
+#[divan::bench(args = [200, 2_000, 10_000], sample_count = 30, sample_size = 4)]
+fn capture(bencher: Bencher, ships: u32) {
+    let (level, classes) = crowded(ships);
+    let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
+    simulation.run(30);
+    bencher.counter(ItemsCount::new(ships)).bench_local(|| CapturedWorld::of(simulation.world_mut()));
 }
 
 /// One tick of ships under way through a belt of bodies: ships alone, bodies alone, both together, and the most of

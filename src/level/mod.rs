@@ -58,5 +58,5 @@ pub use source::read::{
     read_level, read_preset,
 };
 pub use source::saved::{Judge, SavedState};
-pub use source::write::{WriteError, to_ron, write_level};
+pub use source::write::{WriteError, sweep_left_over, to_ron, write_level, write_level_if};
 pub use system::*;

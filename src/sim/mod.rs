@@ -55,7 +55,7 @@ pub use order::{
     Command, ConstructionOrder, Order, OrderQueue, Refusal, RouteEdit, TaskRefusal, Units, When,
 };
 pub use simulation::Simulation;
-pub use snapshot::{Digests, capture, check_state, clear, spawn, text_of};
+pub use snapshot::{CapturedWorld, Digests, capture, check_state, clear, spawn, text_of};
 pub use world::lifetime::{Era, OfWorld, Scratch};
 pub use world::*;
 

@@ -26,6 +26,8 @@ const LASTING: &[(&str, &str)] = &[
     ("Previews", "pictures of level files, which no world changes"),
     ("Queues", "how messages are emptied"),
     ("Reading", "a level that is read while the present world goes on"),
+    ("SavesFolder", "a folder"),
+    ("SaveWriter", "a save is finished after its game was left"),
     ("Settings", "the player's"),
     ("ShotRequest", "the picture of `ecliptic shot`, which has one world"),
     ("Smoke", "the end of the program"),
@@ -38,6 +40,7 @@ const LASTING: &[(&str, &str)] = &[
 const LASTING_MESSAGES: &[(&str, &str)] = &[
     ("FileEntered", "it is read in the world that is entered"),
     ("ReadingFailed", "the present world goes on"),
+    ("SaveEnded", "a save is finished after its game was left"),
 ];
 
 /// `Local`s that stay from world to world, by file and name.

@@ -20,7 +20,7 @@ use bevy::window::{CursorMoved, WindowEvent};
 use super::*;
 use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
-use crate::client::menu::Menu;
+use crate::client::menu::{Menu, SavesFolder};
 use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::client::worlds::{Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
@@ -44,6 +44,10 @@ fn opened(name: &str) -> Opened {
     read(&Source::Files(vec![level_path(name)]), &assets_dir()).unwrap().0
 }
 
+/// The folder of the saves of a client.
+#[derive(Resource)]
+struct OwnSaves(tempfile::TempDir);
+
 /// The client with a world, before its first frame. The duration of every frame is a tick.
 fn client(first: &Opened) -> App {
     let blind = WgpuSettings { backends: None, ..default() };
@@ -54,6 +58,8 @@ fn client(first: &Opened) -> App {
     let mut app = App::new();
     app.add_plugins(engine);
     put_together(&mut app, Settings::default(), assets_dir());
+    let saves = tempfile::tempdir().unwrap();
+    app.insert_resource(SavesFolder(Some(saves.path().to_owned()))).insert_resource(OwnSaves(saves));
     // Keys reach the focused entity by way of a window.
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, guide::plugin, briefing::plugin));
@@ -66,6 +72,15 @@ fn client(first: &Opened) -> App {
 
 fn state(app: &App) -> AppState {
     *app.world().resource::<State<AppState>>().get()
+}
+
+/// The names of the saves, sorted.
+fn saves(app: &App) -> Vec<String> {
+    let files = std::fs::read_dir(app.world().resource::<OwnSaves>().0.path()).unwrap();
+    let mut names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
 }
 
 fn tick(app: &App) -> u64 {

@@ -1,11 +1,15 @@
 use bevy::prelude::*;
 
+use super::actions::tools::LeavingGame;
+use super::files::autosave;
+use super::files::writer::{SaveEnded, SavePlace};
+use super::page::Page;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
-use crate::sim::{Calendar, FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel};
+use crate::sim::{Calendar, Era, FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel, Verdict};
 
 /// The tick of the last save of the world; of its beginning, if there is none.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,10 +33,44 @@ pub(super) fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<
 }
 
 /// Checks whether leaving the game would lose something. The menu may be closed: a window can close at any time.
-pub(super) fn ask_unsaved(calendar: Res<Calendar>, saved: Res<LastSave>, mut menu: ResMut<Menu>) {
+pub(super) fn ask_unsaved(
+    calendar: Res<Calendar>,
+    saved: Res<LastSave>,
+    settings: Option<Res<Settings>>,
+    verdict: Option<Res<Verdict>>,
+    leaving: Option<Res<LeavingGame>>,
+    mut menu: ResMut<Menu>,
+) {
     let is_unsaved = calendar.tick > saved.0;
-    if menu.is_unsaved != is_unsaved {
-        menu.is_unsaved = is_unsaved;
+    let is_on = settings.is_some_and(|settings| autosave::is_on(&settings, verdict.as_deref()));
+    let saves_itself = is_on && !leaving.is_some_and(|leaving| leaving.has_failed);
+    if (menu.is_unsaved, menu.saves_itself) != (is_unsaved, saves_itself) {
+        (menu.is_unsaved, menu.saves_itself) = (is_unsaved, saves_itself);
+    }
+}
+
+/// Notes the end of a save. One that the player named is told on the first page, a failure on the present one.
+pub(super) fn note_saved(
+    mut ended: MessageReader<SaveEnded>,
+    era: Res<Era>,
+    mut saved: ResMut<LastSave>,
+    mut menu: ResMut<Menu>,
+) {
+    for end in ended.read().filter(|end| end.era == *era) {
+        if end.outcome.is_ok() {
+            saved.0 = saved.0.max(end.tick);
+        }
+        if !menu.is_open() {
+            continue;
+        }
+        let is_named = !matches!(end.place, SavePlace::InTurn(_));
+        if is_named && end.outcome.is_ok() && menu.page == Some(Page::Save) {
+            let home = menu.home;
+            menu.turn(home);
+        }
+        if is_named || end.outcome.is_err() {
+            menu.said = end.words();
+        }
     }
 }
 
@@ -65,7 +103,6 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::menu::Page;
     use crate::orbit::{GameClock, J2000_JD};
 
     #[test]

@@ -40,6 +40,7 @@ mod window;
 
 pub use start::{briefing, loading};
 
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use bevy::input::InputSystems as KeySystems;
@@ -55,8 +56,12 @@ use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
+use actions::leaving;
+use actions::tools::LeavingGame;
 use files::saves::{LevelFile, PresetFile, Preview};
-use files::{autosave, previews};
+use files::writer::SaveEnded;
+pub use files::writer::{SaveWriter, SavesFolder};
+use files::{autosave, previews, writer};
 use new_system::{NewSystem, drawing};
 use page::Page;
 use pages::items::MenuAction;
@@ -122,6 +127,10 @@ pub struct Menu {
     no_surrender: Option<String>,
     /// Whether the game has gone on since its last save.
     is_unsaved: bool,
+    /// Whether the game is autosaved before it is left.
+    saves_itself: bool,
+    /// The save that gets another name.
+    renamed: Option<PathBuf>,
     /// Halts the game while it is open.
     clock: ClockHold,
     /// Whether Esc has requested the menu.
@@ -142,8 +151,8 @@ impl Menu {
     }
 
     /// Opens the main menu, which stays open.
-    fn open_main(&mut self) {
-        let files = files::saves::list_saves();
+    fn open_main(&mut self, folder: &SavesFolder) {
+        let files = files::saves::list_saves(folder.0.as_deref());
         *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
     }
 
@@ -183,7 +192,7 @@ impl Menu {
     fn field(&self) -> Option<&'static str> {
         match self.page? {
             Page::Load | Page::Levels | Page::SkirmishLevels | Page::Keys => Some("Search"),
-            Page::Save => Some("Name"),
+            Page::Save | Page::RenameSave => Some("Name"),
             Page::NewSystem => Some("Seed"),
             Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
@@ -270,6 +279,12 @@ impl Menu {
     }
 }
 
+/// Opens the main menu, with what was told meanwhile.
+fn enter_main(mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>, folder: Res<SavesFolder>) {
+    menu.open_main(&folder);
+    menu.said = toasts.take_fresh();
+}
+
 /// Notes when each level was last played.
 fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>) {
     let Some(file) = settings.played_file() else { return };
@@ -288,15 +303,17 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().init_resource::<drawing::SystemDrawing>();
     app.on_escape(Rung::Menu, opening::open_by_escape);
     app.init_of_world::<game::LastSave>().init_of_world::<autosave::Autosave>();
-    app.add_systems(Update, (autosave::count, autosave::finish).chain().in_set(WhilePlaying));
+    app.init_of_world::<LeavingGame>().init_resource::<SavesFolder>().init_resource::<SaveWriter>();
+    app.add_message::<SaveEnded>().add_systems(First, writer::finish);
+    app.add_systems(Startup, autosave::sweep);
+    app.add_systems(Update, autosave::count.in_set(WhilePlaying));
+    let by_keys = (autosave::save_by_key, leaving::load_by_key).chain();
+    app.add_systems(Update, by_keys.in_set(InputSystems::Command).in_set(WhilePlaying));
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search);
     app.add_systems(Startup, panel::spawn);
-    app.add_systems(OnEnter(AppState::Menu), |mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>| {
-        menu.open_main();
-        menu.said = toasts.take_fresh();
-    });
+    app.add_systems(OnEnter(AppState::Menu), enter_main);
     app.add_systems(
         OnEnter(AppState::Playing),
         (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),
@@ -310,13 +327,13 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (actions::act, actions::tell_failure),
+            (leaving::go_on, actions::act, actions::tell_failure).chain(),
             (
                 opening::open,
                 result::open_when_decided,
                 result::gather,
                 game::ask_surrender,
-                game::ask_unsaved,
+                (game::note_saved, game::ask_unsaved).chain(),
                 game::gather_minds,
             )
                 .chain()

@@ -13,6 +13,8 @@ pub(super) enum Page {
     Main,
     /// Saves.
     Load,
+    /// Another name for a save.
+    RenameSave,
     /// The name of a new save, and the saves that can be overwritten.
     Save,
     /// Levels, shipped and own.
@@ -52,6 +54,7 @@ impl Page {
             Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
+            Self::RenameSave => Self::Load,
             _ => home,
         }
     }

@@ -208,9 +208,10 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
-            let delete = (menu.page == Some(Page::Load)).then_some(("Left", "Delete"));
+            let is_load = menu.page == Some(Page::Load);
+            let of_saves = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| is_load);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
-            for (key, does) in usual.chain(sides).chain(delete).chain(back) {
+            for (key, does) in usual.chain(sides).chain(of_saves).chain(back) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
         }
@@ -240,12 +241,17 @@ fn row_of(item: &Item) -> Row<MenuAction> {
         Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).with_tip(button.tip)
     });
     let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
-    let words = Cell::words(item.words.clone(), WORDS).sized(WORD_PIXELS).wrapped();
+    let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, color_of(item)));
     Row::of(cells.chain(slider).chain(buttons).collect())
         .pressed(item.enter.clone())
         .unless(item.why_not.clone())
+}
+
+/// The colour of the label: grey for a file that cannot be loaded.
+fn color_of_words(item: &Item) -> Color {
+    if item.enter == MenuAction::Stay && !item.trouble.is_empty() { QUIET } else { WORDS }
 }
 
 /// The colour of a value.

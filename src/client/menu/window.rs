@@ -8,8 +8,8 @@ use bevy::window::WindowCloseRequested;
 
 use super::Menu;
 use super::actions::keys::{is_letter, is_pressed};
+use super::files::writer::SaveWriter;
 use super::pages::items::MenuAction;
-use super::pages::question::is_needed;
 use crate::client::settings::{Action, Settings};
 
 /// Fills the screen, or goes back to a window, by the key for that: in the game, and where a page holds all other
@@ -31,23 +31,29 @@ pub(super) fn toggle_full_screen(
     focus.clear();
 }
 
-/// Closes the window on request. If something would be lost the menu asks first; another request meanwhile is an
-/// answer.
+/// Closes the window on request. If the game has gone on since its last save the menu asks first; another request
+/// meanwhile is an answer. The window stays until a save is finished.
 pub(super) fn close(
     mut requests: MessageReader<WindowCloseRequested>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
+    writer: Res<SaveWriter>,
     mut exit: MessageWriter<AppExit>,
 ) {
     if requests.read().count() == 0 {
         return;
     }
-    if !is_needed(&MenuAction::Quit, &menu) {
+    let is_answered = !menu.is_unsaved || menu.asks(&MenuAction::Quit);
+    if !menu.is_unsaved && !writer.is_busy() {
         exit.write(AppExit::Success);
         return;
     }
     if !menu.is_open() {
         menu.open(&mut time);
     }
-    menu.ask(MenuAction::Quit);
+    if is_answered {
+        menu.asked = Some(MenuAction::Quit);
+    } else {
+        menu.ask(MenuAction::Quit);
+    }
 }

@@ -1,7 +1,8 @@
 //! Levels to text and to files.
 //!
 //! The text reads back as the same level, bit by bit; a large one is packed. A file is never half written: the
-//! contents go to a new file next to it, which then takes its place.
+//! contents go to a new file next to it, are brought to the disk and read back, and then take the place of the
+//! older file.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -17,6 +18,10 @@ use crate::level::{Level, MAX_FILE_BYTES, MAX_SAVE_BYTES, plain_path};
 
 /// The depth to which brackets are spread over lines; deeper groups stay on one line.
 const LINES_TO_DEPTH: usize = 4;
+/// The end of the names of new files that have not taken their places yet.
+const BESIDE: &str = ".tmp";
+/// The age from which on such a file belongs to no program that still writes it, seconds.
+const LEFT_OVER_S: u64 = 600;
 
 /// The reason why a level was not written.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +44,14 @@ pub enum WriteError {
         bytes: usize,
         /// The limit for such a text.
         most: usize,
+    },
+    /// What was written could not be read back.
+    #[error("`{}` could not be read back after it was written: {why}. Nothing was overwritten", plain_path(.path))]
+    NotReadBack {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// What reading said.
+        why: String,
     },
     /// The file system refused.
     #[error(
@@ -73,28 +86,75 @@ pub fn to_ron(level: &Level) -> Result<String, WriteError> {
 /// Writes a level to a file, packed if its text is large, in place of an older one. If writing fails, the older
 /// file stays.
 pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
+    write_level_if(path, level, |_| Ok(()))
+}
+
+/// Writes a level as [`write_level`] does. Before the new file takes the place of the older one, `is_sound` reads
+/// it; what it says against it leaves the older file where it is.
+pub fn write_level_if(
+    path: &Path,
+    level: &Level,
+    is_sound: impl FnOnce(&Path) -> Result<(), String>,
+) -> Result<(), WriteError> {
     let text = to_ron(level)?;
     let most = if level.state.is_some() { MAX_SAVE_BYTES } else { MAX_FILE_BYTES };
     if text.len() > most {
         return Err(WriteError::TooLarge { path: path.to_owned(), bytes: text.len(), most });
     }
     let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
+    let refused = |source| WriteError::Io { path: path.to_owned(), source };
     let written = file_contents(&text)
         .and_then(|contents| write_new(&beside, &contents))
-        .and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|source| {
+        .map_err(refused)
+        .and_then(|()| {
+            is_sound(&beside).map_err(|why| WriteError::NotReadBack { path: path.to_owned(), why })
+        })
+        .and_then(|()| std::fs::rename(&beside, path).map_err(refused));
+    if written.is_err() {
         // The first error is reported; a leftover file does no harm.
         let _ = std::fs::remove_file(&beside);
-        WriteError::Io { path: path.to_owned(), source }
-    })
+    } else {
+        sync_folder(path);
+    }
+    written
 }
 
 /// A name in the same folder that no level has: `.first.ron.1234.tmp`.
 fn name_beside(path: &Path) -> Option<PathBuf> {
     let mut name = OsString::from(".");
     name.push(path.file_name()?);
-    name.push(format!(".{}.tmp", std::process::id()));
+    name.push(format!(".{}{BESIDE}", std::process::id()));
     Some(path.with_file_name(name))
+}
+
+/// Removes the new files in a folder that a program left behind when it was ended while it wrote them. Files of
+/// the last ten minutes stay: another program may be writing them.
+pub fn sweep_left_over(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        if name.starts_with('.') && name.contains(".ron.") && name.ends_with(BESIDE) && is_left_over(&path) {
+            // A file that cannot be removed does no harm.
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether a file is old: also one from before a clock was set back, whose date has not come yet.
+fn is_left_over(path: &Path) -> bool {
+    let written = std::fs::metadata(path).and_then(|facts| facts.modified());
+    written.is_ok_and(|written| written.elapsed().map_or(true, |age| age.as_secs() >= LEFT_OVER_S))
+}
+
+/// Brings the name of a file to the disk. Some systems cannot do that; the file is in its place nevertheless.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 fn write_new(path: &Path, contents: &[u8]) -> io::Result<()> {

@@ -16,18 +16,18 @@ pub fn names_of<'n>(
     factions: &[Faction],
     (ships, structures): (&[ShipClass], &[StructureClass]),
     weapons: impl Iterator<Item = &'n str>,
-) -> Rc<Names> {
+) -> Names {
     let mut names = Names::default();
     names.set(Named::Body, system.bodies.iter().map(|body| body.name.as_str()));
     names.set(Named::Faction, factions.iter().map(|faction| faction.name.as_str()));
     names.set(Named::ShipClass, ships.iter().map(|class| class.name.as_str()));
     names.set(Named::StructureClass, structures.iter().map(|class| class.name.as_str()));
     names.set(Named::Weapon, weapons);
-    Rc::new(names)
+    names
 }
 
 /// The names of a spawned world; `None` without a world.
-pub fn names_in(world: &World) -> Option<Rc<Names>> {
+pub fn names_in(world: &World) -> Option<Names> {
     let system = &world.get_resource::<Sky>()?.system;
     let (ships, structures) = (world.resource::<ShipClasses>(), world.resource::<StructureClasses>());
     let weapons = world.resource::<ArmsTable>().weapons.iter().map(|weapon| weapon.name.as_str());
@@ -37,5 +37,5 @@ pub fn names_in(world: &World) -> Option<Rc<Names>> {
 
 /// A value of the world as text with names, as saves have it; `None` without a world.
 pub fn text_of(world: &World, value: &impl Serialize) -> Option<String> {
-    with_names(names_in(world)?, || dialect().to_string(value)).ok()
+    with_names(Rc::new(names_in(world)?), || dialect().to_string(value)).ok()
 }

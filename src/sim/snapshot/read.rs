@@ -1,5 +1,7 @@
 //! The state of a save from its text.
 
+use std::rc::Rc;
+
 use super::check::{CheckContext, check};
 use super::names::names_of;
 use super::state::WorldState;
@@ -15,5 +17,5 @@ pub fn read(saved: &SavedState, frame: &CheckContext<'_>) -> Result<WorldState, 
     let classes = (rules.ship_classes.as_slice(), rules.structure_classes.as_slice());
     let weapons = rules.weapons.iter().map(|weapon| weapon.name.as_str());
     let names = names_of(system, &level.factions, classes, weapons);
-    with_names(names, || saved.read(|state: &WorldState, judge| check(state, frame, judge)))
+    with_names(Rc::new(names), || saved.read(|state: &WorldState, judge| check(state, frame, judge)))
 }

@@ -80,10 +80,29 @@ pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Resu
 /// # Errors
 /// All faults, each with its place in the file.
 pub fn check_state(level: &Level, rules: &Rules) -> Result<(), SpawnError> {
-    let Some(state) = &level.state else { return Ok(()) };
+    saved_game(level, rules).map(|_| ())
+}
+
+/// What a list of saves tells of a game, beside the level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedGame {
+    /// Ticks since the level's epoch.
+    pub tick: u64,
+    /// The present seats of the factions.
+    pub seats: Seats,
+}
+
+/// Checks the saved state of a level, and tells what it is of; `None` for a level that begins. `rules` are the
+/// level's rules.
+///
+/// # Errors
+/// All faults, each with its place in the file.
+pub fn saved_game(level: &Level, rules: &Rules) -> Result<Option<SavedGame>, SpawnError> {
+    let Some(state) = &level.state else { return Ok(None) };
     let system = StarSystem::build(level)?;
-    read(state, &CheckContext { level, system: &system, rules })?;
-    Ok(())
+    let state = read(state, &CheckContext { level, system: &system, rules })?;
+    let seats = if state.seats.0.is_empty() { Seats::of(&level.factions) } else { state.seats };
+    Ok(Some(SavedGame { tick: state.tick, seats }))
 }
 
 /// Adds the initial state of a level.

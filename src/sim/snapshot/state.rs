@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use super::parts::{FleetPartsItem, ShipPartsItem, StructurePartsItem, TorpedoPartsItem, WorldParts};
+use crate::level::is_usual;
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
-use crate::level::{SavedState, is_usual};
 use crate::sim::combat::{HangarState, Losses, Toll, Torpedo, WingOf, Wreck};
 use crate::sim::economy::levels::{StructureState, insert_some};
 use crate::sim::outcome::history::Past;
@@ -64,14 +64,6 @@ pub struct WorldState {
     pub torpedoes: Vec<TorpedoState>,
     /// The pieces of wrecks, by number.
     pub wrecks: Vec<Wreck>,
-}
-
-/// The tick of a saved world, without reading all of it: the program writes it first.
-pub fn saved_tick(state: &SavedState) -> Option<u64> {
-    let after = state.text().trim_start().strip_prefix('(')?.trim_start().strip_prefix("tick")?;
-    let number = after.trim_start().strip_prefix(':')?.trim_start();
-    let end = number.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(number.len());
-    number[..end].parse().ok()
 }
 
 /// A fleet.

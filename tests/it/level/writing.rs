@@ -3,8 +3,8 @@
 use ecliptic::level::{
     Amount, Cohesion, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level,
     NamedAttackTarget, NamedGoal, NamedPlace, PlacedStructure, Posted, RoutePreference, Shape, Ship,
-    ShipKind, Stance, StartPlace, Until, Waypoint, WriteError, Yard, YardJob, read_level, to_ron,
-    write_level,
+    ShipKind, Stance, StartPlace, Until, Waypoint, WriteError, Yard, YardJob, read_level, sweep_left_over,
+    to_ron, write_level, write_level_if,
 };
 
 use super::{parse, project, rules};
@@ -213,4 +213,37 @@ fn failure_names_the_file() {
     assert!(matches!(error, WriteError::Io { .. }));
     assert!(error.to_string().contains("save.ron"), "{error}");
     assert!(matches!(write_level(std::path::Path::new("/"), &hard()), Err(WriteError::NoFileName(_))));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_back_leaves_the_old_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("save.ron");
+    let level = hard();
+    write_level(&path, &level).expect("it can be written");
+    let before = std::fs::read(&path).expect("it is there");
+    let other = Level { title: "Another".to_owned(), ..level };
+    let error = write_level_if(&path, &other, |new| {
+        assert!(std::fs::read_to_string(new).expect("it is written").contains("Another"));
+        Err("the disk is worn out".to_owned())
+    });
+    let words = error.expect_err("it was refused").to_string();
+    assert!(words.contains("save.ron") && words.contains("the disk is worn out"), "{words}");
+    assert_eq!(std::fs::read(&path).expect("it is there"), before);
+    let files = std::fs::read_dir(folder.path()).expect("the folder can be read").count();
+    assert_eq!(files, 1, "nothing else is left in the folder");
+}
+
+#[test]
+fn only_old_files_of_a_program_that_was_ended_are_swept() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let names = [".a.ron.12.tmp", ".b.ron.12.tmp", "a.ron", "notes.tmp", ".hidden"];
+    for name in names {
+        let file = std::fs::File::create(folder.path().join(name)).expect("a file can be made");
+        let age = std::time::Duration::from_secs(if name.contains('b') { 5 } else { 3_600 });
+        file.set_modified(std::time::SystemTime::now() - age).expect("its date can be set");
+    }
+    sweep_left_over(folder.path());
+    let left = names.map(|name| folder.path().join(name).exists());
+    assert_eq!(left, [false, true, true, true, true]);
 }

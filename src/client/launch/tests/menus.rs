@@ -166,7 +166,51 @@ fn a_window_that_would_lose_something_closes_on_the_second_request() {
     press(&mut app, KeyCode::Escape);
     update_until(&mut app, |app| tick(app) > asked_at + 2);
     assert_eq!(request(&mut app), (true, false), "and asks again");
-    assert_eq!(request(&mut app), (true, true));
+    assert!(request(&mut app).0);
+    update_until(&mut app, |app| app.should_exit().is_some());
+    assert_eq!(saves(&app), ["Autosave 1.ron"], "the game is saved first");
+}
+
+#[test]
+fn quick_saves_take_turns_and_the_newest_is_loaded() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyL);
+    assert_eq!(saves(&app).len(), 0, "there is none to load, so nothing is left");
+    for count in 1..=4 {
+        let saved = move |app: &App| saves(app).len() == count.min(3) && !is_saving(app);
+        press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
+        update_until(&mut app, saved);
+    }
+    assert_eq!(saves(&app), ["Quick save 1.ron", "Quick save 2.ron", "Quick save 3.ron"]);
+    let (era, at) = (*app.world().resource::<Era>(), tick(&app));
+    update_until(&mut app, |app| tick(app) > at + 30);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyL);
+    update_until(&mut app, |app| *app.world().resource::<Era>() != era && state(app) == AppState::Playing);
+    assert!(tick(&app) <= at + 30, "the game goes on from the save");
+    assert_eq!(saves(&app)[0], "Autosave 1.ron", "the game that was left is saved");
+}
+
+/// Whether a save is not finished.
+fn is_saving(app: &App) -> bool {
+    app.world().resource::<crate::client::menu::SaveWriter>().is_busy()
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_not_left_unasked() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let file = app.world().resource::<OwnSaves>().0.path().join("no folder");
+    std::fs::write(&file, "").unwrap();
+    app.insert_resource(SavesFolder(Some(file)));
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Quit to main menu");
+    choose(&mut app, "Quit");
+    update_until(&mut app, |app| app.world().resource::<Menu>().words().contains("could not be saved"));
+    assert_eq!(state(&app), AppState::Playing);
+    choose(&mut app, "Quit to main menu");
+    choose(&mut app, "Quit");
+    update_until(&mut app, |app| state(app) == AppState::Menu);
 }
 
 #[test]

@@ -1,26 +1,26 @@
 //! Execution of deeds.
 
-use std::path::PathBuf;
-
 use bevy::prelude::*;
 
 use super::key_capture::KeyCapture;
 use super::skirmishes::{begin_skirmish, choose, make_system, take_typed};
 use super::tools::Tools;
 use super::turning::turn;
-use crate::client::frame::Toasts;
 use crate::client::hud::guide::Guide;
 use crate::client::menu::files::saving;
-use crate::client::menu::game::LastSave;
+use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
-use crate::client::menu::pages::question::is_needed;
+use crate::client::menu::pages::question::{is_needed, leaves_game};
 use crate::client::menu::pages::settings::{set, step};
 use crate::client::menu::{Menu, Page, new_system, skirmish};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::worlds::{Source, fresh_seed};
-use crate::level::{MindChoice, plain_path};
-use crate::sim::{BodyId, Calendar, Order, Seat};
+use crate::level::MindChoice;
+use crate::sim::{BodyId, Order, Seat};
+
+/// The message while the game is saved.
+const SAVING: &str = "Saving";
 
 /// Performs a deed; or asks first, if it needs a question that has not been answered.
 pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
@@ -30,24 +30,44 @@ pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings
     if menu.asks(&deed) {
         turn(menu.parent(), menu, settings, tools);
     }
+    answered(deed, menu, settings, tools);
+}
+
+/// Performs a deed that needs no question any more. One that leaves the game waits until the game is saved.
+pub(super) fn answered(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
+    tools.stay();
+    let saves_first = leaves_game(&deed) && menu.is_unsaved && menu.saves_itself;
+    if saves_first || (deed == MenuAction::Quit && tools.is_saving()) {
+        SAVING.clone_into(&mut menu.said);
+        return tools.leave_later(deed, saves_first);
+    }
+    execute(deed, menu, settings, tools);
+}
+
+fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     match deed {
         MenuAction::GoOn => menu.close(&mut tools.time),
-        MenuAction::Save(name) => {
-            tools.commands.queue(move |world: &mut World| {
-                let saved = saving::save_as(world, &name);
-                tell_save(world, saved);
-            });
-        }
-        MenuAction::Overwrite(path) => {
-            tools.commands.queue(move |world: &mut World| {
-                let saved = saving::overwrite(world, path);
-                tell_save(world, saved);
-            });
-        }
+        MenuAction::Save(name) => save(SavePlace::New(name), menu, tools),
+        MenuAction::Overwrite(path) => save(SavePlace::Over(path), menu, tools),
         MenuAction::Delete(path) => {
             let words = saving::delete(&path);
             turn(Page::Load, menu, settings, tools);
             menu.said = words;
+        }
+        MenuAction::AskName(path) => {
+            menu.renamed = Some(path);
+            turn(Page::RenameSave, menu, settings, tools);
+        }
+        MenuAction::Rename(path, name) => match saving::rename(&path, &name) {
+            Ok(words) => {
+                turn(Page::Load, menu, settings, tools);
+                menu.said = words;
+            }
+            Err(words) => menu.said = words,
+        },
+        MenuAction::OpenFolder => {
+            let opened = tools.saves_folder().map(saving::open_folder);
+            menu.said = opened.and_then(Result::err).unwrap_or_default();
         }
         MenuAction::LookAt(body) => {
             menu.close(&mut tools.time);
@@ -129,6 +149,16 @@ pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings
     }
 }
 
+/// Begins to save the game; its end is told later.
+fn save(place: SavePlace, menu: &mut Menu, tools: &mut Tools) {
+    SAVING.clone_into(&mut menu.said);
+    tools.commands.queue(move |world: &mut World| {
+        if let Err(words) = begin(world, place) {
+            world.resource_mut::<Menu>().said = words;
+        }
+    });
+}
+
 /// A level whose minds have another skill, with a new seed.
 fn with_skill(source: Source, skill: &str) -> Source {
     let Source::Level(mut level, _) = source else { return source };
@@ -144,21 +174,4 @@ fn look_at(world: &mut World, body: BodyId) {
     let Some(place) = places.and_then(|places| places.0.get(body)).copied() else { return };
     let from = world.resource::<Origin>().0;
     world.resource_mut::<Focus>().fly_to(FocusTarget::Body(body), from, place);
-}
-
-/// Shows the path of a save, on the first page; or why there is none, on the same page.
-fn tell_save(world: &mut World, saved: Result<PathBuf, String>) {
-    let words = match saved {
-        Ok(path) => {
-            let tick = world.resource::<Calendar>().tick;
-            world.resource_mut::<LastSave>().0 = tick;
-            let mut menu = world.resource_mut::<Menu>();
-            let home = menu.home;
-            menu.turn(home);
-            format!("Game saved to {}", plain_path(&path))
-        }
-        Err(words) => words,
-    };
-    world.resource_mut::<Toasts>().say(words.clone());
-    world.resource_mut::<Menu>().said = words;
 }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `deeds.rs` | performs a deed |
 //! | `skirmishes.rs` | performs the deeds on the pages of a skirmish |
+//! | `leaving.rs` | leaves the game once it is saved |
 //! | `turning.rs` | turns to a page |
 //! | `keys.rs`, `key_capture.rs` | the effects of keys; captures a key for an action |
 //! | `tools.rs` | what deeds work with |
@@ -15,8 +16,9 @@
 mod deeds;
 pub(super) mod key_capture;
 pub(super) mod keys;
+pub(super) mod leaving;
 mod skirmishes;
-mod tools;
+pub(super) mod tools;
 mod turning;
 
 use bevy::input::keyboard::Key;

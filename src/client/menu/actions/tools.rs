@@ -5,16 +5,29 @@ use std::path::Path;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::frame::Player;
+use crate::client::frame::{Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::guide::Guide;
+use crate::client::menu::Menu;
+use crate::client::menu::files::turns::SaveTurn;
+use crate::client::menu::files::writer::{SavePlace, SaveWriter, SavesFolder, begin};
 use crate::client::menu::files::{saves, saving};
+use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::settings::played::Played;
 use crate::client::worlds::{AssetsDir, Reading, Source, jd_now};
 use crate::orbit::CalendarDate;
 use crate::sim::{Calendar, MindCatalog, OrderQueue, SourceLevel};
+
+/// The deed that leaves the game.
+#[derive(Resource, Debug, Default)]
+pub(in crate::client::menu) struct LeavingGame {
+    /// It waits for the end of the save.
+    pub(super) deed: Option<MenuAction>,
+    /// Whether the last save failed.
+    pub(in crate::client::menu) has_failed: bool,
+}
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
@@ -32,6 +45,9 @@ pub(in crate::client::menu) struct Tools<'w, 's> {
     pub(super) player: Option<Res<'w, Player>>,
     pub(super) door: ResMut<'w, OrderQueue>,
     pub(super) minds: Option<Res<'w, MindCatalog>>,
+    pub(super) leaving: Option<ResMut<'w, LeavingGame>>,
+    writer: Option<Res<'w, SaveWriter>>,
+    saves: Option<Res<'w, SavesFolder>>,
 }
 
 impl Tools<'_, '_> {
@@ -55,8 +71,35 @@ impl Tools<'_, '_> {
     /// The name that is offered for a save beside these.
     pub(super) fn offered_name(&self, files: &[saves::LevelFile]) -> String {
         let title = self.opened.as_deref().map_or("", |opened| opened.0.title.as_str());
-        let is_taken = |name: &str| files.iter().any(|file| file.stem().eq_ignore_ascii_case(name));
+        let is_taken = |name: &str| files.iter().any(|file| saving::is_same_name(&file.stem(), name));
         saving::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
+    }
+
+    /// Whether a save is not finished.
+    pub(super) fn is_saving(&self) -> bool {
+        self.writer.as_deref().is_some_and(SaveWriter::is_busy)
+    }
+
+    /// Leaves the game by a deed once it is saved, which begins now or has begun already.
+    pub(super) fn leave_later(&mut self, deed: MenuAction, is_unsaved: bool) {
+        if let Some(leaving) = &mut self.leaving {
+            leaving.deed = Some(deed);
+        }
+        if is_unsaved {
+            self.commands.queue(save_first);
+        }
+    }
+
+    /// Stays in the game.
+    pub(super) fn stay(&mut self) {
+        if let Some(leaving) = &mut self.leaving {
+            leaving.deed = None;
+        }
+    }
+
+    /// The folder of the saves.
+    pub(super) fn saves_folder(&self) -> Option<&Path> {
+        self.saves.as_deref().and_then(|folder| folder.0.as_deref())
     }
 
     /// The folder of the shipped files.
@@ -69,4 +112,12 @@ impl Tools<'_, '_> {
         let (opened, calendar) = (self.opened.as_deref()?, self.calendar.as_deref()?);
         Some(Source::Level(Box::new(opened.0.clone()), calendar.seed))
     }
+}
+
+/// Begins the save before the game is left.
+fn save_first(world: &mut World) {
+    let Err(words) = begin(world, SavePlace::InTurn(SaveTurn::Auto)) else { return };
+    world.insert_resource(LeavingGame { deed: None, has_failed: true });
+    world.resource_mut::<Toasts>().say(words.clone());
+    world.resource_mut::<Menu>().said = words;
 }

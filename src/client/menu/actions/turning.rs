@@ -15,9 +15,9 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
     let asked = menu.question.take().map(|question| question.deed);
     menu.turn(page);
     match page {
-        Page::Main | Page::Load => menu.files = saves::list_saves(),
+        Page::Main | Page::Load => menu.files = saves::list_saves(tools.saves_folder()),
         Page::Save => {
-            menu.files = saves::list_saves();
+            menu.files = saves::list_saves(tools.saves_folder());
             menu.save_name = tools.offered_name(&menu.files);
         }
         Page::Levels => menu.files = tools.list_levels(settings),

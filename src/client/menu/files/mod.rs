@@ -7,11 +7,15 @@
 //! | file | does |
 //! |---|---|
 //! | `saves.rs` | finds saves, levels and presets |
-//! | `saving.rs` | the names of saves; writes, overwrites and deletes them |
-//! | `autosave.rs` | saves the game from time to time |
+//! | `saving.rs` | the names of saves; writes, reads back, renames and deletes them |
+//! | `turns.rs` | quick saves and autosaves, which are overwritten in turn |
+//! | `writer.rs` | copies the world, and writes one save at a time in a task |
+//! | `autosave.rs` | saves the game from time to time, and by the key for a quick save |
 //! | `previews.rs` | maps and a summary of each level and save |
 
 pub(super) mod autosave;
 pub(super) mod previews;
 pub(super) mod saves;
 pub(super) mod saving;
+pub(super) mod turns;
+pub(super) mod writer;

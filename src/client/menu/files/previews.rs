@@ -12,7 +12,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::saves::{LevelFile, Preview, WarBoard, written_at};
-use crate::client::frame::{date_words, duration};
+use crate::client::frame::{capital, date_words, duration};
 use crate::client::menu::Menu;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::scene::system_map::paint_system;
@@ -20,8 +20,8 @@ use crate::client::worlds::{AssetsDir, in_a_line, jd_now};
 use crate::level::{BodyKind, Level, ReadError, StarSystem, plain_line, read_level};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::Rules;
-use crate::sim::BodyId;
-use crate::sim::snapshot::saved_tick;
+use crate::sim::snapshot::{SavedGame, saved_game};
+use crate::sim::{BodyId, FactionId, SpawnError};
 
 /// Pixels of a map, each way,
 const PIXELS: u32 = 320;
@@ -50,21 +50,27 @@ pub(in crate::client::menu) struct Sketch {
     pub(in crate::client::menu) map: Option<Image>,
     pub(in crate::client::menu) about: String,
     facts: String,
+    side: String,
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
 }
 
 impl Sketch {
     /// Draws a level, or tells the reason why there is none.
     pub(in crate::client::menu) fn of(read: Result<Level, String>) -> Self {
-        let read = read.and_then(|level| {
+        Self::of_game(read.map(|level| (level, None)))
+    }
+
+    /// Draws a level, or the game of a save, or tells the reason why there is none.
+    fn of_game(read: Result<(Level, Option<SavedGame>), String>) -> Self {
+        let read = read.and_then(|(level, game)| {
             let system = StarSystem::build(&level).map_err(|fault| fault.to_string())?;
-            Ok((level, system))
+            Ok((level, system, game))
         });
-        let (level, system) = match read {
-            Ok(both) => both,
+        let (level, system, game) = match read {
+            Ok(all) => all,
             Err(about) => return Self { about, ..Self::default() },
         };
-        let (homes, moment) = (homes(&level, &system), Moment::of(&level, &system));
+        let (homes, moment) = (homes(&level, &system), Moment::of(&level, &system, game.as_ref()));
         let board = WarBoard::of(&level, &system).map(Arc::new);
         let paint = |pixels: u32| paint_system(&system, &homes, moment.jd, pixels);
         Self {
@@ -72,15 +78,16 @@ impl Sketch {
             map: board.is_some().then(|| paint(PIXELS)),
             about: about(&level),
             facts: facts(&level, &system, &moment),
+            side: game.map_or_else(String::new, |game| side(&level, &game)),
             board,
         }
     }
 
     /// Makes assets of its pictures.
     pub(in crate::client::menu) fn into_preview(self, images: &mut Assets<Image>) -> Preview {
-        let Self { chart, map, about, facts, board } = self;
+        let Self { chart, map, about, facts, side, board } = self;
         let mut add = |picture: Option<Image>| picture.map(|picture| images.add(picture));
-        Preview { chart: add(chart), map: add(map), about, facts, board }
+        Preview { chart: add(chart), map: add(map), about, facts, side, board }
     }
 }
 
@@ -95,14 +102,13 @@ struct Moment {
 }
 
 impl Moment {
-    fn of(level: &Level, system: &StarSystem) -> Self {
-        let Some(state) = &level.state else {
+    fn of(level: &Level, system: &StarSystem, game: Option<&SavedGame>) -> Self {
+        let Some(SavedGame { tick, .. }) = game else {
             let jd = if level.starts_today { jd_now() } else { system.epoch_jd };
             return Self { jd, is_today: level.starts_today, played_s: None };
         };
-        let tick = saved_tick(state).unwrap_or(0);
-        let played_s = Some(tick as f64 / TICKS_PER_SECOND);
-        Self { jd: system.clock.jd_at(tick), is_today: false, played_s }
+        let played_s = Some(*tick as f64 / TICKS_PER_SECOND);
+        Self { jd: system.clock.jd_at(*tick), is_today: false, played_s }
     }
 }
 
@@ -155,8 +161,15 @@ fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<FileSketch> {
     let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
     let sketch = |path: PathBuf| {
         let written = written_at(&path);
-        let read = read_level(&path, &rules.surroundings()).map_err(faulty);
-        (path, written, Sketch::of(read.map(|loaded| loaded.level)))
+        let read = read_level(&path, &rules.surroundings()).and_then(|loaded| {
+            let game = saved_game(&loaded.level, &rules.for_level(&loaded.level));
+            match game {
+                Err(SpawnError::State(faults)) => Err(ReadError::Faulty(faults)),
+                // Other errors are those of a level, and told when it is drawn or played.
+                game => Ok((loaded.level, game.ok().flatten())),
+            }
+        });
+        (path, written, Sketch::of_game(read.map_err(faulty)))
     };
     paths.into_iter().map(sketch).collect()
 }
@@ -187,6 +200,25 @@ fn facts(level: &Level, system: &StarSystem, moment: &Moment) -> String {
     let date = if moment.is_today { "the sky of today".to_owned() } else { date_words(moment.jd) };
     let played = moment.played_s.map(|seconds| format!("{} of play", duration(seconds)));
     counts.chain([date]).chain(played).collect::<Vec<String>>().join(", ")
+}
+
+/// The player's side in a saved game, and the difficulty: the skills of the minds of the others.
+fn side(level: &Level, game: &SavedGame) -> String {
+    let own = level.own_faction();
+    let name = level.factions.get(own.0).map(|faction| faction.name.as_str());
+    let is_other = |faction: FactionId| level.is_watched() || faction != own;
+    let minds = game.seats.0.iter_enumerated().filter(|(faction, _)| is_other(*faction));
+    let mut skills: Vec<String> =
+        minds.filter_map(|(_, seat)| Some(capital(&seat.mind.as_ref()?.skill))).collect();
+    skills.sort_unstable();
+    skills.dedup();
+    let side = match name {
+        _ if level.is_watched() => "as a spectator".to_owned(),
+        Some(name) => format!("as {name}"),
+        None => return String::new(),
+    };
+    let difficulty = (!skills.is_empty()).then(|| format!(", difficulty {}", skills.join(" and ")));
+    plain_line(&(side + &difficulty.unwrap_or_default())).into_owned()
 }
 
 /// The description of a level, without formatting.
@@ -245,13 +277,14 @@ mod tests {
         // Three seconds at two fifths of a day a second.
         assert_eq!(sketch.facts, "2 sides, 5 planets, 1 comet, 2471-04-03, 3 s of play");
         assert!(sketch.chart.is_some() && sketch.board.is_none());
+        assert_eq!(sketch.side, "as Verdance");
     }
 
     #[test]
     fn levels_that_begin_today_say_so() {
         let level = Level { starts_today: true, ..Level::default() };
         let system = StarSystem::build(&level).unwrap();
-        let moment = Moment::of(&level, &system);
+        let moment = Moment::of(&level, &system, None);
         assert!((moment.jd - jd_now()).abs() < 1.0);
         assert_eq!(facts(&level, &system, &moment), "the sky of today");
     }

@@ -40,6 +40,8 @@ pub(in crate::client::menu) struct Preview {
     pub(in crate::client::menu) about: String,
     /// Sides, planets and comets, and the date of the sky; of a save the time of play, too.
     pub(in crate::client::menu) facts: String,
+    /// Of a save: the player's side, and the difficulty.
+    pub(in crate::client::menu) side: String,
     /// The level, if it can be played as a skirmish.
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
 }
@@ -149,8 +151,8 @@ fn own_levels_folder() -> Option<PathBuf> {
 }
 
 /// All saves, the newest first.
-pub(in crate::client::menu) fn list_saves() -> Vec<LevelFile> {
-    let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
+pub(in crate::client::menu) fn list_saves(folder: Option<&Path>) -> Vec<LevelFile> {
+    let mut found = folder.map_or_else(Vec::new, |folder| list_folder(folder, true));
     found.iter_mut().for_each(|file| file.played = written_at(&file.path));
     sort(&mut found);
     found
@@ -212,7 +214,7 @@ fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
 }
 
 /// The paths of the RON files in a folder, sorted.
-fn ron_files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn ron_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
     let mut found: Vec<PathBuf> =

@@ -9,24 +9,26 @@ use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::frame::age;
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::menu::Menu;
-use crate::client::menu::files::saves::{LevelFile, Preview};
-use crate::client::menu::files::saving::name_fault;
+use crate::client::menu::files::saves::{LevelFile, Preview, stem};
+use crate::client::menu::files::saving::{is_same_name, name_fault};
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::level::plain_path;
 
 /// The width of a line in a card, pixels: what a button at the right leaves of it.
 const LINE_WIDTH: f32 = 560.0;
-/// The same beside [`FAULTY`].
-const FAULT_WIDTH: f32 = 440.0;
+/// The same of a save, which has two buttons.
+const SAVE_WIDTH: f32 = 460.0;
+/// What the words about a fault leave of it, pixels.
+const FAULT_ROOM: f32 = 120.0;
 /// The message for a search without results.
 const NOTHING_FOUND: &str = "Nothing found";
 /// The message without levels.
 const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
 pub(super) const NO_SAVES: &str = "There are no saved games yet";
-/// The word at a file that has faults.
-const FAULTY: &str = "Cannot be played";
+/// The words at a level and at a save that have faults.
+const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
 
 /// All levels; Enter plays one.
 pub(super) fn levels_page(menu: &Menu) -> Vec<Item> {
@@ -41,15 +43,38 @@ pub(super) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
-/// All saves; Enter loads one, and a button leads to the question whether to delete it.
+/// All saves; Enter loads one, and buttons lead to the question whether to delete it, and to another name.
 pub(super) fn load_page(menu: &Menu) -> Vec<Item> {
     let delete = |file: &LevelFile| ItemButton {
         words: "Delete",
         tip: "Asks first. [Left]",
         deed: MenuAction::Delete(file.path.clone()),
     };
-    let rows = found(menu).map(|file| Item { buttons: vec![delete(file)], ..save_card(file, play(file)) });
-    listed(menu, rows.collect(), NO_SAVES)
+    let rename = |file: &LevelFile| ItemButton {
+        words: "Rename",
+        tip: "[Right]",
+        deed: MenuAction::AskName(file.path.clone()),
+    };
+    let rows = found(menu)
+        .map(|file| Item { buttons: vec![delete(file), rename(file)], ..save_card(file, play(file)) });
+    let mut rows = listed(menu, rows.collect(), NO_SAVES);
+    let folder = Item::new("Open folder", "Show the files of all saves", MenuAction::OpenFolder);
+    rows.insert(rows.len() - 1, folder);
+    rows
+}
+
+/// Another name for a save.
+pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
+    let Some(path) = &menu.renamed else { return vec![back(menu)] };
+    let name = menu.search.trim();
+    let mut others = menu.files.iter().filter(|file| file.path != *path);
+    let is_taken = others.any(|file| is_same_name(&file.stem(), name));
+    let fault = name_fault(name).or(is_taken.then_some("There is a save of this name already"));
+    let words = if name.is_empty() { "Rename".to_owned() } else { format!("Rename to \"{name}\"") };
+    let now = format!("The present name is \"{}\"", stem(path));
+    let deed = MenuAction::Rename(path.clone(), name.to_owned());
+    let rename = Item { why_not: fault.unwrap_or_default().to_owned(), ..Item::new(words, now, deed) };
+    vec![rename, back(menu)]
 }
 
 /// The name of a new save, and the saves that can be overwritten.
@@ -62,9 +87,7 @@ pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
 fn new_save(menu: &Menu) -> Item {
     let typed = menu.search.trim();
     let name = if typed.is_empty() { menu.save_name.as_str() } else { typed };
-    // Some file systems take capitals and small letters for the same.
-    let is_same = |file: &LevelFile| file.stem().to_lowercase() == name.to_lowercase();
-    if let Some(file) = menu.files.iter().find(|file| is_same(file)) {
+    if let Some(file) = menu.files.iter().find(|file| is_same_name(&file.stem(), name)) {
         let note = "There is a save of this name; asks first";
         return Item::new(format!("Overwrite \"{name}\""), note, MenuAction::Overwrite(file.path.clone()));
     }
@@ -101,11 +124,13 @@ fn level_card(file: &LevelFile, enter: MenuAction) -> Item {
     card(file, file.title.clone(), [about, joined([Some(facts), played])], enter)
 }
 
-/// A save: its name, the title of its level, facts, and when it was written.
+/// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
 fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
     let (_, facts) = told(file);
     let saved = file.played.map(|moment| format!("saved {}", since(moment)));
-    card(file, file.stem(), [file.title.clone(), joined([Some(facts), saved])], enter)
+    let side = file.preview.as_ref().map(|preview| preview.side.clone());
+    let lines = [joined([Some(file.title.clone()), side]), joined([Some(facts), saved])];
+    card(file, file.stem(), lines, enter)
 }
 
 /// The beginning of the description, and facts; empty until the file has been read.
@@ -119,8 +144,9 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
     let preview = file.preview.as_ref();
     let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(TRANSPARENT_IMAGE_HANDLE);
     let path = plain_path(&file.path);
+    let width = if file.is_save { SAVE_WIDTH } else { LINE_WIDTH };
     let Some(fault) = preview.and_then(Preview::fault) else {
-        let [first, second] = lines.map(|line| cut_to_width(&line, LINE_WIDTH, SMALL_PIXELS));
+        let [first, second] = lines.map(|line| cut_to_width(&line, width, SMALL_PIXELS));
         let about = preview.map(|preview| preview.about.clone());
         let note = [about, Some(path)].into_iter().flatten().collect::<Vec<String>>().join("\n");
         return Item {
@@ -130,11 +156,11 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
         };
     };
     let short = without_folder(fault.lines().last().unwrap_or_default(), &file.path);
-    let short = cut_to_width(&short, FAULT_WIDTH, SMALL_PIXELS);
+    let short = cut_to_width(&short, width - FAULT_ROOM, SMALL_PIXELS);
     Item {
         picture: Some(chart),
         lines: vec![(short, LOSS), (file.name(), QUIET)],
-        trouble: FAULTY.to_owned(),
+        trouble: if file.is_save { FAULTY.1 } else { FAULTY.0 }.to_owned(),
         ..Item::new(words, fault, MenuAction::Stay)
     }
 }
@@ -174,6 +200,7 @@ mod tests {
             chart: Some(Handle::<Image>::default()),
             about: "Two sides.\nBodies: 9".to_owned(),
             facts: "2 sides, 5 planets".to_owned(),
+            side: "as Verdance".to_owned(),
             ..Preview::default()
         };
         LevelFile { preview: Some(preview), ..file }
@@ -222,7 +249,7 @@ mod tests {
         let preview = Some(Preview { about, ..Preview::default() });
         let bad = LevelFile { preview, ..file("Bad") };
         let rows = levels_page(&menu(Page::Levels, "", vec![bad.clone()]));
-        assert_eq!((rows[0].enter.clone(), rows[0].trouble.as_str()), (MenuAction::Stay, FAULTY));
+        assert_eq!((rows[0].enter.clone(), rows[0].trouble.as_str()), (MenuAction::Stay, FAULTY.0));
         assert_eq!(lines(&rows[0]), ["Bad.ron:3:1: no such field", "Bad.ron"]);
         let rows = load_page(&menu(Page::Load, "", vec![bad]));
         assert_eq!(rows[0].enter, MenuAction::Stay);
@@ -236,9 +263,23 @@ mod tests {
             read(LevelFile { title, is_save: true, played: minutes_ago(9), ..file(name) })
         });
         let rows = load_page(&menu(Page::Load, "aft", saves.into()));
-        assert_eq!((rows.len(), rows[0].words.as_str()), (2, "after"));
-        assert_eq!(lines(&rows[0]), ["The duel", "2 sides, 5 planets, saved 9 min ago"]);
+        assert_eq!((rows.len(), rows[0].words.as_str()), (3, "after"));
+        assert_eq!(lines(&rows[0]), ["The duel, as Verdance", "2 sides, 5 planets, saved 9 min ago"]);
         assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/after.ron".into()));
+    }
+
+    #[test]
+    fn a_save_is_renamed_to_a_free_name_alone() {
+        let enter = |search: &str| {
+            let menu = menu(Page::RenameSave, search, ["one", "Two"].map(file).into());
+            let row = rename_page(&Menu { renamed: Some("/own/one.ron".into()), ..menu }).remove(0);
+            (row.enter, row.why_not.is_empty())
+        };
+        let named = |name: &str| MenuAction::Rename("/own/one.ron".into(), name.to_owned());
+        assert_eq!(enter(" three "), (named("three"), true));
+        assert_eq!(enter("ONE"), (named("ONE"), true), "the same file");
+        assert_eq!(enter("two"), (named("two"), false));
+        assert_eq!(enter(""), (named(""), false));
     }
 
     #[test]

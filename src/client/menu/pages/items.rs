@@ -23,6 +23,12 @@ pub(in crate::client::menu) enum MenuAction {
     Overwrite(PathBuf),
     /// Deletes a save.
     Delete(PathBuf),
+    /// Turns to the page for another name of a save.
+    AskName(PathBuf),
+    /// Gives a save another name.
+    Rename(PathBuf, String),
+    /// Opens the folder of the saves.
+    OpenFolder,
     /// Turns to a page.
     Turn(Page),
     /// Closes the menu and focuses a body.

@@ -30,11 +30,11 @@ use crate::client::menu::result::{BattleTold, PlanTold};
 use crate::client::settings::{Quality, Settings};
 use crate::level::{MindChoice, Skill, plain_path};
 use crate::sim::FactionId;
-use files::{NO_SAVES, levels_page, load_page, save_page, skirmish_levels_page};
+use files::{NO_SAVES, levels_page, load_page, rename_page, save_page, skirmish_levels_page};
 use items::{Item, MenuAction, back};
 use keys::keys_page;
 use new_system::new_system_page;
-use question::{LOST, question_page};
+use question::{consequence_of_leaving, question_page};
 use settings::settings_page;
 
 /// The note of the row that leads to the page of saves.
@@ -60,6 +60,7 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::Main => "ECLIPTIC",
         Page::Load => "Load game",
         Page::Save => "Save game",
+        Page::RenameSave => "Rename save",
         Page::SkirmishLevels => "Skirmish: level",
         Page::Levels => "Levels",
         Page::Credits => "Credits",
@@ -79,6 +80,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Main) => main_page(menu),
         Some(Page::Load) => load_page(menu),
         Some(Page::Save) => save_page(menu),
+        Some(Page::RenameSave) => rename_page(menu),
         Some(Page::Levels) => levels_page(menu),
         Some(Page::SkirmishLevels) => skirmish_levels_page(menu),
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
@@ -133,7 +135,7 @@ fn result_page(menu: &Menu) -> Vec<Item> {
 
 /// The note on a way out of the game: what it would lose, or else these words.
 fn loss_or(menu: &Menu, words: &'static str) -> &'static str {
-    if menu.is_unsaved { LOST } else { words }
+    if menu.is_unsaved { consequence_of_leaving(menu) } else { words }
 }
 
 fn load(menu: &Menu) -> Item {
@@ -276,6 +278,7 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
 
 #[cfg(test)]
 mod tests {
+    use super::question::LOST;
     use super::*;
     use crate::client::menu::files::saves::LevelFile;
     use crate::sim::ids::BodyId;

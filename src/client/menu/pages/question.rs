@@ -7,8 +7,10 @@ use super::items::{Item, MenuAction, back};
 use crate::client::menu::files::saves::stem;
 use crate::client::menu::{Menu, Page};
 
-/// The consequence of leaving a game.
+/// The consequence of leaving a game that is not autosaved.
 pub(super) const LOST: &str = "Unsaved progress will be lost";
+/// The consequence of leaving a game that is autosaved.
+const KEPT: &str = "The game is autosaved first";
 /// The consequence of a deed that loses a save.
 const SAVE_LOST: &str = "Its game will be lost";
 /// The consequences of a surrender.
@@ -28,15 +30,27 @@ pub(in crate::client::menu) struct Question {
 pub(in crate::client::menu) fn is_needed(deed: &MenuAction, menu: &Menu) -> bool {
     let loses = match deed {
         MenuAction::Surrender | MenuAction::Overwrite(_) | MenuAction::Delete(_) => true,
-        MenuAction::Quit
-        | MenuAction::MainMenu
-        | MenuAction::Restart
-        | MenuAction::Easier(_)
-        | MenuAction::Play(_)
-        | MenuAction::StartSkirmish => menu.is_unsaved,
-        _ => false,
+        _ => leaves_game(deed) && menu.is_unsaved,
     };
     loses && !menu.asks(deed)
+}
+
+/// Whether a deed ends the present game.
+pub(in crate::client::menu) fn leaves_game(deed: &MenuAction) -> bool {
+    matches!(
+        deed,
+        MenuAction::Quit
+            | MenuAction::MainMenu
+            | MenuAction::Restart
+            | MenuAction::Easier(_)
+            | MenuAction::Play(_)
+            | MenuAction::StartSkirmish
+    )
+}
+
+/// The consequence of leaving a game that has gone on since its last save.
+pub(super) fn consequence_of_leaving(menu: &Menu) -> &'static str {
+    if menu.saves_itself { KEPT } else { LOST }
 }
 
 /// The title of the open question.
@@ -47,19 +61,21 @@ pub(super) fn title(menu: &Menu) -> &'static str {
 /// The rows of the open question.
 pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
     let Some(question) = &menu.question else { return vec![back(menu)] };
+    let is_kept = leaves_game(&question.deed) && menu.saves_itself;
+    let note = if is_kept { "Load the autosave to come back" } else { "This cannot be undone" };
     vec![
-        Item::new(consequences(&question.deed), "", MenuAction::Stay),
+        Item::new(consequences(&question.deed, menu), "", MenuAction::Stay),
         back(menu),
-        Item::new(words_of(question).1, "This cannot be undone", question.deed.clone()),
+        Item::new(words_of(question).1, note, question.deed.clone()),
     ]
 }
 
-fn consequences(deed: &MenuAction) -> String {
+fn consequences(deed: &MenuAction, menu: &Menu) -> String {
     match deed {
         MenuAction::Surrender => SURRENDER.to_owned(),
         MenuAction::Overwrite(save) => format!("Overwrite \"{}\"? {SAVE_LOST}.", stem(save)),
         MenuAction::Delete(save) => format!("Delete \"{}\"? {SAVE_LOST}.", stem(save)),
-        _ => LOST.to_owned(),
+        _ => consequence_of_leaving(menu).to_owned(),
     }
 }
 

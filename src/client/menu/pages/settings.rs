@@ -127,7 +127,8 @@ pub(in crate::client::menu) fn settings_page(
             "Autosave",
             Setting::Autosave,
             switch(settings.autosave),
-            "Every five minutes while the clock runs; the last three are kept".to_owned(),
+            "Every five minutes while the clock runs, and before a game is left; the last five are kept"
+                .to_owned(),
         ),
         row(
             "Constellations",

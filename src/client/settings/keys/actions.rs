@@ -142,6 +142,10 @@ pub enum Action {
     FullScreen,
     /// Give the selected fleet another name.
     Rename,
+    /// Save the game in the place of the oldest quick save.
+    QuickSave,
+    /// Load the newest quick save.
+    QuickLoad,
 }
 
 /// A line of the help page.
@@ -253,6 +257,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Encyclopedia, "Open or close the encyclopedia", &[&[KeyCode::F4]]),
     info(Action::Mute, "Sound on or off", &[&[KeyCode::F9]]),
     info(Action::Menu, "Menu: save, load, settings, keys", &[&[KeyCode::F10]]),
+    info(Action::QuickSave, "Quick save (three in turn)", &[&[KeyCode::ControlLeft, KeyCode::KeyS]]),
+    info(Action::QuickLoad, "Load the newest quick save", &[&[KeyCode::ControlLeft, KeyCode::KeyL]]),
     info(Action::NextSeat, "Play as the next faction (<add>: spectate)", &[&[KeyCode::F11]]),
     info(Action::Screenshot, "Save a screenshot", &[&[KeyCode::F12]]),
     info(
@@ -396,6 +402,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 76);
+        assert_eq!(ACTIONS.len(), 78);
     }
 }

@@ -57,6 +57,7 @@ pub fn subject_of(action: Action) -> KeySubject {
         A::AttackMove | A::Invade | A::Bombard | A::Retreat | A::Stance => KeySubject::Combat,
         A::TurnPage | A::ShowSight | A::Constellations | A::ShowField => KeySubject::Display,
         A::ShowLog | A::ShowPlans | A::ShowOutliner | A::Help | A::Encyclopedia => KeySubject::Display,
+        A::QuickSave | A::QuickLoad => KeySubject::Program,
         A::Menu | A::Screenshot | A::Mute | A::NextSeat | A::FullScreen => KeySubject::Program,
     }
 }

@@ -3,6 +3,7 @@
 mod bad_saves;
 mod calendar;
 mod determinism;
+mod old_saves;
 mod replaced;
 mod saves;
 mod schedule;

@@ -11,7 +11,9 @@ use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
 use ecliptic::sim::outcome::history::{Battle, History, Past};
 use ecliptic::sim::world::{ArmsTable, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
-use ecliptic::sim::{Command, ConstructionOrder, Digests, Goal, Order, Simulation, Units, When};
+use ecliptic::sim::{
+    CapturedWorld, Command, ConstructionOrder, Digests, Goal, Order, Simulation, Units, When,
+};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use glam::{DVec3, Vec3};
@@ -85,26 +87,28 @@ fn fleets_of_corvettes(ships: u64) -> String {
 fn save_and_read(simulation: &mut Simulation) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("save.ron");
-    let mut seconds = [0.0; 4];
+    let mut seconds = [0.0; 5];
     let mut began = Instant::now();
     let mut lap = |seconds: &mut f64| {
         *seconds = began.elapsed().as_secs_f64();
         began = Instant::now();
     };
-    let save = simulation.capture().expect("there is a world");
+    let captured = CapturedWorld::of(simulation.world_mut()).expect("there is a world");
     lap(&mut seconds[0]);
-    level::write_level(&path, &save).unwrap_or_else(|error| panic!("{error}"));
+    let save = captured.into_save().expect("it can be written down");
     lap(&mut seconds[1]);
+    level::write_level(&path, &save).unwrap_or_else(|error| panic!("{error}"));
+    lap(&mut seconds[2]);
     let rules = rules();
     let read = level::read_level(&path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}"));
-    lap(&mut seconds[2]);
-    let mut again = Simulation::new(&read.level, &rules.for_level(&read.level), 0).expect("a save spawns");
     lap(&mut seconds[3]);
+    let mut again = Simulation::new(&read.level, &rules.for_level(&read.level), 0).expect("a save spawns");
+    lap(&mut seconds[4]);
     assert!(read.level == save, "what is read is not what was written");
     assert!(again.capture().as_ref() == Some(&save), "what is spawned is not what was read");
     let text = level::to_ron(&save).expect("it can be written").len();
     let file = std::fs::read(&path).expect("the save is there");
-    println!("{text} bytes, {} in the file; capture, write, read, spawn: {seconds:.2?} s", file.len());
+    println!("{text} bytes, {} in the file; capture, text, write, read, spawn: {seconds:.4?} s", file.len());
     file
 }
 
@@ -113,6 +117,19 @@ fn a_world_of_many_ships_can_be_saved() {
     let mut simulation = world(&near_earth(&fleets_of_corvettes(13_000)));
     let file = save_and_read(&mut simulation);
     assert!(file.starts_with(&[0x1f, 0x8b]), "a large save is packed");
+}
+
+/// The copy of a world is the world at its tick, whatever comes later, and becomes a save on another thread.
+#[test]
+fn a_copy_becomes_a_save_on_another_thread() {
+    let mut simulation = world(&near_earth(&fleets_of_corvettes(2_000)));
+    simulation.run(30);
+    let save = simulation.capture();
+    let captured = CapturedWorld::of(simulation.world_mut()).expect("there is a world");
+    simulation.run(30);
+    let later = std::thread::spawn(|| (captured.tick(), captured.into_save().ok()));
+    assert_eq!(later.join().expect("it ends"), (30, save));
+    save_and_read(&mut simulation);
 }
 
 #[test]

@@ -1,0 +1,163 @@
+//! Writes saves beside the game: the world is copied at once, the text is made and written in a task, one at a time.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::saves::saves_folder;
+use super::saving::{write_new, write_over};
+use super::turns::SaveTurn;
+use crate::client::frame::Toasts;
+use crate::client::worlds::AssetsDir;
+use crate::level::plain_path;
+use crate::sim::{CapturedWorld, Era};
+
+/// The message if a save is written, and another one waits already.
+const BUSY: &str = "The game is being saved already. Try again in a moment";
+
+/// The folder of the saves; `None`: none was found.
+#[derive(Resource, Clone, Debug)]
+pub struct SavesFolder(pub Option<PathBuf>);
+
+impl Default for SavesFolder {
+    fn default() -> Self {
+        Self(saves_folder())
+    }
+}
+
+/// The place of a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum SavePlace {
+    /// A new file of this name.
+    New(String),
+    /// The place of this file.
+    Over(PathBuf),
+    /// The next one in turn.
+    InTurn(SaveTurn),
+}
+
+/// The save that is written, and the next one. It outlasts worlds: a save is finished after its game was left.
+#[derive(Resource, Default)]
+pub struct SaveWriter {
+    writing: Option<Writing>,
+    next: Option<SaveRequest>,
+    /// The last file that was written in turn.
+    last_in_turn: Option<PathBuf>,
+}
+
+/// A world to be saved.
+struct SaveRequest {
+    captured: CapturedWorld,
+    place: SavePlace,
+    era: Era,
+    folder: PathBuf,
+    assets_dir: PathBuf,
+}
+
+/// A save that is written.
+struct Writing {
+    place: SavePlace,
+    tick: u64,
+    era: Era,
+    task: Task<Result<PathBuf, String>>,
+}
+
+/// A save was written, or failed.
+#[derive(Message, Clone, Debug)]
+pub struct SaveEnded {
+    /// The place of the save.
+    pub(in crate::client::menu) place: SavePlace,
+    /// The tick of its world,
+    pub(in crate::client::menu) tick: u64,
+    /// and the number of that world in this program.
+    pub(in crate::client::menu) era: Era,
+    /// The file, or a sentence for the player.
+    pub(in crate::client::menu) outcome: Result<PathBuf, String>,
+}
+
+impl SaveEnded {
+    /// The end of the save in words.
+    pub(in crate::client::menu) fn words(&self) -> String {
+        match (&self.outcome, &self.place) {
+            (Err(words), _) => words.clone(),
+            (Ok(_), SavePlace::InTurn(SaveTurn::Quick)) => "Quick save done".to_owned(),
+            (Ok(_), SavePlace::InTurn(SaveTurn::Auto)) => "Autosaved".to_owned(),
+            (Ok(path), _) => format!("Game saved to {}", plain_path(path)),
+        }
+    }
+}
+
+impl SaveWriter {
+    /// Whether a save is not finished.
+    pub fn is_busy(&self) -> bool {
+        self.writing.is_some() || self.next.is_some()
+    }
+
+    /// Begins the next save, unless one is written.
+    fn start_next(&mut self) {
+        if self.writing.is_some() {
+            return;
+        }
+        let Some(SaveRequest { captured, place, era, folder, assets_dir }) = self.next.take() else { return };
+        let (tick, to, last) = (captured.tick(), place.clone(), self.last_in_turn.clone());
+        let task = AsyncComputeTaskPool::get()
+            .spawn(async move { write(captured, &to, last.as_deref(), &folder, &assets_dir) });
+        self.writing = Some(Writing { place, tick, era, task });
+    }
+}
+
+/// Copies the world at once, and writes it in a task.
+///
+/// # Errors
+/// A sentence for the player, if nothing is written.
+pub(in crate::client::menu) fn begin(world: &mut World, place: SavePlace) -> Result<(), String> {
+    let folder = world.resource::<SavesFolder>().0.clone();
+    let folder = folder.ok_or("The game could not be saved: no folder for saves was found")?;
+    let assets_dir = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone());
+    let assets_dir = assets_dir.ok_or("The game could not be saved: its files are missing")?;
+    if world.resource::<SaveWriter>().next.is_some() {
+        return Err(BUSY.to_owned());
+    }
+    let captured = CapturedWorld::of(world).ok_or("There is no game to save")?;
+    let era = *world.resource::<Era>();
+    let mut writer = world.resource_mut::<SaveWriter>();
+    writer.next = Some(SaveRequest { captured, place, era, folder, assets_dir });
+    writer.start_next();
+    Ok(())
+}
+
+/// Tells the end of a save, and begins the next one.
+pub(in crate::client::menu) fn finish(
+    mut writer: ResMut<SaveWriter>,
+    mut ended: MessageWriter<SaveEnded>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let writing = &mut writer.bypass_change_detection().writing;
+    let Some(outcome) = writing.as_mut().and_then(|writing| check_ready(&mut writing.task)) else { return };
+    let Some(Writing { place, tick, era, .. }) = writing.take() else { return };
+    if let (SavePlace::InTurn(_), Ok(path)) = (&place, &outcome) {
+        writer.last_in_turn = Some(path.clone());
+    }
+    writer.start_next();
+    let end = SaveEnded { place, tick, era, outcome };
+    toasts.say(end.words());
+    ended.write(end);
+}
+
+/// Writes a world to its place, and returns the path.
+fn write(
+    captured: CapturedWorld,
+    place: &SavePlace,
+    last_in_turn: Option<&Path>,
+    folder: &Path,
+    assets_dir: &Path,
+) -> Result<PathBuf, String> {
+    let save = captured.into_save().map_err(|error| format!("The game could not be saved.\n{error}"))?;
+    match place {
+        SavePlace::New(name) => write_new(folder, name, &save, assets_dir),
+        SavePlace::Over(path) => write_over(path, &save, assets_dir),
+        SavePlace::InTurn(turn) => write_over(&turn.next_path(folder, last_in_turn), &save, assets_dir),
+    }
+}
