@@ -24,7 +24,7 @@ pub struct Pick {
     pub pixel: Option<Vec2>,
     /// Radius on the screen, pixels.
     pub radius: f32,
-    /// How far beyond its usual range it attracts the pointer, pixels.
+    /// How far beyond its usual range it attracts the pointer, pixels; below 0 it is hit only from nearer.
     pub magnet: f32,
     /// Importance: of equally near objects the one with the larger weight is hit.
     pub weight: f32,

@@ -9,6 +9,7 @@ use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Origin, ScreenAnchor, SeenShips, Sight, ViewCamera};
 use crate::client::widgets::WORDS;
@@ -78,8 +79,10 @@ pub fn spawn_marks(
         Pickable::IGNORE,
         ChildOf(map),
     ));
+    // The crowd is painted together with the orbits.
+    let crowd = Crowd::of(system);
     for ((index, body), color) in system.bodies.iter_enumerated().zip(&colors.0) {
-        let Some(size) = dot_pixels(body.kind) else { continue };
+        let Some(size) = dot_pixels(body.kind).filter(|_| !crowd.is_dot(index)) else { continue };
         let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
         let outline = Outline { width: px(OWNER_LINE), offset: px(OWNER_GAP), color: Color::NONE };
         commands.spawn((

@@ -10,6 +10,7 @@ use crate::client::frame::date_words;
 use crate::client::input::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::view::{BodyPlaces, Moment, Pen, Projected, UNIT_KM, ViewCamera, turned};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, Sky};
@@ -41,7 +42,7 @@ const HOVER_PIXELS: f32 = 12.0;
 pub fn draw_bodies(
     foresight: Res<Foresight>,
     later: Res<Later>,
-    sky: Res<Sky>,
+    (sky, crowd): (Res<Sky>, Res<Crowd>),
     places: Res<BodyPlaces>,
     colors: Res<BodyColors>,
     moment: Res<Moment>,
@@ -58,7 +59,7 @@ pub fn draw_bodies(
         let (Some(state), Some(now)) = (later.states.get(index), places.0.get(index)) else { continue };
         let color = colors.0.get(index).copied().unwrap_or(Color::WHITE);
         let place = state.position;
-        if body.parent.is_none() || !is_drawn(&sky.system, &later, &pen.view, index) {
+        if body.parent.is_none() || crowd.is_dot(index) || !is_drawn(&sky.system, &later, &pen.view, index) {
             continue;
         }
         let apart = screen_distance(&pen.view, *now, place);

@@ -11,6 +11,7 @@ use crate::client::input::picking::MAGNET_PIXELS;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers, Owner};
 use crate::client::scene::sky::body_maps::Maps;
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, FineSurfaces, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
@@ -53,6 +54,7 @@ pub struct SphereMeshes {
 pub fn spawn_bodies(
     mut commands: Commands,
     sky: Res<Sky>,
+    mut crowd: ResMut<Crowd>,
     bodies: Query<(Entity, &Body), Without<ScreenAnchor>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut surfaces: ResMut<Assets<BodyMaterial>>,
@@ -101,16 +103,17 @@ pub fn spawn_bodies(
             ));
         }
     }
+    *crowd = Crowd::of(&sky.system);
     for (entity, body) in &bodies {
         let this = &sky.system.bodies[body.0];
-        let (shape, size, weight) = icon_of(this.kind);
-        let style = MarkerStyle { shape: Some(shape), color: colors[body.0.0], size, weight };
-        let marker = markers.spawn(&this.name, style);
+        let style = style_of(this.kind, colors[body.0.0]);
         commands.entity(entity).insert((
-            marker,
-            Pick { weight: weight * 0.01, magnet: MAGNET_PIXELS, ..default() },
+            Pick { weight: style.weight * 0.01, magnet: MAGNET_PIXELS, ..default() },
             ScreenAnchor { radius_km: this.displayed_radius_km, ..default() },
         ));
+        if !crowd.is_dot(body.0) {
+            commands.entity(entity).insert(markers.spawn(&this.name, style));
+        }
     }
     commands.insert_resource(BodyColors(colors.into()));
     commands.insert_resource(sphere_meshes);
@@ -140,6 +143,12 @@ pub fn mark_owners(
             marker.set_owner(owner);
         }
     }
+}
+
+/// The look of the marker of a body of this kind.
+pub(super) fn style_of(kind: BodyKind, color: Color) -> MarkerStyle {
+    let (shape, size, weight) = icon_of(kind);
+    MarkerStyle { shape: Some(shape), color, size, weight }
 }
 
 /// The icon of a kind of body, its size in pixels, and the importance of its name in a crowd.

@@ -9,6 +9,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::surface::{CometMaterial, CometUniform, comet_mesh};
 use crate::client::view::scale::to_render;
 use crate::client::view::{BodyPlaces, Moment, Origin};
@@ -32,7 +33,7 @@ const COMA_KM: (f64, f64) = (60_000.0, 200_000.0);
 #[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
 pub struct CometLight(pub BodyId);
 
-/// Spawns coma and tails for every comet of the sky.
+/// Spawns coma and tails for every comet of the sky, but for those of a crowd.
 pub fn spawn_comets(
     mut commands: Commands,
     sky: Res<Sky>,
@@ -40,8 +41,9 @@ pub fn spawn_comets(
     mut materials: ResMut<Assets<CometMaterial>>,
 ) {
     let mesh = meshes.add(comet_mesh());
+    let crowd = Crowd::of(&sky.system);
     for (index, body) in sky.system.bodies.iter_enumerated() {
-        if body.kind == BodyKind::Comet {
+        if body.kind == BodyKind::Comet && !crowd.is_dot(index) {
             commands.spawn((
                 CometLight(index),
                 Mesh3d(mesh.clone()),

@@ -9,6 +9,8 @@ pub mod bodies;
 pub mod body_maps;
 pub mod comets;
 pub mod constellations;
+pub mod crowd;
+pub mod dots;
 pub mod ecliptic_grid;
 pub mod hover_ring;
 pub mod mining_marks;
@@ -26,6 +28,7 @@ use crate::sim::OfWorld;
 /// Adds the sky: also behind the main menu.
 pub fn plugin(app: &mut App) {
     app.add_plugins((surface::plugin, constellations::plugin))
+        .init_of_world::<crowd::Crowd>()
         .remove_with_world::<bodies::BodyColors>()
         .remove_with_world::<bodies::SphereMeshes>();
     for state in [AppState::Menu, AppState::Playing] {
@@ -51,6 +54,11 @@ pub fn plugin(app: &mut App) {
         )
             .chain()
             .in_set(FrameSystems::Place),
+    );
+    app.add_systems(
+        PostUpdate,
+        (dots::part_crowd.in_set(FrameSystems::Collect), dots::draw_dots.in_set(FrameSystems::Draw))
+            .run_if(crowd::is_crowded),
     );
     app.add_systems(
         PostUpdate,

@@ -9,6 +9,7 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
@@ -44,9 +45,10 @@ pub struct LinePoint {
     pub share: f64,
 }
 
-/// Draws the lines of all orbits.
+/// Draws the lines of all orbits, but for those of dots in a crowd.
 pub fn draw_orbits(
     sky: Res<Sky>,
+    crowd: Res<Crowd>,
     places: Res<BodyPlaces>,
     colors: Res<BodyColors>,
     origin: Res<Origin>,
@@ -58,7 +60,7 @@ pub fn draw_orbits(
 ) {
     let near = nearest_body(&sky.system, &places, view.eye);
     let foreign = foreign_strength(&view, places.0.first().copied().unwrap_or_default());
-    for index in sky.system.bodies.keys() {
+    for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
         let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
         let strength = strength(&sky.system, &places, &view, index) * if is_kin { 1.0 } else { foreign };
         if strength <= 0.01 {

@@ -8,6 +8,7 @@ use typed_index_collections::TiSlice;
 
 use super::MapScale;
 use crate::client::models::canvas::Canvas;
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
@@ -21,6 +22,8 @@ const RING_POINTS: u32 = 48;
 const LINE_WIDTH: f32 = 0.8;
 /// Opacity of a path.
 const STRENGTH: f32 = 0.5;
+/// Radius of a body of a crowd, pixels, and its opacity.
+const DOT: (f32, f32) = (0.7, 0.6);
 /// Points of a comet's tail.
 const TAIL_POINTS: u32 = 24;
 /// Half the width of a tail at its end, as a share of its length.
@@ -56,8 +59,8 @@ impl MapCanvas {
         Self(Canvas::new(UVec2::splat(pixels), Color::NONE))
     }
 
-    /// Paints the orbits of all bodies but moons, each in its colour. `places` are those of all bodies on the
-    /// Julian date `jd` (TDB), heliocentric ecliptic km.
+    /// Paints the orbits of all bodies but moons, each in its colour; a body of a crowd is only a dot. `places` are
+    /// those of all bodies on the Julian date `jd` (TDB), heliocentric ecliptic km.
     pub fn orbits(
         &mut self,
         system: &StarSystem,
@@ -66,7 +69,13 @@ impl MapCanvas {
         scale: &MapScale,
         jd: f64,
     ) {
-        for (index, color) in colors.iter_enumerated() {
+        let crowd = Crowd::of(system);
+        for (body, color) in crowd.members().iter().filter_map(|body| Some((*body, *colors.get(*body)?))) {
+            if let Some(place) = places.get(body).filter(|place| scale.has_room_for(**place)) {
+                self.spot(scale.to_map(*place), DOT.0, DOT.1, color);
+            }
+        }
+        for (index, color) in colors.iter_enumerated().filter(|(index, _)| !crowd.is_dot(*index)) {
             for point in path_of(system, places, index, jd) {
                 if scale.has_room_for(point) {
                     self.spot(scale.to_map(point), LINE_WIDTH, STRENGTH, *color);

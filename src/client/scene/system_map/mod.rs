@@ -19,6 +19,7 @@ pub use canvas::MapCanvas;
 pub use projection::MapScale;
 use typed_index_collections::TiVec;
 
+use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::surface::look_of;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::BodyId;
@@ -52,7 +53,8 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
     let mut canvas = MapCanvas::new(pixels);
     let size = (pixels as f32 / USUAL_PIXELS).max(LEAST_SIZE);
-    for (index, body) in system.bodies.iter_enumerated() {
+    let crowd = Crowd::of(system);
+    for (index, body) in system.bodies.iter_enumerated().filter(|(index, _)| !crowd.is_dot(*index)) {
         let place = scale.to_map(places[index]);
         match body.kind {
             BodyKind::Star => canvas.disc(place, STAR * size, colors[index]),
