@@ -15,6 +15,7 @@ pub mod mesh_builder;
 pub mod outlines;
 pub mod palette;
 pub mod ship_mark;
+mod styles;
 mod triangles;
 
 pub use faction_materials::{FactionMaterialMaker, light_paint};

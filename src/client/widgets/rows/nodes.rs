@@ -18,7 +18,7 @@ use crate::client::widgets::tooltip::Tip;
 const ICON_PIXELS: f32 = 16.0;
 const ICON_GAP: f32 = 5.0;
 /// Side of a white picture before words, pixels.
-const SHAPE_PIXELS: f32 = 13.0;
+const SHAPE_PIXELS: f32 = 16.0;
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
 

@@ -22,7 +22,7 @@ use crate::sim::{ArmedClass, BodyId, ClassId, ConstructionOrder, Goal, Structure
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
 /// Number of letters that fit beside the button that cancels.
-const JOB_LETTERS: usize = 34;
+const JOB_LETTERS: usize = 31;
 /// Number of letters that fit beside the two buttons about the rally point.
 const RALLY_LETTERS: usize = 30;
 
@@ -102,7 +102,11 @@ fn growing_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     if queue.len() > 1 {
         words += &format!("; {} more queued", queue.len() - 1);
     }
-    rows.push(Row::of(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
+    let words = Cell::words(cut(&words, JOB_LETTERS), WORDS);
+    rows.push(Row::of(vec![
+        words.with_shape(planet_data.ship_mark(job.class, true)),
+        cancel_button(yard, 0),
+    ]));
     rows
 }
 
@@ -112,7 +116,8 @@ fn waiting_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
         let words = format!("Then {}", job_words(planet_data, job, false));
-        rows.push(Row::of(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
+        let words = Cell::words(words, QUIET).with_shape(planet_data.ship_mark(job.class, true));
+        rows.push(Row::of(vec![words, cancel_button(yard, index)]));
     }
     if queue.len() > MOST_LISTED {
         rows.push(Row::words(format!("{} more queued", queue.len() - MOST_LISTED), QUIET));
@@ -246,6 +251,7 @@ fn class_row(
     let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
     let button = Cell::button(capital(&class.name), PanelAction::Give(order)).wide();
     let button = button.with_columns(price_columns(price, seconds));
+    let button = button.with_shape(planet_data.ship_mark(index, true));
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
