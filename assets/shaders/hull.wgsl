@@ -66,7 +66,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         var light = surface.material.emissive.rgb + hull.owner * (hull.stripe_light * painted);
         light *= plates.tone * (1.0 - soot);
         if kind == DECKS {
-            light += hull.window_light * windows(hull.paintwork, in.uv_b, footprint);
+            light += hull.window_light * windows(hull.paintwork, in.uv_b, footprint) * (1.0 - soot);
         }
         surface.material.emissive = vec4<f32>(light, surface.material.emissive.a);
     }
