@@ -2,8 +2,8 @@
 // engines, and rows of lit windows, all as the style of their owner lays them.
 //
 // `place` is a place on a flat face, km: x along the hull, y across; on ships x is 0 at the stern and below it ahead.
-// So plates and windows have the same size on all ships, and a large ship shows that it is large. `footprint` is the size of a pixel there, km: what is finer fades
-// out, or it would flicker, and ships far away stay clean.
+// So plates and windows have the same size on all ships, and a large ship shows that it is large. `footprint` is
+// the size of a pixel there, km: what is finer fades out, or it would flicker, and ships far away stay clean.
 
 #import "shaders/noise.wgsl"::{noise, visible, scramble, three_numbers}
 
@@ -64,6 +64,27 @@ fn seam(distance: f32, half_width: f32, footprint: f32) -> f32 {
     return half_width / half_line * (1.0 - smoothstep(0.3 * half_line, half_line, distance));
 }
 
+// Share of bare metal beside an edge: on it hardly any paint is left, farther off what chips and scratches spared.
+fn scraped(wear: f32, place: vec2<f32>, edge: f32, chips: f32, footprint: f32) -> f32 {
+    let seen = visible(footprint / wear);
+    if edge >= wear || seen <= 0.0 {
+        return 0.0;
+    }
+    let nearness = 1.0 - smoothstep(0.0, wear, edge);
+    let scratches = noise(vec3<f32>(place / vec2<f32>(55.0, 6.0), 0.9), 7u).x * visible(footprint / 4.0);
+    return seen * nearness * smoothstep(0.5, 0.9, nearness + 0.7 * chips + 0.35 * scratches);
+}
+
+// Share of soot: flames blacken the stern in streaks.
+fn soot(place: vec2<f32>, footprint: f32) -> f32 {
+    let seen = visible(footprint / SOOT);
+    if place.x < -1.35 * SOOT || seen <= 0.0 {
+        return 0.0;
+    }
+    let streaks = noise(vec3<f32>(place / vec2<f32>(260.0, 16.0), 0.1), 8u).x * visible(footprint / 16.0);
+    return 0.8 * seen * smoothstep(-SOOT, -0.1 * SOOT, place.x + 0.35 * SOOT * streaks);
+}
+
 // `edge` is the distance from an edge of the hull that stands out, km.
 fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
     // The rows of plates are shifted against each other, as bricks are.
@@ -97,18 +118,12 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     let chips = noise(vec3<f32>(place / 20.0, 0.7), 6u).x;
     let nearness = 1.0 - smoothstep(0.0, WORN, large_edge);
     let chipped = nearness * smoothstep(0.05, 0.4, chips);
-    // On an edge hardly any paint is left, beside it only what chips and scratches have spared.
-    let edge_nearness = 1.0 - smoothstep(0.0, paintwork.wear, edge);
-    let scratches = noise(vec3<f32>(place / vec2<f32>(55.0, 6.0), 0.9), 7u).x * visible(footprint / 4.0);
-    let scraped = edge_nearness * smoothstep(0.5, 0.9, edge_nearness + 0.7 * chips + 0.35 * scratches);
-    let bare = max(chipped * visible(footprint / 15.0), scraped * visible(footprint / paintwork.wear));
+    let bare = max(chipped * visible(footprint / 15.0), scraped(paintwork.wear, place, edge, chips, footprint));
 
     var out: Plating;
     out.tone = (1.0 + plate_tones + 0.11 * dirt) * (1.0 - seams);
     out.bare = bare * (1.0 - seams);
-    // Flames blacken the stern in streaks.
-    let streaks = noise(vec3<f32>(place / vec2<f32>(260.0, 16.0), 0.1), 8u).x * visible(footprint / 16.0);
-    out.soot = 0.8 * smoothstep(-SOOT, -0.1 * SOOT, place.x + 0.35 * SOOT * streaks) * visible(footprint / SOOT);
+    out.soot = soot(place, footprint);
     out.rough = 0.22 * (small.z - 0.5) * small_is_seen + 0.15 * max(dirt, 0.0);
     return out;
 }
