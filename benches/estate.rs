@@ -135,6 +135,7 @@ fn faction(number: u32) -> Faction {
     Faction {
         name: faction_name(number),
         color: "#4aa8ff".to_owned(),
+        style: None,
         home: Some(world_name(number)),
         team: None,
         treasury: Some(Amount { money: plenty, resources: plenty, rare: plenty }),

@@ -1,14 +1,15 @@
 // The hull of a ship or a structure: the standard material with plating, windows and stripes in the owner's colour.
 //
-// The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs):
-// `uv.x` is its kind, `uv.y` the distance from the middle plane, `uv_b` the place on the face, km. Without PLATED,
-// on slow machines, it is the standard material alone.
+// The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
+// `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
+// distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
+// PLATED, on slow machines, it is the standard material alone.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
 #import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
 #import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
-#import "shaders/plating.wgsl"::{plating, windows, stripes}
+#import "shaders/plating.wgsl"::{Paintwork, plating, windows, stripes}
 
 struct Hull {
     // The owner's colour as paint.
@@ -17,6 +18,8 @@ struct Hull {
     stripe_light: f32,
     // Colour times brightness of a window.
     window_light: vec3<f32>,
+    // The style of the owner.
+    paintwork: Paintwork,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(100) var<uniform> hull: Hull;
@@ -26,33 +29,44 @@ const KINDS: f32 = 5.0;
 const PLATES: u32 = 1u;
 const DECKS: u32 = 2u;
 const STRIPE: u32 = 3u;
+// The share of a kind's range of `uv.x` at either end that no place is in.
+const PIXEL_MARGIN: f32 = 0.1;
+// Distances from edges are shares of this one, km.
+const EDGE_REACH: f32 = 4096.0;
 
 const BARE_METAL: vec3<f32> = vec3<f32>(0.50, 0.49, 0.47);
+const SOOT_COLOR: vec3<f32> = vec3<f32>(0.018, 0.017, 0.017);
 
 @fragment
 fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> FragmentOutput {
-    var surface = pbr_input_from_standard_material(in, is_front);
+    var opaque = in;
+    opaque.color.a = 1.0;
+    var surface = pbr_input_from_standard_material(opaque, is_front);
 #ifdef PLATED
     let steps = fwidth(in.uv_b);
     let footprint = max(max(steps.x, steps.y), 1e-3);
     let pixel = fwidth(in.uv.y);
     let kind = u32(in.uv.x * KINDS);
     if kind >= PLATES && kind <= STRIPE {
-        let plates = plating(in.uv_b, footprint);
-        let painted = select(0.0, stripes(in.uv.y, pixel), kind != STRIPE) * (1.0 - plates.bare);
+        let share = (fract(in.uv.x * KINDS) - PIXEL_MARGIN) / (1.0 - 2.0 * PIXEL_MARGIN);
+        let edge = EDGE_REACH * min(share, in.color.a);
+        let plates = plating(hull.paintwork, in.uv_b, edge, footprint);
+        let soot = select(0.0, plates.soot, in.uv.y < 1.5);
+        let painted = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE) * (1.0 - plates.bare);
         var color = surface.material.base_color.rgb;
         // Chipped paint shows metal, as dark as the rest of the hull where that is dark.
         let shade = clamp(2.0 * max(max(color.r, color.g), color.b), 0.3, 1.0);
         color = mix(color, hull.owner, painted);
         color = mix(color, BARE_METAL * shade, 0.7 * plates.bare);
+        color = mix(color, SOOT_COLOR, soot);
         surface.material.base_color = vec4<f32>(color * plates.tone, surface.material.base_color.a);
-        surface.material.metallic = mix(surface.material.metallic, 0.8, plates.bare);
-        let rough = surface.material.perceptual_roughness + plates.rough - 0.15 * plates.bare;
+        surface.material.metallic = mix(surface.material.metallic, 0.8, plates.bare * (1.0 - soot));
+        let rough = surface.material.perceptual_roughness + plates.rough - 0.15 * plates.bare + 0.3 * soot;
         surface.material.perceptual_roughness = clamp(rough, 0.2, 0.95);
         var light = surface.material.emissive.rgb + hull.owner * (hull.stripe_light * painted);
-        light *= plates.tone;
+        light *= plates.tone * (1.0 - soot);
         if kind == DECKS {
-            light += hull.window_light * windows(in.uv_b, footprint);
+            light += hull.window_light * windows(hull.paintwork, in.uv_b, footprint) * (1.0 - soot);
         }
         surface.material.emissive = vec4<f32>(light, surface.material.emissive.a);
     }

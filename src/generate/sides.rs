@@ -44,6 +44,7 @@ pub(super) fn factions(plan: &Plan, homes: &[OwnBody]) -> Vec<Faction> {
     let faction = |((name, color), home): ((&str, &str), &OwnBody)| Faction {
         name: name.to_owned(),
         color: color.to_owned(),
+        style: None,
         home: Some(home.name.clone()),
         team: None,
         treasury: Some(TREASURY),

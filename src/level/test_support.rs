@@ -10,6 +10,7 @@ pub fn faction(name: &str) -> Faction {
     Faction {
         name: name.to_owned(),
         color: "#ffffff".to_owned(),
+        style: None,
         home: None,
         team: None,
         treasury: None,

@@ -2,14 +2,17 @@
 
 use bevy::asset::RenderAssetUsages;
 use bevy::ecs::system::SystemParam;
+use bevy::image::ImageSampler;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use crate::client::models::hull_material::{HullExtension, HullMaterial, HullUniform, Plating};
+use crate::client::models::hull_material::{HullExtension, HullMaterial, HullUniform, Paintwork, Plating};
 use crate::client::models::mesh_builder::paint::{GLOW_COUNT, STRIPE_LIGHT, WINDOW_COLOR, WINDOW_LIGHT};
 use crate::client::models::mesh_builder::{Coat, OwnerPaint, seed_of};
 use crate::client::models::palette::FactionColors;
+use crate::client::models::styles;
+use crate::level::HullStyle;
 use crate::sim::{FactionId, Factions};
 
 /// Factor on the brightness of unlit models.
@@ -31,6 +34,8 @@ const PLANNED_LIGHT: f32 = 0.25;
 pub struct FactionMaterials {
     /// Colours for the vertices of meshes.
     pub palette: OwnerPaint,
+    /// The style of its hulls.
+    pub style: HullStyle,
     /// Seed of the small differences between its models: from the owner's name.
     pub seed: u64,
     /// For units in use, with lit windows.
@@ -80,17 +85,25 @@ impl FactionMaterialMaker<'_> {
             return faction_materials.clone();
         }
         let color = self.colors.of(faction);
-        let name = self.factions.0.get(faction).map_or("", |faction| faction.name.as_str());
+        let named = self.factions.0.get(faction);
+        let name = named.map_or("", |named| named.name.as_str());
+        let style = named.map_or(HullStyle::of_place(faction.0), |named| named.hull_style(faction.0));
         let palette = OwnerPaint::of(color);
         let glow = self.images.add(glow_image(&palette));
         let [red, green, blue, _] = palette.color(Coat::STRIPE);
         let owner = Vec3::new(red, green, blue);
-        let unlit =
-            |shade: f32| HullUniform { owner: shade * owner, stripe_light: 0.0, window_light: Vec3::ZERO };
-        let lit =
-            HullUniform { owner, stripe_light: STRIPE_LIGHT, window_light: WINDOW_LIGHT * WINDOW_COLOR };
+        let paintwork = styles::paintwork_of(style);
+        let unlit = |shade: f32| HullUniform {
+            owner: shade * owner,
+            stripe_light: 0.0,
+            window_light: Vec3::ZERO,
+            paintwork,
+        };
+        let window_light = WINDOW_LIGHT * WINDOW_COLOR;
+        let lit = HullUniform { owner, stripe_light: STRIPE_LIGHT, window_light, paintwork };
         let faction_materials = FactionMaterials {
             palette,
+            style,
             seed: seed_of(0, name),
             lit: self.hull(lit_paint(glow), lit),
             dark: self.hull(dark_paint(), unlit(UNLIT_SHADE)),
@@ -106,7 +119,12 @@ impl FactionMaterialMaker<'_> {
         if let Some(refused) = &self.material_cache.refused {
             return refused.clone();
         }
-        let uniform = HullUniform { owner: linear(color), stripe_light: 0.0, window_light: Vec3::ZERO };
+        let uniform = HullUniform {
+            owner: linear(color),
+            stripe_light: 0.0,
+            window_light: Vec3::ZERO,
+            paintwork: Paintwork::default(),
+        };
         let refused = self.hull(planned_paint(color), uniform);
         self.material_cache.refused = Some(refused.clone());
         refused
@@ -166,11 +184,13 @@ fn plates(color: Color) -> StandardMaterial {
 
 /// The row of pixels for emission, see [`OwnerPaint::glow_pixels`].
 fn glow_image(palette: &OwnerPaint) -> Image {
-    Image::new(
+    let image = Image::new(
         Extent3d { width: GLOW_COUNT, height: 1, depth_or_array_layers: 1 },
         TextureDimension::D2,
         palette.glow_pixels(),
         TextureFormat::Rgba8Unorm,
         RenderAssetUsages::RENDER_WORLD,
-    )
+    );
+    // Places within a pixel differ, see `FaceKind::glow_place`.
+    Image { sampler: ImageSampler::nearest(), ..image }
 }

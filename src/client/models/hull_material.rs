@@ -9,6 +9,7 @@ use bevy::render::render_resource::{
     AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
 };
 use bevy::shader::ShaderRef;
+use serde::Deserialize;
 
 const SHADER: &str = "shaders/hull.wgsl";
 
@@ -39,6 +40,42 @@ pub struct HullUniform {
     pub stripe_light: f32,
     /// Emission of windows, linear RGB.
     pub window_light: Vec3,
+    /// The plates, windows and stripes of the owner's style.
+    pub paintwork: Paintwork,
+}
+
+/// How a style lays plates, windows and stripes. The order of the fields is that of `Paintwork` in `plating.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paintwork {
+    /// Length and width of large plates, km.
+    pub plate: Vec2,
+    /// Half widths of the seams of large and of small plates, km.
+    pub seams: Vec2,
+    /// Height of a deck, and distance of the windows on it, km.
+    pub windows: Vec2,
+    /// Distance of the stripes from the middle plane, and half their width, as shares of half the width of the hull.
+    pub stripes: Vec2,
+    /// Most shift of a row of plates, as a share of a plate.
+    pub shift: f32,
+    /// Share of lit rooms.
+    pub lit: f32,
+    /// How far from an edge paint is worn off, km.
+    pub wear: f32,
+}
+
+impl Default for Paintwork {
+    fn default() -> Self {
+        Self {
+            plate: Vec2::new(190.0, 110.0),
+            seams: Vec2::new(3.0, 1.6),
+            windows: Vec2::new(34.0, 11.0),
+            stripes: Vec2::new(0.085, 0.03),
+            shift: 1.0,
+            lit: 0.26,
+            wear: 10.0,
+        }
+    }
 }
 
 /// The shader variant of a hull.
@@ -99,7 +136,9 @@ fn follow_plating(plating: Res<Plating>, mut hulls: ResMut<Assets<HullMaterial>>
 mod tests {
     use super::*;
     use crate::client::models::mesh_builder::FaceKind;
-    use crate::client::models::mesh_builder::paint::GLOW_COUNT;
+    use crate::client::models::mesh_builder::edges::EDGE_REACH_KM;
+    use crate::client::models::mesh_builder::finish::SOOT_KM;
+    use crate::client::models::mesh_builder::paint::{GLOW_COUNT, PIXEL_MARGIN};
 
     #[test]
     fn the_shader_knows_the_kinds_of_faces() {
@@ -113,11 +152,25 @@ mod tests {
     }
 
     #[test]
+    fn the_shader_knows_the_measures_of_the_mesh() {
+        let shader = include_str!("../../../assets/shaders/hull.wgsl");
+        let plating = include_str!("../../../assets/shaders/plating.wgsl");
+        assert!(shader.contains(&format!("const PIXEL_MARGIN: f32 = {PIXEL_MARGIN:?};")));
+        assert!(shader.contains(&format!("const EDGE_REACH: f32 = {EDGE_REACH_KM:?};")));
+        assert!(plating.contains(&format!("const SOOT: f32 = {SOOT_KM:?};")));
+    }
+
+    #[test]
     fn hulls_follow_the_quality() {
         let mut app = App::new();
         app.insert_resource(Plating(true)).init_resource::<Assets<HullMaterial>>();
         app.add_systems(Update, follow_plating.run_if(resource_changed::<Plating>));
-        let uniform = HullUniform { owner: Vec3::ONE, stripe_light: 0.0, window_light: Vec3::ZERO };
+        let uniform = HullUniform {
+            owner: Vec3::ONE,
+            stripe_light: 0.0,
+            window_light: Vec3::ZERO,
+            paintwork: Paintwork::default(),
+        };
         let material =
             HullMaterial { base: default(), extension: HullExtension { uniform, is_plated: true } };
         let hull = app.world_mut().resource_mut::<Assets<HullMaterial>>().add(material);

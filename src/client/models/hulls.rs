@@ -1,5 +1,5 @@
-//! Hulls of ships, built with the mesh kit: a silhouette for each [`Hull`], with details by the role of a class. Their
-//! recipes stand in `assets/models/hulls.ron`.
+//! Hulls of ships, built with the mesh kit: a silhouette for each [`Hull`], with details by the role of a class, in the
+//! style of the owner. Their recipes stand in `assets/models/hulls.ron`.
 
 use std::sync::LazyLock;
 
@@ -7,9 +7,11 @@ use bevy::math::Affine3A;
 use bevy::prelude::*;
 use serde::Deserialize;
 
-use crate::client::models::mesh_builder::recipe::{Piece, Pose, Style};
+use crate::client::models::mesh_builder::recipe::{Piece, Pose};
+use crate::client::models::mesh_builder::style::Style;
 use crate::client::models::mesh_builder::{Dice, MeshKit};
-use crate::level::{Hull, ShipClass};
+use crate::client::models::styles;
+use crate::level::{Hull, HullStyle, ShipClass};
 
 const TEXT: &str = include_str!("../../../assets/models/hulls.ron");
 
@@ -19,8 +21,6 @@ static RECIPES: LazyLock<ShipRecipes> = LazyLock::new(|| ron::from_str(TEXT).unw
 const WATCHFUL: f64 = 15_000.0;
 /// Range of wing spans, by builder, as factors on the usual span.
 const SPANS: (f32, f32) = (0.9, 1.1);
-/// Numbers of sides of engines, by builder.
-const NOZZLE_SIDES: [u8; 3] = [6, 8, 12];
 
 /// The parameters of a hull's look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,16 +71,14 @@ struct Recipe {
 }
 
 /// The style of an owner's hulls.
-fn style_of(owner_seed: u64) -> Style {
-    let mut dice = Dice::new(owner_seed);
-    let span = dice.between(SPANS.0, SPANS.1);
-    let sides = NOZZLE_SIDES.get((dice.roll() * NOZZLE_SIDES.len() as f32) as usize).copied();
-    Style { span, sides: sides.unwrap_or(8), ..default() }
+fn style_of(style: HullStyle, owner_seed: u64) -> Style {
+    let span = Dice::new(owner_seed).between(SPANS.0, SPANS.1);
+    Style { span, ..styles::shape_of(style) }
 }
 
-/// A hull. The owner's seed decides the style of all of the owner's hulls, the class's seed the plates and windows
+/// A hull. The owner's style and seed shape all of the owner's hulls, the class's seed decides the plates and windows
 /// of this one.
-pub fn build(plan: HullPlan, owner_seed: u64, class_seed: u64) -> MeshKit {
+pub fn build(plan: HullPlan, style: HullStyle, owner_seed: u64, class_seed: u64) -> MeshKit {
     let recipe = match plan.hull {
         Hull::Dart => &RECIPES.dart,
         Hull::Wing => &RECIPES.wing,
@@ -88,7 +86,7 @@ pub fn build(plan: HullPlan, owner_seed: u64, class_seed: u64) -> MeshKit {
         Hull::Block if plan.gathers => &RECIPES.gatherer,
         Hull::Block => &RECIPES.block,
     };
-    let style = style_of(owner_seed);
+    let style = style_of(style, owner_seed);
     let pose = Pose::of(Style { tip: recipe.tip.unwrap_or(style.tip), ..style });
     let (mut kit, mut dice) = (MeshKit::default(), Dice::new(class_seed));
     kit.assemble(&recipe.pieces, pose, &mut dice);
@@ -135,51 +133,86 @@ mod tests {
 
     #[test]
     fn hulls_are_sound_small_and_within_their_ball() {
-        for (plan, _) in plans() {
-            for scans in [false, true] {
-                let kit = build(HullPlan { scans, ..plan }, 3, 4);
-                assert!(is_sound(&kit), "{plan:?}");
-                assert!((100..MOST_TRIANGLES).contains(&kit.triangles().len()), "{plan:?}");
-                let corners = kit.triangles().iter().flat_map(|triangle| triangle.corners);
-                assert!(corners.map(Vec3::length).all(|length| length < 1.0 + 1e-4), "{plan:?}");
+        for style in HullStyle::ALL {
+            for (plan, _) in plans() {
+                for scans in [false, true] {
+                    let kit = build(HullPlan { scans, ..plan }, style, 3, 4);
+                    assert!(is_sound(&kit), "{plan:?} {style:?}");
+                    let count = kit.triangles().len();
+                    assert!((100..MOST_TRIANGLES).contains(&count), "{plan:?} {style:?}: {count}");
+                    let mut corners = kit.triangles().iter().flat_map(|triangle| triangle.corners);
+                    assert!(corners.all(|corner| corner.length() < 1.0 + 1e-4), "{plan:?} {style:?}");
+                }
             }
         }
     }
 
     #[test]
     fn engines_are_at_the_stern_in_one_plane() {
-        for (plan, _) in plans() {
-            let kit = build(plan, 3, 4);
-            let sterns: Vec<f32> = kit.nozzles().iter().map(|nozzle| nozzle.middle.z).collect();
-            assert!(!sterns.is_empty() && sterns.iter().all(|z| *z > 0.5), "{plan:?}");
-            assert!(sterns.iter().all(|z| (z - sterns[0]).abs() < 1e-5), "{plan:?}");
+        for style in HullStyle::ALL {
+            for (plan, _) in plans() {
+                let kit = build(plan, style, 3, 4);
+                let sterns: Vec<f32> = kit.nozzles().iter().map(|nozzle| nozzle.middle.z).collect();
+                assert!(!sterns.is_empty() && sterns.iter().all(|z| *z > 0.5), "{plan:?} {style:?}");
+                assert!(sterns.iter().all(|z| (z - sterns[0]).abs() < 1e-5), "{plan:?} {style:?}");
+            }
+        }
+    }
+
+    /// The silhouettes of all plans in a style.
+    fn silhouettes(style: HullStyle) -> Vec<Vec<bool>> {
+        plans().map(|(plan, stretch)| silhouette(&build(plan, style, 1, 2), stretch)).to_vec()
+    }
+
+    #[test]
+    fn no_two_silhouettes_of_a_style_look_alike_at_30_pixels() {
+        for style in HullStyle::ALL {
+            let seen = silhouettes(style);
+            for (index, one) in seen.iter().enumerate() {
+                for (other_index, other) in seen.iter().enumerate().skip(index + 1) {
+                    let likeness = likeness(one, other);
+                    assert!(likeness < MOST_LIKENESS, "{style:?}, {index} and {other_index}: {likeness}");
+                }
+            }
         }
     }
 
     #[test]
-    fn no_two_silhouettes_look_alike_at_30_pixels() {
-        let seen = plans().map(|(plan, stretch)| (plan, silhouette(&build(plan, 1, 2), stretch)));
-        for (index, (plan, one)) in seen.iter().enumerate() {
-            for (other_plan, other) in seen.iter().skip(index + 1) {
-                let likeness = likeness(one, other);
-                assert!(likeness < MOST_LIKENESS, "{plan:?} and {other_plan:?}: {likeness}");
+    fn a_silhouette_is_known_in_all_styles() {
+        let seen = HullStyle::ALL.map(silhouettes);
+        for (index, (plan, _)) in plans().into_iter().enumerate() {
+            let (mut to_itself, mut to_others) = (Vec::new(), 0.0_f32);
+            for (place, one) in seen.iter().enumerate() {
+                let later = seen.iter().skip(place + 1);
+                to_itself.extend(later.map(|other| likeness(&one[index], &other[index])));
+                let others = one.iter().enumerate().filter(|(other, _)| *other != index);
+                to_others = others.map(|(_, other)| likeness(&one[index], other)).fold(to_others, f32::max);
             }
+            let mean = to_itself.iter().sum::<f32>() / to_itself.len() as f32;
+            assert!(
+                mean > to_others,
+                "{plan:?}: {mean} like itself in other styles, {to_others} like others"
+            );
         }
     }
 
     #[test]
     fn an_owners_hulls_are_alike_and_others_are_not() {
         let (plan, _) = plans()[1];
-        assert_eq!(build(plan, 1, 2), build(plan, 1, 2));
-        assert_ne!(style_of(1), style_of(2));
-        assert_ne!(build(plan, 1, 2), build(plan, 2, 2));
-        assert_ne!(build(plan, 1, 2), build(plan, 1, 3));
+        let built = |style: HullStyle, owner: u64, class: u64| build(plan, style, owner, class);
+        let one = built(HullStyle::Arrow, 1, 2);
+        assert_eq!(one, built(HullStyle::Arrow, 1, 2));
+        for other in
+            [built(HullStyle::Foundry, 1, 2), built(HullStyle::Arrow, 2, 2), built(HullStyle::Arrow, 1, 3)]
+        {
+            assert_ne!(one, other);
+        }
     }
 
     #[test]
     fn a_class_that_sees_far_carries_a_dish() {
-        let bare = build(HullPlan::default(), 1, 2).triangles().len();
-        let scanning = build(HullPlan { scans: true, ..default() }, 1, 2).triangles().len();
-        assert!(scanning > bare + 50, "{scanning} {bare}");
+        let count =
+            |scans: bool| build(HullPlan { scans, ..default() }, HullStyle::Arrow, 1, 2).triangles().len();
+        assert!(count(true) > count(false) + 50, "{} {}", count(true), count(false));
     }
 }

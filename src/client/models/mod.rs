@@ -17,6 +17,7 @@ pub mod hulls;
 pub mod mesh_builder;
 pub mod palette;
 mod pictures;
+mod styles;
 mod triangles;
 
 pub use faction_materials::{FactionMaterialMaker, light_paint};

@@ -15,6 +15,7 @@ mod fleets;
 pub mod formation;
 pub mod goal;
 pub mod holdings;
+mod hull_style;
 pub mod look;
 mod mind;
 mod preset;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use bodies::{BodyEntry, ChangedBody, Length, OrbitPlane, OrbitSpec, OwnBody, RotationSpec};
 pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, NamedPlace, Posted, Ship, StartPlace, Waypoint};
+pub use hull_style::HullStyle;
 pub use mind::{Handicap, MindChoice, MindRules, Opening, OpeningStep, Personality, Skill};
 pub use preset::{ChangedFaction, PlayedBy, Preset};
 pub use ship_class::{Hull, ShipClass};
@@ -187,6 +189,9 @@ pub struct Faction {
     pub name: String,
     /// Colour, `"#rrggbb"`.
     pub color: String,
+    /// The style of its hulls; absent: see [`Faction::hull_style`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style: Option<HullStyle>,
     /// The home body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
@@ -202,6 +207,13 @@ pub struct Faction {
     /// What it gets more or less than the rules give.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub handicap: Handicap,
+}
+
+impl Faction {
+    /// The style of its hulls: its own, or that of its place among the factions of the level.
+    pub fn hull_style(&self, place: usize) -> HullStyle {
+        self.style.unwrap_or_else(|| HullStyle::of_place(place))
+    }
 }
 
 /// Settings of the game at the start.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::mind::{Handicap, MindChoice};
-use super::{Epoch, Faction, Level, PACE, is_usual};
+use super::{Epoch, Faction, HullStyle, Level, PACE, is_usual};
 use crate::level::Victory;
 use crate::level::ranges::FieldFault;
 
@@ -52,6 +52,9 @@ pub struct ChangedFaction {
     /// Colour, `"#rrggbb"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
+    /// The style of its hulls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<HullStyle>,
     /// The team; empty: it is alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
@@ -103,6 +106,7 @@ impl Preset {
             }
         }
         for absent in self.factions.iter().filter(|one| one.played_by == Some(PlayedBy::Nobody)) {
+            keep_styles(level);
             remove(level, &absent.name);
         }
         self.change_game(level);
@@ -189,6 +193,7 @@ impl ChangedFaction {
         if let Some(color) = &self.color {
             faction.color.clone_from(color);
         }
+        faction.style = self.style.or(faction.style);
         if let Some(team) = &self.team {
             faction.team = (!team.is_empty()).then(|| team.clone());
         }
@@ -225,6 +230,13 @@ fn exchange_homes(level: &mut Level, starts: &[usize]) {
         holding.owner.iter_mut().for_each(rename);
         let invaders = holding.ground.iter_mut().filter_map(|ground| ground.invaders.as_mut());
         invaders.for_each(|(faction, _)| rename(faction));
+    }
+}
+
+/// Names the styles of all factions, before their places change.
+fn keep_styles(level: &mut Level) {
+    for (place, faction) in level.factions.iter_mut().enumerate() {
+        faction.style = Some(faction.hull_style(place));
     }
 }
 
@@ -292,6 +304,7 @@ mod tests {
         let mut level = duel();
         read(r#"(factions: [(name: "Ferrum", played_by: nobody)])"#).change(&mut level).unwrap();
         assert_eq!(level.factions.len(), 1);
+        assert_eq!(level.factions[0].style, Some(HullStyle::of_place(0)), "the others keep their looks");
         assert!(!format!("{level:?}").contains("Ferrum"));
     }
 
@@ -301,14 +314,15 @@ mod tests {
         let text = r##"(
             title: "Hard", player: "Ferrum", epoch: date("2030-01-01"), victory: [eliminate], most_pace: 4, seed: 7,
             factions: [(
-                name: "Verdance", color: "#112233", team: "blue", handicap: (income_percent: 150),
+                name: "Verdance", color: "#112233", style: shell, team: "blue", handicap: (income_percent: 150),
                 played_by: mind(skill: "captain", personality: "corsair"),
             )],
         )"##;
         let preset = read(text);
         preset.change(&mut level).unwrap();
         let choice = MindChoice::new("captain", "corsair");
-        let Faction { mind, team, handicap, .. } = &level.factions[0];
+        let Faction { mind, team, handicap, style, .. } = &level.factions[0];
+        assert_eq!(*style, Some(HullStyle::Shell));
         assert_eq!((mind, team.as_deref(), handicap.income_percent), (&Some(choice), Some("blue"), 150));
         assert_eq!((level.settings.player.as_deref(), level.settings.most_pace), (Some("Ferrum"), 4.0));
         assert_eq!(level.epoch, Epoch::Date("2030-01-01".to_owned()));

@@ -139,6 +139,7 @@ fn hint(key: &str) -> &'static str {
              `gas`, `ice`, `lava` and `star`"
         }
         "hull" => "write `dart`, `wing`, `spine` or `block`",
+        "style" => "write `arrow`, `foundry`, `lattice` or `shell`",
         "bodies" => "write `body(\"Mars\")`, `changed(name: \"Mars\", ...)` or `own(name: ..., ...)`",
         _ => "",
     }

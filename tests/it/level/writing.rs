@@ -1,7 +1,7 @@
 //! A written level reads back as the same level.
 
 use ecliptic::level::{
-    Amount, Cohesion, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level,
+    Amount, Cohesion, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, HullStyle, Level,
     NamedAttackTarget, NamedGoal, NamedPlace, PlacedStructure, Posted, RoutePreference, Shape, Ship,
     ShipKind, Stance, StartPlace, Until, Waypoint, WriteError, Yard, YardJob, read_level, sweep_left_over,
     to_ron, write_level, write_level_if,
@@ -58,6 +58,7 @@ fn hard() -> Level {
     level.title = "A \"save\"\\ with ünïcode and \u{301}".to_owned();
     level.description = "Lines\n\n\tof \"text\"\\ with tabs\r\nand ünïcode".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
+    level.factions[1].style = Some(HullStyle::Lattice);
     level.factions[0].treasury = Some(Amount { money: 7, resources: 0, rare: 999_999_999_999 });
     level.holdings = vec![Holding {
         body: "Earth".to_owned(),

@@ -4,15 +4,15 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::Player;
-use crate::client::models::FactionColors;
+use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
 use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::WorldView;
 use crate::sim::{
-    ArmsTable, BodyId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky, SourceLevel,
-    Structure, StructureClasses,
+    ArmsTable, BodyId, ClassId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky,
+    SourceLevel, Structure, StructureClasses,
 };
 
 /// Query bundle for bodies, structures and the economy.
@@ -41,6 +41,7 @@ pub struct PlanetData<'w, 's> {
     sight: Sight<'w, 's>,
     economies: Economies<'w>,
     level: Option<Res<'w, SourceLevel>>,
+    icons: Option<Res<'w, Icons>>,
 }
 
 impl PlanetData<'_, '_> {
@@ -100,6 +101,13 @@ impl PlanetData<'_, '_> {
     /// The name of a structure's class.
     pub fn class_name(&self, structure: &Structure) -> &str {
         self.class_of(structure).map_or("structure", |class| class.name.as_str())
+    }
+
+    /// The mark of a ship class, filled for own ships; an empty picture before the icons are drawn.
+    pub fn ship_mark(&self, class: ClassId, is_filled: bool) -> Handle<Image> {
+        let mark = self.ship_classes.0.get(class).map_or(ShipMark::default(), ShipMark::of);
+        let icons = self.icons.as_ref();
+        icons.map_or_else(Handle::default, |icons| icons.get(IconShape::Ship(mark), is_filled))
     }
 
     /// The fate of structures in the rings of a captured body.

@@ -152,6 +152,12 @@ pub(super) fn side_page(menu: &Menu, settings: &Settings, index: usize) -> Vec<I
                 "Faction colours for colour vision, in the settings, take precedence",
             )
         },
+        of(
+            "Ship style",
+            SideRow::Style,
+            capital(chosen.style(index).name()),
+            "The look of its ships; it changes nothing else",
+        ),
         Item {
             why_not: no_home.to_owned(),
             ..of(
@@ -255,7 +261,7 @@ fn side_item(chosen: &Chosen, index: usize) -> Option<Item> {
         color: chosen.color(index).to_owned(),
         ..Item::new(
             faction.name.clone(),
-            "Player, team, colour, home and handicap",
+            "Player, team, colour, ship style, home and handicap",
             MenuAction::Turn(Page::SkirmishSide(index)),
         )
     })

@@ -5,7 +5,7 @@ use super::values::{COLORS, dates};
 use crate::client::menu::Menu;
 use crate::client::menu::files::saves::{LevelFile, WarBoard};
 use crate::client::settings::skirmish::Skirmish;
-use crate::level::{ChangedFaction, Epoch, Faction, Handicap, PlayedBy, Preset, Victory};
+use crate::level::{ChangedFaction, Epoch, Faction, Handicap, HullStyle, PlayedBy, Preset, Victory};
 
 /// The first level that is offered.
 const FIRST_LEVEL: &str = "duel.ron";
@@ -51,6 +51,12 @@ impl Chosen<'_> {
     /// The colour of a faction.
     pub(in crate::client::menu) fn color(&self, index: usize) -> &str {
         self.side(index).map_or("", |(faction, side)| side.color.as_deref().unwrap_or(&faction.color))
+    }
+
+    /// The style of a faction's hulls.
+    pub(in crate::client::menu) fn style(&self, index: usize) -> HullStyle {
+        let chosen = self.side(index).map(|(faction, side)| side.style.unwrap_or(faction.hull_style(index)));
+        chosen.unwrap_or(HullStyle::of_place(index))
     }
 
     /// The team of a faction; empty: it is alone.

@@ -40,6 +40,8 @@ pub(in crate::client::menu) enum SideRow {
     Team,
     /// Its colour.
     Color,
+    /// The style of its hulls.
+    Style,
     /// Its home.
     Home,
     /// Its income, as a handicap.

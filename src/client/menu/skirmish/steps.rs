@@ -9,7 +9,7 @@ use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates};
 use crate::client::menu::files::saves::LevelFile;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::widgets::next_of;
-use crate::level::{FASTEST, Handicap, MindRules, PlayedBy, Victory};
+use crate::level::{FASTEST, Handicap, HullStyle, MindRules, PlayedBy, Victory};
 
 impl Chosen<'_> {
     /// Changes a choice to its previous or next value.
@@ -109,6 +109,7 @@ impl Chosen<'_> {
             SideRow::Player => return self.step_player(index, back, minds),
             SideRow::Home => return self.step_home(index, back),
             SideRow::Color => return self.step_color(index, back),
+            SideRow::Style => return self.step_style(index, back),
             SideRow::Team => return self.step_team(index, back),
             _ => {}
         }
@@ -139,7 +140,7 @@ impl Chosen<'_> {
                 let sight_percent = percent(handicap.sight_percent);
                 side.handicap = Some(Handicap { sight_percent, ..handicap });
             }
-            SideRow::Player | SideRow::Home | SideRow::Color | SideRow::Team => {}
+            SideRow::Player | SideRow::Home | SideRow::Color | SideRow::Style | SideRow::Team => {}
         }
     }
 
@@ -196,6 +197,14 @@ impl Chosen<'_> {
         let next = next_of(&free, present.as_str(), back).to_owned();
         if let Some(side) = self.preset.factions.get_mut(index) {
             side.color = Some(next).filter(|next| *next != own);
+        }
+    }
+
+    fn step_style(&mut self, index: usize, back: bool) {
+        let own = self.side(index).map(|(faction, _)| faction.hull_style(index));
+        let next = next_of(&HullStyle::ALL, self.style(index), back);
+        if let Some(side) = self.preset.factions.get_mut(index) {
+            side.style = Some(next).filter(|next| Some(*next) != own);
         }
     }
 
@@ -274,6 +283,7 @@ mod tests {
             SideRow::Personality,
             SideRow::Team,
             SideRow::Color,
+            SideRow::Style,
             SideRow::Home,
             SideRow::Income,
             SideRow::Building,

@@ -11,23 +11,20 @@ use bevy::prelude::*;
 use serde::Deserialize;
 
 use super::Finish;
+use super::edges::edge_distances;
+use super::face::Triangle;
 use super::paint::{Coat, OwnerPaint};
 
 /// A triangle whose edges span less than this has no reliable normal.
 const LEAST_SPAN: f32 = 1.0e-6;
 /// An axis with a larger y than this (a cosine) is upright.
 const UPRIGHT: f32 = 0.9;
-
-/// A flat face.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Triangle {
-    /// Corners, counterclockwise as seen from outside.
-    pub corners: [Vec3; 3],
-    /// The unit vector to the outside.
-    pub normal: Vec3,
-    /// Coat.
-    pub coat: Coat,
-}
+/// Length of a nozzle.
+const NOZZLE_LENGTH: f32 = 0.08;
+/// Sides of a round section.
+const ROUND_SIDES: u8 = 12;
+/// The power to which the cosines of a round section are raised: below 1 it is fuller than an ellipse.
+const ROUND_POWER: f32 = 0.75;
 
 /// The origin of an engine's jet on a hull, toward +z.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +33,8 @@ pub struct Nozzle {
     pub middle: Vec3,
     /// The radius of the jet there.
     pub radius: f32,
+    /// From its mouth back to the hull.
+    pub length: f32,
 }
 
 /// A rectangle across the z axis at the beginning or the end of a piece of a hull.
@@ -46,6 +45,15 @@ pub struct End {
     pub middle: Vec3,
     /// Half its width and half its height.
     pub half: Vec2,
+}
+
+/// The form of a loft across its axis, within the rectangles of its ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Section {
+    /// A rectangle with corners cut off by a share of its shorter half.
+    Cut(f32),
+    /// Rounded.
+    Round,
 }
 
 /// The end of a piece: its middle, and half its width and height.
@@ -68,8 +76,21 @@ impl End {
         }
     }
 
-    /// Its outline, with corners cut off by a share of its shorter half: eight points in order.
-    fn outline(self, cut: f32) -> Vec<Vec3> {
+    /// Its outline: points in order.
+    fn outline(self, section: Section) -> Vec<Vec3> {
+        match section {
+            Section::Cut(cut) => self.with_cut_corners(cut),
+            Section::Round => self.rounded(),
+        }
+    }
+
+    fn rounded(self) -> Vec<Vec3> {
+        let full = |cosine: f32| cosine.abs().powf(ROUND_POWER).copysign(cosine);
+        let point = |(cosine, sine): (f32, f32)| self.half * Vec2::new(full(cosine), full(sine));
+        half_steps(ROUND_SIDES).map(|turn| self.middle + point(turn).extend(0.0)).collect()
+    }
+
+    fn with_cut_corners(self, cut: f32) -> Vec<Vec3> {
         let Vec2 { x, y } = self.half;
         let off = cut * x.min(y);
         let corners = [
@@ -124,11 +145,13 @@ impl MeshKit {
         for nozzle in &mut self.nozzles {
             nozzle.middle /= farthest;
             nozzle.radius /= farthest;
+            nozzle.length /= farthest;
         }
     }
 
     /// The mesh in an owner's colours: places, normals, vertex colours, and as texture coordinates the place
     /// in the row of [`OwnerPaint::glow_pixels`] with the distance from the middle plane, and the place on the face.
+    /// The alpha of colours and the place within a pixel of that row are distances from edges, see [`Finish`].
     pub fn mesh(&self, palette: &OwnerPaint, finish: &Finish) -> Mesh {
         let count = 3 * self.triangles.len();
         let mut positions: Vec<[f32; 3]> = Vec::with_capacity(count);
@@ -136,12 +159,15 @@ impl MeshKit {
         let mut colors: Vec<[f32; 4]> = Vec::with_capacity(count);
         let mut glows: Vec<[f32; 2]> = Vec::with_capacity(count);
         let mut places: Vec<[f32; 2]> = Vec::with_capacity(count);
-        for triangle in &self.triangles {
+        for (triangle, edges) in self.triangles.iter().zip(edge_distances(&self.triangles, finish)) {
             positions.extend(triangle.corners.map(|corner| corner.to_array()));
             normals.extend([triangle.normal.to_array(); 3]);
-            colors.extend([palette.color(triangle.coat); 3]);
-            let glow_place = finish.kind(triangle.coat, triangle.normal).glow_place();
-            glows.extend(triangle.corners.map(|corner| [glow_place, finish.aside(corner)]));
+            let [red, green, blue, _] = palette.color(triangle.coat);
+            colors.extend(edges.map(|[first, _]| [red, green, blue, first]));
+            let kind = finish.kind(triangle.coat, triangle.normal);
+            let corners = triangle.corners.into_iter().zip(edges);
+            glows
+                .extend(corners.map(|(corner, [_, second])| [kind.glow_place(second), finish.aside(corner)]));
             places.extend(finish.places(triangle.corners, triangle.normal));
         }
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
@@ -200,12 +226,12 @@ impl MeshKit {
     pub fn block(&mut self, middle: Vec3, half: Vec3, coat: Coat) {
         let back = end(middle.x, middle.y, middle.z + half.z, half.x, half.y);
         let front = end(middle.x, middle.y, middle.z - half.z, half.x, half.y);
-        self.loft(&[back, front], 0.0, coat);
+        self.loft(&[back, front], Section::Cut(0.0), coat);
     }
 
-    /// A body through rectangles, one after the other, with corners cut off by a share of their shorter half.
-    pub fn loft(&mut self, ends: &[End], cut: f32, coat: Coat) {
-        let outlines: Vec<Vec<Vec3>> = ends.iter().map(|end| end.outline(cut)).collect();
+    /// A body through ends, one after the other.
+    pub fn loft(&mut self, ends: &[End], section: Section, coat: Coat) {
+        let outlines: Vec<Vec<Vec3>> = ends.iter().map(|end| end.outline(section)).collect();
         for (one, other) in outlines.iter().zip(outlines.iter().skip(1)) {
             self.skin(one, other, 0.5 * (mean(one) + mean(other)), coat);
         }
@@ -269,8 +295,9 @@ impl MeshKit {
 
     /// An engine that blows toward +z, with its mouth at `middle`.
     pub fn nozzle(&mut self, middle: Vec3, radius: f32, sides: u8) {
-        self.tube(middle - Vec3::Z * 0.08, middle, (0.75 * radius, radius), sides, Coat::DARK);
-        self.nozzles.push(Nozzle { middle, radius: 0.85 * radius });
+        let root = middle - NOZZLE_LENGTH * Vec3::Z;
+        self.tube(root, middle, (0.75 * radius, radius), sides, Coat::DARK);
+        self.nozzles.push(Nozzle { middle, radius: 0.85 * radius, length: NOZZLE_LENGTH });
     }
 }
 
@@ -324,9 +351,11 @@ mod tests {
         let mut kit = MeshKit::default();
         kit.tube(middle - Vec3::X * 0.4, middle + Vec3::X * 0.4, (0.3, 0.1), 7, Coat::HULL);
         assert!(is_sound(&kit, middle));
-        let mut kit = MeshKit::default();
-        kit.loft(&[end(0.0, 0.0, 0.5, 0.4, 0.2), end(0.0, 0.1, -0.5, 0.1, 0.1)], 0.4, Coat::HULL);
-        assert!(is_sound(&kit, Vec3::ZERO));
+        for section in [Section::Cut(0.4), Section::Round] {
+            let mut kit = MeshKit::default();
+            kit.loft(&[end(0.0, 0.0, 0.5, 0.4, 0.2), end(0.0, 0.1, -0.5, 0.1, 0.1)], section, Coat::HULL);
+            assert!(is_sound(&kit, Vec3::ZERO), "{section:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use serde::Deserialize;
 
-use super::builder::{End, MeshKit, circle};
+use super::builder::{End, MeshKit, Section, circle};
 use super::dice::Dice;
 use super::paint::{Coat, FacePaint};
 
@@ -16,8 +16,6 @@ const PLATE_HEIGHT: f32 = 0.014;
 const PLATE_SHARE: f32 = 0.9;
 /// The share of its foot that the top of a plate takes.
 const PLATE_TOP: f32 = 0.92;
-/// The share of the cells that have no plate.
-const BARE_SHARE: f32 = 0.3;
 /// Shades of plates: the darkest and the lightest.
 const PLATE_SHADES: (f32, f32) = (0.55, 1.12);
 /// Height of windows above their wall.
@@ -30,6 +28,10 @@ const SAIL_LAYERS: (f32, f32) = (0.012, 0.02);
 const CELL_SHARE: f32 = 0.86;
 /// The half thickness of a truss's struts and of its long beams, as shares of half its width.
 const TRUSS_STRUTS: (f32, f32) = (0.16, 0.2);
+/// The beams about an open frame and its strut, as shares of half its thickness.
+const FRAME_BEAMS: (f32, f32) = (0.8, 0.56);
+/// The plate within an open frame: its size, and its thickness, as shares of the frame's.
+const FRAME_PLATE: (f32, f32) = (0.62, 0.4);
 /// The bowl of a dish: radii and depths of its rings, as shares of the dish's.
 const BOWL: [(f32, f32); 3] = [(0.12, 0.0), (0.6, 0.36), (1.0, 1.0)];
 
@@ -87,21 +89,37 @@ impl Patch {
 impl MeshKit {
     /// A band round a piece of a hull between two of its ends: from one share of the way to another, with this
     /// factor on the hull's width there.
-    pub fn collar(&mut self, ends: (End, End), shares: (f32, f32), times: f32, cut: f32, coat: Coat) {
+    pub fn collar(&mut self, ends: (End, End), shares: (f32, f32), times: f32, section: Section, coat: Coat) {
         let at = |share: f32| ends.0.between(ends.1, share, times);
-        self.loft(&[at(shares.0), at(shares.1)], cut, coat);
+        self.loft(&[at(shares.0), at(shares.1)], section, coat);
     }
 
-    /// Plates in a grid of columns and rows, some of them missing, each with its own shade.
-    pub fn panels(&mut self, patch: Patch, grid: (u8, u8), dice: &mut Dice) {
+    /// A flat piece as an open frame: beams along its edges, a strut across, and a smaller plate within.
+    pub fn frame(&mut self, corners: &[Vec3], half_thickness: Vec3, coat: Coat) {
+        let (beam, strut) = FRAME_BEAMS;
+        let half = half_thickness.max_element();
+        let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+        let middles: Vec<Vec3> = edges.clone().map(|(from, to)| from.midpoint(*to)).collect();
+        edges.for_each(|(from, to)| self.beam(*from, *to, beam * half, Coat::METAL));
+        if let (Some(last), Some(opposite)) = (middles.last(), middles.get((middles.len() - 1) / 2)) {
+            self.beam(*last, *opposite, strut * half, Coat::METAL);
+        }
+        let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
+        let within: Vec<Vec3> = corners.iter().map(|corner| middle.lerp(*corner, FRAME_PLATE.0)).collect();
+        self.plate(&within, FRAME_PLATE.1 * half_thickness, coat);
+    }
+
+    /// Plates in a grid of columns and rows, each with its own shade and this factor on its height; a share of them
+    /// is missing.
+    pub fn panels(&mut self, patch: Patch, grid: (u8, u8), (thick, bare): (f32, f32), dice: &mut Dice) {
         for cell in patch.cells(grid) {
-            let is_bare = dice.roll() < BARE_SHARE;
+            let is_bare = dice.roll() < bare;
             let shade = dice.between(PLATE_SHADES.0, PLATE_SHADES.1);
             if is_bare {
                 continue;
             }
             let foot = cell.shrunk(PLATE_SHARE);
-            let top = foot.shrunk(PLATE_TOP).corners(PLATE_HEIGHT);
+            let top = foot.shrunk(PLATE_TOP).corners(thick * PLATE_HEIGHT);
             let below = cell.middle - cell.normal();
             let coat = Coat::new(FacePaint::Hull, shade);
             self.polygon(&top, below, coat);
@@ -189,7 +207,7 @@ mod tests {
         assert!(!kit.triangles().is_empty() && kit.triangles().len() <= 16);
         assert!(kit.triangles().iter().all(|triangle| triangle.normal.y > 0.99));
         let mut kit = MeshKit::default();
-        kit.panels(patch(), (4, 3), &mut Dice::new(3));
+        kit.panels(patch(), (4, 3), (1.0, 0.3), &mut Dice::new(3));
         assert!(kit.triangles().iter().all(|triangle| triangle.normal.y > 0.0));
         let (low, high) = kit.bounds();
         assert!(low.y >= 0.499 && high.y <= 0.5 + PLATE_HEIGHT + 1e-4);
@@ -200,7 +218,7 @@ mod tests {
     fn the_same_seed_lays_the_same_plates() {
         let laid = |seed: u64| {
             let mut kit = MeshKit::default();
-            kit.panels(patch(), (5, 5), &mut Dice::new(seed));
+            kit.panels(patch(), (5, 5), (1.0, 0.3), &mut Dice::new(seed));
             kit
         };
         assert_eq!(laid(1), laid(1));
@@ -223,6 +241,18 @@ mod tests {
         let is_inside = |triangle: &&super::super::Triangle| triangle.coat == Coat::PLATE;
         assert_eq!(kit.triangles().iter().filter(is_inside).count(), 2 * 2 * 12);
         assert!(kit.triangles().iter().filter(is_inside).all(|triangle| triangle.normal.z < 0.0));
+    }
+
+    #[test]
+    fn a_frame_is_open_and_keeps_its_outline() {
+        let corners = patch().corners(0.0);
+        let half = Vec3::Y * 0.02;
+        let (mut frame, mut plate) = (MeshKit::default(), MeshKit::default());
+        frame.frame(&corners, half, Coat::HULL);
+        plate.plate(&corners, half, Coat::HULL);
+        assert!(frame.triangles().len() > plate.triangles().len());
+        let ((low, high), (plate_low, plate_high)) = (frame.bounds(), plate.bounds());
+        assert!(low.distance(plate_low) < 0.04 && high.distance(plate_high) < 0.04, "{low} {high}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What the shader of hulls must know of each face of a mesh: its kind, and the places of its corners in km, so that
-//! plates and windows have the same size on all ships.
+//! plates and windows have the same size on all ships. Along a ship they are measured from the stern, where soot is.
 
 use bevy::prelude::*;
 
@@ -11,27 +11,48 @@ const LEAST_KM_WITH_DECKS: f32 = 500.0;
 const MOST_TILT: f32 = 0.8;
 /// Faces that look more along the bow than this, a cosine, are measured across it.
 const FACES_BOW: f32 = 0.95;
-/// A distance from the middle plane at which there are no stripes.
+/// A distance from the middle plane at which there are no stripes and no soot.
 const NO_STRIPES: f32 = 2.0;
+/// The engines' soot reaches this far ahead of the stern, km. `SOOT` in `plating.wgsl`.
+pub const SOOT_KM: f32 = 240.0;
+/// But no farther than this share of a ship's length.
+const SOOT_SHARE: f32 = 0.14;
+/// Faces that look ahead or astern are this far ahead of the stern or behind it, km: clean, or covered with soot.
+const FAR_KM: f32 = 1.0e5;
 
-/// The size of a mesh, and whether it wears stripes.
+/// The size of a mesh, and what there is on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finish {
     /// Kilometres in a unit of the mesh, along its axes.
     unit_km: Vec3,
-    is_striped: bool,
+    /// Where places along the hull begin, on the z axis, km; `None` for a structure, which has no engines.
+    stern_km: Option<f32>,
+    /// Whether it has been burnt: nothing more is drawn on it.
+    is_burnt: bool,
 }
 
 impl Finish {
-    /// A ship with this radius about its axis and this bounding radius, km.
-    pub fn of_ship(radius_km: f64, bound_km: f64) -> Self {
+    /// A ship with this radius about its axis and this bounding radius, km, and engines that begin at this z of its mesh.
+    pub fn of_ship(radius_km: f64, bound_km: f64, engines: f32) -> Self {
         let (width, length) = (radius_km as f32, bound_km as f32);
-        Self { unit_km: Vec3::new(width, width, length), is_striped: true }
+        let clean_km = (SOOT_KM - SOOT_SHARE * 2.0 * length).max(0.0);
+        let unit_km = Vec3::new(width, width, length);
+        Self { unit_km, stern_km: Some(engines * length + clean_km), is_burnt: false }
     }
 
     /// A structure with this bounding radius, km.
     pub fn of_structure(radius_km: f64) -> Self {
-        Self { unit_km: Vec3::splat(radius_km as f32), is_striped: false }
+        Self { unit_km: Vec3::splat(radius_km as f32), stern_km: None, is_burnt: false }
+    }
+
+    /// A piece of a wreck, on which nothing is drawn.
+    pub fn of_wreck() -> Self {
+        Self { is_burnt: true, ..Self::of_structure(1.0) }
+    }
+
+    /// Whether paint is worn off at its edges.
+    pub(super) fn is_worn(&self) -> bool {
+        !self.is_burnt
     }
 
     /// The kind of a face with this coat and this normal in the mesh.
@@ -45,25 +66,34 @@ impl Finish {
         }
     }
 
-    /// The places of a face's corners on its plane, km: along the bow, and across.
+    /// The places of a face's corners on its plane, km: along the hull toward the stern, and across.
     pub fn places(&self, corners: [Vec3; 3], normal: Vec3) -> [[f32; 2]; 3] {
         let normal = self.true_normal(normal);
         let reference = if normal.z.abs() > FACES_BOW { Vec3::X } else { Vec3::Z };
         let along = reference.reject_from_normalized(normal).normalize_or(Vec3::X);
         let across = normal.cross(along);
+        let begin = match self.stern_km {
+            Some(_) if normal.z.abs() > FACES_BOW => -FAR_KM.copysign(normal.z),
+            stern_km => stern_km.unwrap_or_default() * along.z,
+        };
         corners.map(|corner| {
-            let place = corner * self.unit_km;
-            [place.dot(along), place.dot(across)]
+            let place = self.true_place(corner);
+            [place.dot(along) - begin, place.dot(across)]
         })
     }
 
     /// The distance of a corner from the middle plane as a share of half the width, by which stripes are drawn.
     pub fn aside(&self, corner: Vec3) -> f32 {
-        if self.is_striped { corner.x } else { NO_STRIPES }
+        if self.stern_km.is_some() { corner.x } else { NO_STRIPES }
+    }
+
+    /// A place once the mesh has its true size, km.
+    pub(super) fn true_place(&self, place: Vec3) -> Vec3 {
+        place * self.unit_km
     }
 
     /// The normal of a face once the mesh has its true size.
-    fn true_normal(&self, normal: Vec3) -> Vec3 {
+    pub(super) fn true_normal(&self, normal: Vec3) -> Vec3 {
         (normal / self.unit_km).normalize_or(Vec3::Y)
     }
 }
@@ -77,7 +107,7 @@ mod tests {
     fn block(coat: Coat) -> (MeshKit, Finish) {
         let mut kit = MeshKit::default();
         kit.block(Vec3::ZERO, Vec3::new(0.2, 0.1, 0.1), coat);
-        (kit, Finish::of_ship(500.0, 2000.0))
+        (kit, Finish::of_ship(500.0, 2000.0, 0.1))
     }
 
     #[test]
@@ -96,7 +126,7 @@ mod tests {
     #[test]
     fn windows_are_in_the_sides_of_large_ships() {
         let (kit, large) = block(Coat::HULL);
-        let small = Finish::of_ship(250.0, 250.0);
+        let small = Finish::of_ship(250.0, 250.0, 0.1);
         for face in kit.triangles() {
             let is_side = face.normal.x.abs() > 0.9;
             let wanted = if is_side { FaceKind::Decks } else { FaceKind::Plates };
@@ -109,9 +139,29 @@ mod tests {
     }
 
     #[test]
+    fn places_along_a_ship_begin_at_its_stern() {
+        let (kit, finish) = block(Coat::HULL);
+        for face in kit.triangles() {
+            let places = finish.places(face.corners, face.normal).map(|[along, _]| along);
+            for (corner, along) in face.corners.iter().zip(places) {
+                let (is_ahead, is_astern) = (face.normal.z < -0.9, face.normal.z > 0.9);
+                let is_right = match (is_ahead, is_astern) {
+                    (true, _) => along < -0.5 * FAR_KM,
+                    (_, true) => along > 0.5 * FAR_KM,
+                    _ => (along - 2000.0 * (corner.z - 0.1)).abs() < 0.1,
+                };
+                assert!(is_right, "{corner} {along}");
+            }
+        }
+        let tiny = Finish::of_ship(40.0, 40.0, 1.0);
+        let [[along, _], ..] = tiny.places([Vec3::Z; 3], Vec3::Y);
+        assert!((-SOOT_KM..-0.5 * SOOT_KM).contains(&along), "little of a small ship is sooty: {along}");
+    }
+
+    #[test]
     fn only_ships_have_stripes() {
         let corner = Vec3::new(0.1, 0.2, 0.3);
-        assert_eq!(Finish::of_ship(1.0, 1.0).aside(corner), 0.1);
+        assert_eq!(Finish::of_ship(1.0, 1.0, 1.0).aside(corner), 0.1);
         assert!(Finish::of_structure(1.0).aside(corner) > 1.0);
     }
 }

@@ -5,6 +5,8 @@ use serde::Deserialize;
 
 /// Number of pixels in [`OwnerPaint::glow_pixels`]: one for each [`FaceKind`].
 pub const GLOW_COUNT: u32 = 5;
+/// The share of a pixel of that row at either end that no place is in. `PIXEL_MARGIN` in `hull.wgsl`.
+pub const PIXEL_MARGIN: f32 = 0.1;
 /// Share of the owner's colour in the grey of hulls.
 const TINGE: f32 = 0.16;
 /// Brightness of a window for the renderer; above 1 it blooms.
@@ -58,9 +60,10 @@ pub enum FaceKind {
 }
 
 impl FaceKind {
-    /// The place in the row of [`OwnerPaint::glow_pixels`], 0 to 1 from the left to the right end.
-    pub fn glow_place(self) -> f32 {
-        (f32::from(self as u8) + 0.5) / GLOW_COUNT as f32
+    /// A place in the row of [`OwnerPaint::glow_pixels`], 0 to 1 from the left to the right end: at a share of its
+    /// pixel, away from the pixel's edges.
+    pub fn glow_place(self, share: f32) -> f32 {
+        (f32::from(self as u8) + PIXEL_MARGIN + (1.0 - 2.0 * PIXEL_MARGIN) * share) / GLOW_COUNT as f32
     }
 }
 
@@ -163,7 +166,7 @@ mod tests {
         let palette = OwnerPaint::of(Color::srgb(0.2, 0.5, 1.0));
         let pixels = palette.glow_pixels();
         assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
-        let red = |coat: Coat| pixels[4 * (coat.kind().glow_place() * GLOW_COUNT as f32) as usize];
+        let red = |coat: Coat| pixels[4 * (coat.kind().glow_place(0.5) * GLOW_COUNT as f32) as usize];
         assert_eq!(red(Coat::WINDOW), 255);
         assert!(red(Coat::HULL) < 10 && red(Coat::SAIL) < 10);
     }

@@ -94,6 +94,11 @@ pub fn stern_of(nozzles: &[Nozzle]) -> f32 {
     nozzles.iter().map(|nozzle| nozzle.middle.z).reduce(f32::max).unwrap_or(0.0)
 }
 
+/// z of the hull behind the rearmost nozzle; 0 without one.
+pub fn roots_of(nozzles: &[Nozzle]) -> f32 {
+    nozzles.iter().map(|nozzle| nozzle.middle.z - nozzle.length).reduce(f32::max).unwrap_or(0.0)
+}
+
 /// The triangles between rings of corners that follow each other: the number of gaps between rings, and of sides.
 pub fn tube_triangles(gaps: u32, sides: u32) -> impl Iterator<Item = u32> {
     (0..gaps).flat_map(move |gap| {
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn jets_begin_at_the_stern_and_end_at_one() {
-        let nozzle = |x: f32| Nozzle { middle: Vec3::new(x, 0.1, 0.8), radius: 0.1 };
+        let nozzle = |x: f32| Nozzle { middle: Vec3::new(x, 0.1, 0.8), radius: 0.1, length: 0.1 };
         let mesh = plume(&[nozzle(0.2), nozzle(-0.2)]);
         let sides = SIDES as usize;
         let vertices = 2 * (LAYERS.len() * PROFILE.len() * sides + 1 + sides);
@@ -129,6 +134,6 @@ mod tests {
     #[test]
     fn without_engines_there_is_no_jet() {
         assert_eq!(plume(&[]).count_vertices(), 0);
-        assert_eq!(stern_of(&[]), 0.0);
+        assert_eq!((stern_of(&[]), roots_of(&[])), (0.0, 0.0));
     }
 }

@@ -1,13 +1,15 @@
-//! Recipes: the pieces of a mesh, as `assets/models` lists them, and how they go into a kit.
+//! Recipes: the pieces of a mesh, as `assets/models` lists them, and how they go into a kit in the style of a builder.
 
 use bevy::math::Affine3A;
 use bevy::prelude::*;
 use serde::Deserialize;
 
+use super::style::Style;
 use super::{Coat, Dice, End, MeshKit, Patch};
+use crate::level::HullStyle;
 
 /// A piece of a recipe. Each is made by the method of [`MeshKit`] of that name. What surrounds a piece moves and
-/// turns its places and directions; it leaves its sizes alone.
+/// turns its places and directions; it leaves its sizes alone. The style of the builder then bends the whole.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Piece {
@@ -45,23 +47,8 @@ pub enum Piece {
     Turned { axis: Vec3, degrees: Vec<f32>, pieces: Vec<Piece> },
     /// Pieces once for each of these shifts.
     At { places: Vec<Vec3>, pieces: Vec<Piece> },
-}
-
-/// The style of a builder.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Style {
-    /// Points of a recipe with at least this x are at the tip of a wing.
-    pub tip: f32,
-    /// Factor on the x of the tips of wings.
-    pub span: f32,
-    /// Sides of an engine.
-    pub sides: u8,
-}
-
-impl Default for Style {
-    fn default() -> Self {
-        Self { tip: f32::INFINITY, span: 1.0, sides: 8 }
-    }
+    /// Pieces of these styles alone.
+    Only { styles: Vec<HullStyle>, pieces: Vec<Piece> },
 }
 
 /// Where pieces go in a kit, and in whose style.
@@ -84,8 +71,7 @@ impl Pose {
     }
 
     fn point(&self, point: Vec3) -> Vec3 {
-        let stretch = if point.x >= self.style.tip { self.style.span } else { 1.0 };
-        self.place.transform_point3(point.with_x(stretch * point.x))
+        self.style.bend(self.place.transform_point3(point))
     }
 
     fn vector(&self, vector: Vec3) -> Vec3 {
@@ -93,13 +79,15 @@ impl Pose {
     }
 
     fn end(&self, end: End) -> End {
-        End { middle: self.point(end.middle), ..end }
+        End { middle: self.point(end.middle), half: self.style.end_half(end.half) }
     }
 
     /// A patch looks outward on either side of a mirror.
     fn patch(&self, patch: Patch) -> Patch {
         let hand = self.place.matrix3.determinant().signum();
-        Patch::new(self.point(patch.middle), hand * self.vector(patch.right), self.vector(patch.up))
+        let middle = self.place.transform_point3(patch.middle);
+        let way = |way: Vec3| self.style.bend_way(middle, self.vector(way));
+        Patch::new(self.style.bend(middle), hand * way(patch.right), way(patch.up))
     }
 }
 
@@ -126,18 +114,24 @@ impl MeshKit {
 
     fn add(&mut self, piece: &Piece, pose: Pose, dice: &mut Dice) {
         let at = |point: Vec3| pose.point(point);
+        let style = pose.style;
         match *piece {
-            Piece::Block { middle, half, coat } => self.block(at(middle), half, coat),
+            Piece::Block { middle, half, coat } => self.block(at(middle), style.half(half), coat),
             Piece::Loft { ref ends, cut, coat } => {
-                let ends: Vec<End> = ends.iter().map(|end| pose.end(*end)).collect();
-                self.loft(&ends, cut, coat);
+                let ends = style.with_caps(ends.iter().map(|end| pose.end(*end)).collect());
+                self.loft(&ends, style.section(cut), coat);
             }
             Piece::Collar { ends: (one, other), shares, times, cut, coat } => {
-                self.collar((pose.end(one), pose.end(other)), shares, times, cut, coat);
+                self.collar((pose.end(one), pose.end(other)), shares, times, style.section(cut), coat);
             }
             Piece::Plate { ref corners, half, coat } => {
                 let corners: Vec<Vec3> = corners.iter().copied().map(at).collect();
-                self.plate(&corners, half, coat);
+                let half = style.thick * half;
+                if style.frames && coat != Coat::STRIPE {
+                    self.frame(&corners, half, coat);
+                } else {
+                    self.plate(&corners, half, coat);
+                }
             }
             Piece::Tube { from, to, radii, sides, coat } => self.tube(at(from), at(to), radii, sides, coat),
             Piece::Beam { from, to, half, coat } => self.beam(at(from), at(to), half, coat),
@@ -150,9 +144,14 @@ impl MeshKit {
                 self.dish(at(foot), pose.vector(direction), size, sides, coats);
             }
             Piece::Sail { patch, grid } => self.sail(pose.patch(patch), grid),
-            Piece::Panels { patch, grid } => self.panels(pose.patch(patch), grid, dice),
+            Piece::Panels { patch, grid } => {
+                self.panels(pose.patch(patch), grid, (style.thick, style.bare), dice);
+            }
             Piece::Windows { patch, count } => self.windows(pose.patch(patch), count, dice),
-            Piece::Nozzle { middle, radius } => self.nozzle(at(middle), radius, pose.style.sides),
+            Piece::Nozzle { middle, radius } => {
+                let (sides, times) = style.nozzle;
+                self.nozzle(at(middle), times * radius, sides);
+            }
             Piece::Mirrored(ref pieces) => {
                 let sides = [1.0, -1.0].map(|side| Affine3A::from_scale(vec3(side, 1.0, 1.0)));
                 self.repeat(pieces, sides, pose, dice);
@@ -163,6 +162,11 @@ impl MeshKit {
             }
             Piece::At { ref places, ref pieces } => {
                 self.repeat(pieces, places.iter().copied().map(Affine3A::from_translation), pose, dice);
+            }
+            Piece::Only { ref styles, ref pieces } => {
+                if style.of.is_some_and(|of| styles.contains(&of)) {
+                    self.assemble(pieces, pose, dice);
+                }
             }
         }
     }

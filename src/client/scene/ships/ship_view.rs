@@ -10,7 +10,7 @@ use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
-use crate::client::models::mesh_builder::plume::{plume, stern_of};
+use crate::client::models::mesh_builder::plume::{plume, roots_of, stern_of};
 use crate::client::models::mesh_builder::{Finish, seed_of};
 use crate::client::models::{FactionColors, FactionMaterialMaker, ShipMark, hulls};
 use crate::client::scene::labels::closeness::about_hull;
@@ -104,15 +104,16 @@ struct Model {
 impl Model {
     fn new(
         class: Option<&ShipClass>,
-        finish: &Finish,
+        ship: &Ship,
         faction_materials: &FactionMaterials,
         meshes: &mut Assets<Mesh>,
     ) -> Self {
         let plan = class.map_or(HullPlan::default(), HullPlan::from);
         let class_seed = seed_of(faction_materials.seed, class.map_or("", |class| class.name.as_str()));
-        let kit = hulls::build(plan, faction_materials.seed, class_seed);
+        let kit = hulls::build(plan, faction_materials.style, faction_materials.seed, class_seed);
+        let finish = Finish::of_ship(ship.radius_km, ship.bound_km(), roots_of(kit.nozzles()));
         Self {
-            hull: meshes.add(kit.mesh(&faction_materials.palette, finish)),
+            hull: meshes.add(kit.mesh(&faction_materials.palette, &finish)),
             jets: meshes.add(plume(kit.nozzles())),
             stern: stern_of(kit.nozzles()),
         }
@@ -147,10 +148,8 @@ pub fn dress_ships(
         let color = material_cache.color(fleet.faction);
         let faction_materials = material_cache.of(fleet.faction);
         let key = (ship.class, fleet.faction);
-        let model = models.entry(key).or_insert_with(|| {
-            let finish = Finish::of_ship(ship.radius_km, ship.bound_km());
-            Model::new(class, &finish, &faction_materials, &mut meshes)
-        });
+        let model =
+            models.entry(key).or_insert_with(|| Model::new(class, ship, &faction_materials, &mut meshes));
         let jet_light = jet_light.get_or_insert_with(|| jet_lights.add(JetMaterial::default()));
         let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
         let drawn = commands

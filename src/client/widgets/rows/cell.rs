@@ -13,6 +13,12 @@ const NUMBER_PIXELS: f32 = 12.0;
 pub(super) const CELL_GAP: f32 = 6.0;
 /// Padding of a button to the left and to the right, pixels.
 pub(super) const BUTTON_SIDES: f32 = 5.0;
+/// Side of an icon before words, pixels.
+pub(super) const ICON_PIXELS: f32 = 16.0;
+/// Side of a white picture before words, pixels.
+pub(super) const SHAPE_PIXELS: f32 = 16.0;
+/// Gap between a picture and its words, pixels.
+pub(super) const PICTURE_GAP: f32 = 5.0;
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,10 +157,12 @@ impl<A> Cell<A> {
         Self { tip: tip.into(), ..self }
     }
 
-    /// Width that words or a button need in a row, with the gap to their neighbour, pixels.
+    /// Width that words or a button need in a row, with a sign before them and the gap to their neighbour, pixels.
     pub fn room(&self) -> f32 {
         let sides = if self.press.is_some() { 2.0 * BUTTON_SIDES } else { 0.0 };
-        CELL_GAP + sides + words_width(&self.words, self.pixels)
+        let icon = if self.icon.is_some() { ICON_PIXELS + PICTURE_GAP } else { 0.0 };
+        let shape = if self.shape.is_some() { SHAPE_PIXELS + PICTURE_GAP } else { 0.0 };
+        CELL_GAP + sides + icon + shape + words_width(&self.words, self.pixels)
     }
 
     /// Whether the nodes of one cell can be reused for the other.

@@ -7,18 +7,13 @@ use bevy::text::Strikethrough;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
-use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, Row};
+use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, icon};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text, text_in};
 use crate::client::widgets::tooltip::Tip;
 
-/// Side of a sign, and the gap between it and its words, pixels.
-const ICON_PIXELS: f32 = 16.0;
-const ICON_GAP: f32 = 5.0;
-/// Side of a white picture before words, pixels.
-const SHAPE_PIXELS: f32 = 13.0;
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
 
@@ -231,7 +226,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
     let place = if cell.column > 0.0 { column_node(cell.column) } else { Node::default() };
     Node {
         align_items: AlignItems::Center,
-        column_gap: px(if cell.icon.is_some() || cell.shape.is_some() { ICON_GAP } else { 0.0 }),
+        column_gap: px(if cell.icon.is_some() || cell.shape.is_some() { PICTURE_GAP } else { 0.0 }),
         flex_grow: shares,
         flex_shrink: shares,
         // A wide cell gives way to the others, whatever its words.

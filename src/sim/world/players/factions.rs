@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use typed_index_collections::TiVec;
 
-use crate::level::{Faction, Handicap};
+use crate::level::{Amount, Faction, Handicap, MindChoice, is_usual};
 use crate::sim::FactionId;
 
 /// The side of every faction: factions of one team have the same number.
@@ -44,7 +44,41 @@ impl Sides {
 
 /// The sides in this world.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Factions(pub TiVec<FactionId, Faction>);
+pub struct Factions(#[serde(serialize_with = "without_styles")] pub TiVec<FactionId, Faction>);
+
+/// A faction as a part of the state: all but the style of its hulls, which is for the eyes alone. Worlds that differ
+/// in it are equal.
+#[derive(Serialize)]
+struct FactionState<'a> {
+    name: &'a str,
+    color: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    home: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    treasury: Option<&'a Amount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mind: Option<&'a MindChoice>,
+    #[serde(skip_serializing_if = "is_usual")]
+    handicap: Handicap,
+}
+
+impl<'a> From<&'a Faction> for FactionState<'a> {
+    fn from(faction: &'a Faction) -> Self {
+        let Faction { name, color, style: _, home, team, treasury, mind, handicap } = faction;
+        let (home, team) = (home.as_deref(), team.as_deref());
+        let (treasury, mind, handicap) = (treasury.as_ref(), mind.as_ref(), *handicap);
+        Self { name, color, home, team, treasury, mind, handicap }
+    }
+}
+
+fn without_styles<S: Serializer>(
+    factions: &TiVec<FactionId, Faction>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(factions.iter().map(FactionState::from))
+}
 
 impl Factions {
     /// The handicap of a faction; none for an unknown one.
@@ -56,7 +90,9 @@ impl Factions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::HullStyle;
     use crate::level::test_support::faction_of;
+    use crate::sim::digest::digest_of;
 
     #[test]
     fn teams_do_not_fight_themselves() {
@@ -65,6 +101,16 @@ mod tests {
         assert!(!sides.are_foes(FactionId(0), FactionId(2)) && !sides.are_foes(FactionId(1), FactionId(1)));
         assert!(sides.has_foes(FactionId(2)) && !Sides::of(&[faction_of(None)]).has_foes(FactionId(0)));
         assert!(sides.are_foes(FactionId(0), FactionId(1)) && sides.are_foes(FactionId(1), FactionId(3)));
+    }
+
+    #[test]
+    fn the_style_of_hulls_is_no_state() {
+        let digest = |style: Option<HullStyle>, team: Option<&str>| {
+            let faction = Faction { style, ..faction_of(team) };
+            digest_of(&Factions(vec![faction].into()))
+        };
+        assert_eq!(digest(None, None), digest(Some(HullStyle::Shell), None));
+        assert_ne!(digest(None, None), digest(None, Some("red")));
     }
 
     #[test]

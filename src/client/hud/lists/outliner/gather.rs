@@ -15,11 +15,12 @@ use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
 use crate::client::scene::sight_view::ghosts::strength;
 use crate::client::view::{FocusTarget, SeenShips};
+use crate::level::ShipClass;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
 use crate::sim::task::describe;
 use crate::sim::visibility::{KnownFleet, UnitClass};
-use crate::sim::{BodyId, Calendar, FactionId};
+use crate::sim::{BodyId, Calendar, ClassId, FactionId};
 
 /// A planet of the player's.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,8 @@ pub struct FleetEntry {
     pub fleet: Entity,
     /// Its name.
     pub name: String,
+    /// The mark of its largest class.
+    pub mark: Handle<Image>,
     /// Number of its ships.
     pub ships: usize,
     /// What it does; empty for one at rest.
@@ -60,6 +63,8 @@ pub struct ContactEntry {
     pub owner: String,
     /// The colour of the owner.
     pub color: Color,
+    /// The mark of their largest class.
+    pub mark: Handle<Image>,
     /// Number of ships.
     pub ships: usize,
     /// The body of the well; empty in open space.
@@ -95,8 +100,23 @@ pub struct Known<'w, 's> {
     calendar: Res<'w, Calendar>,
 }
 
-/// Ships of one owner in one well: their number, and the sum of their places.
-type Sums = BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3)>;
+/// Ships of one owner in one well.
+#[derive(Default)]
+struct Band {
+    /// Their classes.
+    classes: Vec<ClassId>,
+    /// The sum of their places.
+    places: DVec3,
+}
+
+impl Band {
+    fn add(&mut self, class: ClassId, place: DVec3) {
+        self.classes.push(class);
+        self.places += place;
+    }
+}
+
+type Bands = BTreeMap<(FactionId, Option<BodyId>), Band>;
 
 impl Known<'_, '_> {
     /// All that is listed now.
@@ -126,9 +146,9 @@ impl Known<'_, '_> {
     fn fleets(&self) -> Vec<FleetEntry> {
         let me = self.planet_data.me();
         let view = self.planet_data.view();
-        let mut ships: HashMap<Entity, Vec<(Entity, DVec3)>> = HashMap::default();
+        let mut ships: HashMap<Entity, Vec<(Entity, ClassId, DVec3)>> = HashMap::default();
         for seen in self.ships.iter().filter(|seen| seen.owner == me) {
-            ships.entry(seen.fleet).or_default().push((seen.entity, seen.position));
+            ships.entry(seen.fleet).or_default().push((seen.entity, seen.ship.class, seen.position));
         }
         let mut fleets: Vec<KnownFleet> = view.fleets(|fleet| fleet.faction == me).collect();
         fleets.sort_by_key(|known| known.fleet.id);
@@ -140,11 +160,12 @@ impl Known<'_, '_> {
             Some(FleetEntry {
                 fleet: known.entity,
                 name: known.fleet.name.clone(),
+                mark: self.mark_of_largest(ships.iter().map(|(_, class, _)| *class), true),
                 ships: ships.len(),
                 task: if leg.is_some() && task.is_empty() { "Under way".to_owned() } else { task },
-                place: self.place_name(self.well_at(ships.first()?.1)),
-                group: ships.iter().find_map(|(ship, _)| self.groups.number_of(*ship)),
-                is_selected: ships.iter().all(|(ship, _)| self.selected.contains(*ship)),
+                place: self.place_name(self.well_at(ships.first()?.2)),
+                group: ships.iter().find_map(|(ship, ..)| self.groups.number_of(*ship)),
+                is_selected: ships.iter().all(|(ship, ..)| self.selected.contains(*ship)),
             })
         };
         fleets.into_iter().filter_map(entry).collect()
@@ -153,33 +174,30 @@ impl Known<'_, '_> {
     /// Enemies in sight.
     fn in_sight(&self) -> Vec<ContactEntry> {
         let view = self.planet_data.view();
-        let mut sums = Sums::new();
+        let mut bands = Bands::new();
         for seen in self.ships.iter().filter(|seen| view.is_foe(seen.owner)) {
-            let sum = sums.entry((seen.owner, self.well_at(seen.position))).or_insert((0, DVec3::ZERO));
-            *sum = (sum.0 + 1, sum.1 + seen.position);
+            let band = bands.entry((seen.owner, self.well_at(seen.position))).or_default();
+            band.add(seen.ship.class, seen.position);
         }
-        sums.into_iter().map(|(key, sum)| self.contact(key, sum, None)).collect()
+        bands.into_iter().map(|(key, band)| self.contact(key, &band, None)).collect()
     }
 
     /// Enemy ships that were seen before, the last seen first.
     fn remembered(&self) -> Vec<ContactEntry> {
         let view = self.planet_data.view();
-        let (mut sums, mut last) = (Sums::new(), BTreeMap::new());
-        for ghost in view
-            .ghosts()
-            .filter(|ghost| matches!(ghost.of, UnitClass::Ship(..)) && view.is_foe(ghost.faction))
-        {
+        let (mut bands, mut last) = (Bands::new(), BTreeMap::new());
+        for ghost in view.ghosts().filter(|ghost| view.is_foe(ghost.faction)) {
+            let UnitClass::Ship(_, class) = ghost.of else { continue };
             let key = (ghost.faction, ghost.anchor);
-            let sum = sums.entry(key).or_insert((0, DVec3::ZERO));
-            *sum = (sum.0 + 1, sum.1 + view.place_of(ghost));
+            bands.entry(key).or_default().add(class, view.place_of(ghost));
             let tick = last.entry(key).or_insert(ghost.seen_tick);
             *tick = ghost.seen_tick.max(*tick);
         }
         let mut found: Vec<(u64, ContactEntry)> = Vec::new();
-        for (key, sum) in sums {
+        for (key, band) in bands {
             let tick = last.get(&key).copied().unwrap_or_default();
             let seconds = self.calendar.tick.saturating_sub(tick) as f64 / TICKS_PER_SECOND;
-            found.push((tick, self.contact(key, sum, Some(seconds))));
+            found.push((tick, self.contact(key, &band, Some(seconds))));
         }
         found.sort_by_key(|(tick, _)| std::cmp::Reverse(*tick));
         found.into_iter().map(|(_, contact)| contact).collect()
@@ -188,14 +206,16 @@ impl Known<'_, '_> {
     fn contact(
         &self,
         (owner, well): (FactionId, Option<BodyId>),
-        (ships, sum): (usize, DVec3),
+        band: &Band,
         age_s: Option<f64>,
     ) -> ContactEntry {
-        let middle = sum / ships.max(1) as f64;
+        let ships = band.classes.len();
+        let middle = band.places / ships.max(1) as f64;
         let center = well.and_then(|body| self.place_of(body).map(|center| (body, center)));
         ContactEntry {
             owner: self.planet_data.faction_name(owner).to_owned(),
             color: self.planet_data.colors.of(owner),
+            mark: self.mark_of_largest(band.classes.iter().copied(), false),
             ships,
             place: self.place_name(well),
             age: age_s.map_or_else(String::new, age),
@@ -205,6 +225,14 @@ impl Known<'_, '_> {
                 None => FocusTarget::Point(middle),
             },
         }
+    }
+
+    /// The mark of the largest of some classes, filled for own ships.
+    fn mark_of_largest(&self, classes: impl Iterator<Item = ClassId>, is_filled: bool) -> Handle<Image> {
+        let sizes = &self.planet_data.ship_classes.0;
+        let size = |class: ClassId| sizes.get(class).map_or(0.0, ShipClass::bound_km);
+        let largest = classes.max_by(|one, other| size(*one).total_cmp(&size(*other)));
+        largest.map_or_else(Handle::default, |class| self.planet_data.ship_mark(class, is_filled))
     }
 
     fn place_of(&self, body: BodyId) -> Option<DVec3> {

@@ -80,7 +80,8 @@ fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
         (false, 1) => ("Idle yard".to_owned(), STRONG),
         (false, yards) => (format!("{yards} idle yards"), STRONG),
     };
-    named_row(entry.name.clone(), look, Icon::Planet, color, (state, state_color), String::new())
+    let button = Cell::button(entry.name.clone(), look).with_icon(Icon::Planet).colored(color);
+    named_row(button, (state, state_color))
 }
 
 fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
@@ -100,7 +101,8 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     );
     let color = if entry.is_selected { STRONG } else { color };
     let press = OutlinerAction::Fleet(entry.fleet);
-    let mut row = named_row(name, press, Icon::Fleet, color, state, tip);
+    let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
+    let mut row = named_row(button, state);
     row.cells.insert(1, OutlinerCell::column(entry.ships.to_string(), WORDS, COUNT_WIDTH));
     row
 }
@@ -116,20 +118,13 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     };
     let color = entry.color.with_alpha(entry.strength);
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
-    named_row(words, OutlinerAction::Look(entry.target), Icon::Contact, color, (state, state_color), tip)
+    let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
+    named_row(button.colored(color).with_tip(tip), (state, state_color))
 }
 
-/// A button with a sign, and words at the right.
-fn named_row(
-    name: String,
-    press: OutlinerAction,
-    icon: Icon,
-    color: Color,
-    (state, state_color): (String, Color),
-    tip: String,
-) -> OutlinerRow {
-    let button = Cell::button(name, press).with_icon(icon).colored(color).wide().with_tip(tip);
-    Row::of(vec![button, Cell::column(state, state_color, STATE_WIDTH)])
+/// A button that takes the remaining width, and words at the right.
+fn named_row(button: OutlinerCell, (state, color): (String, Color)) -> OutlinerRow {
+    Row::of(vec![button.wide(), Cell::column(state, color, STATE_WIDTH)])
 }
 
 #[cfg(test)]
@@ -147,6 +142,7 @@ mod tests {
         let fleet = FleetEntry {
             fleet: Entity::PLACEHOLDER,
             name: "First".to_owned(),
+            mark: Handle::default(),
             ships: 7,
             task: "Mars".to_owned(),
             place: "Earth".to_owned(),
@@ -156,6 +152,7 @@ mod tests {
         let contact = ContactEntry {
             owner: "Ares".to_owned(),
             color: LOSS,
+            mark: Handle::default(),
             ships: 3,
             place: "Mars".to_owned(),
             age: String::new(),

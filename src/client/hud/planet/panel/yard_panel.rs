@@ -99,8 +99,11 @@ fn growing_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
         words += &format!("; {} more queued", queue.len() - 1);
     }
     let button = cancel_button(yard, 0);
-    let words = cut(&words, width_beside(std::slice::from_ref(&button)));
-    rows.push(Row::of(vec![Cell::words(words, WORDS), button]));
+    let mark = Cell::words("", WORDS).with_shape(planet_data.ship_mark(job.class, true));
+    let beside = [mark, button];
+    let words = cut(&words, width_beside(&beside));
+    let [mark, button] = beside;
+    rows.push(Row::of(vec![Cell { words, ..mark }, button]));
     rows
 }
 
@@ -110,7 +113,8 @@ fn waiting_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
         let words = format!("Then {}", job_words(planet_data, job, false));
-        rows.push(Row::of(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
+        let words = Cell::words(words, QUIET).with_shape(planet_data.ship_mark(job.class, true));
+        rows.push(Row::of(vec![words, cancel_button(yard, index)]));
     }
     if queue.len() > MOST_LISTED {
         rows.push(Row::words(format!("{} more queued", queue.len() - MOST_LISTED), QUIET));
@@ -243,6 +247,7 @@ fn class_row(
     let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
     let button = Cell::button(capital(&class.name), PanelAction::Give(order)).wide();
     let button = button.with_columns(price_columns(price, seconds));
+    let button = button.with_shape(planet_data.ship_mark(index, true));
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 

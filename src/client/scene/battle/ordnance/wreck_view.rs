@@ -42,8 +42,7 @@ pub fn spawn_pieces(
     mut paints: ResMut<Assets<StandardMaterial>>,
 ) {
     let palette = OwnerPaint::of(Color::srgb(0.35, 0.33, 0.32));
-    // Nothing is drawn by its finish on plates that are burnt.
-    let finish = Finish::of_structure(1.0);
+    let finish = Finish::of_wreck();
     let models = WreckModels {
         shapes: (0..SHAPES).map(|seed| meshes.add(broken(seed).mesh(&palette, &finish))).collect(),
         paints: (0..=FADING_STEPS).map(|step| paints.add(paint(step))).collect(),
