@@ -38,8 +38,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Head, Self::Snapshot, Self::Turns, Self::Hash, Self::Marks, Self::End];
+    pub const ALL: [Self; 6] = [Self::Head, Self::Snapshot, Self::Turns, Self::Hash, Self::Marks, Self::End];
 
     /// The name for people, of several chunks.
     pub fn name(self) -> &'static str {
@@ -89,7 +88,10 @@ pub enum LogError {
     #[error("this file is no log of a game; logs have the ending .eclog")]
     NotALog,
     /// Another version of the format.
-    #[error("this log has format {0}, and this program reads format {FORMAT}: use the version of the game that made it")]
+    #[error(
+        "this log has format {0}, and this program reads format {format}: use the version of the game that made it",
+        format = FORMAT
+    )]
     OtherFormat(u32),
     /// There is no world to begin with.
     #[error("this log breaks off before its first moment: nothing of it can be played")]
@@ -151,6 +153,12 @@ impl<W: Write> ChunkWriter<W> {
     /// Number of bytes so far.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Where it was written to.
+    #[cfg(test)]
+    pub(super) fn into_inner(self) -> W {
+        self.out
     }
 }
 

@@ -41,8 +41,8 @@ mod turn;
 mod verify;
 mod writer;
 
-pub use chunk::{Kind, LogError};
-pub use content::{Head, HashPoint, Player, Snapshot, Turns};
+pub use chunk::{Kind, LogError, Share};
+pub use content::{HashPoint, Head, Player, Snapshot, Turns};
 pub use identity::{FINGERPRINT, Identity, trial};
 pub use marks::{Mark, MarkKind};
 pub use reader::{LogReader, Piece};

@@ -185,9 +185,11 @@ mod tests {
     }
 
     fn commands() -> Vec<Command> {
-        let mut commands: Vec<Command> = goals().into_iter().map(|goal| Command::go(goal, When::Now)).collect();
+        let mut commands: Vec<Command> =
+            goals().into_iter().map(|goal| Command::go(goal, When::Now)).collect();
         commands.extend(
-            [When::Last, When::Before(0), When::Before(70_000)].map(|when| Command::engage(Goal::point(ODD), when)),
+            [When::Last, When::Before(0), When::Before(70_000)]
+                .map(|when| Command::engage(Goal::point(ODD), when)),
         );
         commands.extend([
             Command::Patrol { to: Goal::Body(BodyId(2)) },
@@ -197,13 +199,14 @@ mod tests {
             Command::Stop,
             Command::Retreat,
             Command::Rename("Größte Flotte".to_owned()),
-            Command::Join { others: vec![Units::Fleet(FleetId(1)), Units::Ships(vec![ShipId(2), ShipId(3)])] },
+            Command::Join {
+                others: vec![Units::Fleet(FleetId(1)), Units::Ships(vec![ShipId(2), ShipId(3)])],
+            },
             Command::Scrap,
         ]);
-        for (shape, conduct, facing) in [
-            (Shape::Keep, Cohesion::Formation, None),
-            (Shape::Claw, Cohesion::OwnSpeed, Some(ODD)),
-        ] {
+        for (shape, conduct, facing) in
+            [(Shape::Keep, Cohesion::Formation, None), (Shape::Claw, Cohesion::OwnSpeed, Some(ODD))]
+        {
             commands.push(Command::Form { shape, conduct, facing });
         }
         commands.extend(RoutePreference::ALL.map(Command::Prefer));
@@ -249,7 +252,8 @@ mod tests {
 
     /// Orders of every kind, each with usual values and with others.
     pub(in crate::record) fn orders() -> Vec<Order> {
-        let units = [Units::Fleet(FleetId(3)), Units::Ships(vec![]), Units::Ships(vec![ShipId(1), ShipId(9)])];
+        let units =
+            [Units::Fleet(FleetId(3)), Units::Ships(vec![]), Units::Ships(vec![ShipId(1), ShipId(9)])];
         assert_complete("units", 2, units.iter().map(number_of_units));
         let each = units.iter().flat_map(|units| {
             commands().into_iter().map(move |command| Order::fleet(units.clone(), command))
