@@ -251,7 +251,7 @@ mod tests {
     }
 
     /// Orders of every kind, each with usual values and with others.
-    pub(in crate::record) fn orders() -> Vec<Order> {
+    fn orders() -> Vec<Order> {
         let units =
             [Units::Fleet(FleetId(3)), Units::Ships(vec![]), Units::Ships(vec![ShipId(1), ShipId(9)])];
         assert_complete("units", 2, units.iter().map(number_of_units));

@@ -226,10 +226,12 @@ impl Follower {
         let pairs = own.parts.iter().zip(&point.parts).map(|(own, other)| own != other);
         let differing = digests.names_of_parts().zip(pairs).filter(|(_, differs)| *differs);
         let names: Vec<String> = differing.map(|(name, _)| name).collect();
-        Err(match names.is_empty() {
-            true => format!("after tick {tick} the hash differs, and the digests of all parts are equal"),
-            false => format!("after tick {tick} these parts of the world differ: {}", names.join(", ")),
-        })
+        if names.is_empty() {
+            return Err(format!(
+                "after tick {tick} the hash differs, and the digests of all parts are equal"
+            ));
+        }
+        Err(format!("after tick {tick} these parts of the world differ: {}", names.join(", ")))
     }
 
     /// A world from a snapshot does not know whether somebody has landed before.

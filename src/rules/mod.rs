@@ -169,7 +169,7 @@ fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Resul
 /// # Errors
 /// A file cannot be read.
 pub fn file_hashes(assets_dir: &Path) -> Result<Vec<(String, u64)>, RulesError> {
-    let hash = |name: &str| Ok((name.to_owned(), xxh3_64(&read(assets_dir, name)?.1)));
+    let hash = |name: &str| read(assets_dir, name).map(|(_, bytes)| (name.to_owned(), xxh3_64(&bytes)));
     FILES.into_iter().map(hash).collect()
 }
 
