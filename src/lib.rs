@@ -11,6 +11,7 @@
 //! | [`generate`] | fair levels of a seed |
 //! | [`sim`] | the world and its tick; orders are the one door into it |
 //! | [`ai`] | minds: players that are programs |
+//! | [`record`] | logs of games: the same world again, bit by bit |
 //! | [`arena`] | scenarios on the steering core alone, and their figures |
 //! | [`duels`] | fleets of equal cost against each other in a small world |
 //! | [`league`] | many games between minds and sparring partners, and what they show |
@@ -18,7 +19,7 @@
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
 //! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `generate`,
-//! `sim`, `ai`, `arena`, `duels` and `league` build and are tested without renderer, window and sound card.
+//! `sim`, `ai`, `record`, `arena`, `duels` and `league` build and are tested without renderer, window and sound card.
 
 #![warn(missing_docs)]
 
@@ -41,6 +42,8 @@ pub mod generate;
 pub mod league;
 #[warn(clippy::disallowed_methods)]
 pub mod orbit;
+#[warn(clippy::disallowed_methods)]
+pub mod record;
 #[warn(clippy::disallowed_methods)]
 pub mod rules;
 #[warn(clippy::disallowed_methods)]

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         CliCommand::Shot(arguments) => commands::shot::run(&arguments),
         CliCommand::Check(arguments) => commands::check::run(&arguments),
         CliCommand::Simulate(arguments) => commands::simulate::run(&arguments),
+        CliCommand::Replay(arguments) => commands::replay::run(&arguments),
         CliCommand::Arena(arguments) => commands::arena::run(&arguments),
         CliCommand::Duel(arguments) => commands::duel::run(&arguments),
         CliCommand::Generate(arguments) => commands::generate::run(&arguments),

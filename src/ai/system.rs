@@ -160,7 +160,7 @@ pub fn outlooks(
 /// Gives the orders of a mind that are not refused, and logs all.
 fn give(world: &mut World, orders: Vec<LoggedOrder>) {
     for LoggedOrder { faction, order, .. } in orders.iter().filter(|order| order.refusal.is_none()) {
-        world.resource_mut::<OrderQueue>().give(*faction, order.clone());
+        world.resource_mut::<OrderQueue>().give_by_mind(*faction, order.clone());
     }
     world.resource_mut::<MindLog>().0.extend(orders);
 }

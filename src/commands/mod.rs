@@ -13,6 +13,7 @@ pub mod generate;
 pub mod league;
 #[cfg(feature = "client")]
 pub mod play;
+pub mod replay;
 #[cfg(feature = "client")]
 pub mod shot;
 pub mod simulate;
@@ -62,6 +63,8 @@ pub enum CliCommand {
     Check(check::CheckArguments),
     /// Run a level without a window, and report
     Simulate(simulate::SimulateArguments),
+    /// Show what the log of a game has, or prove it
+    Replay(replay::ReplayArguments),
     /// Fly a scenario on the steering core alone, and measure it
     Arena(arena::ArenaArguments),
     /// Let fleets of equal cost fight, and print the winner

@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use std::time::Instant;
 use typed_index_collections::TiSlice;
 
-use bevy::prelude::World;
+use bevy::prelude::{App, World};
 use clap::Args;
 use ecliptic::ai::{self, LoggedOrder, MindLog};
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
+use ecliptic::record::{self, Identity};
+use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::damage::losses::Toll;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
 use ecliptic::sim::steering::system::Sharing;
@@ -41,6 +43,9 @@ pub struct SimulateArguments {
     /// Write the world at the end as a save
     #[arg(long, value_name = "FILE.ron")]
     save: Option<PathBuf>,
+    /// Write a log of the run, for `ecliptic replay`
+    #[arg(long, value_name = "FILE.eclog")]
+    record: Option<PathBuf>,
     /// Write the orders of computer players with their reasons, a line of JSON each
     #[arg(long, value_name = "FILE")]
     minds: Option<PathBuf>,
@@ -58,17 +63,21 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let (loaded, seed) = load_changed_level(&arguments.level, arguments.preset.as_deref(), &rules)?;
     let threads = threads(arguments.threads);
-    let mut simulation = ai::simulation(
-        Sharing { threads, ..Sharing::default() },
-        &loaded.level,
-        &loaded.rules,
-        arguments.seed.or(seed).unwrap_or(0),
-    )
-    .map_err(Failure::faulty)?;
+    let sharing = Sharing { threads, ..Sharing::default() };
+    let plugins = |app: &mut App| {
+        app.add_plugins((ai::plugin, record::plugin));
+    };
+    let seed = arguments.seed.or(seed).unwrap_or(0);
+    let mut simulation = Simulation::with_players(plugins, sharing, &loaded.level, &loaded.rules, seed)
+        .map_err(Failure::faulty)?;
+    if let Some(path) = &arguments.record {
+        begin_log(&mut simulation, path, &rules, sharing)?;
+    }
     if let Some(path) = &arguments.orders {
         simulation.set_script(read_orders(path, TiSlice::from_ref(&loaded.level.factions))?);
     }
     let report = run_ticks(&mut simulation, arguments)?;
+    let log_bytes = record::finish(simulation.world_mut()).map_err(Failure::cannot)?;
     if let Some(path) = &arguments.save {
         let level = simulation.capture().ok_or_else(|| Failure::cannot("there is no world to save"))?;
         level::write_level(path, &level).map_err(Failure::cannot)?;
@@ -84,7 +93,22 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     }
     // Printed last, so that no result is lost if the output is closed.
     print_report(&report, &simulation)?;
+    if let Some(bytes) = log_bytes {
+        say(format_args!("  a log of {:.1} kB", bytes as f64 / 1000.0))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Begins the log of a run.
+fn begin_log(
+    simulation: &mut Simulation,
+    path: &Path,
+    rules: &Rules,
+    sharing: Sharing,
+) -> Result<(), Failure> {
+    let assets = find_assets_dir().map_err(Failure::cannot)?;
+    let identity = Identity::of_this_program(&assets, rules, sharing).map_err(Failure::cannot)?;
+    record::begin(simulation.world_mut(), path, identity, record::SNAPSHOT_TICKS).map_err(Failure::cannot)
 }
 
 fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Result<Report, Failure> {

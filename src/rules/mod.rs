@@ -22,6 +22,7 @@ pub use combat::CombatRules;
 pub use economy::EconomyRules;
 use serde::de::DeserializeOwned;
 pub use steering::SteeringRules;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::level::ranges::Ranged;
 use crate::level::source::read::{parse_classes, parse_numbers, read_file};
@@ -47,6 +48,9 @@ const WEAPONS_FILE: &str = "rules/weapons.ron";
 const SHIPS_FILE: &str = "rules/ships.ron";
 /// The structure classes, inside of the assets folder.
 const STRUCTURES_FILE: &str = "rules/structures.ron";
+/// All of them.
+const FILES: [&str; 7] =
+    [STEERING_FILE, ECONOMY_FILE, COMBAT_FILE, MINDS_FILE, WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE];
 
 /// The rules that apply to every level unless it overrides them, or those of one level ([`Rules::for_level`]).
 #[derive(Clone, Debug, PartialEq)]
@@ -160,6 +164,15 @@ fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Resul
     parse_numbers(&path, &bytes).map_err(RulesError::Faulty)
 }
 
+/// The files of the rules inside of the assets folder, each with the hash of its contents.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn file_hashes(assets_dir: &Path) -> Result<Vec<(String, u64)>, RulesError> {
+    let hash = |name: &str| read(assets_dir, name).map(|(_, bytes)| (name.to_owned(), xxh3_64(&bytes)));
+    FILES.into_iter().map(hash).collect()
+}
+
 /// The name of a rules file for messages, and its bytes.
 fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> {
     let path = assets_dir.join(name);
@@ -224,9 +237,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join("rules")).expect("a folder can be made");
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        for file in
-            [STEERING_FILE, ECONOMY_FILE, COMBAT_FILE, MINDS_FILE, WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE]
-        {
+        for file in FILES {
             std::fs::copy(assets.join(file), folder.path().join(file)).expect("a file can be copied");
         }
         std::fs::write(folder.path().join(name), text).expect("a file can be written");

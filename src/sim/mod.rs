@@ -11,8 +11,9 @@
 //!
 //! | set | room | does |
 //! |---|---|---|
+//! | Players | `order` | checks and applies the orders that wait |
 //! | Minds | `ai`, a room of its own | computer players give their orders |
-//! | Orders | `order`, `task` | checks and applies waiting orders; begins fights |
+//! | Orders | `order`, `task` | checks and applies the orders of minds; begins fights |
 //! | Sky | `motion` | places every body for this tick |
 //! | Wells | `motion` | the carrier and the speed limit of each ship |
 //! | Navigate | `navigation`, `task` | turns routes into a goal for every ship |
@@ -67,9 +68,11 @@ pub struct Tick;
 /// The parts of a tick, in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
+    /// Check and apply the orders that wait: a pause before the tick may do so as well.
+    Players,
     /// Minds give their orders; the world itself has none.
     Minds,
-    /// Check and apply the waiting orders.
+    /// Check and apply the orders of minds.
     Orders,
     /// Place every body for the end of this tick.
     Sky,
@@ -125,6 +128,7 @@ pub fn plugin(app: &mut App) {
     app.configure_sets(
         Tick,
         (
+            SimSystems::Players,
             SimSystems::Minds,
             SimSystems::Orders,
             SimSystems::Sky,

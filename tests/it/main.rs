@@ -18,6 +18,7 @@ mod orbit;
 #[cfg(feature = "client")]
 mod pictures;
 mod race;
+mod record;
 mod recorded;
 #[cfg(feature = "client")]
 mod sight_filter;

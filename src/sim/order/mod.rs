@@ -6,8 +6,10 @@
 //!
 //! Players (a person, a program, a file, a network) put orders into the [`OrderQueue`]. The first part of the next
 //! tick checks each order and either applies it or answers with a [`Refusal`], whose text is made to be shown.
-//! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
-//! [`check`] predicts the answer and changes nothing.
+//! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome:
+//! a tick applies the orders of players before its minds think. Minds hand in theirs within the tick, which applies
+//! them afterwards. [`check`] predicts the answer and changes nothing. A journal, if one is kept, has every order
+//! in the sequence in which the world has looked at them.
 //!
 //! Every order is first checked as a whole, by the knowledge of its player ([`WorldView`]). The check returns a
 //! deed, and only deeds change the real world. So a refused order leaves the world as it was, and its refusal
@@ -23,6 +25,7 @@ mod plot;
 mod refusal;
 pub mod script;
 mod units;
+mod wire;
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
@@ -60,7 +63,7 @@ pub enum Order {
     Surrender,
     /// Change who plays the faction: a person takes or leaves the seat of a mind, a mind takes over, or the mind is
     /// another one.
-    Seat(Seat),
+    Seat(#[serde(serialize_with = "wire::whole_seat")] Seat),
 }
 
 /// The units that an order addresses.
@@ -103,7 +106,7 @@ pub enum Command {
     /// Set the preference for routes.
     Prefer(RoutePreference),
     /// Set the doctrine.
-    Doctrine(Doctrine),
+    Doctrine(#[serde(serialize_with = "wire::whole_doctrine")] Doctrine),
     /// Forget the route and come to rest.
     Stop,
     /// Go to the nearest finished shipyard of the own side, regardless of other orders.
@@ -188,18 +191,56 @@ pub struct OrderResult {
     pub outcome: Result<(), Refusal>,
 }
 
+/// The giver of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Giver {
+    /// A person, a file or a network: from outside the world.
+    Player,
+    /// The mind of the faction: the world itself makes the same order again from the same state.
+    Mind,
+}
+
+/// An order with its player and its giver.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Given {
+    /// The faction in whose name it is given.
+    pub player: FactionId,
+    /// The giver.
+    pub by: Giver,
+    /// The order.
+    pub order: Order,
+}
+
 /// The queue of orders, and the answers to them.
 #[derive(Resource, Debug, Default)]
 pub struct OrderQueue {
-    waiting: Vec<(FactionId, Order)>,
+    waiting: Vec<Given>,
     answers: Mailbox<OrderResult>,
     looked_at: u64,
+    /// The orders looked at since the journal was read; `None`: no journal is kept.
+    journal: Option<Vec<Given>>,
 }
 
 impl OrderQueue {
     /// Hands in an order. The next tick processes it, after all earlier ones.
     pub fn give(&mut self, player: FactionId, order: Order) {
-        self.waiting.push((player, order));
+        self.waiting.push(Given { player, by: Giver::Player, order });
+    }
+
+    /// Hands in an order of the faction's mind. The present tick processes it.
+    pub fn give_by_mind(&mut self, player: FactionId, order: Order) {
+        self.waiting.push(Given { player, by: Giver::Mind, order });
+    }
+
+    /// Keeps a journal from now on, for whoever reads it after every tick.
+    pub fn keep_journal(&mut self) {
+        self.journal.get_or_insert_default();
+    }
+
+    /// Takes the orders that were looked at since the last call, refused ones too, in their sequence; none without
+    /// a journal.
+    pub fn take_journal(&mut self) -> Vec<Given> {
+        self.journal.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Number of orders processed so far: callers repeat a question when it changes, because the world may have
@@ -210,7 +251,7 @@ impl OrderQueue {
 
     /// The orders of a player that wait for the next tick, the oldest first.
     pub fn waiting(&self, player: FactionId) -> impl Iterator<Item = &Order> {
-        self.waiting.iter().filter(move |(giver, _)| *giver == player).map(|(_, order)| order)
+        self.waiting.iter().filter(move |given| given.player == player).map(|given| &given.order)
     }
 
     /// Takes a player's unread answers, the oldest first.
@@ -223,22 +264,38 @@ pub(super) fn plugin(app: &mut App) {
     app.init_scratch::<OrderQueue>(
         "empty once a tick has applied its orders; answers wait for their players",
     );
-    app.add_systems(Tick, apply_orders.in_set(SimSystems::Orders).before(TaskSystems));
+    app.add_systems(
+        Tick,
+        (
+            apply_orders.in_set(SimSystems::Players),
+            apply_orders.in_set(SimSystems::Orders).before(TaskSystems),
+        ),
+    );
 }
 
 /// Checks and applies all waiting orders, the oldest first.
 pub fn apply_orders(world: &mut World, views: &mut SystemState<Views>) {
     let waiting = std::mem::take(&mut world.resource_mut::<OrderQueue>().waiting);
-    for (player, order) in waiting {
+    for given in waiting {
         let examined = match views.get(world) {
-            Ok(views) => examine(views.of(player), &order),
-            Err(_) => Err(Refusal::NoSuchPlayer(player)),
+            Ok(views) => examine(views.of(given.player), &given.order),
+            Err(_) => Err(Refusal::NoSuchPlayer(given.player)),
         };
         let outcome = examined.and_then(|deed| deed(world));
         let mut door = world.resource_mut::<OrderQueue>();
         door.looked_at += 1;
+        if let Some(journal) = &mut door.journal {
+            journal.push(given.clone());
+        }
+        let Given { player, order, .. } = given;
         door.answers.add(player, OrderResult { player, order, outcome });
     }
+}
+
+/// [`apply_orders`] between two ticks, for callers outside of a schedule.
+pub fn apply_waiting(world: &mut World) {
+    let mut views = SystemState::new(world);
+    apply_orders(world, &mut views);
 }
 
 /// Predicts the answer to an order that the viewer's faction would give now, as far as that faction can know.

@@ -73,6 +73,16 @@ impl Digests {
         digest_of(self)
     }
 
+    /// The digests of the parts, in a fixed sequence.
+    pub fn of_each_part(&self) -> impl Iterator<Item = u64> {
+        self.iter_fields().filter_map(|(_, digest)| digest.try_downcast_ref::<u64>().copied())
+    }
+
+    /// The names of the parts, in the same sequence.
+    pub fn names_of_parts(&self) -> impl Iterator<Item = String> {
+        self.iter_fields().map(|(name, _)| name.replace('_', " "))
+    }
+
     /// The names of the parts in which two worlds differ, `"ships, wrecks"`; `None` for equal worlds.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let pairs = self.iter_fields().zip(other.iter_fields());

@@ -2,6 +2,7 @@
 //!
 //! `ECLIPTIC_WARS=200 ECLIPTIC_WAR_TICKS=5000` runs more and longer wars, as `scripts/wars` does.
 
+mod logged;
 mod muster;
 mod recorded;
 mod roll;

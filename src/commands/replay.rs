@@ -1,0 +1,224 @@
+//! `ecliptic replay`: what the log of a game has, the proof that it is true, and saves out of it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use ecliptic::level::{self, StarSystem, parse_level, plain_path};
+use ecliptic::orbit::TICKS_PER_SECOND;
+use ecliptic::record::{self, Figures, Head, Identity, LogReader, Mark, MarkKind, Outcome, Piece, Snapshot};
+use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::sim::steering::system::Sharing;
+
+use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, threads};
+
+/// Which log, and what to do with it.
+#[derive(Args)]
+pub struct ReplayArguments {
+    /// The log
+    #[arg(value_name = "FILE.eclog")]
+    log: PathBuf,
+    /// Play it again without a window and compare: from the beginning, and from each snapshot to the next. The
+    /// exit code is 0 if all is equal, 1 if something differs, 2 if this program cannot play it
+    #[arg(long)]
+    verify: bool,
+    /// Write the last snapshot up to a tick as a save
+    #[arg(long, num_args = 2, value_names = ["TICK", "OUT.ron"], conflicts_with = "verify")]
+    extract: Option<Vec<String>>,
+    /// Number of threads that compute at once, for --verify; all that the machine has, if absent
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Does what is asked for.
+pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
+    let path = &arguments.log;
+    match arguments.extract.as_deref() {
+        Some([tick, out]) => {
+            let tick = tick.parse().map_err(|_| Failure::cannot("--extract: the tick is a whole number"))?;
+            extract(path, tick, Path::new(out))
+        }
+        _ if arguments.verify => verify(path, threads(arguments.threads)),
+        _ => describe(path),
+    }
+}
+
+/// A failure of reading, with the name of the log.
+fn in_log(path: &Path, words: impl std::fmt::Display) -> String {
+    format!("{}: {words}", plain_path(path))
+}
+
+fn open(path: &Path) -> Result<LogReader<impl std::io::Read>, Failure> {
+    LogReader::open(path).map_err(|error| Failure::cannot(in_log(path, error)))
+}
+
+fn verify(path: &Path, threads: usize) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?;
+    let sharing = Sharing { threads, ..Sharing::default() };
+    let assets = find_assets_dir().map_err(Failure::cannot)?;
+    let program = Identity::of_this_program(&assets, &rules, sharing).map_err(Failure::cannot)?;
+    let last = last_tick(open(path)?);
+    let progress = progress_bar("ticks, {per_sec}", last);
+    let outcome = record::verify(open(path)?, &program, &rules, sharing, |tick| progress.set_position(tick));
+    progress.finish_and_clear();
+    match outcome {
+        Outcome::Equal(figures) => {
+            say(format_args!("{}: every hash is equal", plain_path(path)))?;
+            say(words_of(&figures))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Outcome::Differs(words) => {
+            say(in_log(path, words))?;
+            Ok(ExitCode::from(FAULTS_FOUND))
+        }
+        Outcome::Cannot { why, snapshots } => Err(Failure::cannot(in_log(
+            path,
+            format_args!("this program cannot play the log: {why}{}", hint_of(&snapshots)),
+        ))),
+    }
+}
+
+/// The tick at which a log ends, or is damaged.
+fn last_tick(mut log: LogReader<impl std::io::Read>) -> u64 {
+    while let Ok(Some(_)) = log.next_piece() {}
+    log.tick()
+}
+
+/// What can be done with the snapshots of a log that cannot be played.
+fn hint_of(snapshots: &[u64]) -> String {
+    if snapshots.is_empty() {
+        return String::new();
+    }
+    let ticks: Vec<String> = snapshots.iter().map(u64::to_string).collect();
+    format!(
+        ".\nIts snapshots can be opened as levels, by `ecliptic replay FILE --extract TICK OUT.ron`: tick {}",
+        ticks.join(", ")
+    )
+}
+
+/// Length and size of a log, in lines.
+fn words_of(figures: &Figures) -> String {
+    let Figures { ticks, orders, orders_of_minds, shares, is_whole } = figures;
+    let hours = *ticks as f64 / (3600.0 * TICKS_PER_SECOND);
+    let bytes = figures.bytes() as f64;
+    let mut words = format!(
+        "  {ticks} ticks ({}), {orders} orders of players, {orders_of_minds} of minds\n  {:.1} kB, {:.2} MB an \
+         hour of play",
+        time_of(*ticks),
+        bytes / 1000.0,
+        if *ticks == 0 { 0.0 } else { bytes / 1.0e6 / hours },
+    );
+    for (kind, share) in shares.iter().filter(|(_, share)| share.count > 0) {
+        words += &format!("\n    {}: {}, {:.1} kB", kind.name(), share.count, share.bytes as f64 / 1000.0);
+    }
+    if !is_whole {
+        words += "\n  it was not finished: it breaks off here";
+    }
+    words
+}
+
+/// A time of play, `12:34`.
+fn time_of(ticks: u64) -> String {
+    let seconds = (ticks as f64 / TICKS_PER_SECOND) as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Prints what a log has, without playing it.
+fn describe(path: &Path) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?;
+    let mut log = open(path)?;
+    say_head(log.head())?;
+    let mut system: Option<StarSystem> = None;
+    let mut begun = None;
+    let mut damage = None;
+    loop {
+        match log.next_piece() {
+            Ok(None) => break,
+            Ok(Some(Piece::Snapshot(snapshot))) => {
+                if begun.is_none() {
+                    system = sky_of(&snapshot, &rules);
+                }
+                begun.get_or_insert(snapshot.tick);
+                say(format_args!("  tick {}: a snapshot", snapshot.tick))?;
+            }
+            Ok(Some(Piece::Marks(marks))) => {
+                for mark in &marks {
+                    say(format_args!(
+                        "  tick {}: {}",
+                        mark.tick,
+                        words_of_mark(mark, log.head(), system.as_ref())
+                    ))?;
+                }
+            }
+            Ok(Some(Piece::Turns(_) | Piece::Hash(_))) => {}
+            Err(error) => {
+                damage = Some(error);
+                break;
+            }
+        }
+    }
+    let ticks = log.tick() - begun.unwrap_or(log.tick());
+    say(format_args!("  {ticks} ticks, {} of play", time_of(ticks)))?;
+    match damage {
+        Some(error) => Err(Failure::faulty(in_log(path, error))),
+        None if !log.is_whole() => {
+            say("  it was not finished: it breaks off here")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn say_head(head: &Head) -> Result<(), Failure> {
+    say(format_args!("{}, by version {} of the game", head.title, head.identity.version))?;
+    for player in &head.players {
+        say(format_args!(
+            "  {}: {}",
+            player.faction,
+            player.mind.as_deref().unwrap_or("a person, or nobody")
+        ))?;
+    }
+    Ok(())
+}
+
+/// The sky of a snapshot, for the names of bodies; `None` for one that this version cannot open.
+fn sky_of(snapshot: &Snapshot, rules: &Rules) -> Option<StarSystem> {
+    let loaded = parse_level("the log", snapshot.text.as_bytes(), &rules.surroundings()).ok()?;
+    StarSystem::build(&loaded.level).ok()
+}
+
+fn words_of_mark(mark: &Mark, head: &Head, system: Option<&StarSystem>) -> String {
+    let body = system.and_then(|system| system.bodies.get(mark.body));
+    let body = body.map_or_else(|| format!("body {}", mark.body.0), |body| body.name.clone());
+    let name =
+        |faction: usize| head.players.get(faction).map_or("somebody", |player| player.faction.as_str());
+    match mark.kind {
+        MarkKind::Battle => format!("a battle begins at {body}"),
+        MarkKind::Taken { by } => format!("{} takes {body}", name(by.0)),
+        MarkKind::FirstLanding { by } => format!("{} is the first to land, on {body}", name(by.0)),
+    }
+}
+
+/// Writes the last snapshot up to a tick as a save.
+fn extract(path: &Path, tick: u64, out: &Path) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?;
+    let mut log = open(path)?;
+    let mut found: Option<Snapshot> = None;
+    // What lies behind a fault is of no use, what lies before it is.
+    while let Ok(Some(piece)) = log.next_piece() {
+        match piece {
+            Piece::Snapshot(snapshot) if snapshot.tick <= tick => found = Some(snapshot),
+            _ if log.tick() > tick => break,
+            _ => {}
+        }
+    }
+    let snapshot = found.ok_or_else(|| {
+        Failure::cannot(in_log(path, format_args!("it has no snapshot up to tick {tick}; it begins later")))
+    })?;
+    let name = format!("{}, tick {}", plain_path(path), snapshot.tick);
+    let loaded = parse_level(&name, snapshot.text.as_bytes(), &rules.surroundings());
+    let loaded = loaded.map_err(Failure::faulty)?;
+    level::write_level(out, &loaded.level).map_err(Failure::cannot)?;
+    say(format_args!("{}: the world of tick {}", plain_path(out), snapshot.tick))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,155 @@
+//! Which program may play a log: the same code, the same rules, and a machine that computes the same.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ai;
+use crate::level::{parse_level, plain_line};
+use crate::rules::{Rules, file_hashes};
+use crate::sim::steering::system::Sharing;
+
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../build.rs"]
+mod script;
+
+/// The fingerprint of the code that decides about worlds, of the data in it, and of all crates; made by `build.rs`.
+pub const FINGERPRINT: &str = env!("ECLIPTIC_FINGERPRINT");
+
+/// The war of the trial.
+const TRIAL: &str = include_str!("trial.ron");
+/// Length of the trial, ticks.
+const TRIAL_TICKS: u64 = 300;
+
+/// What has to be equal in two programs so that the same turns make the same world.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The version of the game, for people.
+    pub version: String,
+    /// The fingerprint of the code.
+    pub fingerprint: String,
+    /// The files of the rules, with their hashes.
+    pub rules: Vec<(String, u64)>,
+    /// The hash at the end of the trial.
+    pub trial: u64,
+}
+
+impl Identity {
+    /// The identity of this program on this machine with the rules of an assets folder. It fights the trial, which
+    /// takes a moment.
+    ///
+    /// # Errors
+    /// A sentence: a file cannot be read, or the trial cannot be fought.
+    pub fn of_this_program(assets_dir: &Path, rules: &Rules, sharing: Sharing) -> Result<Self, String> {
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            fingerprint: FINGERPRINT.to_owned(),
+            rules: file_hashes(assets_dir).map_err(|error| error.to_string())?,
+            trial: trial(rules, sharing)?,
+        })
+    }
+
+    /// Why this program cannot play a log of another one; `None` if it can.
+    pub fn why_not(&self, log: &Self) -> Option<String> {
+        if self.version != log.version {
+            let version = plain_line(&log.version).into_owned();
+            return Some(format!(
+                "it was made by version {version} of the game, and this is version {}",
+                self.version
+            ));
+        }
+        if self.fingerprint != log.fingerprint {
+            let version = &self.version;
+            return Some(format!("it was made by another build of version {version}, whose code differs"));
+        }
+        if self.rules != log.rules {
+            return Some(format!("the rules have changed since: {}", self.changed_rules(log)));
+        }
+        (self.trial != log.trial).then(|| {
+            "the same code computes otherwise here than where the log was made (another compiler, or a setting of \
+             the processor)"
+                .to_owned()
+        })
+    }
+
+    /// The names of the files of the rules that differ.
+    fn changed_rules(&self, log: &Self) -> String {
+        let only = |one: &Self, other: &Self| {
+            let changed = one.rules.iter().filter(|file| !other.rules.contains(file));
+            changed.map(|(name, _)| plain_line(name).into_owned()).collect::<Vec<String>>()
+        };
+        let mut names = [only(self, log), only(log, self)].concat();
+        names.sort();
+        names.dedup();
+        names.join(", ")
+    }
+}
+
+/// The hash after a small war of 300 ticks with a mind, fought by the rules as they are. It tells machines and
+/// builds apart that compute differently.
+///
+/// # Errors
+/// A sentence: the rules lack a class of the war.
+pub fn trial(rules: &Rules, sharing: Sharing) -> Result<u64, String> {
+    let cannot = |words: String| format!("the trial of this machine cannot be fought: {words}");
+    let loaded = parse_level("trial.ron", TRIAL.as_bytes(), &rules.surroundings());
+    let level = loaded.map_err(|faults| cannot(faults.to_string()))?.level;
+    let war = ai::simulation(sharing, &level, &rules.for_level(&level), 1);
+    let mut war = war.map_err(|error| cannot(error.to_string()))?;
+    war.run(TRIAL_TICKS);
+    Ok(war.hash())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::MindLog;
+    use crate::rules::test_support::shipped;
+    use crate::sim::event::{Events, GameEvent};
+
+    fn identity() -> Identity {
+        Identity {
+            version: "1.2.3".to_owned(),
+            fingerprint: "f".to_owned(),
+            rules: vec![("rules/a.ron".to_owned(), 1), ("rules/b.ron".to_owned(), 2)],
+            trial: 7,
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_is_that_of_the_files_as_they_are() {
+        let now = script::fingerprint(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the files are there");
+        assert_eq!(FINGERPRINT, format!("{now:016x}"));
+    }
+
+    #[test]
+    fn the_trial_is_a_war_with_a_mind_and_ends_the_same_on_any_number_of_threads() {
+        let rules = shipped();
+        let level = parse_level("trial.ron", TRIAL.as_bytes(), &rules.surroundings());
+        let level = level.unwrap_or_else(|faults| panic!("{faults}")).level;
+        let war = ai::simulation(Sharing::default(), &level, &rules.for_level(&level), 1);
+        let mut war = war.expect("it spawns");
+        war.run(TRIAL_TICKS);
+        let events = war.world().resource::<Events>();
+        let count = |is: fn(&GameEvent) -> bool| events.since(0).filter(|entry| is(&entry.event)).count();
+        assert!(count(|event| matches!(event, GameEvent::Shot { .. })) > 50, "there is shooting");
+        assert!(count(|event| matches!(event, GameEvent::Suffered { .. })) > 50, "and it hits");
+        assert!(!war.world().resource::<MindLog>().0.is_empty(), "the mind gives orders");
+        let threads = |threads| Sharing { threads, ..Sharing::default() };
+        assert_eq!(trial(&rules, threads(1)), Ok(war.hash()));
+        assert_eq!(trial(&rules, threads(2)), Ok(war.hash()));
+    }
+
+    #[test]
+    fn the_reason_why_a_log_cannot_be_played_is_told() {
+        let own = identity();
+        assert_eq!(own.why_not(&identity()), None);
+        let why = |log: Identity| own.why_not(&log).expect("it differs");
+        assert!(why(Identity { version: "1.2.4".to_owned(), ..identity() }).contains("version 1.2.4"));
+        assert!(why(Identity { fingerprint: "g".to_owned(), ..identity() }).contains("another build"));
+        let rules = vec![("rules/a.ron".to_owned(), 1), ("rules/b.ron".to_owned(), 3)];
+        assert!(why(Identity { rules, ..identity() }).ends_with(": rules/b.ron"));
+        assert!(why(Identity { trial: 8, ..identity() }).contains("computes otherwise"));
+    }
+}

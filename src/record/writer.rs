@@ -1,0 +1,269 @@
+//! Writes a log on a thread of its own. Whatever the disk does, nobody waits for it: when it fails, or falls far
+//! behind, the log ends there, and a sentence says so.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+
+use super::chunk::{ChunkWriter, Kind};
+use super::content::{Head, Snapshot, encoded};
+use crate::level::{Level, plain_path, to_ron};
+
+/// The most chunks that wait for the disk: several minutes of play at pace 1.
+const MOST_WAITING: usize = 1024;
+
+/// A thing to be written. A chunk is written without a buffer, so that it survives the end of the program.
+enum Piece {
+    Chunk(Kind, Vec<u8>),
+    /// A world, which becomes text on the thread of the writer.
+    World(u64, Box<Level>),
+}
+
+/// What the thread and its owner share.
+#[derive(Default)]
+struct Shared {
+    /// Why the log has ended before its time.
+    fault: OnceLock<String>,
+    /// Number of worlds that wait.
+    worlds: AtomicU64,
+}
+
+/// A log that is being written. Dropped without [`LogWriter::finish`], it is written as far as it was handed in,
+/// and nobody waits for that.
+pub struct LogWriter {
+    queue: SyncSender<Piece>,
+    shared: Arc<Shared>,
+    thread: JoinHandle<u64>,
+}
+
+impl LogWriter {
+    /// Begins a log in a new file, with the world at its beginning.
+    ///
+    /// # Errors
+    /// A sentence: the file is there already, or cannot be made.
+    pub fn create(path: &Path, head: &Head, tick: u64, world: Level) -> Result<Self, String> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+            let remedy = match error.kind() {
+                io::ErrorKind::AlreadyExists => "; choose another name, or remove the old file",
+                _ => "; check that the folder exists and may be written to",
+            };
+            format!("cannot begin the log `{}`: {error}{remedy}", plain_path(path))
+        })?;
+        Self::begin(file, head, tick, world)
+    }
+
+    /// Begins a log anywhere.
+    ///
+    /// # Errors
+    /// A sentence: the first bytes cannot be written.
+    pub fn begin(
+        out: impl Write + Send + 'static,
+        head: &Head,
+        tick: u64,
+        world: Level,
+    ) -> Result<Self, String> {
+        Self::with_room(MOST_WAITING, out, head, tick, world)
+    }
+
+    /// [`Self::begin`] with room for so many waiting chunks.
+    fn with_room(
+        most: usize,
+        out: impl Write + Send + 'static,
+        head: &Head,
+        tick: u64,
+        world: Level,
+    ) -> Result<Self, String> {
+        let cannot = |error: io::Error| format!("cannot begin the log: {error}");
+        let head = encoded(head)?;
+        let (queue, waiting) = sync_channel(most);
+        let shared = Arc::<Shared>::default();
+        let work = Work { shared: shared.clone(), waiting };
+        let begin = move || {
+            let mut chunks = ChunkWriter::begin(out)?;
+            chunks.write(Kind::Head, &head)?;
+            Ok(chunks)
+        };
+        let thread = std::thread::Builder::new().name("log".to_owned());
+        let thread = thread.spawn(move || work.run(begin)).map_err(cannot)?;
+        let mut writer = Self { queue, shared, thread };
+        writer.world(tick, world);
+        Ok(writer)
+    }
+
+    /// Appends a chunk.
+    pub(super) fn chunk(&mut self, kind: Kind, contents: Vec<u8>) {
+        self.send(Piece::Chunk(kind, contents));
+    }
+
+    /// Appends a snapshot, unless an earlier one still waits: a replay is then sought through in longer steps.
+    pub(super) fn world(&mut self, tick: u64, world: Level) {
+        if self.shared.worlds.load(Ordering::Acquire) == 0 {
+            self.shared.worlds.fetch_add(1, Ordering::AcqRel);
+            self.send(Piece::World(tick, Box::new(world)));
+        }
+    }
+
+    /// Why the log has ended before its time, in a sentence for the player; `None` as long as all is well.
+    pub fn warning(&self) -> Option<&str> {
+        self.shared.fault.get().map(String::as_str)
+    }
+
+    /// Ends the log, and waits until all of it is written. Returns its size, bytes.
+    ///
+    /// # Errors
+    /// The warning, if the log has ended before.
+    pub fn finish(self, tick: u64) -> Result<u64, String> {
+        let Self { queue, shared, thread } = self;
+        if shared.fault.get().is_none() {
+            // Refused only by a thread that has told why.
+            let _ = queue.send(Piece::Chunk(Kind::End, tick.to_le_bytes().to_vec()));
+        }
+        drop(queue);
+        let bytes = thread.join().unwrap_or_default();
+        shared.fault.get().map_or(Ok(bytes), |fault| Err(fault.clone()))
+    }
+
+    /// After the first piece that finds no room nothing may follow: there would be a gap.
+    fn send(&mut self, piece: Piece) {
+        if self.shared.fault.get().is_some() {
+            return;
+        }
+        if let Err(TrySendError::Full(_)) = self.queue.try_send(piece) {
+            let words =
+                "The disk is too slow for the replay of this game, which ends here. The game goes on.";
+            // The first reason stays.
+            let _ = self.shared.fault.set(words.to_owned());
+        }
+    }
+}
+
+/// The work of the thread.
+struct Work {
+    shared: Arc<Shared>,
+    waiting: Receiver<Piece>,
+}
+
+impl Work {
+    /// Writes until there is nothing more to come, or the disk refuses. Returns the number of bytes.
+    fn run<W: Write>(self, begin: impl FnOnce() -> io::Result<ChunkWriter<W>>) -> u64 {
+        let mut chunks = match begin() {
+            Ok(chunks) => chunks,
+            Err(error) => {
+                self.fail(&error);
+                return 0;
+            }
+        };
+        while let Ok(piece) = self.waiting.recv() {
+            if let Err(error) = self.write(&mut chunks, piece) {
+                self.fail(&error);
+                break;
+            }
+        }
+        chunks.bytes()
+    }
+
+    fn write(&self, chunks: &mut ChunkWriter<impl Write>, piece: Piece) -> io::Result<()> {
+        let (tick, world) = match piece {
+            Piece::Chunk(kind, contents) => return chunks.write(kind, &contents),
+            Piece::World(tick, world) => (tick, world),
+        };
+        let text = to_ron(&world).map_err(io::Error::other)?;
+        let written = chunks.write(Kind::Snapshot, &Snapshot::encoded(tick, &text));
+        self.shared.worlds.fetch_sub(1, Ordering::AcqRel);
+        written
+    }
+
+    fn fail(&self, error: &io::Error) {
+        let words = format!(
+            "The replay of this game ends here, because it cannot be written: {error}. The game goes on."
+        );
+        // The first reason stays.
+        let _ = self.shared.fault.set(words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Sender;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::record::test_support::{head, world};
+    use crate::record::{LogReader, Piece as Read};
+
+    /// A disk that keeps its first bytes, and then is full.
+    struct Full(usize);
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let room = bytes.len().min(self.0);
+            self.0 -= room;
+            if room == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(room) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A disk that does nothing until it is told to.
+    struct Stuck(std::sync::mpsc::Receiver<()>);
+
+    impl Write for Stuck {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            // Once nobody holds it any more, it works.
+            let _ = self.0.recv();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_ends_the_log_with_a_sentence() {
+        let mut writer = LogWriter::begin(Full(100), &head(), 0, world()).expect("the thread starts");
+        let began = Instant::now();
+        while writer.warning().is_none() && began.elapsed() < Duration::from_secs(60) {
+            writer.chunk(Kind::Turns, vec![7; 1000]);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let warning = writer.warning().expect("it is told").to_owned();
+        assert!(warning.contains("cannot be written"), "{warning}");
+        assert_eq!(writer.finish(0), Err(warning));
+    }
+
+    #[test]
+    fn a_stuck_disk_stops_nobody() {
+        let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
+        let mut writer =
+            LogWriter::with_room(8, Stuck(stuck), &head(), 0, world()).expect("the thread starts");
+        for _ in 0..20 {
+            writer.chunk(Kind::Turns, vec![7; 1000]);
+        }
+        let warning = writer.warning().expect("it is told").to_owned();
+        assert!(warning.contains("too slow"), "{warning}");
+        drop(go);
+        assert_eq!(writer.finish(0), Err(warning));
+    }
+
+    #[test]
+    fn a_file_is_never_written_over_and_survives_its_writer() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("war.eclog");
+        let writer = LogWriter::create(&path, &head(), 30, world()).expect("the file is new");
+        let bytes = writer.finish(30).expect("there is room");
+        assert_eq!(std::fs::metadata(&path).expect("it is there").len(), bytes);
+        let again = LogWriter::create(&path, &head(), 30, world()).err().expect("it is there already");
+        assert!(again.contains("war.eclog") && again.contains("another name"), "{again}");
+        let mut log = LogReader::open(&path).expect("it is a log");
+        assert_eq!(log.head(), &head());
+        assert!(matches!(log.next_piece(), Ok(Some(Read::Snapshot(snapshot))) if snapshot.tick == 30));
+        assert!(matches!(log.next_piece(), Ok(None)) && log.is_whole());
+    }
+}
