@@ -7,7 +7,8 @@ use crate::level::StarSystem;
 use crate::orbit::Orbit;
 use crate::sim::BodyId;
 
-/// Bound on the relative drift of the catalogue's elements within the centuries for which its bounds hold.
+/// Bound on what the small terms of the catalogue's motions, such as the swing of Pluto's plane, add to a tilt or to a
+/// distance.
 const DRIFT_SHARE: f64 = 0.01;
 
 /// The room that a body never leaves, in the magnified world, km.
@@ -75,7 +76,9 @@ fn height_km(orbit: &Orbit, farthest_km: f64, span: Span) -> f64 {
         Orbit::EarthFromBarycentre { moon, moon_mass_fraction, .. } => {
             tilted() + moon.apoapsis_km() * *moon_mass_fraction
         }
-        Orbit::Moon(_) => farthest_km,
+        // Between two dates a comet may pass over to another plane.
+        Orbit::Returns(returns) => farthest_km * returns.greatest_tilt(),
+        Orbit::Moon(_) | Orbit::Lunar(_) => farthest_km,
     }
 }
 
