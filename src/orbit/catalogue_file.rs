@@ -93,9 +93,9 @@ enum OrbitRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MotionFile {
-    planets: BTreeMap<&'static str, PlanetTableRow>,
+    planets: BTreeMap<String, PlanetTableRow>,
     moon: LunarTableRow,
-    comets: BTreeMap<&'static str, Vec<ConicRow>>,
+    comets: BTreeMap<String, Vec<ConicRow>>,
 }
 
 /// Osculating elements of a path about the Sun.
@@ -111,7 +111,7 @@ struct ConicRow {
 }
 
 /// All bodies of a catalogue, in the order of its text.
-pub(super) fn bodies(text: &'static str, motion: &'static str) -> Result<Vec<CatalogueBody>, CatalogueError> {
+pub(super) fn bodies(text: &'static str, motion: &str) -> Result<Vec<CatalogueBody>, CatalogueError> {
     let rows: Vec<BodyRow> = ron::from_str(text)?;
     let motion: MotionFile = ron::from_str(motion)?;
     rows.iter().map(|row| body(row, &rows, &motion)).collect()
