@@ -1,7 +1,7 @@
 //! The real bodies that a level may name: orbits, rotation, sizes and masses.
 //!
-//! A [`CatalogueBody`] by name. The numbers are in `assets/sky/catalogue.ron`, in the form of their sources. The
-//! catalogue is read once and never changes.
+//! A [`CatalogueBody`] by name. The numbers are in `assets/sky/catalogue.ron`, in the form of their sources, and
+//! in `assets/sky/motion.ron`. The catalogue is read once and never changes.
 
 use std::sync::LazyLock;
 
@@ -49,9 +49,14 @@ pub struct CatalogueBody {
     pub gm_km3_s2: f64,
 }
 
+/// The edition of the catalogue's motions: to be raised with a change of `motion.ron` that moves bodies away from the
+/// ships about them. A save of another edition is refused if its level has bodies that moved.
+pub const CATALOGUE_EDITION: u32 = 1;
+
 /// The text is part of the program, and a test reads it: there is no error to report at run time.
-static CATALOGUE: LazyLock<Vec<CatalogueBody>> =
-    LazyLock::new(|| catalogue_file::bodies(catalogue_file::TEXT).unwrap_or_default());
+static CATALOGUE: LazyLock<Vec<CatalogueBody>> = LazyLock::new(|| {
+    catalogue_file::bodies(catalogue_file::TEXT, catalogue_file::MOTION).unwrap_or_default()
+});
 
 /// All bodies of the catalogue, each after its parent.
 pub fn catalogue() -> &'static [CatalogueBody] {

@@ -1,19 +1,27 @@
-//! The text format of the catalogue, `assets/sky/catalogue.ron`.
+//! The text format of the catalogue: `assets/sky/catalogue.ron`, and `motion.ron` beside it with the motion of the
+//! bodies that are placed most exactly.
 //!
 //! The file keeps the units in which the sources print their figures: degrees, astronomical units, days. The
 //! bodies made from it have the units of this room.
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
 use super::catalogue::{BodyKind, CatalogueBody};
 use super::constants::{AU_KM, DEGREE, GM_SUN_KM3_S2};
 use super::elements::Conic;
+use super::lunar::{LunarTableRow, LunarTheory};
 use super::mean_elements::{MoonElements, MoonTableRow, PlanetElements, PlanetTableRow};
 use super::path::Orbit;
+use super::returns::Returns;
 use super::rotation::Rotation;
 
 /// The file, as a part of the program: the same bodies on every machine.
 pub(super) const TEXT: &str = include_str!("../../assets/sky/catalogue.ron");
+
+/// The motion of planets, Moon and comets, likewise.
+pub(super) const MOTION: &str = include_str!("../../assets/sky/motion.ron");
 
 /// The reason why a text is no catalogue.
 #[derive(Debug, thiserror::Error)]
@@ -21,8 +29,14 @@ pub(super) enum CatalogueError {
     /// The text cannot be read; the message has the line.
     #[error("{0}")]
     Malformed(#[from] ron::error::SpannedError),
-    /// A body is declared to move opposite to a moon that the catalogue lacks, or whose orbit is not a
-    /// moon's.
+    /// The motion of a body is not in the file of motions, or is none.
+    #[error("the motion of `{body}` is missing in motion.ron, or its terms or dates are out of order")]
+    NoMotion {
+        /// The body.
+        body: &'static str,
+    },
+    /// A body is declared to move opposite to a moon that the catalogue lacks, or whose orbit is not the
+    /// Moon's.
     #[error("`{planet}` moves opposite to `{moon}`, which is no moon of the catalogue")]
     NoMoon {
         /// The body.
@@ -67,10 +81,21 @@ enum RotationRow {
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 enum OrbitRow {
     Fixed,
-    Planet(PlanetTableRow),
-    EarthFromBarycentre { moon: &'static str, barycentre: PlanetTableRow },
+    Planet,
+    EarthFromBarycentre { moon: &'static str },
     Moon(MoonTableRow),
+    Lunar,
     Conic(ConicRow),
+    Returns,
+}
+
+/// The file of motions, by the names of the bodies.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MotionFile {
+    planets: BTreeMap<String, PlanetTableRow>,
+    moon: LunarTableRow,
+    comets: BTreeMap<String, Vec<ConicRow>>,
 }
 
 /// Osculating elements of a path about the Sun.
@@ -86,18 +111,19 @@ struct ConicRow {
 }
 
 /// All bodies of a catalogue, in the order of its text.
-pub(super) fn bodies(text: &'static str) -> Result<Vec<CatalogueBody>, CatalogueError> {
+pub(super) fn bodies(text: &'static str, motion: &str) -> Result<Vec<CatalogueBody>, CatalogueError> {
     let rows: Vec<BodyRow> = ron::from_str(text)?;
-    rows.iter().map(|row| body(row, &rows)).collect()
+    let motion: MotionFile = ron::from_str(motion)?;
+    rows.iter().map(|row| body(row, &rows, &motion)).collect()
 }
 
-fn body(row: &BodyRow, rows: &[BodyRow]) -> Result<CatalogueBody, CatalogueError> {
+fn body(row: &BodyRow, rows: &[BodyRow], motion: &MotionFile) -> Result<CatalogueBody, CatalogueError> {
     let [a, b, c] = row.radii_km;
     Ok(CatalogueBody {
         name: row.name,
         kind: row.kind,
         parent: row.parent,
-        orbit: orbit(row, rows)?,
+        orbit: orbit(row, rows, motion)?,
         rotation: rotation(&row.rotation),
         mean_radius_km: row.mean_radius_km.unwrap_or_else(|| libm::cbrt(a * b * c)),
         radii_km: row.radii_km,
@@ -105,31 +131,51 @@ fn body(row: &BodyRow, rows: &[BodyRow]) -> Result<CatalogueBody, CatalogueError
     })
 }
 
-fn orbit(row: &BodyRow, rows: &[BodyRow]) -> Result<Orbit, CatalogueError> {
+fn orbit(row: &BodyRow, rows: &[BodyRow], motion: &MotionFile) -> Result<Orbit, CatalogueError> {
+    let no_motion = || CatalogueError::NoMotion { body: row.name };
+    let planet = || {
+        let elements = motion.planets.get(row.name).and_then(PlanetElements::from_table_row);
+        elements.map(lasting).ok_or_else(no_motion)
+    };
+    let lunar = |gm_km3_s2: f64| {
+        let theory = LunarTheory::from_table_row(&motion.moon, gm_km3_s2);
+        theory.map(lasting).ok_or_else(no_motion)
+    };
     Ok(match &row.orbit {
         OrbitRow::Fixed => Orbit::Fixed,
-        OrbitRow::Planet(elements) => Orbit::Planet(PlanetElements::from_table_row(elements)),
-        OrbitRow::EarthFromBarycentre { moon, barycentre } => {
-            let (elements, moon_gm) =
-                moon_of(rows, moon).ok_or(CatalogueError::NoMoon { planet: row.name, moon })?;
+        OrbitRow::Planet => Orbit::Planet(planet()?),
+        OrbitRow::EarthFromBarycentre { moon } => {
+            let moon_gm = lunar_gm(rows, moon).ok_or(CatalogueError::NoMoon { planet: row.name, moon })?;
+            let gm = row.gm_km3_s2 + moon_gm;
             Orbit::EarthFromBarycentre {
-                barycentre: PlanetElements::from_table_row(barycentre),
-                moon: MoonElements::from_table_row(elements),
-                moon_mass_fraction: moon_gm / (row.gm_km3_s2 + moon_gm),
+                barycentre: planet()?,
+                moon: lunar(gm)?,
+                moon_mass_fraction: moon_gm / gm,
             }
         }
         OrbitRow::Moon(elements) => Orbit::Moon(MoonElements::from_table_row(elements)),
+        OrbitRow::Lunar => {
+            let parent = rows.iter().find(|other| Some(other.name) == row.parent);
+            let gm = row.gm_km3_s2 + parent.map_or(0.0, |parent| parent.gm_km3_s2);
+            Orbit::Lunar(lunar(gm)?)
+        }
         OrbitRow::Conic(elements) => Orbit::Conic(conic(elements)),
+        OrbitRow::Returns => {
+            let conics: Vec<Conic> = motion.comets.get(row.name).into_iter().flatten().map(conic).collect();
+            Orbit::Returns(Returns::new(conics.leak()).ok_or_else(no_motion)?)
+        }
     })
 }
 
-/// The elements and the gravitational parameter of the moon of this name.
-fn moon_of<'a>(rows: &'a [BodyRow], name: &str) -> Option<(&'a MoonTableRow, f64)> {
+/// A part of the catalogue, which lasts as long as the program.
+fn lasting<T>(part: T) -> &'static T {
+    Box::leak(Box::new(part))
+}
+
+/// The gravitational parameter of the moon of this name, if it moves as the Moon does.
+fn lunar_gm(rows: &[BodyRow], name: &str) -> Option<f64> {
     let row = rows.iter().find(|row| row.name == name)?;
-    match &row.orbit {
-        OrbitRow::Moon(elements) => Some((elements, row.gm_km3_s2)),
-        _ => None,
-    }
+    matches!(row.orbit, OrbitRow::Lunar).then_some(row.gm_km3_s2)
 }
 
 fn conic(row: &ConicRow) -> Conic {
@@ -172,22 +218,25 @@ mod tests {
 
     #[test]
     fn the_catalogue_of_the_program_can_be_read() {
-        if let Err(error) = bodies(TEXT) {
-            panic!("assets/sky/catalogue.ron:{error}");
+        if let Err(error) = bodies(TEXT, MOTION) {
+            panic!("assets/sky/catalogue.ron or motion.ron:{error}");
         }
     }
 
     #[test]
     fn faults_of_a_catalogue_have_place_and_reason() {
-        let fault = |text: &'static str| bodies(text).expect_err("it is faulty").to_string();
+        let fault = |text: &'static str| bodies(text, MOTION).expect_err("it is faulty").to_string();
         let unknown = fault("[\n(name: \"Sun\", kind: star, mass: 3)]");
         assert!(unknown.starts_with("2:") && unknown.contains("mass"), "{unknown}");
         let lone = fault(
             r#"[(name: "Earth", kind: planet, gm_km3_s2: 1, radii_km: (1, 1, 1), rotation: uniform(day_hours: 24),
-                orbit: earth_from_barycentre(moon: "Luna", barycentre: (
-                    semi_major_axis_au: (1, 0), eccentricity: (0, 0), inclination_deg: (0, 0),
-                    mean_longitude_deg: (0, 0), longitude_of_perihelion_deg: (0, 0), ascending_node_deg: (0, 0))))]"#,
+                orbit: earth_from_barycentre(moon: "Luna"))]"#,
         );
         assert!(lone.contains("`Earth`") && lone.contains("`Luna`"), "{lone}");
+        let unmoved = fault(
+            r#"[(name: "Vulcan", kind: planet, gm_km3_s2: 1, radii_km: (1, 1, 1),
+                rotation: uniform(day_hours: 24), orbit: planet)]"#,
+        );
+        assert!(unmoved.contains("`Vulcan`") && unmoved.contains("motion.ron"), "{unmoved}");
     }
 }

@@ -76,9 +76,13 @@ pub struct PerifocalBasis {
 impl PerifocalBasis {
     /// The axes for an inclination, a node and an argument of periapsis, all in radians.
     pub fn from_angles(inclination: f64, ascending_node: f64, argument_of_periapsis: f64) -> Self {
-        let (sin_i, cos_i) = libm::sincos(inclination);
-        let (sin_n, cos_n) = libm::sincos(ascending_node);
-        let (sin_w, cos_w) = libm::sincos(argument_of_periapsis);
+        let directions = [inclination, ascending_node, argument_of_periapsis].map(libm::sincos);
+        Self::from_directions(directions)
+    }
+
+    /// [`PerifocalBasis::from_angles`] from the sine and the cosine of each angle.
+    pub(super) fn from_directions(directions: [(f64, f64); 3]) -> Self {
+        let [(sin_i, cos_i), (sin_n, cos_n), (sin_w, cos_w)] = directions;
         Self {
             periapsis: DVec3::new(
                 cos_w * cos_n - sin_w * sin_n * cos_i,

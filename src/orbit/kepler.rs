@@ -11,6 +11,9 @@ use std::f64::consts::{PI, TAU};
 /// Below this size `x - sin x` is summed as a series, as the plain difference would lose its leading digits.
 const SERIES_LIMIT: f64 = 1.0;
 
+/// Up to this eccentricity an ellipse counts as round.
+const ROUND: f64 = 0.26;
+
 /// Hyperbolic Kepler steps. The corrector multiplies the number of correct digits by five; three steps suffice for
 /// every start.
 const MAX_HYPERBOLIC_STEPS: usize = 8;
@@ -36,6 +39,28 @@ pub fn eccentric_anomaly(mean_anomaly: f64, eccentricity: f64) -> f64 {
     let second = eccentricity * sine;
     let refined = start + fifth_order_step(residual, [slope, second, 1.0 - slope, -second]);
     mean_anomaly + (refined - m) * within_turn.signum()
+}
+
+/// The sine and the cosine of the eccentric anomaly, for an eccentricity in `0..1`.
+///
+/// On ellipses as round as those of planets and moons this takes half the time of [`eccentric_anomaly`] and a sine and
+/// a cosine: a start with an error of e³ and one fifth-order correction, by which sine and cosine turn.
+pub(super) fn eccentric_direction(mean_anomaly: f64, eccentricity: f64) -> (f64, f64) {
+    let m = wrap_to_half_turn(mean_anomaly);
+    if eccentricity > ROUND {
+        return libm::sincos(eccentric_anomaly(m, eccentricity));
+    }
+    let (sin_m, cos_m) = libm::sincos(m);
+    let e_sin_m = eccentricity * sin_m;
+    let away = 1.0 - eccentricity * cos_m;
+    let start = m + e_sin_m / (away * away + e_sin_m * e_sin_m).sqrt();
+    let (sine, cosine) = libm::sincos(start);
+    let (second, third) = (eccentricity * sine, eccentricity * cosine);
+    let turn = fifth_order_step(start - second - m, [1.0 - third, second, third, -second]);
+    let square = turn * turn;
+    let sin_turn = turn * (1.0 - square / 6.0 * (1.0 - square / 20.0));
+    let cos_turn = 1.0 - square / 2.0 * (1.0 - square / 12.0);
+    (sine * cos_turn + cosine * sin_turn, cosine * cos_turn - sine * sin_turn)
 }
 
 /// Barker's variable B = tan(ν/2) on a parabola, with B + B³/3 = `mean_anomaly`.
@@ -150,4 +175,22 @@ fn cubic_series(x: f64, z: f64) -> f64 {
         [16.0 * 17.0, 14.0 * 15.0, 12.0 * 13.0, 10.0 * 11.0, 8.0 * 9.0, 6.0 * 7.0, 4.0 * 5.0];
     let sum = DIVISORS.iter().fold(1.0, |sum, divisor| 1.0 + z / divisor * sum);
     x * x * x / 6.0 * sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_ellipses_have_the_directions_of_all_others() {
+        for step in 0..2000 {
+            let mean_anomaly = f64::from(step) * 0.01 - 10.0;
+            for eccentricity in [0.0, 0.0167, 0.1, 0.2, 0.26] {
+                let anomaly = eccentric_anomaly(mean_anomaly, eccentricity);
+                let (sine, cosine) = eccentric_direction(mean_anomaly, eccentricity);
+                let error = libm::hypot(sine - anomaly.sin(), cosine - anomaly.cos());
+                assert!(error < 1e-13, "M {mean_anomaly}, e {eccentricity}: {error:e}");
+            }
+        }
+    }
 }

@@ -1,9 +1,9 @@
-//! Orbits that drift: the planets' elements with their century rates, and the moons' ellipses that turn in a
-//! reference plane of their own.
+//! Orbits that drift: the planets' elements with their century rates and periodic terms, and the moons' ellipses that
+//! turn in a reference plane of their own.
 //!
-//! The state in the J2000 ecliptic frame at a date follows from a row of a published table. The elements are means
-//! over long times: planets are accurate to an arcminute or a few, moons to a degree or so (the Moon to three).
-//! They hold from 1800 to 2050 and stay well behaved, though less accurate, outside.
+//! The state in the J2000 ecliptic frame at a date follows from a row of a table. Planets are accurate to an arcminute
+//! from 1900 to 2050 (`docs/accuracy.md`), moons to a degree or so. Both stay well behaved, though less accurate, at
+//! any other date.
 
 use std::f64::consts::TAU;
 
@@ -17,10 +17,11 @@ use super::elements::{Conic, PerifocalBasis, State};
 use super::meeting::PathBounds;
 use super::moving_ellipse::{Moving, MovingEllipse};
 use super::rotation::icrf_to_ecliptic;
+use super::series::{ARGUMENTS, Series, Term};
 
-/// The span of table 1, 1800 to 2050, in centuries since J2000: within it the bounds of a planet's motion
-/// hold.
-const VALID_CENTURIES: [f64; 2] = [-2.0, 0.5];
+/// The span within which the shape of a planet's ellipse drifts, 1500 to 2500, in centuries since J2000. Outside it
+/// stays as at the nearer end, so that the bounds of a planet's motion hold at any date.
+const DRIFT_CENTURIES: [f64; 2] = [-5.0, 5.0];
 
 /// A quantity that changes evenly with time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,34 +39,40 @@ impl CenturyLinear {
     }
 
     /// From value and change as a table prints them, in a unit of its own.
-    fn scaled((at_j2000, per_century): (f64, f64), unit: f64) -> Self {
+    pub(super) fn scaled((at_j2000, per_century): (f64, f64), unit: f64) -> Self {
         Self { at_j2000: at_j2000 * unit, per_century: per_century * unit }
     }
 
-    fn moving(&self, centuries: f64) -> Moving {
+    pub(super) fn moving(&self, centuries: f64) -> Moving {
         Moving {
             value: self.at(centuries),
             per_second: self.per_century / DAYS_PER_CENTURY / SECONDS_PER_DAY,
         }
     }
 
-    fn over_valid_span(&self) -> [f64; 2] {
-        VALID_CENTURIES.map(|centuries| self.at(centuries))
+    /// The value while it drifts, and that of the nearer end before and after.
+    fn drifting(&self, centuries: f64) -> Moving {
+        let [start, end] = DRIFT_CENTURIES;
+        if (start..=end).contains(&centuries) {
+            self.moving(centuries)
+        } else {
+            Moving { value: self.at(centuries.clamp(start, end)), per_second: 0.0 }
+        }
     }
 
     fn greatest(&self) -> f64 {
-        let [start, end] = self.over_valid_span();
+        let [start, end] = DRIFT_CENTURIES.map(|centuries| self.at(centuries));
         start.max(end)
     }
 
     fn least(&self) -> f64 {
-        let [start, end] = self.over_valid_span();
+        let [start, end] = DRIFT_CENTURIES.map(|centuries| self.at(centuries));
         start.min(end)
     }
 }
 
-/// Elements with century rates, in the J2000 ecliptic frame about the Sun, as in JPL's "Keplerian Elements
-/// for Approximate Positions of the Major Planets" (E. M. Standish), table 1, valid 1800 to 2050.
+/// Elements with century rates and periodic terms, in the J2000 ecliptic frame about the Sun, in the manner of Simon
+/// et al. 1994 (Astronomy and Astrophysics 282, 663).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanetElements {
     /// Semi-major axis in kilometres.
@@ -80,10 +87,12 @@ pub struct PlanetElements {
     pub longitude_of_perihelion: CenturyLinear,
     /// Longitude of the ascending node in radians.
     pub ascending_node: CenturyLinear,
+    /// What is added to semi-major axis, in kilometres, to mean longitude and to inclination, in radians.
+    pub terms: Series<3>,
 }
 
-/// A row of that table in its printed form: for each element its value at J2000 and its change in a century.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+/// A planet in the file of motions: for each element its value at J2000 and its change in a century.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanetTableRow {
     /// Semi-major axis in AU.
@@ -98,19 +107,52 @@ pub struct PlanetTableRow {
     pub longitude_of_perihelion_deg: (f64, f64),
     /// Longitude of the ascending node in degrees.
     pub ascending_node_deg: (f64, f64),
+    /// The angles of which the arguments of the terms are made, in degrees.
+    pub arguments_deg: [(f64, f64); ARGUMENTS],
+    /// The periodic terms.
+    pub terms: Vec<PlanetTermRow>,
+}
+
+/// A periodic term of a planet in the file of motions: the shares of the argument's cosine and sine.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanetTermRow {
+    /// Multiples of the angles in the argument.
+    pub multiples: [i8; ARGUMENTS],
+    /// Of the semi-major axis, in AU.
+    pub axis_au: (f64, f64),
+    /// Of the mean longitude, in degrees.
+    pub longitude_deg: (f64, f64),
+    /// Of the inclination, in degrees.
+    #[serde(default)]
+    pub inclination_deg: (f64, f64),
+}
+
+impl PlanetTermRow {
+    fn term(&self) -> Term<3> {
+        let (axis, longitude, inclination) = (self.axis_au, self.longitude_deg, self.inclination_deg);
+        Term {
+            multiples: self.multiples,
+            cosines: [axis.0 * AU_KM, longitude.0 * DEGREE, inclination.0 * DEGREE],
+            sines: [axis.1 * AU_KM, longitude.1 * DEGREE, inclination.1 * DEGREE],
+        }
+    }
 }
 
 impl PlanetElements {
-    /// The elements of a row of the published table.
-    pub fn from_table_row(row: &PlanetTableRow) -> Self {
-        Self {
+    /// The elements of a row of the file; `None` if a multiple is too great for a series.
+    pub fn from_table_row(row: &PlanetTableRow) -> Option<Self> {
+        let arguments = row.arguments_deg.map(|angle| CenturyLinear::scaled(angle, DEGREE));
+        let terms = row.terms.iter().map(PlanetTermRow::term).collect();
+        Some(Self {
             semi_major_axis_km: CenturyLinear::scaled(row.semi_major_axis_au, AU_KM),
             eccentricity: CenturyLinear::scaled(row.eccentricity, 1.0),
             inclination: CenturyLinear::scaled(row.inclination_deg, DEGREE),
             mean_longitude: CenturyLinear::scaled(row.mean_longitude_deg, DEGREE),
             longitude_of_perihelion: CenturyLinear::scaled(row.longitude_of_perihelion_deg, DEGREE),
             ascending_node: CenturyLinear::scaled(row.ascending_node_deg, DEGREE),
-        }
+            terms: Series::new(arguments, terms)?,
+        })
     }
 
     /// Heliocentric state at the Julian date `jd`. The velocity is the exact derivative of the position.
@@ -128,32 +170,55 @@ impl PlanetElements {
         TAU * DAYS_PER_CENTURY / self.mean_longitude.per_century
     }
 
-    /// A lower bound on the distance from the Sun, 1800 to 2050, in kilometres.
+    /// A lower bound on the distance from the Sun in kilometres, at any date.
     pub fn periapsis_km(&self) -> f64 {
-        self.semi_major_axis_km.least() * (1.0 - self.eccentricity.greatest())
+        let [axis, ..] = self.terms.greatest();
+        (self.semi_major_axis_km.least() - axis.value) * (1.0 - self.eccentricity.greatest())
     }
 
-    /// An upper bound on the distance from the Sun, 1800 to 2050, in kilometres.
+    /// An upper bound on the distance from the Sun in kilometres, at any date.
     pub fn apoapsis_km(&self) -> f64 {
-        self.semi_major_axis_km.greatest() * (1.0 + self.eccentricity.greatest())
+        let [axis, ..] = self.terms.greatest();
+        (self.semi_major_axis_km.greatest() + axis.value) * (1.0 + self.eccentricity.greatest())
     }
 
-    /// Upper bounds on speed and acceleration, 1800 to 2050.
+    /// Upper bounds on speed and acceleration, at any date.
     pub fn bounds(&self) -> PathBounds {
-        let mut widest = self.ellipse(0.0);
-        widest.semi_major_axis_km.value = self.semi_major_axis_km.greatest();
-        widest.eccentricity.value = self.eccentricity.greatest();
-        widest.bounds()
+        let [axis, longitude, inclination] = self.terms.greatest();
+        let mut widest = self.steady_ellipse(0.0);
+        let (a, e) = (self.semi_major_axis_km.greatest() + axis.value, self.eccentricity.greatest());
+        widest.semi_major_axis_km =
+            Moving { value: a, per_second: widest.semi_major_axis_km.per_second.abs() + axis.per_second };
+        widest.eccentricity.value = e;
+        widest.inclination.per_second = widest.inclination.per_second.abs() + inclination.per_second;
+        widest.mean_anomaly.per_second += longitude.per_second;
+        let bounds = widest.bounds();
+        // What the rates' own rates add, along the path and outward.
+        let hastening = longitude.per_second_squared * a * ((1.0 + e) / (1.0 - e)).sqrt();
+        let swelling = (axis.per_second_squared / a + inclination.per_second_squared) * a * (1.0 + e);
+        PathBounds { max_acceleration_km_s2: bounds.max_acceleration_km_s2 + hastening + swelling, ..bounds }
     }
 
     fn ellipse(&self, centuries: f64) -> MovingEllipse {
+        let [axis, longitude, inclination] = self.terms.at(centuries);
+        let steady = self.steady_ellipse(centuries);
+        MovingEllipse {
+            semi_major_axis_km: steady.semi_major_axis_km + axis,
+            inclination: steady.inclination + inclination,
+            mean_anomaly: steady.mean_anomaly + longitude,
+            ..steady
+        }
+    }
+
+    /// The ellipse without the periodic terms.
+    fn steady_ellipse(&self, centuries: f64) -> MovingEllipse {
         let longitude = self.mean_longitude.moving(centuries);
         let perihelion = self.longitude_of_perihelion.moving(centuries);
         let node = self.ascending_node.moving(centuries);
         MovingEllipse {
-            semi_major_axis_km: self.semi_major_axis_km.moving(centuries),
-            eccentricity: self.eccentricity.moving(centuries),
-            inclination: self.inclination.moving(centuries),
+            semi_major_axis_km: self.semi_major_axis_km.drifting(centuries),
+            eccentricity: self.eccentricity.drifting(centuries),
+            inclination: self.inclination.drifting(centuries),
             ascending_node: node,
             argument_of_periapsis: perihelion - node,
             mean_anomaly: longitude - perihelion,
@@ -296,8 +361,8 @@ impl MoonElements {
     /// Rate of the mean anomaly in radians a day.
     ///
     /// The published mean motion is the rate of the mean longitude M + ω + Ω, or, for a retrograde moon, of
-    /// M + ω - Ω. (With this reading the Moon has its anomalistic month, and each of the other moons keeps its prime
-    /// meridian towards its planet for a century and more; another reading gives neither.)
+    /// M + ω - Ω. (With this reading each moon keeps its prime meridian towards its planet for a century and more;
+    /// another reading does not give that.)
     pub fn mean_anomaly_rate(&self) -> f64 {
         let retrograde = self.inclination > std::f64::consts::FRAC_PI_2;
         let node_rate = if retrograde { -self.ascending_node_rate } else { self.ascending_node_rate };

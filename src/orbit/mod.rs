@@ -13,34 +13,40 @@
 //! position is relative to its parent. Time: Julian dates in TDB. Angles: radians.
 //!
 //! Read in this order: [`constants`], [`time`], [`kepler`] (one angle), [`elements`] (one conic),
-//! [`mean_elements`] (a conic that drifts), [`path`] (any orbit), [`rotation`], [`meeting`],
-//! [`mod@catalogue`].
+//! [`series`] (periodic terms), [`mean_elements`] (a conic that drifts), [`lunar`] (the Moon), [`returns`] (comets),
+//! [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
 
 pub mod catalogue;
 mod catalogue_file;
 pub mod constants;
 pub mod elements;
 pub mod kepler;
+pub mod lunar;
 pub mod mean_elements;
 pub mod meeting;
 mod moving_ellipse;
 pub mod path;
+pub mod returns;
 pub mod rotation;
+pub mod series;
 pub mod time;
 
-pub use catalogue::{BodyKind, CatalogueBody, catalogue, find};
+pub use catalogue::{BodyKind, CATALOGUE_EDITION, CatalogueBody, catalogue, find};
 pub use constants::{
     AU_KM, DAYS_PER_CENTURY, DAYS_PER_YEAR, DEGREE, GM_SUN_KM3_S2, J2000_JD, OBLIQUITY_J2000,
     SECONDS_PER_DAY, UNIX_EPOCH_JD,
 };
 pub use elements::{Conic, PerifocalBasis, State};
 pub use kepler::{eccentric_anomaly, hyperbolic_anomaly, parabolic_anomaly};
+pub use lunar::LunarTheory;
 pub use mean_elements::{
-    CenturyLinear, MoonElements, MoonTableRow, PlanetElements, PlanetTableRow, ReferencePlane,
+    CenturyLinear, MoonElements, MoonTableRow, PlanetElements, PlanetTableRow, PlanetTermRow, ReferencePlane,
 };
 pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting};
 pub use path::Orbit;
+pub use returns::Returns;
 pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};
+pub use series::{Series, Term};
 pub use time::{
     CalendarDate, CalendarDateError, FIRST_JD, GameClock, LAST_JD, TICKS_PER_SECOND, julian_date,
     julian_date_of_unix_time,

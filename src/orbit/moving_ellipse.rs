@@ -19,6 +19,14 @@ pub(super) struct Moving {
     pub per_second: f64,
 }
 
+impl std::ops::Add for Moving {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { value: self.value + other.value, per_second: self.per_second + other.per_second }
+    }
+}
+
 impl std::ops::Sub for Moving {
     type Output = Self;
 
@@ -41,17 +49,20 @@ pub(super) struct MovingEllipse {
 impl MovingEllipse {
     /// Position and velocity in the axes of the reference plane.
     pub fn state(&self) -> State {
-        let basis = self.basis();
+        let directions = self.directions();
+        let basis = PerifocalBasis::from_directions(directions);
         let (position, velocity) = self.in_plane();
         let position = basis.periapsis * position[0] + basis.ahead * position[1];
         let velocity = basis.periapsis * velocity[0] + basis.ahead * velocity[1];
-        State { position, velocity: velocity + self.turning(&basis).cross(position) }
+        let [_, node, _] = directions;
+        State { position, velocity: velocity + self.turning(&basis, node).cross(position) }
     }
 
     /// The ellipse of the body at the Julian date `jd`, as if all drift stopped, in the J2000 ecliptic frame. It
     /// passes through the body; its GM follows from its size and pace.
     pub fn osculating(&self, jd: f64, plane: &ReferencePlane) -> Conic {
-        let (inclination, ascending_node, argument_of_periapsis) = plane.turn(&self.basis()).angles();
+        let basis = PerifocalBasis::from_directions(self.directions());
+        let (inclination, ascending_node, argument_of_periapsis) = plane.turn(&basis).angles();
         let semi_major_axis = self.semi_major_axis_km.value;
         let mean_motion = self.mean_anomaly.per_second;
         let since_periapsis = kepler::wrap_to_half_turn(self.mean_anomaly.value) / mean_motion;
@@ -90,19 +101,17 @@ impl MovingEllipse {
         }
     }
 
-    fn basis(&self) -> PerifocalBasis {
-        PerifocalBasis::from_angles(
-            self.inclination.value,
-            self.ascending_node.value,
-            self.argument_of_periapsis.value,
-        )
+    /// Sine and cosine of inclination, node and argument of periapsis.
+    fn directions(&self) -> [(f64, f64); 3] {
+        [self.inclination, self.ascending_node, self.argument_of_periapsis]
+            .map(|angle| libm::sincos(angle.value))
     }
 
     /// Coordinates in the orbit, x to the periapsis, and their derivatives through M, e and a.
     fn in_plane(&self) -> ([f64; 2], [f64; 2]) {
         let a = self.semi_major_axis_km.value;
         let e = self.eccentricity.value;
-        let (sine, cosine) = libm::sincos(kepler::eccentric_anomaly(self.mean_anomaly.value, e));
+        let (sine, cosine) = kepler::eccentric_direction(self.mean_anomaly.value, e);
         let flattening = ((1.0 - e) * (1.0 + e)).sqrt();
         let anomaly_by_mean = 1.0 / (1.0 - e * cosine);
         let anomaly_by_eccentricity = sine * anomaly_by_mean;
@@ -121,9 +130,8 @@ impl MovingEllipse {
         (position, velocity)
     }
 
-    /// The angular velocity (rad/s) of the orbit's axes.
-    fn turning(&self, basis: &PerifocalBasis) -> DVec3 {
-        let (sine, cosine) = libm::sincos(self.ascending_node.value);
+    /// The angular velocity (rad/s) of the orbit's axes; `node` is the direction of the node, sine and cosine.
+    fn turning(&self, basis: &PerifocalBasis, (sine, cosine): (f64, f64)) -> DVec3 {
         basis.pole * self.argument_of_periapsis.per_second
             + DVec3::Z * self.ascending_node.per_second
             + DVec3::new(cosine, sine, 0.0) * self.inclination.per_second

@@ -11,7 +11,7 @@ use super::state::{FleetState, ShipState, WorldState};
 use crate::level::check::{MAX_GROWTH, MAX_SHIPS, MAX_STRUCTURES};
 use crate::level::source::plain::name_fault;
 use crate::level::{Judge, LONGEST_ROUTE, Level, StarSystem};
-use crate::orbit::LAST_JD;
+use crate::orbit::{CATALOGUE_EDITION, LAST_JD, Orbit};
 use crate::rules::Rules;
 use crate::sim::economy::levels::StructureState;
 use crate::sim::outcome::victory;
@@ -35,6 +35,7 @@ pub struct CheckContext<'a> {
 pub fn check(state: &WorldState, frame: &CheckContext<'_>, judge: &mut Judge<'_>) {
     let mut check = Check { state, frame, judge };
     check.moment();
+    check.catalogue();
     check.lists();
     check.factions();
     check.outcome();
@@ -43,6 +44,14 @@ pub fn check(state: &WorldState, frame: &CheckContext<'_>, judge: &mut Judge<'_>
     check.structures();
     check.torpedoes();
     check.wrecks();
+}
+
+/// Whether a path is one of those that editions of the catalogue may move.
+fn follows_the_motions(orbit: &Orbit) -> bool {
+    matches!(
+        orbit,
+        Orbit::Planet(_) | Orbit::EarthFromBarycentre { .. } | Orbit::Lunar(_) | Orbit::Returns(_)
+    )
 }
 
 struct Check<'a, 'j> {
@@ -59,6 +68,16 @@ impl Check<'_, '_> {
             let message = "this tick comes after the end of the calendar, the year 9999";
             let last = clock.tick_at(LAST_JD).floor();
             self.judge.error("tick", message, format!("from this epoch on there are ticks up to {last}"));
+        }
+    }
+
+    /// The places of ships must be those of a sky with the catalogue's present motions.
+    fn catalogue(&mut self) {
+        let is_present = self.state.catalogue_edition == CATALOGUE_EDITION;
+        if !is_present && self.frame.system.bodies.iter().any(|body| follows_the_motions(&body.orbit)) {
+            let message = "this save is of another edition of the catalogue of real bodies: its planets stood \
+                           elsewhere, so its ships would be far from them";
+            self.judge.error("catalogue_edition", message, "go on with it in the version that saved it");
         }
     }
 

@@ -10,6 +10,7 @@ use typed_index_collections::TiVec;
 use super::parts::{FleetPartsItem, ShipPartsItem, StructurePartsItem, TorpedoPartsItem, WorldParts};
 use crate::level::is_usual;
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
+use crate::orbit::CATALOGUE_EDITION;
 use crate::sim::combat::{HangarState, Losses, Toll, Torpedo, WingOf, Wreck};
 use crate::sim::economy::levels::{StructureState, insert_some};
 use crate::sim::outcome::history::Past;
@@ -30,6 +31,10 @@ pub struct WorldState {
     pub tick: u64,
     /// The seed of the world's chances.
     pub seed: u64,
+    /// The edition of the catalogue of bodies that the places were made with, [`CATALOGUE_EDITION`]; absent: the one
+    /// before the first number.
+    #[serde(default)]
+    pub catalogue_edition: u32,
     /// The next numbers of ships, fleets and structures.
     pub next_ids: NextIds,
     /// The seats of the factions; absent: as the level has them.
@@ -183,6 +188,7 @@ impl WorldState {
         Some(Self {
             tick: calendar.tick,
             seed: calendar.seed,
+            catalogue_edition: CATALOGUE_EDITION,
             next_ids: *next_ids,
             seats: if seats.0.iter().all(|seat| *seat == Seat::default()) {
                 Seats::default()

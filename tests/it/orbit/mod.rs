@@ -1,7 +1,9 @@
 //! The room `orbit` against published cases, an ephemeris and its own promises.
 
 mod catalogue;
+mod comets;
 mod elements;
+mod events;
 mod kepler;
 mod meeting;
 mod moons;

@@ -5,31 +5,21 @@ use glam::DVec3;
 
 use super::{assert_near, body, difference_deg, heliocentric};
 
-const SAMPLE: &str = include_str!("../../data/helio_de421_sample.csv");
+/// The dates to which `scripts/fit-sky` fits: planets and Pluto about the Sun, the Moon about Earth.
+const FITTED: &str = include_str!("../../data/de421_sample.csv");
 
-/// Largest errors in heliocentric longitude that JPL states for table 1, 1800 to 2050, in arcminutes.
-const STATED_ERRORS_ARCMIN: [(&str, f64); 10] = [
-    ("mercury", 0.53),
-    ("venus", 0.48),
-    ("emb", 0.55),
-    ("earth", 0.55),
-    ("mars", 1.68),
-    ("jupiter", 8.6),
-    ("saturn", 12.3),
-    ("uranus", 2.0),
-    ("neptune", 1.0),
-    ("pluto", 1.0),
-];
+/// Dates that the fit has not seen, of the planets and Pluto.
+const UNSEEN: &str = include_str!("../../data/helio_de421_sample.csv");
 
-/// One row of the DE421 sample.
+/// One row of a sample of DE421.
 struct Sample {
     body: String,
     jd: f64,
     state: State,
 }
 
-fn samples() -> Vec<Sample> {
-    let mut reader = csv::Reader::from_reader(SAMPLE.as_bytes());
+fn samples(text: &str) -> Vec<Sample> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize::<(String, f64, f64, f64, f64, f64, f64, f64)>();
     rows.map(|row| {
         let (body, jd, x, y, z, vx, vy, vz) = row.expect("the sample is well formed");
@@ -54,33 +44,30 @@ fn longitude(position: DVec3) -> f64 {
     position.y.atan2(position.x)
 }
 
-fn latitude(position: DVec3) -> f64 {
-    position.z.atan2(position.x.hypot(position.y))
-}
-
 #[test]
-fn longitudes_are_within_the_stated_errors() {
-    let samples = samples();
-    assert_eq!(samples.len(), 200);
-    for sample in &samples {
-        let (_, stated) = STATED_ERRORS_ARCMIN.iter().find(|(name, _)| *name == sample.body).unwrap();
-        let ours = computed(&sample.body, sample.jd).position;
-        let error = difference_deg(longitude(ours), longitude(sample.state.position)) * 60.0;
-        assert!(error.abs() < 1.1 * stated, "{} at {}: {error:.3} arcmin", sample.body, sample.jd);
-        let error = difference_deg(latitude(ours), latitude(sample.state.position)) * 60.0;
-        assert!(error.abs() < 0.6, "latitude of {} at {}: {error:.3} arcmin", sample.body, sample.jd);
+fn planets_stand_within_an_arcminute_of_de421() {
+    for sample in samples(FITTED).iter().chain(&samples(UNSEEN)).filter(|sample| sample.body != "moon") {
+        let Sample { body, jd, state } = sample;
+        let ours = computed(body, *jd);
+        let error = (ours.position.distance(state.position) / state.position.length()).to_degrees() * 60.0;
+        let most = if body == "pluto" { 1.1 } else { 1.0 };
+        assert!(error < most, "{body} at {jd}: {error:.3} arcminutes");
+        let error = ours.velocity.distance(state.velocity) / state.velocity.length();
+        assert!(error < 1e-3, "velocity of {body} at {jd}: {error:e}");
     }
 }
 
 #[test]
-fn distances_and_velocities_follow_de421() {
-    for sample in samples() {
-        let ours = computed(&sample.body, sample.jd);
-        let expected = sample.state;
-        let distance = (ours.position.length() / expected.position.length() - 1.0).abs();
-        assert!(distance < 2.5e-3, "{} at {}: {distance:e}", sample.body, sample.jd);
-        let velocity = ours.velocity.distance(expected.velocity) / expected.velocity.length();
-        assert!(velocity < 5e-3, "{} at {}: {velocity:e}", sample.body, sample.jd);
+fn the_moon_stands_within_a_tenth_of_a_degree_of_de421() {
+    let samples = samples(FITTED);
+    let moons: Vec<&Sample> = samples.iter().filter(|sample| sample.body == "moon").collect();
+    assert_eq!(moons.len(), 500);
+    for Sample { jd, state, .. } in moons {
+        let ours = body("Moon").orbit.state(*jd).position;
+        let apart = ours.normalize().distance(state.position.normalize()).to_degrees();
+        assert!(apart < 0.1, "at {jd}: {apart:.3} degrees");
+        let distance = (ours.length() / state.position.length() - 1.0).abs();
+        assert!(distance < 2e-3, "at {jd}: {distance:e}");
     }
 }
 
@@ -98,8 +85,11 @@ fn mars_came_closest_in_august_2003() {
     let expected = julian_date(2003, 8, 27, 9, 51, 0.0);
     let distance = |jd: f64| computed("mars", jd).position.distance(computed("emb", jd).position) / AU_KM;
     let jd = time_of_least(expected - 5.0, expected + 5.0, distance);
-    assert_near(jd, expected, 0.01);
-    assert_near(distance(jd), 0.373_00, 5e-6);
+    // The ephemeris has Earth itself, not the common centre of Earth and Moon.
+    let to_earth = |jd: f64| computed("mars", jd).position.distance(computed("earth", jd).position) / AU_KM;
+    assert_near(time_of_least(expected - 5.0, expected + 5.0, to_earth), expected, 0.1);
+    assert_near(to_earth(expected), 0.372_72, 5e-5);
+    assert_near(jd, expected, 0.2);
 }
 
 #[test]
@@ -116,7 +106,8 @@ fn jupiter_and_saturn_shared_a_longitude_in_november_2020() {
         let middle = 0.5 * (before + after);
         if apart(before) * apart(middle) > 0.0 { before = middle } else { after = middle }
     }
-    assert_near(before, julian_date(2020, 11, 3, 18, 4, 0.0), 1.0 / 1440.0);
+    // An arcminute between the two is three hours.
+    assert_near(before, julian_date(2020, 11, 2, 18, 31, 0.0), 0.125);
 }
 
 #[test]
@@ -131,7 +122,8 @@ fn sidereal_periods_are_those_of_the_textbooks() {
 #[test]
 fn osculating_paths_pass_through_the_body() {
     for jd in [2_415_021.5, 2_451_545.0, 2_461_365.5] {
-        for name in ["Mercury", "Mars", "Saturn", "Pluto", "Moon", "Io", "Triton", "Titania", "Halley"] {
+        for name in ["Mercury", "Mars", "Saturn", "Pluto", "Moon", "Io", "Triton", "Titania", "Halley", "67P"]
+        {
             let orbit = &body(name).orbit;
             let (actual, drawn) = (orbit.state(jd), orbit.osculating(jd).unwrap().state(jd));
             let size = actual.position.length();
@@ -140,4 +132,19 @@ fn osculating_paths_pass_through_the_body() {
         }
     }
     assert_eq!(body("Sun").orbit.osculating(2_451_545.0), None);
+}
+
+#[test]
+fn orbit_lines_do_not_breathe() {
+    for name in ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "Neptune", "Pluto"] {
+        let orbit = &body(name).orbit;
+        let path = |jd: f64| orbit.osculating(jd).unwrap();
+        for year in 0..150 {
+            let jd = 2_415_021.5 + f64::from(year) * 365.25;
+            let (now, later) = (path(jd), path(jd + 365.25));
+            let grown = later.semi_major_axis_km().unwrap() / now.semi_major_axis_km().unwrap() - 1.0;
+            assert!(grown.abs() < 1e-3, "{name} at {jd}: {grown:e}");
+            assert!(later.basis().pole.distance(now.basis().pole) < 1e-4, "{name} at {jd}");
+        }
+    }
 }

@@ -12,7 +12,7 @@ use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
-use crate::orbit::Conic;
+use crate::orbit::{Conic, Orbit};
 use crate::sim::{BodyId, Sky};
 
 /// Greatest true anomaly drawn of an open orbit, as a share of its limit.
@@ -66,9 +66,15 @@ pub fn draw_orbits(
         if strength <= 0.01 {
             continue;
         }
-        let Some(conic) = conic_now(&sky.system, index, moment.jd) else { continue };
-        sample(&conic, local_jd(&sky.system, index, moment.jd), &mut points);
         let body = &sky.system.bodies[index];
+        let jd = local_jd(&sky.system, index, moment.jd);
+        let Some(conic) = body.orbit.osculating(jd) else { continue };
+        match body.orbit.period_days() {
+            Some(turn_days) if body.orbit.leaves_its_conic() => {
+                sample_dates(&body.orbit, jd, turn_days, &mut points);
+            }
+            _ => sample(&conic, jd, &mut points),
+        }
         let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
         // The osculating ellipse may miss the body by a hair: it is bent to start there.
         let Some(first) = points.first() else { continue };
@@ -175,6 +181,16 @@ pub fn sample(conic: &Conic, jd: f64, points: &mut Vec<LinePoint>) {
     }
 }
 
+/// Points of the way that a body has come in its last turn, from the body backward: for a path that no conic
+/// describes. Steps are as those of [`sample`].
+fn sample_dates(orbit: &Orbit, jd: f64, turn_days: f64, points: &mut Vec<LinePoint>) {
+    points.clear();
+    points.extend((0..=POINTS).map(|index| {
+        let share = index as f64 / POINTS as f64;
+        LinePoint { offset: orbit.state(jd - turn_days * bend(share)).position, share }
+    }));
+}
+
 /// From 0 to 1 with small steps at both ends.
 fn bend(share: f64) -> f64 {
     let from_middle = 2.0 * share - 1.0;
@@ -219,6 +235,20 @@ mod tests {
         assert!(are_kin(&system, BASALT, MOON) && are_kin(&system, MOON, MOON));
         let star = system.bodies[BASALT].parent.unwrap();
         assert!(!are_kin(&system, star, MOON));
+    }
+
+    #[test]
+    fn the_line_of_the_moon_is_the_way_that_it_came() {
+        let moon = &crate::orbit::find("Moon").unwrap().orbit;
+        let (jd, turn_days) = (2_461_365.5, moon.period_days().unwrap());
+        let mut points = Vec::new();
+        sample_dates(moon, jd, turn_days, &mut points);
+        assert_eq!(points.len(), POINTS + 1);
+        assert_eq!(points[0].offset, moon.state(jd).position);
+        // A line of the same moment a second later has not moved but along itself.
+        let later = moon.state(jd + 1.0 / 86_400.0).position;
+        assert!(later.distance(points[0].offset) < 1.2);
+        assert!(points.windows(2).all(|two| two[0].offset.distance(two[1].offset) < 20_000.0));
     }
 
     #[test]

@@ -7,7 +7,8 @@ use crate::level::StarSystem;
 use crate::orbit::Orbit;
 use crate::sim::BodyId;
 
-/// Bound on the relative drift of the catalogue's elements within the centuries for which its bounds hold.
+/// Bound on what the small terms of the catalogue's motions, such as the swing of Pluto's plane, add to a tilt or to a
+/// distance.
 const DRIFT_SHARE: f64 = 0.01;
 
 /// The room that a body never leaves, in the magnified world, km.
@@ -75,13 +76,39 @@ fn height_km(orbit: &Orbit, farthest_km: f64, span: Span) -> f64 {
         Orbit::EarthFromBarycentre { moon, moon_mass_fraction, .. } => {
             tilted() + moon.apoapsis_km() * *moon_mass_fraction
         }
-        Orbit::Moon(_) => farthest_km,
+        // Between two dates a comet may pass over to another plane.
+        Orbit::Returns(returns) => farthest_km * returns.greatest_tilt(),
+        Orbit::Moon(_) | Orbit::Lunar(_) => farthest_km,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Level;
+    use crate::level::source::parse::dialect;
+
+    #[test]
+    fn no_body_of_the_solar_system_leaves_its_bounds() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
+        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
+        let level: Level = dialect().from_str(&text).expect("it can be read");
+        let system = StarSystem::build(&level).expect("it is sound");
+        // 1900 to 2050, in spans of five years.
+        for span in 0..30 {
+            let from_jd = 2_415_021.0 + f64::from(span) * 1826.0;
+            let span = Span { from_jd, until_jd: from_jd + 1826.0 };
+            for body in system.bodies.keys() {
+                let bounds = Whereabouts::of(&system, body, span);
+                for look in 0..=334 {
+                    let jd = from_jd + 1826.0 * f64::from(look) / 334.0;
+                    let place = system.displayed_state(body, jd).position;
+                    let name = &system.bodies[body].name;
+                    assert!(bounds.distance_from(place) <= 1.0, "{name} at {jd}");
+                }
+            }
+        }
+    }
 
     const SHELL: Whereabouts = Whereabouts { nearest_km: 90.0, farthest_km: 110.0, height_km: 5.0 };
 

@@ -61,6 +61,7 @@ fn every_fault_of_a_save_is_named_with_its_place() {
     let sound = save();
     let cases = [
         ("state:", "tick", "18446744073709551615", "tick", "after the end of the calendar"),
+        ("state:", "catalogue_edition", "0", "catalogue_edition", "another edition of the catalogue"),
         ("state:", "ship", "1", "ships[1].id", "has not been given yet"),
         ("holdings:", "economics", "20000", "holdings[0].economics", "out of range"),
         ("holdings:", "owner", "\"Terror\"", "holdings[", "no faction called"),
