@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
 }
 
 /// The hash of all deciding files of the project in a folder, with their names.
-pub fn fingerprint(project: &Path) -> io::Result<u64> {
+pub(crate) fn fingerprint(project: &Path) -> io::Result<u64> {
     let mut files = Vec::new();
     for path in DECIDING {
         add_files(project, path.into(), &mut files)?;
