@@ -177,7 +177,7 @@ mod tests {
                 .map(|term| {
                     let parts = ANGLES.iter().zip(&term.multiples);
                     let angle: f64 = parts.map(|(angle, m)| angle.at(centuries) * f64::from(*m)).sum();
-                    term.cosines[0] * angle.cos() + term.sines[0] * angle.sin()
+                    term.cosines[0] * libm::cos(angle) + term.sines[0] * libm::sin(angle)
                 })
                 .sum();
             let [sum] = series.at(centuries);
