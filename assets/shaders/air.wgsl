@@ -61,7 +61,8 @@ fn vertex(vertex: Vertex) -> Varyings {
 
     let distance = max(length(camera), 1.01);
     let toward = camera / distance;
-    let aside = normalize(cross(select(vec3<f32>(0.0, 1.0, 0.0), vec3<f32>(1.0, 0.0, 0.0), abs(toward.y) > 0.9), toward));
+    let other = select(vec3<f32>(0.0, 1.0, 0.0), vec3<f32>(1.0, 0.0, 0.0), abs(toward.y) > 0.9);
+    let aside = normalize(cross(other, toward));
     // The plane of the horizon, and where the lines of sight that graze ground and top of the air cross it.
     let plane = 1.0 / distance;
     let horizon = sqrt(1.0 - plane * plane);
@@ -140,7 +141,8 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let color = mix(day, air.dusk_color, 0.85 * dusk * sqrt(thinned));
 
     let forward = 1.0 + 7.0 * behind;
-    let light = lit * forward * light_past_others(lowest, to_sun, pixel) * seen_past_rings(in.place, sight, lowest, pixel);
+    let passed = light_past_others(lowest, to_sun, pixel) * seen_past_rings(in.place, sight, lowest, pixel);
+    let light = lit * forward * passed;
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(color * air.sun_color * light * opacity, 0.0);
 }

@@ -17,11 +17,13 @@
 #import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_lows, wound_up_by_ovals}
 #import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
 
-// The finest detail that is looked for from near: octaves of grain, sizes of craters. Slow drivers leave some out.
+// The finest detail that is looked for: octaves of lands and of grain, sizes of craters. Slow drivers leave some out.
 #ifdef FRUGAL
+const LAND_OCTAVES: i32 = 4;
 const GRAIN_OCTAVES: i32 = 5;
 const CRATER_SIZES: i32 = 4;
 #else
+const LAND_OCTAVES: i32 = 5;
 const GRAIN_OCTAVES: i32 = 8;
 const CRATER_SIZES: i32 = 8;
 #endif
@@ -198,7 +200,7 @@ fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
 
 // Stone: rough highlands and smooth dark plains, craters of every size, pale dust about the young ones.
 fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
-    let land = fractal(p * 1.5, 5, body.seed, footprint * 1.5);
+    let land = fractal(p * 1.5, LAND_OCTAVES, body.seed, footprint * 1.5);
     let grain = fractal(p * 13.0, GRAIN_OCTAVES, body.seed + 5u, footprint * 13.0);
     let plains = body.detail.y * smoothstep(0.02, 0.15, land.x + 0.14 * grain.x);
     // The plains are lava that drowned the older craters.
@@ -251,7 +253,7 @@ fn dunes(p: vec3<f32>, fineness: f32, phase: f32, footprint: f32) -> vec4<f32> {
 
 // Sand and dust: plains with dunes, dark stony regions, gorges with layered walls, polar caps, a few craters.
 fn desert(p: vec3<f32>, footprint: f32) -> Ground {
-    let land = fractal(p * 1.3, 5, body.seed, footprint * 1.3);
+    let land = fractal(p * 1.3, LAND_OCTAVES, body.seed, footprint * 1.3);
     // A smooth bend: a ragged one would smear what is drawn on it.
     let warped = p + 0.16 * noise(p * 1.9, body.seed + 20u).yzw;
     let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 7, body.seed + 21u, footprint * 2.3);
@@ -327,7 +329,7 @@ fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
 
 // Sea, land, polar ice, clouds, the lights of towns.
 fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
-    let land = fractal(p * 1.25, 5, body.seed, footprint * 1.25);
+    let land = fractal(p * 1.25, LAND_OCTAVES, body.seed, footprint * 1.25);
     let grain = fractal(p * 15.0, GRAIN_OCTAVES, body.seed + 41u, footprint * 15.0);
     let height = land.x + 0.07 * grain.x + 0.5 * body.detail.x - 0.25;
     let shore = max(0.003, 0.7 * footprint);
@@ -525,7 +527,7 @@ fn crack_field(p: vec3<f32>, footprint: f32) -> Cracks {
 
 // Ice: long cracks that cross, blue where it is clean and deep, stained regions, craters where it is old.
 fn ice(p: vec3<f32>, footprint: f32) -> Ground {
-    let land = fractal(p * 1.6, 5, body.seed, footprint * 1.6);
+    let land = fractal(p * 1.6, LAND_OCTAVES, body.seed, footprint * 1.6);
     let grain = fractal(p * 13.0, GRAIN_OCTAVES, body.seed + 71u, footprint * 13.0);
     let stained = smoothstep(-0.12, 0.28, land.x + 0.22 * grain.x);
     var albedo = mix(body.color_a, body.color_b, 0.8 * stained * body.detail.y);
