@@ -22,7 +22,7 @@ fn world() -> Simulation {
     world
 }
 
-/// Orders that take ships out of a fleet, stop, and name: each changes what the next one meets.
+/// Orders to every fleet.
 fn orders() -> Vec<(FactionId, Order)> {
     let (level, _) = duel(["merciless", "merciless"]);
     let owner = |fleet: usize| level.faction_id(&level.fleets[fleet].faction).expect("it has an owner");
