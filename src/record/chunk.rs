@@ -154,12 +154,6 @@ impl<W: Write> ChunkWriter<W> {
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
-
-    /// Where it was written to.
-    #[cfg(test)]
-    pub(super) fn into_inner(self) -> W {
-        self.out
-    }
 }
 
 /// Reads chunks, one at a time: memory is bounded by the largest chunk, whatever the file says.

@@ -104,9 +104,6 @@ pub fn trial(rules: &Rules, sharing: Sharing) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::MindLog;
-    use crate::rules::test_support::shipped;
-    use crate::sim::event::{Events, GameEvent};
 
     fn identity() -> Identity {
         Identity {
@@ -121,24 +118,6 @@ mod tests {
     fn the_fingerprint_is_that_of_the_files_as_they_are() {
         let now = script::fingerprint(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the files are there");
         assert_eq!(FINGERPRINT, format!("{now:016x}"));
-    }
-
-    #[test]
-    fn the_trial_is_a_war_with_a_mind_and_ends_the_same_on_any_number_of_threads() {
-        let rules = shipped();
-        let level = parse_level("trial.ron", TRIAL.as_bytes(), &rules.surroundings());
-        let level = level.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let war = ai::simulation(Sharing::default(), &level, &rules.for_level(&level), 1);
-        let mut war = war.expect("it spawns");
-        war.run(TRIAL_TICKS);
-        let events = war.world().resource::<Events>();
-        let count = |is: fn(&GameEvent) -> bool| events.since(0).filter(|entry| is(&entry.event)).count();
-        assert!(count(|event| matches!(event, GameEvent::Shot { .. })) > 50, "there is shooting");
-        assert!(count(|event| matches!(event, GameEvent::Suffered { .. })) > 50, "and it hits");
-        assert!(!war.world().resource::<MindLog>().0.is_empty(), "the mind gives orders");
-        let threads = |threads| Sharing { threads, ..Sharing::default() };
-        assert_eq!(trial(&rules, threads(1)), Ok(war.hash()));
-        assert_eq!(trial(&rules, threads(2)), Ok(war.hash()));
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub fn begin(world: &mut World, path: &Path, identity: Identity, snapshot_ticks:
 }
 
 /// Follows a world with a writer that has begun with it.
-pub(super) fn follow(world: &mut World, writer: LogWriter, snapshot_ticks: u64) {
+fn follow(world: &mut World, writer: LogWriter, snapshot_ticks: u64) {
     let mut door = world.resource_mut::<OrderQueue>();
     door.keep_journal();
     door.take_journal();
@@ -83,7 +83,7 @@ pub(super) fn follow(world: &mut World, writer: LogWriter, snapshot_ticks: u64) 
 }
 
 /// The head of a log of a world.
-pub(super) fn head_of(world: &World, identity: Identity) -> Head {
+fn head_of(world: &World, identity: Identity) -> Head {
     let seats = world.resource::<Seats>();
     let factions = world.resource::<Factions>().0.iter_enumerated();
     let players = factions.map(|(faction, named)| Player {

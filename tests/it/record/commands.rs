@@ -1,0 +1,58 @@
+//! Logs at the command line: written, proved, taken apart.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn ecliptic(arguments: &[&str]) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    let words = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    (status.code(), words)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a temporary path is text")
+}
+
+#[test]
+fn a_run_is_recorded_proved_and_taken_apart_from_the_command_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [log, save, other] = ["war.eclog", "begin.ron", "other.eclog"].map(|name| folder.path().join(name));
+    let run =
+        ["simulate", "levels/duel.ron", "--orders", "tests/data/duel-war.ron", "--ticks", "450", "--record"];
+    let record = || ecliptic(&[&run[..], &[text(&log)]].concat());
+    let (code, words) = record();
+    assert!(code == Some(0) && words.contains("a log of"), "{words}");
+    let (code, words) = record();
+    assert!(code == Some(2) && words.contains("choose another name"), "nothing is written over: {words}");
+
+    let (code, words) = ecliptic(&["replay", text(&log), "--verify"]);
+    assert!(
+        code == Some(0) && words.contains("every hash is equal") && words.contains("450 ticks"),
+        "{words}"
+    );
+    println!("{words}");
+    let (code, words) = ecliptic(&["replay", text(&log)]);
+    assert!(code == Some(0) && words.contains("tick 0: a snapshot"), "{words}");
+    let (code, words) = ecliptic(&["replay", text(&log), "--extract", "450", text(&save)]);
+    assert_eq!(code, Some(0), "{words}");
+    let (code, words) = ecliptic(&["check", text(&save)]);
+    assert_eq!(code, Some(0), "{words}");
+
+    let mut bytes = std::fs::read(&log).expect("it is there");
+    std::fs::write(&other, &bytes[..bytes.len() - 3]).expect("it can be written");
+    let (code, words) = ecliptic(&["replay", text(&other), "--verify"]);
+    assert!(code == Some(0) && words.contains("it breaks off here"), "{words}");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&other, &bytes).expect("it can be written");
+    let (code, words) = ecliptic(&["replay", text(&other), "--verify"]);
+    assert!(code == Some(1) && words.contains("damaged"), "{words}");
+    let (code, words) = ecliptic(&["replay", "levels/duel.ron", "--verify"]);
+    assert!(code == Some(2) && words.contains("no log of a game"), "{words}");
+    let (code, words) = ecliptic(&["replay", "no-such.eclog"]);
+    assert!(code == Some(2) && words.contains("cannot be read"), "{words}");
+}
