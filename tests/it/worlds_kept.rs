@@ -78,6 +78,7 @@ const LASTING_STATICS: &[(&str, &str, &str)] = &[
     ("models/hulls.rs", "RECIPES", SHIPPED),
     ("models/mesh_builder/stations.rs", "RECIPES", SHIPPED),
     ("models/pictures/outlines.rs", "OUTLINES", SHIPPED),
+    ("models/styles.rs", "STYLES", SHIPPED),
     ("scene/sky/surface/look_file.rs", "LOOKS", SHIPPED),
     ("widgets/look/fonts.rs", "ASCII_WIDTHS", SHIPPED),
 ];

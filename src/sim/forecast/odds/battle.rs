@@ -166,9 +166,9 @@ mod tests {
     /// three of Terra's and one of Ares' fight.
     const AWAY: [f64; 9] = [0.0, 0.1, -0.5, 3.0, 3.0, 3.0, 3.0, 0.2, 3.0];
     /// The ship of Ares alone.
-    const ONE_OF_ARES: [f64; 9] = [3.0, 3.0, 3.0, 3.0, 3.0, 3.0, 3.0, -0.5, 3.0];
+    const ONE_OF_ARES: [f64; 9] = [3.0, 3.0, -0.5, 3.0, 3.0, 3.0, 3.0, 3.0, 3.0];
     /// The ships of Terra alone.
-    const THREE_OF_TERRA: [f64; 9] = [0.0, 0.1, 0.2, 3.0, 3.0, 3.0, 3.0, 3.0, 3.0];
+    const THREE_OF_TERRA: [f64; 9] = [0.0, 0.1, 3.0, 3.0, 3.0, 3.0, 3.0, 0.2, 3.0];
     /// Far away from everything that stands there from the beginning, km.
     const PLACE: DVec3 = DVec3::new(0.0, 0.0, 5.0e9);
 
