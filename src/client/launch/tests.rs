@@ -99,11 +99,18 @@ fn update_until(app: &mut App, is_done: impl Fn(&App) -> bool) {
     panic!("it does not come about; the state is {:?}", state(app));
 }
 
-/// Waits for a level, and ends the briefing, which holds its clock.
+/// Waits for a level, ends the briefing, which holds its clock, and starts the clock as the guide asks for.
 fn start(app: &mut App) {
     update_until(app, |app| state(app) == AppState::Playing);
     press(app, KeyCode::Escape);
+    if is_paused(app) {
+        press(app, KeyCode::Space);
+    }
     update_until(app, |app| tick(app) > 2);
+}
+
+fn is_paused(app: &App) -> bool {
+    app.world().resource::<Time<Virtual>>().is_paused()
 }
 
 /// The main menu over its backdrop.

@@ -308,7 +308,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Startup, autosave::sweep);
     app.add_systems(Update, autosave::count.in_set(WhilePlaying));
     let by_keys = (autosave::save_by_key, leaving::load_by_key).chain();
-    app.add_systems(Update, by_keys.in_set(InputSystems::Command).in_set(WhilePlaying));
+    app.add_systems(Update, by_keys.in_set(InputSystems::Command));
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search);
