@@ -31,8 +31,8 @@ const DATES: [(&str, &str); 6] = [
     ("Turn of the millennium, 1 January 2000", "2000-01-01"),
     ("Solar eclipse, 2 August 2027", "2027-08-02"),
     ("Apophis at Earth, 13 April 2029", "2029-04-13"),
-    ("67P at Earth, November 2034", "2034-11-25"),
-    ("Mars at its nearest, September 2035", "2035-09-15"),
+    ("67P at Earth, November 2034", "2034-11-29"),
+    ("Mars at its nearest, September 2035", "2035-09-11"),
 ];
 
 /// A date that is offered.
