@@ -128,9 +128,10 @@ fn osculating_paths_pass_through_the_body() {
             let (actual, drawn) = (orbit.state(jd), orbit.osculating(jd).unwrap().state(jd));
             let size = actual.position.length();
             assert!(drawn.position.distance(actual.position) < 1e-8 * size, "{name}");
-            // The ellipse itself moves: most of all that of a comet near aphelion, between two returns.
+            // The ellipse itself moves: most of all that of Halley, far out between two returns.
+            let most = if name == "Halley" { 0.15 } else { 0.02 };
             let difference = drawn.velocity.distance(actual.velocity) / actual.velocity.length();
-            assert!(difference < 0.03, "{name} at {jd}: {difference}");
+            assert!(difference < most, "{name} at {jd}: {difference}");
         }
     }
     assert_eq!(body("Sun").orbit.osculating(2_451_545.0), None);
