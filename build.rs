@@ -8,10 +8,11 @@ use std::{fs, io};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Files and folders that decide about worlds.
-const DECIDING: [&str; 9] = [
+const DECIDING: [&str; 10] = [
     "Cargo.lock",
     "assets/rules",
     "assets/sky/catalogue.ron",
+    "assets/sky/motion.ron",
     "src/ai",
     "src/level",
     "src/orbit",

@@ -11,8 +11,8 @@ use divan::Bencher;
 use ecliptic::level;
 use ecliptic::record::{self, Identity, SNAPSHOT_TICKS};
 use ecliptic::rules::{Rules, find_assets_dir};
-use ecliptic::sim::Simulation;
 use ecliptic::sim::steering::system::Sharing;
+use ecliptic::sim::{CapturedWorld, Simulation};
 
 /// Ticks before the measurement.
 const FIRST_TICKS: u64 = 30;
@@ -59,7 +59,7 @@ fn recorded_tick(bencher: Bencher) {
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn snapshot(bencher: Bencher) {
     let mut world = world(None);
-    bencher.bench_local(|| world.capture());
+    bencher.bench_local(|| CapturedWorld::of(world.world_mut()));
 }
 
 /// The yardstick.

@@ -96,9 +96,11 @@ fn light_past_others(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
 }
 
 // Share of the light from the air at `lowest` that reaches the camera past rings before it.
-fn seen_past_rings(place: vec3<f32>, sight: vec3<f32>, lowest: vec3<f32>, footprint: f32) -> f32 {
+fn seen_past_rings(place: vec3<f32>, from_camera: vec3<f32>, lowest: vec3<f32>, footprint: f32) -> f32 {
+    let sight = normalize(from_camera);
     let to_plane = -place.y / select(sight.y, 1e-6, abs(sight.y) < 1e-6);
-    if air.ring_opacity <= 0.0 || to_plane > dot(lowest - place, sight) {
+    let is_behind_camera = to_plane < -length(from_camera);
+    if air.ring_opacity <= 0.0 || is_behind_camera || to_plane > dot(lowest - place, sight) {
         return 1.0;
     }
     let from_axis = length(place + sight * to_plane);
@@ -141,7 +143,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let color = mix(day, air.dusk_color, 0.85 * dusk * sqrt(thinned));
 
     let forward = 1.0 + 7.0 * behind;
-    let passed = light_past_others(lowest, to_sun, pixel) * seen_past_rings(in.place, sight, lowest, pixel);
+    let passed = light_past_others(lowest, to_sun, pixel) * seen_past_rings(in.place, in.from_camera, lowest, pixel);
     let light = lit * forward * passed;
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(color * air.sun_color * light * opacity, 0.0);

@@ -15,7 +15,7 @@ use super::turn::Turn;
 use super::writer::LogWriter;
 use crate::sim::order::Given;
 use crate::sim::{
-    Calendar, Digests, Factions, OfWorld, OrderQueue, Seats, SimSystems, SourceLevel, Tick, capture,
+    Calendar, CapturedWorld, Digests, Factions, OfWorld, OrderQueue, Seats, SimSystems, SourceLevel, Tick,
 };
 
 /// Ticks from one hash to the next; a chunk of turns covers no more.
@@ -32,6 +32,8 @@ pub struct Recorder {
     writer: Option<LogWriter>,
     /// Ticks between snapshots.
     snapshot_ticks: u64,
+    /// The tick at which the log begins.
+    first_tick: u64,
     /// The tick up to which the world has been followed.
     tick: u64,
     turns: TurnBuilder,
@@ -59,9 +61,8 @@ pub fn plugin(app: &mut App) {
 /// # Errors
 /// A sentence: there is no world, or the file cannot be made.
 pub fn begin(world: &mut World, path: &Path, identity: Identity, snapshot_ticks: u64) -> Result<(), String> {
-    let level = capture(world).ok_or("there is no world to record")?;
-    let tick = world.resource::<Calendar>().tick;
-    let writer = LogWriter::create(path, &head_of(world, identity), tick, level)?;
+    let captured = CapturedWorld::of(world).ok_or("there is no world to record")?;
+    let writer = LogWriter::create(path, &head_of(world, identity), captured)?;
     follow(world, writer, snapshot_ticks);
     Ok(())
 }
@@ -75,6 +76,7 @@ fn follow(world: &mut World, writer: LogWriter, snapshot_ticks: u64) {
     world.insert_resource(Recorder {
         writer: Some(writer),
         snapshot_ticks,
+        first_tick: tick,
         tick,
         turns: TurnBuilder::at(tick),
         finder: MarkFinder::default(),
@@ -108,6 +110,11 @@ pub fn finish(world: &mut World) -> Result<Option<u64>, String> {
         recorder.follow(world);
         recorder.close();
         let tick = recorder.tick;
+        // The last hash was sent with its tick, unless the log ends within a second of play.
+        if tick > recorder.first_tick && !tick.is_multiple_of(HASH_TICKS) {
+            recorder.send_hash(world);
+        }
+        world.resource_mut::<OrderQueue>().end_journal();
         if let Some(writer) = recorder.writer.take() {
             return writer.finish(tick).map(Some);
         }
@@ -142,15 +149,22 @@ impl Recorder {
         self.finder.look(world, &mut self.marks);
         if now.is_multiple_of(HASH_TICKS) {
             self.close();
-            let point = HashPoint::of(world.resource::<Digests>(), now);
-            self.send(Kind::Hash, encoded(&point));
+            self.send_hash(world);
         }
+        // The copy alone takes time: it is made only if it will be written.
         if now.is_multiple_of(self.snapshot_ticks)
-            && let Some(level) = capture(world)
             && let Some(writer) = &mut self.writer
+            && writer.takes_world()
+            && let Some(captured) = CapturedWorld::of(world)
         {
-            writer.world(now, level);
+            writer.world(captured);
         }
+    }
+
+    /// Sends the hash of the tick up to which the world has been followed.
+    fn send_hash(&mut self, world: &World) {
+        let point = HashPoint::of(world.resource::<Digests>(), self.tick);
+        self.send(Kind::Hash, encoded(&point));
     }
 
     /// Sends the turns and marks in work.

@@ -2,7 +2,11 @@
 
 use super::content::{Head, Player};
 use super::identity::Identity;
-use crate::level::{Level, parse_level};
+use crate::ai;
+use crate::level::parse_level;
+use crate::rules::test_support::shipped;
+use crate::sim::CapturedWorld;
+use crate::sim::steering::system::Sharing;
 
 /// A head that no program has.
 pub fn head() -> Head {
@@ -12,9 +16,13 @@ pub fn head() -> Head {
     Head { identity, title: "A war".to_owned(), players: vec![player("Terra"), player("Ares")] }
 }
 
-/// A level.
-pub fn world() -> Level {
-    let text = r#"(schema_version: 1, title: "t", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
-    let loaded = parse_level("t.ron", text.as_bytes(), &Default::default());
-    loaded.unwrap_or_else(|faults| panic!("{faults}")).level
+/// The world of the trial after some ticks.
+pub fn world(ticks: u64) -> CapturedWorld {
+    let rules = shipped();
+    let loaded = parse_level("trial.ron", include_bytes!("trial.ron"), &rules.surroundings());
+    let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+    let war = ai::simulation(Sharing::default(), &level, &rules.for_level(&level), 0);
+    let mut war = war.expect("the trial spawns");
+    war.run(ticks);
+    CapturedWorld::of(war.world_mut()).expect("there is a world")
 }

@@ -11,7 +11,8 @@ use std::thread::JoinHandle;
 
 use super::chunk::{ChunkWriter, Kind};
 use super::content::{Head, Snapshot, encoded};
-use crate::level::{Level, plain_path, to_ron};
+use crate::level::{plain_path, to_ron};
+use crate::sim::CapturedWorld;
 
 /// The most chunks that wait for the disk: several minutes of play at pace 1.
 const MOST_WAITING: usize = 1024;
@@ -19,8 +20,8 @@ const MOST_WAITING: usize = 1024;
 /// A thing to be written. A chunk is written without a buffer, so that it survives the end of the program.
 enum Piece {
     Chunk(Kind, Vec<u8>),
-    /// A world, which becomes text on the thread of the writer.
-    World(u64, Box<Level>),
+    /// A copy of a world, which becomes text on the thread of the writer.
+    World(Box<CapturedWorld>),
 }
 
 /// What the thread and its owner share.
@@ -30,6 +31,15 @@ struct Shared {
     fault: OnceLock<String>,
     /// Number of worlds that wait.
     worlds: AtomicU64,
+}
+
+impl Shared {
+    /// Notes that the thread is gone and has not told why.
+    fn note_panic(&self) {
+        let words = "The replay of this game ends here, because of a fault in the program that writes it.";
+        // The first reason stays.
+        let _ = self.fault.set(words.to_owned());
+    }
 }
 
 /// A log that is being written. Dropped without [`LogWriter::finish`], it is written as far as it was handed in,
@@ -45,7 +55,7 @@ impl LogWriter {
     ///
     /// # Errors
     /// A sentence: the file is there already, or cannot be made.
-    pub fn create(path: &Path, head: &Head, tick: u64, world: Level) -> Result<Self, String> {
+    pub fn create(path: &Path, head: &Head, world: CapturedWorld) -> Result<Self, String> {
         let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
             let remedy = match error.kind() {
                 io::ErrorKind::AlreadyExists => "; choose another name, or remove the old file",
@@ -53,7 +63,7 @@ impl LogWriter {
             };
             format!("cannot begin the log `{}`: {error}{remedy}", plain_path(path))
         })?;
-        Self::begin(file, head, tick, world)
+        Self::begin(file, head, world)
     }
 
     /// Begins a log anywhere.
@@ -63,10 +73,9 @@ impl LogWriter {
     pub fn begin(
         out: impl Write + Send + 'static,
         head: &Head,
-        tick: u64,
-        world: Level,
+        world: CapturedWorld,
     ) -> Result<Self, String> {
-        Self::with_room(MOST_WAITING, out, head, tick, world)
+        Self::with_room(MOST_WAITING, out, head, world)
     }
 
     /// [`Self::begin`] with room for so many waiting chunks.
@@ -74,8 +83,7 @@ impl LogWriter {
         most: usize,
         out: impl Write + Send + 'static,
         head: &Head,
-        tick: u64,
-        world: Level,
+        world: CapturedWorld,
     ) -> Result<Self, String> {
         let cannot = |error: io::Error| format!("cannot begin the log: {error}");
         let head = encoded(head)?;
@@ -90,7 +98,7 @@ impl LogWriter {
         let thread = std::thread::Builder::new().name("log".to_owned());
         let thread = thread.spawn(move || work.run(begin)).map_err(cannot)?;
         let mut writer = Self { queue, shared, thread };
-        writer.world(tick, world);
+        writer.world(world);
         Ok(writer)
     }
 
@@ -99,11 +107,16 @@ impl LogWriter {
         self.send(Piece::Chunk(kind, contents));
     }
 
+    /// Whether a world would be written: the log has not ended, and no earlier world waits.
+    pub(super) fn takes_world(&self) -> bool {
+        self.shared.fault.get().is_none() && self.shared.worlds.load(Ordering::Acquire) == 0
+    }
+
     /// Appends a snapshot, unless an earlier one still waits: a replay is then sought through in longer steps.
-    pub(super) fn world(&mut self, tick: u64, world: Level) {
-        if self.shared.worlds.load(Ordering::Acquire) == 0 {
+    pub(super) fn world(&mut self, world: CapturedWorld) {
+        if self.takes_world() {
             self.shared.worlds.fetch_add(1, Ordering::AcqRel);
-            self.send(Piece::World(tick, Box::new(world)));
+            self.send(Piece::World(Box::new(world)));
         }
     }
 
@@ -123,8 +136,14 @@ impl LogWriter {
             let _ = queue.send(Piece::Chunk(Kind::End, tick.to_le_bytes().to_vec()));
         }
         drop(queue);
-        let bytes = thread.join().unwrap_or_default();
-        shared.fault.get().map_or(Ok(bytes), |fault| Err(fault.clone()))
+        let written = thread.join();
+        if written.is_err() {
+            shared.note_panic();
+        }
+        match shared.fault.get() {
+            Some(fault) => Err(fault.clone()),
+            None => Ok(written.unwrap_or_default()),
+        }
     }
 
     /// After the first piece that finds no room nothing may follow: there would be a gap.
@@ -132,11 +151,14 @@ impl LogWriter {
         if self.shared.fault.get().is_some() {
             return;
         }
-        if let Err(TrySendError::Full(_)) = self.queue.try_send(piece) {
-            let words =
-                "The disk is too slow for the replay of this game, which ends here. The game goes on.";
-            // The first reason stays.
-            let _ = self.shared.fault.set(words.to_owned());
+        match self.queue.try_send(piece) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => {
+                let words = "The disk is too slow for the replay of this game, which ends here.";
+                // The first reason stays.
+                let _ = self.shared.fault.set(words.to_owned());
+            }
+            Err(TrySendError::Disconnected(_)) => self.shared.note_panic(),
         }
     }
 }
@@ -167,20 +189,20 @@ impl Work {
     }
 
     fn write(&self, chunks: &mut ChunkWriter<impl Write>, piece: Piece) -> io::Result<()> {
-        let (tick, world) = match piece {
+        let world = match piece {
             Piece::Chunk(kind, contents) => return chunks.write(kind, &contents),
-            Piece::World(tick, world) => (tick, world),
+            Piece::World(world) => world,
         };
-        let text = to_ron(&world).map_err(io::Error::other)?;
+        let tick = world.tick();
+        let save = world.into_save().map_err(io::Error::other)?;
+        let text = to_ron(&save).map_err(io::Error::other)?;
         let written = chunks.write(Kind::Snapshot, &Snapshot::encoded(tick, &text));
         self.shared.worlds.fetch_sub(1, Ordering::AcqRel);
         written
     }
 
     fn fail(&self, error: &io::Error) {
-        let words = format!(
-            "The replay of this game ends here, because it cannot be written: {error}. The game goes on."
-        );
+        let words = format!("The replay of this game ends here, because it cannot be written: {error}.");
         // The first reason stays.
         let _ = self.shared.fault.set(words);
     }
@@ -210,6 +232,19 @@ mod tests {
         }
     }
 
+    /// A disk whose program has a fault.
+    struct Faulty;
+
+    impl Write for Faulty {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            panic!("this fault is meant")
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     /// A disk that does nothing until it is told to.
     struct Stuck(std::sync::mpsc::Receiver<()>);
 
@@ -227,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_ends_the_log_with_a_sentence() {
-        let mut writer = LogWriter::begin(Full(100), &head(), 0, world()).expect("the thread starts");
+        let mut writer = LogWriter::begin(Full(100), &head(), world(0)).expect("the thread starts");
         let began = Instant::now();
         while writer.warning().is_none() && began.elapsed() < Duration::from_secs(60) {
             writer.chunk(Kind::Turns, vec![7; 1000]);
@@ -239,10 +274,16 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_of_the_thread_is_no_success() {
+        let writer = LogWriter::begin(Faulty, &head(), world(0)).expect("the thread starts");
+        let words = writer.finish(0).expect_err("nothing was written");
+        assert!(words.contains("a fault in the program"), "{words}");
+    }
+
+    #[test]
     fn a_stuck_disk_stops_nobody() {
         let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
-        let mut writer =
-            LogWriter::with_room(8, Stuck(stuck), &head(), 0, world()).expect("the thread starts");
+        let mut writer = LogWriter::with_room(8, Stuck(stuck), &head(), world(0)).expect("the thread starts");
         for _ in 0..20 {
             writer.chunk(Kind::Turns, vec![7; 1000]);
         }
@@ -256,10 +297,10 @@ mod tests {
     fn a_file_is_never_written_over_and_survives_its_writer() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("war.eclog");
-        let writer = LogWriter::create(&path, &head(), 30, world()).expect("the file is new");
+        let writer = LogWriter::create(&path, &head(), world(30)).expect("the file is new");
         let bytes = writer.finish(30).expect("there is room");
         assert_eq!(std::fs::metadata(&path).expect("it is there").len(), bytes);
-        let again = LogWriter::create(&path, &head(), 30, world()).err().expect("it is there already");
+        let again = LogWriter::create(&path, &head(), world(30)).err().expect("it is there already");
         assert!(again.contains("war.eclog") && again.contains("another name"), "{again}");
         let mut log = LogReader::open(&path).expect("it is a log");
         assert_eq!(log.head(), &head());

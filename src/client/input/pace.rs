@@ -69,7 +69,10 @@ pub fn rest_at_the_end(calendar: Res<Calendar>, mut time: ResMut<Time<Virtual>>,
 
 /// The message about a clock that stands until the player starts it.
 pub fn paused_words(bindings: &[Binding]) -> String {
-    format!("Paused. {} starts the clock", first_key(Action::Pause, bindings))
+    match first_key(Action::Pause, bindings) {
+        key if key.is_empty() => "Paused. The button beside the date starts the clock".to_owned(),
+        key => format!("Paused. {key} starts the clock"),
+    }
 }
 
 /// Whether the game is paused.

@@ -237,6 +237,11 @@ impl OrderQueue {
         self.journal.get_or_insert_default();
     }
 
+    /// Keeps no journal any more.
+    pub fn end_journal(&mut self) {
+        self.journal = None;
+    }
+
     /// Takes the orders that were looked at since the last call, refused ones too, in their sequence; none without
     /// a journal.
     pub fn take_journal(&mut self) -> Vec<Given> {

@@ -25,6 +25,7 @@ const SAVING: &str = "Saving";
 /// Performs a deed; or asks first, if it needs a question that has not been answered.
 pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     if is_needed(&deed, menu) {
+        tools.stay();
         return menu.ask(deed);
     }
     if menu.asks(&deed) {
@@ -66,8 +67,9 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             Err(words) => menu.said = words,
         },
         MenuAction::OpenFolder => {
-            let opened = tools.saves_folder().map(saving::open_folder);
-            menu.said = opened.and_then(Result::err).unwrap_or_default();
+            let without = || Err("No folder for saves was found".to_owned());
+            let opened = tools.saves_folder().map_or_else(without, saving::open_folder);
+            menu.said = opened.err().unwrap_or_default();
         }
         MenuAction::LookAt(body) => {
             menu.close(&mut tools.time);
@@ -153,7 +155,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
 fn save(place: SavePlace, menu: &mut Menu, tools: &mut Tools) {
     SAVING.clone_into(&mut menu.said);
     tools.commands.queue(move |world: &mut World| {
-        if let Err(words) = begin(world, place) {
+        if let Err(words) = begin(world, place, Vec::new()) {
             world.resource_mut::<Menu>().said = words;
         }
     });

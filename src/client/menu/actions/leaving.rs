@@ -8,23 +8,28 @@ use super::tools::Tools;
 use crate::client::frame::Toasts;
 use crate::client::menu::Menu;
 use crate::client::menu::files::turns::SaveTurn;
-use crate::client::menu::files::writer::{SaveEnded, SavesFolder};
+use crate::client::menu::files::writer::{SaveEnded, SavePlace, SavesFolder};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::settings::{Action, Actions, Settings};
+use crate::sim::Era;
 
 /// Leaves the game once it is saved.
 pub(in crate::client::menu) fn go_on(
     mut ended: MessageReader<SaveEnded>,
+    era: Option<Res<Era>>,
     mut menu: ResMut<Menu>,
     mut settings: ResMut<Settings>,
     mut tools: Tools,
 ) {
-    let last = ended.read().last().map(|end| end.outcome.is_err());
     let is_busy = tools.is_saving();
     let Some(leaving) = tools.leaving.as_deref_mut() else { return };
-    if let Some(has_failed) = last {
-        leaving.has_failed = has_failed;
-        if has_failed {
+    let of_this_game = ended.read().filter(|end| era.as_deref() == Some(&end.era));
+    for SaveEnded { place, outcome, .. } in of_this_game {
+        // A refused name says nothing about the next autosave.
+        if matches!(place, SavePlace::InTurn(_)) {
+            leaving.has_failed = outcome.is_err();
+        }
+        if outcome.is_err() && !is_busy {
             leaving.deed = None;
         }
     }
@@ -50,6 +55,9 @@ pub(in crate::client::menu) fn load_by_key(
     if menu.is_open() || !actions.just_pressed(&Action::QuickLoad) {
         return;
     }
+    if tools.is_saving() {
+        return toasts.say("The game is being saved. Try again in a moment");
+    }
     let saves = folder.0.as_deref().map(|folder| SaveTurn::Quick.newest_first(folder)).unwrap_or_default();
     if saves.is_empty() {
         return toasts.say("There is no quick save yet");
@@ -59,6 +67,7 @@ pub(in crate::client::menu) fn load_by_key(
         menu.open(&mut tools.time);
         return menu.ask(deed);
     }
+    toasts.say("Loading the quick save");
     let mut wanted = settings.clone();
     answered(deed, &mut menu, &mut wanted, &mut tools);
     settings.set_if_neq(wanted);

@@ -116,7 +116,9 @@ impl Tools<'_, '_> {
 
 /// Begins the save before the game is left.
 fn save_first(world: &mut World) {
-    let Err(words) = begin(world, SavePlace::InTurn(SaveTurn::Auto)) else { return };
+    let deed = world.get_resource::<LeavingGame>().and_then(|leaving| leaving.deed.clone());
+    let loaded = if let Some(MenuAction::Play(files)) = deed { files } else { Vec::new() };
+    let Err(words) = begin(world, SavePlace::InTurn(SaveTurn::Auto), loaded) else { return };
     world.insert_resource(LeavingGame { deed: None, has_failed: true });
     world.resource_mut::<Toasts>().say(words.clone());
     world.resource_mut::<Menu>().said = words;

@@ -60,7 +60,7 @@ pub(in crate::client::menu) fn save_by_key(actions: Actions, mut commands: Comma
 }
 
 fn begin_in_turn(world: &mut World, turn: SaveTurn) {
-    if let Err(words) = begin(world, SavePlace::InTurn(turn)) {
+    if let Err(words) = begin(world, SavePlace::InTurn(turn), Vec::new()) {
         world.resource_mut::<Toasts>().say(words);
     }
 }

@@ -107,7 +107,10 @@ fn is_taken(folder: &Path, name: &str, but: Option<&Path>) -> bool {
 /// # Errors
 /// A sentence for the player.
 pub(in crate::client::menu) fn open_folder(folder: &Path) -> Result<(), String> {
-    make_folder(folder)?;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let folder = plain_path(folder);
+        format!("The folder for saves could not be made. Make it by hand.\n{folder}: {error}")
+    })?;
     let opener = match std::env::consts::OS {
         "windows" => "explorer",
         "macos" => "open",

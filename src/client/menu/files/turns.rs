@@ -28,10 +28,11 @@ impl SaveTurn {
         (1..=count).map(move |number| format!("{stem} {number}"))
     }
 
-    /// The next file in a folder; `last`: the one before, if this program has written it.
-    pub(in crate::client::menu) fn next_path(self, folder: &Path, last: Option<&Path>) -> PathBuf {
-        let last = last.and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
-        let name = self.next_name(|name| written_at(&path_of(folder, name)), last.as_deref());
+    /// The next file in a folder. It is none of `spared`: the one before, if this program has written it, and those
+    /// that are about to be loaded.
+    pub(in crate::client::menu) fn next_path(self, folder: &Path, spared: &[PathBuf]) -> PathBuf {
+        let is_spared = |name: &str| spared.contains(&path_of(folder, name));
+        let name = self.next_name(|name| written_at(&path_of(folder, name)), is_spared);
         path_of(folder, &name)
     }
 
@@ -46,8 +47,12 @@ impl SaveTurn {
 
     /// A free name, or that of the oldest. `written` gives the date of a name that is taken. The last one never
     /// comes next: after the clock was set back it would be the oldest for ever.
-    fn next_name(self, written: impl Fn(&str) -> Option<SystemTime>, last: Option<&str>) -> String {
-        let names = self.names().filter(|name| Some(name.as_str()) != last);
+    fn next_name(
+        self,
+        written: impl Fn(&str) -> Option<SystemTime>,
+        is_spared: impl Fn(&str) -> bool,
+    ) -> String {
+        let names = self.names().filter(|name| !is_spared(name));
         names.min_by_key(|name| written(name)).unwrap_or_default()
     }
 }
@@ -69,7 +74,8 @@ mod tests {
 
     #[test]
     fn a_free_name_comes_first_then_the_oldest() {
-        let next = |written: &dyn Fn(&str) -> Option<SystemTime>| SaveTurn::Auto.next_name(written, None);
+        let next =
+            |written: &dyn Fn(&str) -> Option<SystemTime>| SaveTurn::Auto.next_name(written, |_| false);
         assert_eq!(next(&|_| None), "Autosave 1");
         assert_eq!(next(&|name| at(5).filter(|_| name != "Autosave 2")), "Autosave 2");
         assert_eq!(next(&|name| at(if name == "Autosave 5" { 4 } else { 5 })), "Autosave 5");
@@ -79,7 +85,7 @@ mod tests {
     #[test]
     fn a_clock_that_was_set_back_does_not_stop_the_turn() {
         let dates = |name: &str| at(if name == "Quick save 2" { 1 } else { 9 });
-        assert_eq!(SaveTurn::Quick.next_name(dates, Some("Quick save 2")), "Quick save 1");
+        assert_eq!(SaveTurn::Quick.next_name(dates, |name| name == "Quick save 2"), "Quick save 1");
     }
 
     #[test]
@@ -91,7 +97,19 @@ mod tests {
         }
         let found = SaveTurn::Quick.newest_first(folder.path());
         assert_eq!(found, ["Quick save 3", "Quick save 1"].map(|name| path_of(folder.path(), name)));
-        let next = SaveTurn::Quick.next_path(folder.path(), None);
+        let next = SaveTurn::Quick.next_path(folder.path(), &[]);
         assert_eq!(next, path_of(folder.path(), "Quick save 2"));
+    }
+
+    #[test]
+    fn a_save_that_is_about_to_be_loaded_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, seconds) in SaveTurn::Auto.names().zip(10..) {
+            let file = std::fs::File::create(path_of(folder.path(), &name)).unwrap();
+            file.set_modified(at(seconds).unwrap()).unwrap();
+        }
+        let oldest = path_of(folder.path(), "Autosave 1");
+        let next = SaveTurn::Auto.next_path(folder.path(), &[oldest]);
+        assert_eq!(next, path_of(folder.path(), "Autosave 2"));
     }
 }

@@ -51,6 +51,8 @@ pub struct SaveWriter {
 struct SaveRequest {
     captured: CapturedWorld,
     place: SavePlace,
+    /// Files that must stay as they are, even if their turn has come.
+    spared: Vec<PathBuf>,
     era: Era,
     folder: PathBuf,
     assets_dir: PathBuf,
@@ -100,19 +102,27 @@ impl SaveWriter {
         if self.writing.is_some() {
             return;
         }
-        let Some(SaveRequest { captured, place, era, folder, assets_dir }) = self.next.take() else { return };
-        let (tick, to, last) = (captured.tick(), place.clone(), self.last_in_turn.clone());
+        let Some(SaveRequest { captured, place, mut spared, era, folder, assets_dir }) = self.next.take()
+        else {
+            return;
+        };
+        spared.extend(self.last_in_turn.clone());
+        let (tick, to) = (captured.tick(), place.clone());
         let task = AsyncComputeTaskPool::get()
-            .spawn(async move { write(captured, &to, last.as_deref(), &folder, &assets_dir) });
+            .spawn(async move { write(captured, &to, &spared, &folder, &assets_dir) });
         self.writing = Some(Writing { place, tick, era, task });
     }
 }
 
-/// Copies the world at once, and writes it in a task.
+/// Copies the world at once, and writes it in a task. `spared`: files that must stay as they are.
 ///
 /// # Errors
 /// A sentence for the player, if nothing is written.
-pub(in crate::client::menu) fn begin(world: &mut World, place: SavePlace) -> Result<(), String> {
+pub(in crate::client::menu) fn begin(
+    world: &mut World,
+    place: SavePlace,
+    spared: Vec<PathBuf>,
+) -> Result<(), String> {
     let folder = world.resource::<SavesFolder>().0.clone();
     let folder = folder.ok_or("The game could not be saved: no folder for saves was found")?;
     let assets_dir = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone());
@@ -123,7 +133,7 @@ pub(in crate::client::menu) fn begin(world: &mut World, place: SavePlace) -> Res
     let captured = CapturedWorld::of(world).ok_or("There is no game to save")?;
     let era = *world.resource::<Era>();
     let mut writer = world.resource_mut::<SaveWriter>();
-    writer.next = Some(SaveRequest { captured, place, era, folder, assets_dir });
+    writer.next = Some(SaveRequest { captured, place, spared, era, folder, assets_dir });
     writer.start_next();
     Ok(())
 }
@@ -150,7 +160,7 @@ pub(in crate::client::menu) fn finish(
 fn write(
     captured: CapturedWorld,
     place: &SavePlace,
-    last_in_turn: Option<&Path>,
+    spared: &[PathBuf],
     folder: &Path,
     assets_dir: &Path,
 ) -> Result<PathBuf, String> {
@@ -158,6 +168,6 @@ fn write(
     match place {
         SavePlace::New(name) => write_new(folder, name, &save, assets_dir),
         SavePlace::Over(path) => write_over(path, &save, assets_dir),
-        SavePlace::InTurn(turn) => write_over(&turn.next_path(folder, last_in_turn), &save, assets_dir),
+        SavePlace::InTurn(turn) => write_over(&turn.next_path(folder, spared), &save, assets_dir),
     }
 }

@@ -79,7 +79,9 @@ pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
 
 /// The name of a new save, and the saves that can be overwritten.
 pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
-    let cards = menu.files.iter().map(|file| save_card(file, MenuAction::Overwrite(file.path.clone())));
+    // What the game overwrites in turn is no place for a save that is to last.
+    let lasting = menu.files.iter().filter(|file| name_fault(&file.stem()).is_none());
+    let cards = lasting.map(|file| save_card(file, MenuAction::Overwrite(file.path.clone())));
     [new_save(menu)].into_iter().chain(cards).chain([back(menu)]).collect()
 }
 
@@ -87,13 +89,15 @@ pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
 fn new_save(menu: &Menu) -> Item {
     let typed = menu.search.trim();
     let name = if typed.is_empty() { menu.save_name.as_str() } else { typed };
-    if let Some(file) = menu.files.iter().find(|file| is_same_name(&file.stem(), name)) {
+    let fault = name_fault(name).unwrap_or_default();
+    let mut others = menu.files.iter().filter(|_| fault.is_empty());
+    if let Some(file) = others.find(|file| is_same_name(&file.stem(), name)) {
         let note = "There is a save of this name; asks first";
         return Item::new(format!("Overwrite \"{name}\""), note, MenuAction::Overwrite(file.path.clone()));
     }
     let note = if typed.is_empty() { "Type another name, or overwrite a save below" } else { "A new save" };
     Item {
-        why_not: name_fault(name).unwrap_or_default().to_owned(),
+        why_not: fault.to_owned(),
         ..Item::new(format!("Save as \"{name}\""), note, MenuAction::Save(name.to_owned()))
     }
 }

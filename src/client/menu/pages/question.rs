@@ -86,7 +86,7 @@ fn words_of(question: &Question) -> (&'static str, &'static str) {
         MenuAction::MainMenu => ("Quit to main menu", "Quit"),
         MenuAction::Restart => ("Restart level", "Restart"),
         MenuAction::Easier(_) => ("Play again", "Play again"),
-        MenuAction::Play(_) if question.from == Page::Load => ("Load game", "Load"),
+        MenuAction::Play(_) if question.from != Page::Levels => ("Load game", "Load"),
         MenuAction::Surrender => ("Surrender", "Surrender"),
         MenuAction::Overwrite(_) => ("Overwrite save", "Overwrite"),
         MenuAction::Delete(_) => ("Delete save", "Delete"),

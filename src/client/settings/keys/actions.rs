@@ -257,8 +257,16 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Encyclopedia, "Open or close the encyclopedia", &[&[KeyCode::F4]]),
     info(Action::Mute, "Sound on or off", &[&[KeyCode::F9]]),
     info(Action::Menu, "Menu: save, load, settings, keys", &[&[KeyCode::F10]]),
-    info(Action::QuickSave, "Quick save (three in turn)", &[&[KeyCode::ControlLeft, KeyCode::KeyS]]),
-    info(Action::QuickLoad, "Load the newest quick save", &[&[KeyCode::ControlLeft, KeyCode::KeyL]]),
+    info(
+        Action::QuickSave,
+        "Quick save (three in turn)",
+        &[&[KeyCode::ControlLeft, KeyCode::KeyS], &[KeyCode::ControlRight, KeyCode::KeyS]],
+    ),
+    info(
+        Action::QuickLoad,
+        "Load the newest quick save",
+        &[&[KeyCode::ControlLeft, KeyCode::KeyL], &[KeyCode::ControlRight, KeyCode::KeyL]],
+    ),
     info(Action::NextSeat, "Play as the next faction (<add>: spectate)", &[&[KeyCode::F11]]),
     info(Action::Screenshot, "Save a screenshot", &[&[KeyCode::F12]]),
     info(
