@@ -169,7 +169,13 @@ fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Resul
 /// # Errors
 /// A file cannot be read.
 pub fn file_hashes(assets_dir: &Path) -> Result<Vec<(String, u64)>, RulesError> {
-    let hash = |name: &str| read(assets_dir, name).map(|(_, bytes)| (name.to_owned(), xxh3_64(&bytes)));
+    let hash = |name: &str| {
+        read(assets_dir, name).map(|(_, mut bytes)| {
+            // Ends of lines differ between systems, and mean nothing.
+            bytes.retain(|byte| *byte != b'\r');
+            (name.to_owned(), xxh3_64(&bytes))
+        })
+    };
     FILES.into_iter().map(hash).collect()
 }
 
