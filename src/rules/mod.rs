@@ -267,6 +267,16 @@ mod tests {
     const CLASS: &str = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
 
     #[test]
+    fn hashes_do_not_depend_on_ends_of_lines() {
+        let text = SHIPPED_COMBAT.replace('\r', "");
+        let [here, there] = [text.clone(), text.replace('\n', "\r\n")].map(|text| {
+            let assets = assets_with(COMBAT_FILE, &text);
+            file_hashes(assets.path()).expect("they can be read")
+        });
+        assert_eq!(here, there);
+    }
+
+    #[test]
     fn the_rules_that_come_with_the_game_are_sound() {
         let rules = test_support::shipped();
         assert!(rules.ship_classes.iter().any(|class| class.name == "corvette"));
