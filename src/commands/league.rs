@@ -93,15 +93,21 @@ fn json(result: &LeagueResult) -> Result<String, Failure> {
 
 /// The command that makes the page.
 fn command(arguments: &LeagueArguments) -> String {
-    let mut command = format!("ecliptic league {}", plain_path(&arguments.league));
+    let mut command = format!("ecliptic league {}", shown(&arguments.league));
     if let Some(games) = arguments.games {
         command += &format!(" --games {games}");
     }
     if let Some(name) = &arguments.only {
         command += &format!(" --only {name:?}");
     }
-    let page = arguments.page.as_deref().map(plain_path).unwrap_or_default();
+    let page = arguments.page.as_deref().map(shown).unwrap_or_default();
     command + &format!(" --page {page}")
+}
+
+/// A path for the page: of one that holds on this machine only, no more than the name of the file.
+fn shown(path: &Path) -> String {
+    let name = path.file_name().filter(|_| path.is_absolute());
+    plain_path(name.map_or(path, Path::new))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

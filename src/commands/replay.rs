@@ -10,7 +10,7 @@ use ecliptic::record::{self, Figures, Head, Identity, LogReader, Mark, MarkKind,
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::steering::system::Sharing;
 
-use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, tell, threads};
 
 /// Which log, and what to do with it.
 #[derive(Args)]
@@ -204,21 +204,36 @@ fn extract(path: &Path, tick: u64, out: &Path) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let mut log = open(path)?;
     let mut found: Option<Snapshot> = None;
+    let mut damage = None;
     // What lies behind a fault is of no use, what lies before it is.
-    while let Ok(Some(piece)) = log.next_piece() {
-        match piece {
-            Piece::Snapshot(snapshot) if snapshot.tick <= tick => found = Some(snapshot),
-            _ if log.tick() > tick => break,
-            _ => {}
+    loop {
+        match log.next_piece() {
+            Ok(None) => break,
+            Ok(Some(Piece::Snapshot(snapshot))) if snapshot.tick <= tick => found = Some(snapshot),
+            Ok(Some(_)) if log.tick() > tick => break,
+            Ok(Some(_)) => {}
+            Err(error) => {
+                damage = Some(error);
+                break;
+            }
         }
     }
-    let snapshot = found.ok_or_else(|| {
-        Failure::cannot(in_log(path, format_args!("it has no snapshot up to tick {tick}; it begins later")))
-    })?;
+    let Some(snapshot) = found else {
+        return Err(match damage {
+            Some(error) => Failure::faulty(in_log(path, error)),
+            None => Failure::cannot(in_log(
+                path,
+                format_args!("it has no snapshot up to tick {tick}; it begins later"),
+            )),
+        });
+    };
     let name = format!("{}, tick {}", plain_path(path), snapshot.tick);
     let loaded = parse_level(&name, snapshot.text.as_bytes(), &rules.surroundings());
     let loaded = loaded.map_err(Failure::faulty)?;
     level::write_level(out, &loaded.level).map_err(Failure::cannot)?;
     say(format_args!("{}: the world of tick {}", plain_path(out), snapshot.tick))?;
+    if let Some(error) = damage {
+        tell(in_log(path, error));
+    }
     Ok(ExitCode::SUCCESS)
 }

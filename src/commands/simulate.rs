@@ -70,14 +70,14 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let seed = arguments.seed.or(seed).unwrap_or(0);
     let mut simulation = Simulation::with_players(plugins, sharing, &loaded.level, &loaded.rules, seed)
         .map_err(Failure::faulty)?;
-    if let Some(path) = &arguments.record {
-        begin_log(&mut simulation, path, &rules, sharing)?;
-    }
     if let Some(path) = &arguments.orders {
         simulation.set_script(read_orders(path, TiSlice::from_ref(&loaded.level.factions))?);
     }
+    if let Some(path) = &arguments.record {
+        begin_log(&mut simulation, path, &rules, sharing)?;
+    }
     let report = run_ticks(&mut simulation, arguments)?;
-    let log_bytes = record::finish(simulation.world_mut()).map_err(Failure::cannot)?;
+    let log = record::finish(simulation.world_mut());
     if let Some(path) = &arguments.save {
         let level = simulation.capture().ok_or_else(|| Failure::cannot("there is no world to save"))?;
         level::write_level(path, &level).map_err(Failure::cannot)?;
@@ -93,7 +93,8 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     }
     // Printed last, so that no result is lost if the output is closed.
     print_report(&report, &simulation)?;
-    if let Some(bytes) = log_bytes {
+    // A log that has failed takes no other result with it.
+    if let Some(bytes) = log.map_err(Failure::cannot)? {
         say(format_args!("  a log of {:.1} kB", bytes as f64 / 1000.0))?;
     }
     Ok(ExitCode::SUCCESS)

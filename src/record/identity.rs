@@ -59,12 +59,13 @@ impl Identity {
                 self.version
             ));
         }
+        // Before the fingerprint, which has the rules of the build: so the changed file is named.
+        if self.rules != log.rules {
+            return Some(format!("the rules have changed since: {}", self.changed_rules(log)));
+        }
         if self.fingerprint != log.fingerprint {
             let version = &self.version;
             return Some(format!("it was made by another build of version {version}, whose code differs"));
-        }
-        if self.rules != log.rules {
-            return Some(format!("the rules have changed since: {}", self.changed_rules(log)));
         }
         (self.trial != log.trial).then(|| {
             "the same code computes otherwise here than where the log was made (another compiler, or a setting of \
@@ -128,7 +129,9 @@ mod tests {
         assert!(why(Identity { version: "1.2.4".to_owned(), ..identity() }).contains("version 1.2.4"));
         assert!(why(Identity { fingerprint: "g".to_owned(), ..identity() }).contains("another build"));
         let rules = vec![("rules/a.ron".to_owned(), 1), ("rules/b.ron".to_owned(), 3)];
-        assert!(why(Identity { rules, ..identity() }).ends_with(": rules/b.ron"));
+        assert!(why(Identity { rules: rules.clone(), ..identity() }).ends_with(": rules/b.ron"));
+        let rebuilt = Identity { rules, fingerprint: "g".to_owned(), ..identity() };
+        assert!(why(rebuilt).ends_with(": rules/b.ron"), "the file is named, not only the build");
         assert!(why(Identity { trial: 8, ..identity() }).contains("computes otherwise"));
     }
 }

@@ -17,6 +17,9 @@ use crate::sim::order::{Given, Giver};
 use crate::sim::steering::system::Sharing;
 use crate::sim::{Calendar, Digests, OrderQueue, Simulation, text_of};
 
+/// The most bytes of orders of minds that a log may have for one tick: far more than any army of minds gives.
+const MOST_EXPECTED_BYTES: usize = 4 * 1024 * 1024;
+
 /// What a comparison has found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -154,6 +157,8 @@ struct Follower {
     snapshot: Option<u64>,
     /// The orders that the log has of minds, for the next tick.
     expected: Vec<Given>,
+    /// Their size in the log, bytes.
+    expected_bytes: usize,
     finder: MarkFinder,
     /// The marks found since the last ones of the log.
     marks: Vec<Mark>,
@@ -176,6 +181,7 @@ impl Follower {
             world,
             snapshot: is_later.then_some(tick),
             expected: Vec::new(),
+            expected_bytes: 0,
             finder: MarkFinder::default(),
             marks: Vec::new(),
         })
@@ -196,14 +202,22 @@ impl Follower {
     }
 
     fn play(&mut self, turns: &Turns) -> Result<(), String> {
-        let Self { world, expected, finder, marks, .. } = self;
+        let Self { world, expected, expected_bytes, finder, marks, .. } = self;
         let mut tick = turns.first_tick;
         for turn in &turns.turns {
-            let of_minds = turn.orders.iter().filter(|given| given.by == Giver::Mind);
-            expected.extend(of_minds.cloned());
+            for given in turn.orders.iter().filter(|given| given.by == Giver::Mind) {
+                *expected_bytes += encoded(given).map_or(0, |bytes| bytes.len());
+                if *expected_bytes > MOST_EXPECTED_BYTES {
+                    return Err(format!(
+                        "the log has more orders of minds for tick {tick} than they can give"
+                    ));
+                }
+                expected.push(given.clone());
+            }
             play(world.world_mut(), turn, |world| {
                 let given = world.resource_mut::<OrderQueue>().take_journal();
                 let given = given.into_iter().filter(|given| given.by == Giver::Mind);
+                *expected_bytes = 0;
                 compare_orders(world, tick, &std::mem::take(expected), &given.collect::<Vec<Given>>())?;
                 tick += 1;
                 if world.resource::<Calendar>().tick != tick {
@@ -212,6 +226,10 @@ impl Follower {
                 finder.look(world, marks);
                 Ok(())
             })?;
+            if turn.ticks == 0 {
+                // Minds give nothing between ticks. The journal would grow with every pause.
+                world.world_mut().resource_mut::<OrderQueue>().take_journal();
+            }
         }
         Ok(())
     }

@@ -169,7 +169,13 @@ fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Resul
 /// # Errors
 /// A file cannot be read.
 pub fn file_hashes(assets_dir: &Path) -> Result<Vec<(String, u64)>, RulesError> {
-    let hash = |name: &str| read(assets_dir, name).map(|(_, bytes)| (name.to_owned(), xxh3_64(&bytes)));
+    let hash = |name: &str| {
+        read(assets_dir, name).map(|(_, mut bytes)| {
+            // Ends of lines differ between systems, and mean nothing.
+            bytes.retain(|byte| *byte != b'\r');
+            (name.to_owned(), xxh3_64(&bytes))
+        })
+    };
     FILES.into_iter().map(hash).collect()
 }
 
@@ -259,6 +265,16 @@ mod tests {
     }
 
     const CLASS: &str = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
+
+    #[test]
+    fn hashes_do_not_depend_on_ends_of_lines() {
+        let text = SHIPPED_COMBAT.replace('\r', "");
+        let [here, there] = [text.clone(), text.replace('\n', "\r\n")].map(|text| {
+            let assets = assets_with(COMBAT_FILE, &text);
+            file_hashes(assets.path()).expect("they can be read")
+        });
+        assert_eq!(here, there);
+    }
 
     #[test]
     fn the_rules_that_come_with_the_game_are_sound() {

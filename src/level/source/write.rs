@@ -46,7 +46,11 @@ pub enum WriteError {
         most: usize,
     },
     /// What was written could not be read back.
-    #[error("`{}` could not be read back after it was written: {why}. Nothing was overwritten", plain_path(.path))]
+    #[error(
+        "`{}` could not be read back after it was written: {why}; try again, or write to another disk. \
+         Nothing was overwritten",
+        plain_path(.path)
+    )]
     NotReadBack {
         /// The file that was to be written.
         path: PathBuf,
@@ -140,10 +144,14 @@ pub fn sweep_left_over(folder: &Path) {
     }
 }
 
-/// Whether a file is old: also one from before a clock was set back, whose date has not come yet.
+/// Whether a file is old, or from long before a clock was set back: its date is far from now. One whose date is a
+/// little ahead, as on a server with another clock, is new.
 fn is_left_over(path: &Path) -> bool {
     let written = std::fs::metadata(path).and_then(|facts| facts.modified());
-    written.is_ok_and(|written| written.elapsed().map_or(true, |age| age.as_secs() >= LEFT_OVER_S))
+    written.is_ok_and(|written| {
+        let distance = written.elapsed().unwrap_or_else(|ahead| ahead.duration());
+        distance.as_secs() >= LEFT_OVER_S
+    })
 }
 
 /// Brings the name of a file to the disk. Some systems cannot do that; the file is in its place nevertheless.

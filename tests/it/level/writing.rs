@@ -244,7 +244,14 @@ fn only_old_files_of_a_program_that_was_ended_are_swept() {
         let age = std::time::Duration::from_secs(if name.contains('b') { 5 } else { 3_600 });
         file.set_modified(std::time::SystemTime::now() - age).expect("its date can be set");
     }
+    for (name, ahead_s) in [(".c.ron.12.tmp", 60), (".d.ron.12.tmp", 3_600)] {
+        let file = std::fs::File::create(folder.path().join(name)).expect("a file can be made");
+        let date = std::time::SystemTime::now() + std::time::Duration::from_secs(ahead_s);
+        file.set_modified(date).expect("its date can be set");
+    }
     sweep_left_over(folder.path());
     let left = names.map(|name| folder.path().join(name).exists());
     assert_eq!(left, [false, true, true, true, true]);
+    let ahead = [".c.ron.12.tmp", ".d.ron.12.tmp"].map(|name| folder.path().join(name).exists());
+    assert_eq!(ahead, [true, false], "a date that has not come yet is old only if it is far ahead");
 }

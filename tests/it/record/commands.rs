@@ -20,7 +20,8 @@ fn text(path: &Path) -> &str {
 #[test]
 fn a_run_is_recorded_proved_and_taken_apart_from_the_command_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let [log, save, other] = ["war.eclog", "begin.ron", "other.eclog"].map(|name| folder.path().join(name));
+    let names = ["war.eclog", "begin.ron", "other.eclog", "part.ron", "none.eclog"];
+    let [log, save, other, part, none] = names.map(|name| folder.path().join(name));
     let run =
         ["simulate", "levels/duel.ron", "--orders", "tests/data/duel-war.ron", "--ticks", "450", "--record"];
     let record = || ecliptic(&[&run[..], &[text(&log)]].concat());
@@ -51,6 +52,11 @@ fn a_run_is_recorded_proved_and_taken_apart_from_the_command_line() {
     std::fs::write(&other, &bytes).expect("it can be written");
     let (code, words) = ecliptic(&["replay", text(&other), "--verify"]);
     assert!(code == Some(1) && words.contains("damaged"), "{words}");
+    let (_, words) = ecliptic(&["replay", text(&other), "--extract", "450", text(&part)]);
+    assert!(words.contains("damaged"), "{words}");
+    let run = ["simulate", "levels/duel.ron", "--orders", "no-such.ron", "--record", text(&none)];
+    let (code, words) = ecliptic(&run);
+    assert!(code == Some(2) && !none.exists(), "no log without its orders: {words}");
     let (code, words) = ecliptic(&["replay", "levels/duel.ron", "--verify"]);
     assert!(code == Some(2) && words.contains("no log of a game"), "{words}");
     let (code, words) = ecliptic(&["replay", "no-such.eclog"]);

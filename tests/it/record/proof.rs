@@ -6,11 +6,11 @@ use bevy::prelude::App;
 use ecliptic::ai;
 use ecliptic::level::Level;
 use ecliptic::record::{
-    self, HASH_TICKS, HashPoint, Head, Kind, LogReader, Mark, MarkKind, Outcome, Turns, begin, finish, note,
-    verify,
+    self, HASH_TICKS, HashPoint, Head, Kind, LogReader, Mark, MarkKind, Outcome, Turn, Turns, begin, finish,
+    note, verify,
 };
 use ecliptic::sim::ids::{BodyId, FactionId, FleetId};
-use ecliptic::sim::order::{Giver, apply_waiting};
+use ecliptic::sim::order::{Given, Giver, apply_waiting};
 use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Command, Order, OrderQueue, Simulation, Units};
 
@@ -29,6 +29,11 @@ fn rename(level: &Level, name: &str) -> (FactionId, Order) {
 
 /// The log of a war in which people name a fleet before some ticks, and once while the game is paused.
 fn war(names: &[(u64, &str)]) -> Vec<u8> {
+    war_of(TICKS, names)
+}
+
+/// [`war`] of so many ticks.
+fn war_of(ticks: u64, names: &[(u64, &str)]) -> Vec<u8> {
     let (level, rules) = duel(["merciless", "captain"]);
     let plugins = |app: &mut App| {
         app.add_plugins((ai::plugin, record::plugin));
@@ -37,7 +42,7 @@ fn war(names: &[(u64, &str)]) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("war.eclog");
     begin(war.world_mut(), &path, head().identity, SNAPSHOT_TICKS).expect("the file is new");
-    for tick in 0..TICKS {
+    for tick in 0..ticks {
         for (_, name) in names.iter().filter(|(at, _)| *at == tick) {
             let (owner, order) = rename(&level, name);
             war.world_mut().resource_mut::<OrderQueue>().give(owner, order);
@@ -116,6 +121,28 @@ fn a_recorded_war_is_equal_and_every_planted_bit_is_found() {
             assert!(is_found, "{} at {at}", char::from(kind));
         }
     }
+}
+
+#[test]
+fn a_log_that_ends_within_a_second_of_play_has_the_hash_of_its_last_tick() {
+    let log = war_of(HASH_TICKS + 7, &NAMES[..1]);
+    let Outcome::Equal(figures) = outcome(&log) else { panic!("{:?}", outcome(&log)) };
+    assert_eq!((figures.ticks, figures.is_whole), (HASH_TICKS + 7, true));
+    let hashes = contents_of(&log).into_iter().filter(|chunk| chunk.0 == b'H');
+    let ticks: Vec<u64> = hashes.map(|(_, bytes)| decoded::<HashPoint>(&bytes).tick).collect();
+    assert_eq!(ticks, [HASH_TICKS, HASH_TICKS + 7]);
+}
+
+/// Orders of minds that wait for a tick which never comes are not collected without end.
+#[test]
+fn endless_orders_of_minds_are_refused() {
+    let log = changed(&war_of(HASH_TICKS, &[]), |chunks| {
+        let name = Order::fleet(Units::Fleet(FleetId(0)), Command::Rename("n".repeat(500_000)));
+        let orders = vec![Given { player: FactionId(0), by: Giver::Mind, order: name }];
+        let turns = Turns { first_tick: 0, turns: vec![Turn { ticks: 0, orders }] };
+        chunks.splice(2..2, vec![(b'T', encoded(&turns)); 12]);
+    });
+    assert!(difference(&log).contains("more orders of minds for tick 0"), "{}", difference(&log));
 }
 
 #[test]
