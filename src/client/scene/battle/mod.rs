@@ -4,7 +4,7 @@
 //! - Leaves: light and smoke in two meshes, shields, pieces of wrecks, marks over icons, numbers and bars; and for sound
 //!   and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
-//!   more effects than [`EffectLimits`](super::limits::EffectLimits) allows.
+//!   more effects than [`EffectLimits`](super::quality::limits::EffectLimits) allows.
 //!
 //! | file or folder | subject |
 //! |---|---|

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 
 use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
 use super::{OutlinerAction, OutlinerState};
+use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
-use crate::client::widgets::theme::NOTE_PIXELS;
+use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 
 /// The most rows of contacts.
@@ -124,6 +125,7 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
 
 /// A button that takes the remaining width, and words at the right.
 fn named_row(button: OutlinerCell, (state, color): (String, Color)) -> OutlinerRow {
+    let state = cut_to_width(&state, STATE_WIDTH, SMALL_PIXELS);
     Row::of(vec![button.wide(), Cell::column(state, color, STATE_WIDTH)])
 }
 
