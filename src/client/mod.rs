@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `worlds/` | the state of the program ([`AppState`](worlds::AppState)), and the exchange of worlds |
 //! | `frame/` | the order of a frame, and common parts of all rooms |
+//! | `clockwork/` | the ticks of a game and of a replay; the logs of games; the way to another moment |
 //! | `models/` | meshes, icons, materials and colours of ships, structures and factions |
 //! | `settings/` | the player's settings: keys, sizes, quality, volumes |
 //! | `widgets/` | the elements of panels and pages: buttons, rows, tips, colours and sizes |
@@ -22,6 +23,7 @@
 //! A room may use those above it in this table, and none below.
 
 pub mod audio;
+pub mod clockwork;
 pub mod frame;
 pub mod hud;
 pub mod input;
@@ -38,15 +40,13 @@ pub mod worlds;
 use bevy::prelude::*;
 
 use crate::sim::OfWorld;
-use crate::sim::order::apply_orders;
-use frame::{InputSystems, NewsSystems};
-use worlds::WhilePlaying;
 
 /// Adds the client.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         worlds::plugin,
         frame::plugin,
+        clockwork::plugin,
         models::plugin,
         view::plugin,
         input::plugin,
@@ -58,13 +58,4 @@ pub fn plugin(app: &mut App) {
         launch::screenshot::plugin,
     ));
     app.init_of_world::<menu::Menu>();
-    // While the world is paused, orders take effect between two ticks.
-    app.add_systems(
-        Update,
-        apply_orders
-            .run_if(input::pace::is_paused)
-            .after(InputSystems::Command)
-            .before(NewsSystems::Gather)
-            .in_set(WhilePlaying),
-    );
 }

@@ -191,7 +191,7 @@ pub struct Loaded {
 impl Loaded {
     /// The level and its rules, ready to be played.
     pub fn opened(self, seed: u64) -> Opened {
-        Opened { level: self.level, rules: self.rules, seed, state: AppState::Playing }
+        Opened { level: self.level, rules: self.rules, seed, state: AppState::Playing, playback: None }
     }
 }
 

@@ -23,7 +23,7 @@ use leafwing_input_manager::prelude::ActionState;
 use typed_index_collections::TiSlice;
 
 use super::settings::Settings;
-use super::worlds::{self, AppState, AssetsDir, ExchangeSystems, Opened};
+use super::worlds::{AppState, AssetsDir, ExchangeSystems, Opened, Playback, Purpose};
 use super::{menu, settings};
 use crate::client::audio;
 use crate::client::frame::{Player, SPECTATOR, Toasts};
@@ -40,7 +40,7 @@ use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::{Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel, Tick};
+use crate::sim::{FactionId, Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel};
 
 /// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";
@@ -131,7 +131,6 @@ fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
         .remove_with_world::<hot_seat::Seats>()
         .remove_with_world::<palette::FactionColors>();
     app.add_plugins(super::plugin);
-    app.add_systems(FixedUpdate, (|world: &mut World| world.run_schedule(Tick)).run_if(worlds::shows_a_sky));
     app.add_systems(OnEnter(AppState::Loading), seat_player.in_set(ExchangeSystems::Seat));
     app.add_systems(OnEnter(AppState::Menu), |mut window: Single<&mut Window, With<PrimaryWindow>>| {
         TITLE.clone_into(&mut window.title);
@@ -152,25 +151,41 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
 /// Seats the player and sets the clock by the level.
 fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
-    let player = player_of(world, level);
-    let seats = hot_seat::Seats::of_level(level, level.own_faction());
-    let onlooker = Onlooker(Viewer::of_level(level));
+    let playback = world.get_resource::<Playback>();
+    let keeps_clock = playback.is_some_and(|playback| playback.keeps_view);
+    let (player, viewer, seats) = match playback {
+        None => {
+            let seats = hot_seat::Seats::of_level(level, level.own_faction());
+            (player_of(world, level), Viewer::of_level(level), seats)
+        }
+        Some(playback) => {
+            let (faction, viewer) = match playback.purpose {
+                Purpose::Watch(Viewer::Faction(faction)) | Purpose::Play(faction) => {
+                    (faction, Viewer::Faction(faction))
+                }
+                Purpose::Watch(_) => (SPECTATOR, Viewer::Everything),
+            };
+            let seats = hot_seat::Seats::of_replay(level, level.own_faction());
+            (player_as(world, faction), viewer, seats)
+        }
+    };
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let (pace, is_paused) = (level.settings.pace.min(level.settings.most_pace), level.settings.paused);
-    world.resource_scope(|world, mut door: Mut<OrderQueue>| {
-        hot_seat::follow(player.faction, world.resource::<Seats>(), &mut door);
-    });
+    // The seats of a replay are those of its log.
+    if playback.is_none() {
+        world.resource_scope(|world, mut door: Mut<OrderQueue>| {
+            hot_seat::follow(player.faction, world.resource::<Seats>(), &mut door);
+        });
+    }
     world.insert_resource(player);
     world.insert_resource(seats);
-    world.insert_resource(onlooker);
+    world.insert_resource(Onlooker(viewer));
     world.insert_resource(colors);
     let mut time = world.resource_mut::<Time<Virtual>>();
-    time.set_relative_speed_f64(pace);
-    if is_paused {
-        time.pause()
-    } else {
-        time.unpause()
+    if !keeps_clock {
+        time.set_relative_speed_f64(pace);
+        if is_paused { time.pause() } else { time.unpause() }
     }
     // The remaining time of the last frame does not belong to this world.
     let mut fixed = world.resource_mut::<Time<Fixed>>();
@@ -227,8 +242,12 @@ pub fn make_ready(app: &mut App) {
 
 /// The player resource for a level's world.
 pub fn player_of(world: &World, level: &Level) -> Player {
+    player_as(world, if level.is_watched() { SPECTATOR } else { level.own_faction() })
+}
+
+/// The player resource for a faction of the world.
+fn player_as(world: &World, faction: FactionId) -> Player {
     let factions = &world.resource::<Factions>().0;
-    let faction = if level.is_watched() { SPECTATOR } else { level.own_faction() };
     hot_seat::player_of(faction, factions, &world.resource::<Sky>().system)
 }
 

@@ -10,6 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use typed_index_collections::TiSlice;
 
+use crate::client::clockwork::Arrived;
 use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts, player_words};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::log::EventLog;
@@ -28,7 +29,7 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, Order, OrderQueue, Seats as Players, Sky};
+use crate::sim::{FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel};
 
 /// Least distance of a view of a home, in its radii.
 const HOME_RADII: f64 = 14.0;
@@ -47,6 +48,8 @@ pub struct Seats {
     reveals: bool,
     /// Whether only the level's own player may act.
     is_closed: bool,
+    /// Whether a replay is watched: a seat is then only a view.
+    is_replay: bool,
     kept: BTreeMap<FactionId, KeptDesk>,
 }
 
@@ -62,7 +65,12 @@ impl Seats {
     /// The seats of a level, with its own player in the first one.
     pub fn of_level(level: &Level, own: FactionId) -> Self {
         let (reveals, is_closed) = (level.settings.reveal, level.settings.one_player);
-        Self { own, last: own, reveals, is_closed, kept: BTreeMap::new() }
+        Self { own, last: own, reveals, is_closed, is_replay: false, kept: BTreeMap::new() }
+    }
+
+    /// The seats from which a replay is watched: every one, and all at once.
+    pub fn of_replay(level: &Level, own: FactionId) -> Self {
+        Self { reveals: false, is_closed: false, is_replay: true, ..Self::of_level(level, own) }
     }
 
     /// The next acting faction after `present`, of this number of factions.
@@ -70,6 +78,9 @@ impl Seats {
     /// # Errors
     /// A sentence for the player, if nobody else may act.
     fn next(&self, present: FactionId, looks_on: bool, count: usize) -> Result<FactionId, &'static str> {
+        if self.is_replay {
+            return Ok(next_view(present, count));
+        }
         if self.is_closed {
             return Err("This level is for one player: you cannot change sides");
         }
@@ -92,12 +103,24 @@ impl Seats {
 
     /// The acting player in words; `None` for the level's own player.
     pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
+        let faction = factions.get(player);
+        if self.is_replay {
+            let eyes = faction
+                .map_or_else(|| "seen by all".to_owned(), |faction| format!("seen by {}", faction.name));
+            return Some(format!("Replay, {eyes}"));
+        }
         if player == SPECTATOR {
             return Some("You are a spectator: you see everything, but give no orders".to_owned());
         }
-        let faction = factions.get(player).filter(|_| player != self.own)?;
+        let faction = faction.filter(|_| player != self.own)?;
         Some(format!("You play {}", faction.name))
     }
+}
+
+/// The view after `present` in a replay: one faction after the other, then everything.
+fn next_view(present: FactionId, count: usize) -> FactionId {
+    let next = if present == SPECTATOR { 0 } else { present.0 + 1 };
+    if next < count { FactionId(next) } else { SPECTATOR }
 }
 
 /// The player resource for a faction.
@@ -111,7 +134,10 @@ pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, sys
 
 /// Adds the change of seats.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, change.in_set(InputSystems::Seat));
+    app.add_systems(
+        Update,
+        (take_over.run_if(on_message::<Arrived>), change).chain().in_set(InputSystems::Seat),
+    );
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
 
@@ -241,7 +267,9 @@ pub fn change(
         seats.last = next;
     }
     *player = player_of(next, &factions.0, &sky.system);
-    follow(next, &minds.players, &mut minds.door);
+    if !seats.is_replay {
+        follow(next, &minds.players, &mut minds.door);
+    }
     onlooker.0 = seats.viewer(next);
     *toasts = Toasts::default();
     let name = factions.0.get(next).map(|faction| format!("You play {}", faction.name));
@@ -257,6 +285,34 @@ pub fn change(
     }
 }
 
+/// Seats the player in a game that goes on from a moment of a log. The faction of the player of then, if another one
+/// sits there, is played by the mind whose seat is taken.
+fn take_over(
+    mut arrived: MessageReader<Arrived>,
+    level: Res<SourceLevel>,
+    factions: Res<Factions>,
+    sky: Res<Sky>,
+    mut minds: MindSeats,
+    mut seats: ResMut<Seats>,
+    mut player: ResMut<Player>,
+    mut onlooker: ResMut<Onlooker>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let Some(&Arrived { faction }) = arrived.read().last() else { return };
+    let before = level.0.own_faction();
+    let is_free = |faction: FactionId| minds.players.0.get(faction).is_some_and(|seat| seat.mind.is_none());
+    let mind = minds.players.0.get(faction).and_then(|seat| seat.mind.clone());
+    if let Some(mind) = mind.filter(|_| before != faction && is_free(before)) {
+        minds.door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
+    }
+    follow(faction, &minds.players, &mut minds.door);
+    *seats = Seats::of_level(&level.0, faction);
+    onlooker.0 = seats.viewer(faction);
+    *player = player_of(faction, &factions.0, &sky.system);
+    let name = factions.0.get(faction).map_or("", |faction| faction.name.as_str());
+    toasts.say(format!("You play {name} from here on. The clock stands"));
+}
+
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
@@ -268,11 +324,10 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::level::{MindChoice, parse_level};
     use crate::rules::test_support;
-    use crate::sim::Seat;
 
     fn seats(is_closed: bool) -> Seats {
         let (own, last) = (FactionId(1), FactionId(1));
-        Seats { own, last, reveals: false, is_closed, kept: BTreeMap::new() }
+        Seats { own, last, reveals: false, is_closed, is_replay: false, kept: BTreeMap::new() }
     }
 
     #[test]
@@ -289,6 +344,15 @@ mod tests {
         assert_eq!(next(FactionId(0), true), Ok(SPECTATOR));
         assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(FactionId(1)); 2]);
         assert!(seats(true).next(FactionId(0), true, 3).is_err(), "the level forbids it");
+    }
+
+    #[test]
+    fn a_replay_is_seen_by_each_faction_and_by_all() {
+        let replay = Seats { is_replay: true, ..seats(true) };
+        let next = |present| replay.next(present, false, 2);
+        assert_eq!(next(FactionId(0)), Ok(FactionId(1)), "whatever the level says");
+        assert_eq!([next(FactionId(1)), next(SPECTATOR)], [Ok(SPECTATOR), Ok(FactionId(0))]);
+        assert_eq!(replay.viewer(FactionId(1)), Viewer::Faction(FactionId(1)));
     }
 
     #[test]

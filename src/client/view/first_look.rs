@@ -5,8 +5,9 @@ use bevy_panorbit_camera::PanOrbitCamera;
 
 use crate::client::frame::Player;
 use crate::client::settings::Settings;
-use crate::client::view::camera::{Focus, FocusTarget, MainCamera, put_camera, spawn_camera};
-use crate::client::worlds::{AppState, SetUpSystems};
+use crate::client::view::camera::{Focus, FocusTarget, MIDDLE, MainCamera, put_camera, spawn_camera};
+use crate::client::view::scale::Origin;
+use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
 
@@ -20,23 +21,48 @@ const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
 /// Turn rate of the view behind the main menu, radians a second.
 const TURNING: f32 = 0.02;
 
+/// The target of the camera in the world before, in a form that means the same in the next one.
+#[derive(Resource, Clone, Copy, Debug)]
+struct LastFocus(FocusTarget);
+
+impl Default for LastFocus {
+    fn default() -> Self {
+        Self(MIDDLE)
+    }
+}
+
+/// Notes the target of a world that is left. Ships have other entities in the next one.
+fn note_focus(focus: Res<Focus>, origin: Res<Origin>, mut last: ResMut<LastFocus>) {
+    last.0 = match focus.target {
+        FocusTarget::Ship(_) => FocusTarget::Point(origin.0),
+        lasting => lasting,
+    };
+}
+
 /// Adds the camera and its first looks.
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, |mut commands: Commands| {
         spawn_camera(&mut commands, SYSTEM.0, SYSTEM.1, 0.0);
     });
+    app.init_resource::<LastFocus>();
+    app.add_systems(OnExit(AppState::Playing), note_focus);
     app.add_systems(OnEnter(AppState::Playing), look_home.in_set(SetUpSystems::Look));
     app.add_systems(OnEnter(AppState::Menu), look_behind_menu.in_set(SetUpSystems::Look));
     app.add_systems(Update, turn.run_if(in_state(AppState::Menu)));
 }
 
-/// A view of the home planet, with the star behind the camera.
+/// A view of the home planet, with the star behind the camera; another moment of a log has the view as it was.
 fn look_home(
     player: Res<Player>,
+    playback: Option<Res<Playback>>,
+    last: Res<LastFocus>,
     sky: Res<Sky>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
+    if playback.is_some_and(|playback| playback.keeps_view) {
+        return focus.jump_to(last.0);
+    }
     let Some((body, radius_km)) = player.home else {
         return put_camera(&mut camera, SYSTEM.0, SYSTEM.1, 0.0);
     };

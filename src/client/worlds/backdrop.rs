@@ -17,7 +17,7 @@ pub fn backdrop(rules: &Rules) -> Result<Opened, String> {
     let mut level = read.map_err(|faults| faults.to_string())?.level;
     begin_today(&mut level);
     let level = without_people(level);
-    Ok(Opened { rules: rules.for_level(&level), level, seed: 0, state: AppState::Menu })
+    Ok(Opened { rules: rules.for_level(&level), level, seed: 0, state: AppState::Menu, playback: None })
 }
 
 fn without_people(mut level: Level) -> Level {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::AppState;
+use super::{AppState, Playback};
 use crate::level::Level;
 use crate::rules::Rules;
 use crate::sim::snapshot::spawn;
@@ -18,6 +18,8 @@ pub struct Opened {
     pub seed: u64,
     /// The state of the program in its world: [`AppState::Playing`], or [`AppState::Menu`].
     pub state: AppState,
+    /// The log that the world follows; `None` for a game.
+    pub playback: Option<Playback>,
 }
 
 /// Enters the level in the next frame.
@@ -85,6 +87,9 @@ fn exchange(world: &mut World) {
     if let Err(error) = spawn(world, &opened.level, &opened.rules, opened.seed) {
         error!("{error}");
         world.write_message(AppExit::error());
+    }
+    if let Some(playback) = opened.playback {
+        world.insert_resource(playback);
     }
     world.resource_mut::<NextState<AppState>>().set(opened.state);
 }

@@ -1,6 +1,7 @@
 //! The state of the program, and the exchange of worlds inside it.
 //!
-//! - Enters: a level to be opened ([`Source`]), or a world that is ready to be entered ([`Opened`]).
+//! - Enters: a level or a moment of a log to be opened ([`Source`]), or a world that is ready to be entered
+//!   ([`Opened`]).
 //! - Leaves: the present [`AppState`], a new world, and a screen without traces of the world before.
 //! - Must never: give up the present world for a level that cannot be played, or know another room of the client.
 //!
@@ -14,6 +15,7 @@
 //! |---|---|
 //! | `reading.rs` | reads, checks and tries a level in a task, while the present world goes on |
 //! | `exchange.rs` | one step: clears the screen, removes the world, spawns the next one |
+//! | `playback.rs` | worlds that come out of the log of a game |
 //! | `kept.rs` | memory of a system that is void in another world |
 //! | `backdrop.rs` | the sky behind the main menu |
 //! | `today.rs` | levels that begin on the present date |
@@ -32,6 +34,7 @@
 mod backdrop;
 mod exchange;
 mod kept;
+mod playback;
 mod reading;
 mod today;
 
@@ -39,9 +42,12 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
+use crate::sim::OfWorld;
+
 pub use backdrop::backdrop;
 pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
 pub use kept::Kept;
+pub use playback::{Playback, Purpose, is_catching_up, is_playback};
 #[cfg(test)]
 pub(super) use reading::read;
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, in_a_line};
@@ -97,6 +103,7 @@ pub(super) fn plugin(app: &mut App) {
         let steps = (SetUpSystems::Layer, SetUpSystems::Frames, SetUpSystems::Rows, SetUpSystems::Look);
         app.configure_sets(OnEnter(state), steps.chain());
     }
+    app.remove_with_world::<Playback>();
     exchange::plugin(app);
     reading::plugin(app);
 }

@@ -7,11 +7,13 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::backdrop::backdrop;
+use super::playback::{Playback, open_log, open_moment};
 use super::today::begin_today;
 use super::{AppState, Opened};
 use crate::level::{Level, Preset, ReadError, Severity, plain_path, read_changed_level, read_level};
 use crate::rules::Rules;
 use crate::sim::Simulation;
+use crate::sim::visibility::Viewer;
 
 /// The source of a level.
 #[derive(Clone, Debug)]
@@ -22,6 +24,10 @@ pub enum Source {
     Level(Box<Level>, u64),
     /// The level of a file, changed by a preset.
     Changed(PathBuf, Box<Preset>),
+    /// The log in a file, to be watched from a tick on, or from its beginning, with the eyes of a viewer.
+    Log(PathBuf, Option<u64>, Viewer),
+    /// Another moment of a log.
+    Moment(Box<Playback>),
     /// The sky behind the main menu.
     Backdrop,
 }
@@ -32,7 +38,7 @@ impl Source {
         match self {
             Self::Files(files) => files.clone(),
             Self::Changed(path, _) => vec![path.clone()],
-            Self::Level(..) | Self::Backdrop => Vec::new(),
+            Self::Level(..) | Self::Log(..) | Self::Moment(_) | Self::Backdrop => Vec::new(),
         }
     }
 }
@@ -98,15 +104,22 @@ fn finish(
 /// A sentence for the player: if no file can be played, about the first one.
 pub fn read(source: &Source, assets_dir: &Path) -> ReadOutcome {
     let rules = Rules::load(assets_dir).map_err(|error| error.to_string())?;
-    let files = match source {
-        Source::Level(level, seed) => return Ok((try_out(level, &rules, *seed)?, Vec::new())),
-        Source::Backdrop => return Ok((backdrop(&rules)?, Vec::new())),
-        Source::Changed(path, preset) => return Ok((read_changed(path, preset, &rules)?, Vec::new())),
-        Source::Files(files) => files,
+    let opened = match source {
+        Source::Files(files) => return read_first(files, &rules),
+        Source::Level(level, seed) => try_out(level, &rules, *seed),
+        Source::Changed(path, preset) => read_changed(path, preset, &rules),
+        Source::Log(path, tick, eyes) => open_log(path, *tick, *eyes, &rules, assets_dir),
+        Source::Moment(playback) => open_moment((**playback).clone(), &rules),
+        Source::Backdrop => backdrop(&rules),
     };
+    Ok((opened?, Vec::new()))
+}
+
+/// Reads the first of some files that can be played.
+fn read_first(files: &[PathBuf], rules: &Rules) -> ReadOutcome {
     let mut passed_over = Vec::new();
     for path in files {
-        match read_file(path, &rules) {
+        match read_file(path, rules) {
             Ok(opened) => return Ok((opened, passed_over)),
             Err(words) => passed_over.push(words),
         }
@@ -128,10 +141,10 @@ fn read_changed(path: &Path, preset: &Preset, rules: &Rules) -> Result<Opened, S
 }
 
 /// Spawns the level's world once, separately: a failure must not destroy the present world.
-fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
+pub(super) fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
     let rules = rules.for_level(level);
     Simulation::new(level, &rules, seed).map_err(|error| error.to_string())?;
-    Ok(Opened { level: level.clone(), rules, seed, state: AppState::Playing })
+    Ok(Opened { level: level.clone(), rules, seed, state: AppState::Playing, playback: None })
 }
 
 /// The first error, and the number of further ones; the menu has no room for all of it.

@@ -232,6 +232,11 @@ impl OrderQueue {
         self.waiting.push(Given { player, by: Giver::Mind, order });
     }
 
+    /// Drops all orders that wait; returns whether there were any.
+    pub fn drop_waiting(&mut self) -> bool {
+        !std::mem::take(&mut self.waiting).is_empty()
+    }
+
     /// Keeps a journal from now on, for whoever reads it after every tick.
     pub fn keep_journal(&mut self) {
         self.journal.get_or_insert_default();

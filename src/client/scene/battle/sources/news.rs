@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use crate::client::scene::battle::BattleClock;
 use crate::client::view::Sight;
+use crate::client::worlds::{Playback, is_catching_up};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::GameEvent;
 
@@ -39,11 +40,20 @@ fn age_s(done: u64, tick: u64, pace: f64) -> f64 {
     ticks_ago as f64 / (TICKS_PER_SECOND * pace.max(LEAST_PACE))
 }
 
-/// Reads the new events.
-pub fn take(sight: Sight, time: Res<Time<Virtual>>, clock: Res<BattleClock>, mut news: ResMut<FreshEvents>) {
+/// Reads the new events. Those on the way to another moment of a log are passed over.
+pub fn take(
+    sight: Sight,
+    time: Res<Time<Virtual>>,
+    clock: Res<BattleClock>,
+    playback: Option<Res<Playback>>,
+    mut news: ResMut<FreshEvents>,
+) {
     let FreshEvents { fresh, seen } = &mut *news;
     fresh.clear();
     let (view, pace) = (sight.view(), time.relative_speed_f64());
+    if is_catching_up(playback) {
+        *seen = view.event_count();
+    }
     for entry in view.events(*seen) {
         let born_s = clock.now_s - age_s(view.almanac().calendar.tick, entry.tick, pace);
         fresh.push(FreshEvent { number: entry.number, tick: entry.tick, born_s, event: entry.event });

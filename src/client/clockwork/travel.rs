@@ -1,0 +1,90 @@
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::recording;
+use crate::client::frame::Player;
+use crate::client::worlds::{AssetsDir, Playback, Purpose, Reading, Source};
+use crate::record::Recorder;
+use crate::sim::{Calendar, FactionId};
+
+/// A game goes on from a moment that has been reached; the clock stands.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// The faction whose seat the player takes.
+    pub faction: FactionId,
+}
+
+/// Ends the way to a moment. A game that goes on from it begins its log.
+pub(super) fn arrive(world: &mut World) {
+    let Some(mut playback) = world.get_resource_mut::<Playback>() else { return };
+    playback.target = None;
+    let Purpose::Play(faction) = playback.purpose else { return };
+    world.remove_resource::<Playback>();
+    world.resource_mut::<Time<Virtual>>().pause();
+    recording::begin(world);
+    world.write_message(Arrived { faction });
+}
+
+/// Shows another tick of the replay that is watched.
+pub fn seek(world: &mut World, tick: u64) {
+    let now = world.resource::<Calendar>().tick;
+    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_watched())
+    else {
+        return;
+    };
+    let tick = tick.clamp(playback.log.first_tick(), playback.log.last_tick());
+    let is_ahead = tick >= now;
+    let start = playback.log.world_before(tick).map_or(now, |start| start.tick());
+    if is_ahead && start <= now {
+        playback.target = Some(tick);
+        return;
+    }
+    let next = playback.at(tick, playback.purpose);
+    enter(world, next);
+}
+
+/// Makes the present moment of the replay a game, with the player in the seat of a faction.
+pub fn go_on_from(world: &mut World, faction: FactionId) {
+    let now = world.resource::<Calendar>().tick;
+    if let Some(mut playback) = world.get_resource_mut::<Playback>() {
+        playback.target = Some(now);
+        playback.purpose = Purpose::Play(faction);
+    }
+}
+
+/// Whether the present game can go back: its past is known, and its level allows it.
+///
+/// # Errors
+/// A sentence for the player.
+pub fn can_rewind(recorder: Option<&Recorder>, one_player: bool) -> Result<(), &'static str> {
+    if one_player {
+        return Err("This level is played without going back");
+    }
+    recorder.and_then(Recorder::memory).map(|_| ()).ok_or("The past of this game is not known")
+}
+
+/// Takes the present game back to a tick of its past. What comes after becomes a replay of its own.
+///
+/// # Errors
+/// A sentence for the player.
+pub fn rewind_to(world: &mut World, tick: u64) -> Result<(), String> {
+    let log = world.get_resource::<Recorder>().and_then(Recorder::memory).cloned();
+    let log = log.ok_or("The past of this game is not known")?;
+    let faction = world.resource::<Player>().faction;
+    let purpose = Purpose::Play(faction);
+    let past =
+        Playback { log: Arc::new(log), file: None, target: None, purpose, keeps_view: true, differs: false };
+    let next = past.at(tick, purpose);
+    enter(world, next);
+    Ok(())
+}
+
+/// Reads the world from which the moment of a log is reached, and enters it.
+fn enter(world: &mut World, playback: Playback) {
+    if world.contains_resource::<Reading>() {
+        return;
+    }
+    let Some(assets_dir) = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone()) else { return };
+    world.insert_resource(Reading::begin(Source::Moment(Box::new(playback)), assets_dir));
+}
