@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::recording;
 use crate::client::frame::Player;
 use crate::client::worlds::{AssetsDir, Playback, Purpose, Reading, Source};
+use crate::level::Level;
 use crate::record::Recorder;
 use crate::sim::{Calendar, FactionId};
 
@@ -57,8 +58,8 @@ pub fn go_on_from(world: &mut World, faction: FactionId) {
 ///
 /// # Errors
 /// A sentence for the player.
-pub fn can_rewind(recorder: Option<&Recorder>, one_player: bool) -> Result<(), &'static str> {
-    if one_player {
+pub fn can_rewind(recorder: Option<&Recorder>, level: &Level) -> Result<(), &'static str> {
+    if level.settings.no_rewind {
         return Err("This level is played without going back");
     }
     recorder.and_then(Recorder::memory).map(|_| ()).ok_or("The past of this game is not known")

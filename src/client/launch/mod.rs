@@ -26,6 +26,7 @@ use super::settings::Settings;
 use super::worlds::{AppState, AssetsDir, ExchangeSystems, Opened, Playback, Purpose};
 use super::{menu, settings};
 use crate::client::audio;
+use crate::client::clockwork::LogsFolder;
 use crate::client::frame::{Player, SPECTATOR, Toasts};
 use crate::client::hud::guide;
 use crate::client::menu::briefing;
@@ -108,6 +109,7 @@ pub fn build(launch: LaunchOptions, screen: Screen) -> Result<App, String> {
     app.add_systems(Startup, (spawn_stars, spawn_constellations));
     begin_with(&mut app, &launch.opened)?;
     if screen != Screen::Window {
+        app.insert_resource(LogsFolder(None));
         app.world_mut().resource_mut::<Time<Virtual>>().pause();
     }
     let mut toasts = app.world_mut().resource_mut::<Toasts>();
@@ -142,6 +144,9 @@ fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
 fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
     let world = app.world_mut();
     spawn(world, &opened.level, &opened.rules, opened.seed).map_err(|error| error.to_string())?;
+    if let Some(playback) = &opened.playback {
+        world.insert_resource(playback.clone());
+    }
     seat_player(world);
     let state = opened.state;
     app.add_systems(PostStartup, move |mut next: ResMut<NextState<AppState>>| next.set(state));

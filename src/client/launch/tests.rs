@@ -4,6 +4,7 @@ mod exchange;
 mod layouts;
 mod menus;
 mod orders;
+mod replays;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -59,6 +60,7 @@ fn client(first: &Opened) -> App {
     app.add_plugins(engine);
     put_together(&mut app, Settings::default(), assets_dir());
     let saves = tempfile::tempdir().unwrap();
+    app.insert_resource(LogsFolder(Some(saves.path().join("replays"))));
     app.insert_resource(SavesFolder(Some(saves.path().to_owned()))).insert_resource(OwnSaves(saves));
     // Keys reach the focused entity by way of a window.
     app.world_mut().spawn((Window::default(), PrimaryWindow));

@@ -236,13 +236,24 @@ pub struct LevelSettings {
     /// Whether the player stays with `player`: no change of sides, no spectator.
     #[serde(skip_serializing_if = "is_usual")]
     pub one_player: bool,
+    /// Whether the player may not take the game back to an earlier moment.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub no_rewind: bool,
 }
 
 ranges!(LevelSettings { pace: PACE, most_pace: PACE });
 
 impl Default for LevelSettings {
     fn default() -> Self {
-        Self { player: None, pace: 1.0, most_pace: FASTEST, paused: false, reveal: false, one_player: false }
+        Self {
+            player: None,
+            pace: 1.0,
+            most_pace: FASTEST,
+            paused: false,
+            reveal: false,
+            one_player: false,
+            no_rewind: false,
+        }
     }
 }
 

@@ -108,11 +108,29 @@ fn mercury_and_venus_pass_before_the_sun_when_they_did_and_will() {
     }
 }
 
+/// The list of the dates that the game offers.
+const OFFERED: &str = include_str!("../../../src/client/menu/skirmish/values.rs");
+
+/// The middle of the day that the game offers under a name.
+fn offered(name: &str) -> f64 {
+    let line =
+        OFFERED.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name} is not offered"));
+    let date = line.split('"').nth(3).unwrap_or_else(|| panic!("{line}"));
+    let day: CalendarDate = date.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    day.to_julian_date() + 0.5
+}
+
 #[test]
 fn the_dates_that_the_game_offers_are_those_of_the_sky() {
-    // 67P in 2034, in `src/client/menu/skirmish/values.rs`: nearest to Earth some weeks after its perihelion.
-    let perihelion = jd_of((2034, 11, 2, 19, 0));
-    let distance = |jd: f64| seen_from_earth("67P", jd).length();
-    let nearest = least(perihelion - 100.0, perihelion + 100.0, 1.0, distance);
-    assert_at(nearest, jd_of((2034, 11, 29, 0, 0)), 1440.0, "67P at Earth");
+    for (words, name) in [("67P at Earth", "67P"), ("Mars at its nearest", "Mars")] {
+        let day = offered(words);
+        let nearest = least(day - 100.0, day + 100.0, 1.0, |jd: f64| seen_from_earth(name, jd).length());
+        assert_at(nearest, day, 1440.0, words);
+    }
+    let day = offered("Halley at the Sun");
+    let from_sun = |jd: f64| heliocentric("Halley", jd).position.length();
+    assert_at(least(day - 100.0, day + 100.0, 1.0, from_sun), day, 1440.0, "Halley at the Sun");
+    let eclipse = offered("Solar eclipse");
+    let greatest = least(eclipse - 10.0, eclipse + 10.0, 0.05, |jd| apart(jd, false));
+    assert_at(greatest, eclipse, 720.0, "Solar eclipse");
 }

@@ -30,9 +30,9 @@ const DATES: [(&str, &str); 6] = [
     ("Moon landing, 20 July 1969", "1969-07-20"),
     ("Turn of the millennium, 1 January 2000", "2000-01-01"),
     ("Solar eclipse, 2 August 2027", "2027-08-02"),
-    ("Apophis at Earth, 13 April 2029", "2029-04-13"),
     ("67P at Earth, November 2034", "2034-11-29"),
     ("Mars at its nearest, September 2035", "2035-09-11"),
+    ("Halley at the Sun, July 2061", "2061-07-28"),
 ];
 
 /// A date that is offered.

@@ -1,0 +1,194 @@
+//! Games are recorded, watched, taken back, and taken up again.
+
+use crate::client::clockwork::{go_on_from, list_logs, rewind_to, seek};
+use crate::client::worlds::{Playback, Reading};
+use crate::record::{Identity, Log, LogReader, Outcome, Recorder, verify};
+use crate::sim::ids::FleetId;
+use crate::sim::steering::system::Sharing;
+use crate::sim::{Command as FleetCommand, Digests, Order, OrderQueue, Units};
+
+use super::*;
+
+fn hash(app: &App) -> u64 {
+    app.world().resource::<Digests>().state_hash()
+}
+
+fn faction(app: &App) -> FactionId {
+    app.world().resource::<Player>().faction
+}
+
+fn logs(app: &App) -> Vec<PathBuf> {
+    let folder = app.world().resource::<LogsFolder>().0.clone().unwrap();
+    list_logs(&folder).into_iter().map(|(path, ..)| path).collect()
+}
+
+/// The player gives an order that changes the world: the first fleet gets another name.
+fn rename(app: &mut App, name: &str) {
+    let player = faction(app);
+    let order = Order::fleet(Units::Fleet(FleetId(0)), FleetCommand::Rename(name.to_owned()));
+    app.world_mut().resource_mut::<OrderQueue>().give(player, order);
+}
+
+/// A game against a mind, with an order now and then. Returns its hash after each tick from the first one on.
+fn played(ticks: u64) -> (App, Vec<u64>) {
+    let mut duel = opened("duel.ron");
+    duel.level.factions[1].mind = Some(crate::level::MindChoice::new("captain", "corsair"));
+    let mut app = client(&duel);
+    start(&mut app);
+    let mut hashes = vec![0; tick(&app) as usize];
+    while tick(&app) < ticks {
+        let before = tick(&app);
+        if before.is_multiple_of(50) {
+            rename(&mut app, &format!("Fleet of {before}"));
+        }
+        app.update();
+        assert!(tick(&app) <= before + 1, "a frame is a tick");
+        hashes.resize(tick(&app) as usize, 0);
+        hashes.push(hash(&app));
+        hashes.truncate(tick(&app) as usize + 1);
+    }
+    (app, hashes)
+}
+
+/// Leaves the game for the main menu.
+fn leave(app: &mut App) {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    app.world_mut().commands().queue(backdrop(&rules).unwrap());
+    update_until(app, |app| state(app) == AppState::Menu);
+}
+
+/// Waits until the world is where it was sent.
+fn arrive(app: &mut App) {
+    update_until(app, |app| {
+        let world = app.world();
+        let is_there = world.get_resource::<Playback>().is_none_or(|playback| playback.target.is_none());
+        is_there && !world.contains_resource::<Reading>() && state(app) == AppState::Playing
+    });
+}
+
+/// The log of a game of so many ticks, and the client, in which it is watched from a tick on.
+fn watched(ticks: u64, from: u64) -> (App, Vec<u64>) {
+    let (mut app, hashes) = played(ticks);
+    leave(&mut app);
+    let path = logs(&app).remove(0);
+    // The writer has its own thread.
+    while !LogReader::open(&path).is_ok_and(|mut log| {
+        while let Ok(Some(_)) = log.next_piece() {}
+        log.is_whole()
+    }) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let source = Source::Log(path, Some(from), Viewer::Everything);
+    app.world_mut().insert_resource(Reading::begin(source, assets_dir()));
+    arrive(&mut app);
+    (app, hashes)
+}
+
+#[test]
+fn a_game_is_recorded_and_its_log_is_true() {
+    let (mut app, _) = played(340);
+    leave(&mut app);
+    let logs = logs(&app);
+    assert_eq!(logs.len(), 1, "{logs:?}");
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let sharing = Sharing::default();
+    let program = Identity::of_this_program(&assets_dir(), &rules, sharing).unwrap();
+    drop(app);
+    std::thread::sleep(Duration::from_millis(300));
+    match verify(LogReader::open(&logs[0]).unwrap(), &program, &rules, sharing, |_| {}) {
+        Outcome::Equal(figures) => {
+            assert!(figures.ticks >= 340 && figures.orders >= 6 && figures.orders_of_minds > 0, "{figures:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_game_of_a_few_seconds_leaves_no_log() {
+    let (mut app, _) = played(100);
+    leave(&mut app);
+    assert_eq!(logs(&app), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_replay_goes_forth_and_back_and_takes_no_orders() {
+    let (mut app, hashes) = watched(400, 120);
+    assert_eq!((tick(&app), hash(&app)), (120, hashes[120]));
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    for to in [300, 40, 399, 200] {
+        seek(app.world_mut(), to);
+        arrive(&mut app);
+        assert_eq!((tick(&app), hash(&app)), (to, hashes[to as usize]), "at tick {to}");
+        assert!(is_paused(&app), "the clock stands as it did");
+    }
+    rename(&mut app, "Nonsense");
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    update_until(&mut app, |app| tick(app) >= 230);
+    assert_eq!(hash(&app), hashes[tick(&app) as usize], "an order has no effect");
+    seek(app.world_mut(), u64::MAX);
+    arrive(&mut app);
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    (0..5).for_each(|_| app.update());
+    let playback = app.world().resource::<Playback>();
+    assert!(!playback.differs);
+    assert_eq!(tick(&app), playback.log.last_tick(), "nothing comes after its end");
+    assert!(is_paused(&app));
+}
+
+#[test]
+fn a_replay_is_seen_by_everyone() {
+    let (mut app, _) = watched(330, 10);
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        press(&mut app, KeyCode::F11);
+        seen.push((faction(&app), app.world().resource::<Onlooker>().0));
+    }
+    let of = |number| (FactionId(number), Viewer::Faction(FactionId(number)));
+    assert_eq!(seen, [of(0), of(1), (SPECTATOR, Viewer::Everything)]);
+    assert!(app.world().contains_resource::<Playback>());
+}
+
+#[test]
+fn a_game_is_taken_back_and_goes_on_otherwise() {
+    let (mut app, hashes) = played(400);
+    let (first, count) = (faction(&app), logs(&app).len());
+    rewind_to(app.world_mut(), 210).unwrap();
+    update_until(&mut app, |app| tick(app) == 210 && !app.world().contains_resource::<Playback>());
+    app.update();
+    assert_eq!((hash(&app), faction(&app)), (hashes[210], first));
+    assert!(is_paused(&app), "the player thinks");
+    let log = app.world().resource::<Recorder>().memory().unwrap();
+    assert_eq!(log.first_tick(), 210);
+    assert_eq!(logs(&app).len(), count + 1, "the abandoned end has a log of its own");
+    rename(&mut app, "Another way");
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    update_until(&mut app, |app| tick(app) >= 230);
+    assert_ne!(hash(&app), hashes[tick(&app) as usize]);
+}
+
+#[test]
+fn a_replay_becomes_a_game_of_the_other_side() {
+    let (mut app, hashes) = watched(400, 250);
+    go_on_from(app.world_mut(), FactionId(1));
+    update_until(&mut app, |app| !app.world().contains_resource::<Playback>());
+    app.update();
+    assert_eq!((tick(&app), faction(&app)), (250, FactionId(1)));
+    assert_eq!(app.world().resource::<Onlooker>().0, Viewer::Faction(FactionId(1)));
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    update_until(&mut app, |app| tick(app) >= 260);
+    let seats = app.world().resource::<Seats>();
+    assert!(seats.playing(FactionId(1)).is_none(), "the player sits there");
+    assert_eq!(seats.playing(FactionId(0)).map(|mind| mind.skill.as_str()), Some("captain"), "and a mind here");
+    assert_ne!(hash(&app), hashes[tick(&app) as usize]);
+    assert!(app.world().contains_resource::<Recorder>(), "it is recorded");
+}
+
+#[test]
+fn a_log_of_another_program_is_not_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.eclog");
+    std::fs::write(&path, "no log at all").unwrap();
+    let words = read(&Source::Log(path, None, Viewer::Everything), &assets_dir()).unwrap_err();
+    assert!(words.contains("no log of a game"), "{words}");
+    assert!(Log::open(Path::new("nowhere.eclog")).is_err());
+}
