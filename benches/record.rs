@@ -2,14 +2,14 @@
 //!
 //! The world is `sol-war.ron`, with its fleets under way. `tick` and `recorded_tick` are one tick each, the second
 //! with its share of a log; the difference is the cost of recording, apart from snapshots. `snapshot` is what the
-//! thread of the ticks does for one, every 9,000 ticks; the rest is done by the writer's own thread. The yardstick
+//! thread of the ticks does for one, every 5,400 ticks; the rest is done by the writer's own thread. The yardstick
 //! is a sort: divide by its time to compare machines.
 
 mod yardstick;
 
 use divan::Bencher;
 use ecliptic::level;
-use ecliptic::record::{self, Identity, SNAPSHOT_TICKS};
+use ecliptic::record::{self, Identity, Recording};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{CapturedWorld, Simulation};
@@ -33,7 +33,7 @@ fn world(log: Option<&tempfile::TempDir>) -> Simulation {
     if let Some(folder) = log {
         let identity = Identity::of_this_program(&assets, &rules, sharing).expect("there are rules");
         let path = folder.path().join("war.eclog");
-        record::begin(world.world_mut(), &path, identity, SNAPSHOT_TICKS).expect("the file is new");
+        record::begin(world.world_mut(), Recording::to_file(&path, identity)).expect("there is a world");
     }
     world.run(FIRST_TICKS);
     world

@@ -127,7 +127,7 @@ fn time_of(ticks: u64) -> String {
 fn describe(path: &Path) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let mut log = open(path)?;
-    say_head(log.head())?;
+    say_head(log.head(), log.identity())?;
     let mut system: Option<StarSystem> = None;
     let mut begun = None;
     let mut damage = None;
@@ -169,8 +169,8 @@ fn describe(path: &Path) -> Result<ExitCode, Failure> {
     }
 }
 
-fn say_head(head: &Head) -> Result<(), Failure> {
-    say(format_args!("{}, by version {} of the game", head.title, head.identity.version))?;
+fn say_head(head: &Head, identity: &Identity) -> Result<(), Failure> {
+    say(format_args!("{}, by version {} of the game", head.title, identity.version))?;
     for player in &head.players {
         say(format_args!(
             "  {}: {}",

@@ -10,7 +10,7 @@ use clap::Args;
 use ecliptic::ai::{self, LoggedOrder, MindLog};
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
-use ecliptic::record::{self, Identity};
+use ecliptic::record::{self, Identity, Recorder, Recording};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::damage::losses::Toll;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
@@ -109,7 +109,13 @@ fn begin_log(
 ) -> Result<(), Failure> {
     let assets = find_assets_dir().map_err(Failure::cannot)?;
     let identity = Identity::of_this_program(&assets, rules, sharing).map_err(Failure::cannot)?;
-    record::begin(simulation.world_mut(), path, identity, record::SNAPSHOT_TICKS).map_err(Failure::cannot)
+    let recording = Recording::to_file(path, identity);
+    record::begin(simulation.world_mut(), recording).map_err(Failure::cannot)?;
+    // Without its log the run is not what was asked for.
+    match simulation.world().get_resource::<Recorder>().and_then(Recorder::warning) {
+        Some(words) => Err(Failure::cannot(words)),
+        None => Ok(()),
+    }
 }
 
 fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Result<Report, Failure> {

@@ -6,11 +6,18 @@ use serde::{Deserialize, Serialize};
 use super::identity::Identity;
 use super::turn::Turn;
 
-/// The beginning of a log: what it is about, and which program may play it.
+/// The beginning of a file: which program may play the log, and what it is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Head {
+pub struct FileHead {
     /// The program that made it.
     pub identity: Identity,
+    /// What it is about.
+    pub head: Head,
+}
+
+/// What a log is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
     /// The title of the level.
     pub title: String,
     /// The factions in their sequence, and who played them at the beginning.

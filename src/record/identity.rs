@@ -35,6 +35,9 @@ pub struct Identity {
     pub trial: u64,
 }
 
+/// Makes the identity of this program, on whatever thread.
+pub type MakeIdentity = Box<dyn FnOnce() -> Result<Identity, String> + Send>;
+
 impl Identity {
     /// The identity of this program on this machine with the rules of an assets folder. It fights the trial, which
     /// takes a moment.

@@ -1,8 +1,8 @@
 //! The log of a game: from it the same world comes again, bit by bit.
 //!
 //! - Enters: a world that plays, with the journal of its orders; the bytes of a log.
-//! - Leaves: a file `.eclog`; the pieces of one; the turns of a log, played into a world; the proof that a log and
-//!   this program agree.
+//! - Leaves: a file `.eclog`; the pieces of one; the past of a game in memory; the turns of a log, played into a
+//!   world; the proof that a log and this program agree.
 //! - Must never: see the client; change a world but by orders; stop the ticks for a disk; trust a byte of a file.
 //!
 //! A game is its level, its seed and its orders. A [`Turn`] says which orders come before a tick, and how many
@@ -17,22 +17,26 @@
 //! | `content.rs` | the contents of chunks |
 //! | `marks.rs` | moments worth looking at: battles, bodies taken, the first landing |
 //! | `writer.rs` | writes a log on a thread of its own |
-//! | `recorder.rs` | follows a world and tells the writer what has happened |
+//! | `recorder.rs` | follows a world, and tells writer and memory what has happened |
+//! | `builder.rs` | makes turns of orders and ticks |
 //! | `reader.rs` | reads a log, whatever its bytes |
 //! | `verify.rs` | plays a log again, and compares |
+//! | `memory/` | a log in memory: for rewinding a game, and for a replay |
 //!
 //! # The file
 //!
 //! Eight bytes that name the format, four with its version, then chunks: the head, the world at the beginning, and
-//! from then on for every second of play its turns and a hash, now and then marks, every five minutes a snapshot;
-//! at last an end. A snapshot is a save, as text, which later versions open unless the motions of real bodies
-//! have changed. Every checksum begins with the one before, so that no chunk can be exchanged, left out or put
-//! elsewhere. A log that breaks off is read up to its last whole chunk.
+//! from then on for every second of play its turns and a hash, now and then marks, every three minutes a
+//! snapshot; at last an end. A snapshot is a save, as text, which later versions open unless the motions of real
+//! bodies have changed. Every checksum begins with the one before, so that no chunk can be exchanged, left out or
+//! put elsewhere. A log that breaks off is read up to its last whole chunk.
 
+mod builder;
 mod chunk;
 mod content;
 mod identity;
 mod marks;
+mod memory;
 mod reader;
 mod recorder;
 #[cfg(test)]
@@ -42,11 +46,14 @@ mod verify;
 mod writer;
 
 pub use chunk::{Kind, LogError, Share};
-pub use content::{HashPoint, Head, Player, Snapshot, Turns};
-pub use identity::{FINGERPRINT, Identity, trial};
+pub use content::{FileHead, HashPoint, Head, Player, Snapshot, Turns};
+pub use identity::{FINGERPRINT, Identity, MakeIdentity, trial};
 pub use marks::{Mark, MarkKind};
+pub use memory::{Log, PackedWorld, PlayerOrder, RING_TICKS};
 pub use reader::{LogReader, Piece};
-pub use recorder::{HASH_TICKS, Recorder, SNAPSHOT_TICKS, begin, finish, note, plugin};
+pub use recorder::{
+    HASH_TICKS, Recorder, Recording, SNAPSHOT_TICKS, begin, finish, go_on, leave, note, plugin,
+};
 pub use turn::{Turn, play};
 pub use verify::{Figures, Outcome, verify};
 pub use writer::LogWriter;

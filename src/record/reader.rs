@@ -8,14 +8,15 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 
 use super::chunk::{ChunkReader, Kind, LogError, Share};
-use super::content::{HashPoint, Head, Snapshot, Turns, decoded};
+use super::content::{FileHead, HashPoint, Head, Snapshot, Turns, decoded};
+use super::identity::Identity;
 use super::marks::Mark;
 use super::recorder::HASH_TICKS;
 
 /// A log that is being read, from its beginning to its end.
 pub struct LogReader<R> {
     chunks: ChunkReader<R>,
-    head: Head,
+    beginning: FileHead,
     /// The tick up to which it was read; `None` before the first snapshot.
     tick: Option<u64>,
     /// Whether the log was finished, and the end is read.
@@ -54,17 +55,22 @@ impl<R: Read> LogReader<R> {
         let mut chunks = ChunkReader::open(source)?;
         match chunks.next()? {
             Some((Kind::Head, bytes)) => {
-                let head = read_as(&chunks, &bytes)?;
-                Ok(Self { chunks, head, tick: None, is_whole: false })
+                let beginning = read_as(&chunks, &bytes)?;
+                Ok(Self { chunks, beginning, tick: None, is_whole: false })
             }
             Some(_) => Err(chunks.damaged("it is no head")),
             None => Err(LogError::NoBeginning),
         }
     }
 
-    /// The head.
+    /// What the log is about.
     pub fn head(&self) -> &Head {
-        &self.head
+        &self.beginning.head
+    }
+
+    /// Which program may play it.
+    pub fn identity(&self) -> &Identity {
+        &self.beginning.identity
     }
 
     /// The tick up to which it was read; 0 before the first snapshot.
@@ -131,7 +137,7 @@ impl<R: Read> LogReader<R> {
             return Err(self.chunks.damaged(format!("its turns have {ticks} ticks")));
         };
         let mut orders = turns.turns.iter().flat_map(|turn| &turn.orders);
-        if let Some(given) = orders.find(|given| given.player.0 >= self.head.players.len()) {
+        if let Some(given) = orders.find(|given| given.player.0 >= self.head().players.len()) {
             return Err(self.chunks.damaged(format!("there is no faction number {}", given.player.0)));
         }
         self.tick = Some(next);

@@ -1,36 +1,58 @@
-//! Follows a world while it plays, and tells the writer what has happened.
+//! Follows a world while it plays, and tells the writer and the memory what has happened.
 //!
-//! Whoever owns a world calls [`begin`] once it is spawned, and [`finish`] before it goes. In between a system at
-//! the end of every tick does the work; while the game is paused, [`note`] does it for the orders of the pause.
+//! Whoever owns a world calls [`begin`] once it is spawned, and [`finish`] or [`leave`] before it goes. In between a
+//! system at the end of every tick does the work; while the game is paused, [`note`] does it for the orders of the
+//! pause.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use bevy::prelude::*;
 
+use super::builder::TurnBuilder;
 use super::chunk::Kind;
-use super::content::{HashPoint, Head, Player, Turns, encoded};
-use super::identity::Identity;
+use super::content::{HashPoint, Head, Player, encoded};
+use super::identity::{Identity, MakeIdentity};
 use super::marks::{Mark, MarkFinder};
-use super::turn::Turn;
+use super::memory::{Keeper, Log};
 use super::writer::LogWriter;
-use crate::sim::order::Given;
 use crate::sim::{
     Calendar, CapturedWorld, Digests, Factions, OfWorld, OrderQueue, Seats, SimSystems, SourceLevel, Tick,
 };
 
 /// Ticks from one hash to the next; a chunk of turns covers no more.
 pub const HASH_TICKS: u64 = 30;
-/// Ticks from one snapshot to the next: five minutes of play.
-pub const SNAPSHOT_TICKS: u64 = 9_000;
-/// The size of orders at which a chunk is closed before its time, bytes.
-const FULL_BYTES: usize = 64 * 1024;
+/// Ticks from one snapshot of a file to the next: three minutes of play. Who seeks plays at most that many ticks;
+/// with 500 ships, at about 0.3 ms a tick, they take less than two seconds.
+pub const SNAPSHOT_TICKS: u64 = 5_400;
+
+/// How a world is followed.
+pub struct Recording {
+    /// The file of the log, and who makes its identity, on the thread of the writer, because the trial takes a
+    /// moment; `None`: no file.
+    pub file: Option<(PathBuf, MakeIdentity)>,
+    /// Ticks between the snapshots of the file, a multiple of [`HASH_TICKS`].
+    pub snapshot_ticks: u64,
+    /// Whether the log is kept in memory as well.
+    pub remembers: bool,
+}
+
+impl Recording {
+    /// A log in a file alone.
+    pub fn to_file(path: &Path, identity: Identity) -> Self {
+        let identity: MakeIdentity = Box::new(move || Ok(identity));
+        Self { file: Some((path.to_owned(), identity)), snapshot_ticks: SNAPSHOT_TICKS, remembers: false }
+    }
+}
 
 /// Follows the world that it was begun in, and ends with it.
 #[derive(Resource)]
 pub struct Recorder {
-    /// `None` once the log is finished.
-    writer: Option<LogWriter>,
-    /// Ticks between snapshots.
+    file: Option<LogFile>,
+    memory: Option<Keeper>,
+    /// What is wrong, in a sentence for the player, once it was asked for.
+    warning: OnceLock<String>,
+    /// Ticks between the snapshots of the file.
     snapshot_ticks: u64,
     /// The tick at which the log begins.
     first_tick: u64,
@@ -41,12 +63,10 @@ pub struct Recorder {
     marks: Vec<Mark>,
 }
 
-/// The turns of a chunk in work.
-#[derive(Default)]
-struct TurnBuilder {
-    turns: Turns,
-    /// The size of their orders, bytes.
-    bytes: usize,
+/// A file that is being written.
+struct LogFile {
+    path: PathBuf,
+    writer: LogWriter,
 }
 
 /// Records worlds in which a recorder was begun.
@@ -56,43 +76,50 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Tick, note.after(SimSystems::Seal).run_if(resource_exists::<Recorder>));
 }
 
-/// Begins a log of the world as it is now, with a snapshot every so many ticks, a multiple of [`HASH_TICKS`].
+/// Begins a log of the world as it is now. A file that cannot be made is told by [`Recorder::warning`]: the rest is
+/// recorded.
 ///
 /// # Errors
-/// A sentence: there is no world, or the file cannot be made.
-pub fn begin(world: &mut World, path: &Path, identity: Identity, snapshot_ticks: u64) -> Result<(), String> {
-    let captured = CapturedWorld::of(world).ok_or("there is no world to record")?;
-    let writer = LogWriter::create(path, &head_of(world, identity), captured)?;
-    follow(world, writer, snapshot_ticks);
-    Ok(())
+/// A sentence: there is no world.
+pub fn begin(world: &mut World, recording: Recording) -> Result<(), String> {
+    start(world, recording, None)
 }
 
-/// Follows a world with a writer that has begun with it.
-fn follow(world: &mut World, writer: LogWriter, snapshot_ticks: u64) {
+/// Begins a log as [`begin`] does, of a world that has come again out of a log: the memory goes on from that log,
+/// without what had come after this moment. So one can rewind again and again.
+///
+/// # Errors
+/// See [`begin`].
+pub fn go_on(world: &mut World, recording: Recording, past: Log) -> Result<(), String> {
+    start(world, recording, Some(past))
+}
+
+fn start(world: &mut World, recording: Recording, past: Option<Log>) -> Result<(), String> {
+    let captured = CapturedWorld::of(world).ok_or("there is no world to record")?;
+    let head = head_of(world);
+    let mut recorder = Recorder::at(world.resource::<Calendar>().tick, recording.snapshot_ticks);
+    if recording.remembers {
+        recorder.begin_memory(world, head.clone(), past);
+    }
+    if let Some((path, identity)) = recording.file {
+        recorder.begin_file(path, identity, head, captured);
+    }
     let mut door = world.resource_mut::<OrderQueue>();
     door.keep_journal();
     door.take_journal();
-    let tick = world.resource::<Calendar>().tick;
-    world.insert_resource(Recorder {
-        writer: Some(writer),
-        snapshot_ticks,
-        first_tick: tick,
-        tick,
-        turns: TurnBuilder::at(tick),
-        finder: MarkFinder::default(),
-        marks: Vec::new(),
-    });
+    world.insert_resource(recorder);
+    Ok(())
 }
 
-/// The head of a log of a world.
-fn head_of(world: &World, identity: Identity) -> Head {
+/// What a log of a world is about.
+fn head_of(world: &World) -> Head {
     let seats = world.resource::<Seats>();
     let factions = world.resource::<Factions>().0.iter_enumerated();
     let players = factions.map(|(faction, named)| Player {
         faction: named.name.clone(),
         mind: seats.playing(faction).map(|choice| choice.words()),
     });
-    Head { identity, title: world.resource::<SourceLevel>().0.title.clone(), players: players.collect() }
+    Head { title: world.resource::<SourceLevel>().0.title.clone(), players: players.collect() }
 }
 
 /// Notes what has happened since the last time: a tick, or orders in a pause.
@@ -101,31 +128,104 @@ pub fn note(world: &mut World) {
 }
 
 /// Ends the log of a world, and waits until all of it is written. Returns its size, bytes; `None` if there is no
-/// log.
+/// file.
 ///
 /// # Errors
-/// A sentence: the log ended before, because of the disk.
+/// A sentence: the log could not be begun, or ended before, because of the disk.
 pub fn finish(world: &mut World) -> Result<Option<u64>, String> {
-    if let Some(mut recorder) = world.remove_resource::<Recorder>() {
-        recorder.follow(world);
-        recorder.close();
-        let tick = recorder.tick;
-        // The last hash was sent with its tick, unless the log ends within a second of play.
-        if tick > recorder.first_tick && !tick.is_multiple_of(HASH_TICKS) {
-            recorder.send_hash(world);
-        }
-        world.resource_mut::<OrderQueue>().end_journal();
-        if let Some(writer) = recorder.writer.take() {
-            return writer.finish(tick).map(Some);
-        }
+    let Some(mut recorder) = end(world) else { return Ok(None) };
+    let tick = recorder.tick;
+    match (recorder.file.take(), recorder.warning()) {
+        (Some(file), _) => file.writer.finish(tick).map(Some),
+        (None, Some(warning)) => Err(warning.to_owned()),
+        (None, None) => Ok(None),
     }
-    Ok(None)
+}
+
+/// Ends the log of a world, and waits for no disk. Returns the log in memory, if one was kept.
+pub fn leave(world: &mut World) -> Option<Log> {
+    let mut recorder = end(world)?;
+    recorder.memory.take().map(Keeper::finish)
+}
+
+/// Takes the recorder out of a world, with all that has happened in it.
+fn end(world: &mut World) -> Option<Recorder> {
+    let mut recorder = world.remove_resource::<Recorder>()?;
+    recorder.follow(world);
+    recorder.close();
+    // The last hash was sent with its tick, unless the log ends within a second of play.
+    if recorder.tick > recorder.first_tick && !recorder.tick.is_multiple_of(HASH_TICKS) {
+        recorder.send_hash(world);
+    }
+    world.resource_mut::<OrderQueue>().end_journal();
+    Some(recorder)
 }
 
 impl Recorder {
-    /// Why the log has ended before its time, in a sentence for the player; `None` as long as all is well.
+    fn at(tick: u64, snapshot_ticks: u64) -> Self {
+        Self {
+            file: None,
+            memory: None,
+            warning: OnceLock::new(),
+            snapshot_ticks,
+            first_tick: tick,
+            tick,
+            turns: TurnBuilder::at(tick),
+            finder: MarkFinder::default(),
+            marks: Vec::new(),
+        }
+    }
+
+    fn begin_memory(&mut self, world: &mut World, head: Head, past: Option<Log>) {
+        let Some(captured) = CapturedWorld::of(world) else { return };
+        let log = past.and_then(|past| past.cut(self.tick)).unwrap_or_else(|| Log::of_game(head, self.tick));
+        match Keeper::begin(log, captured) {
+            Ok(keeper) => self.memory = Some(keeper),
+            Err(error) => self.warn(format!("This game cannot be rewound: {error}.")),
+        }
+    }
+
+    fn begin_file(&mut self, path: PathBuf, identity: MakeIdentity, head: Head, captured: CapturedWorld) {
+        match LogWriter::create(&path, identity, head, captured) {
+            Ok(writer) => self.file = Some(LogFile { path, writer }),
+            Err(error) => {
+                let words = self.comforted(&format!("There is no replay of this game: {error}."));
+                self.warn(words);
+            }
+        }
+    }
+
+    /// Why the log has ended before its time, or was never begun, in sentences for the player; `None` as long as all
+    /// is well.
     pub fn warning(&self) -> Option<&str> {
-        self.writer.as_ref().and_then(LogWriter::warning)
+        if let Some(words) = self.warning.get() {
+            return Some(words);
+        }
+        let fault = self.file.as_ref()?.writer.warning()?;
+        Some(self.warning.get_or_init(|| self.comforted(fault)))
+    }
+
+    /// The log in memory, as far as it is kept.
+    pub fn memory(&self) -> Option<&Log> {
+        self.memory.as_ref().map(Keeper::log)
+    }
+
+    /// The file of the log; `None` if there is none.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|file| file.path.as_path())
+    }
+
+    fn warn(&self, words: String) {
+        // The first reason stays.
+        let _ = self.warning.set(words);
+    }
+
+    /// A fault of the file, with what works nevertheless.
+    fn comforted(&self, fault: &str) -> String {
+        match &self.memory {
+            Some(_) => format!("{fault} Rewinding still works."),
+            None => fault.to_owned(),
+        }
     }
 
     fn follow(&mut self, world: &mut World) {
@@ -136,6 +236,9 @@ impl Recorder {
             return;
         }
         for given in orders {
+            if let Some(memory) = &mut self.memory {
+                memory.order(&given);
+            }
             if let Some(full) = self.turns.add(given) {
                 self.send(Kind::Turns, encoded(&full));
             }
@@ -144,27 +247,48 @@ impl Recorder {
             self.close();
             return;
         }
+        self.follow_tick(world, now);
+    }
+
+    fn follow_tick(&mut self, world: &mut World, now: u64) {
         self.turns.count_tick();
         self.tick = now;
+        let known = self.marks.len();
         self.finder.look(world, &mut self.marks);
+        if let Some(memory) = &mut self.memory {
+            memory.tick(now, &self.marks[known..]);
+        }
         if now.is_multiple_of(HASH_TICKS) {
             self.close();
             self.send_hash(world);
         }
-        // The copy alone takes time: it is made only if it will be written.
-        if now.is_multiple_of(self.snapshot_ticks)
-            && let Some(writer) = &mut self.writer
-            && writer.takes_world()
+        self.send_world(world);
+    }
+
+    /// Hands the world to the file and to the memory. The copy alone takes time: it is made only if it is wanted.
+    fn send_world(&mut self, world: &mut World) {
+        if self.tick.is_multiple_of(self.snapshot_ticks)
+            && let Some(file) = &mut self.file
+            && file.writer.takes_world()
             && let Some(captured) = CapturedWorld::of(world)
         {
-            writer.world(captured);
+            file.writer.world(captured);
+        }
+        if let Some(memory) = &mut self.memory
+            && memory.wants_world(self.tick)
+            && let Some(captured) = CapturedWorld::of(world)
+        {
+            memory.world(captured);
         }
     }
 
     /// Sends the hash of the tick up to which the world has been followed.
     fn send_hash(&mut self, world: &World) {
-        let point = HashPoint::of(world.resource::<Digests>(), self.tick);
-        self.send(Kind::Hash, encoded(&point));
+        let digests = world.resource::<Digests>();
+        if let Some(memory) = &mut self.memory {
+            memory.hash(digests);
+        }
+        self.send(Kind::Hash, encoded(&HashPoint::of(digests, self.tick)));
     }
 
     /// Sends the turns and marks in work.
@@ -179,8 +303,8 @@ impl Recorder {
     }
 
     fn send(&mut self, kind: Kind, contents: Result<Vec<u8>, String>) {
-        match (contents, &mut self.writer) {
-            (Ok(contents), Some(writer)) => writer.chunk(kind, contents),
+        match (contents, &mut self.file) {
+            (Ok(contents), Some(file)) => file.writer.chunk(kind, contents),
             (Err(error), _) => error!("{} cannot be recorded: {error}", kind.name()),
             (Ok(_), None) => {}
         }
@@ -201,37 +325,5 @@ impl HashPoint {
     pub(super) fn of(digests: &Digests, tick: u64) -> Self {
         let parts = digests.of_each_part().map(|digest| digest as u16);
         Self { tick, state: digests.state_hash(), parts: parts.collect() }
-    }
-}
-
-impl TurnBuilder {
-    fn at(first_tick: u64) -> Self {
-        Self { turns: Turns { first_tick, turns: Vec::new() }, bytes: 0 }
-    }
-
-    /// Adds an order before the next tick. Returns the turns so far if there is no room for it among them.
-    fn add(&mut self, given: Given) -> Option<Turns> {
-        let bytes = encoded(&given).map_or(0, |bytes| bytes.len());
-        let full = if self.bytes + bytes > FULL_BYTES { self.take() } else { None };
-        self.bytes += bytes;
-        match self.turns.turns.last_mut() {
-            Some(turn) if turn.ticks == 0 => turn.orders.push(given),
-            _ => self.turns.turns.push(Turn { ticks: 0, orders: vec![given] }),
-        }
-        full
-    }
-
-    fn count_tick(&mut self) {
-        match self.turns.turns.last_mut() {
-            Some(turn) => turn.ticks += 1,
-            None => self.turns.turns.push(Turn { ticks: 1, orders: Vec::new() }),
-        }
-    }
-
-    /// The turns so far, unless there are none; the next ones follow them.
-    fn take(&mut self) -> Option<Turns> {
-        let next = self.turns.first_tick + self.turns.ticks();
-        let taken = std::mem::replace(self, Self::at(next)).turns;
-        (!taken.turns.is_empty()).then_some(taken)
     }
 }

@@ -8,12 +8,15 @@ use crate::rules::test_support::shipped;
 use crate::sim::CapturedWorld;
 use crate::sim::steering::system::Sharing;
 
-/// A head that no program has.
+/// The identity of no program.
+pub fn identity() -> Identity {
+    Identity { version: "0".to_owned(), fingerprint: "1".to_owned(), rules: Vec::new(), trial: 2 }
+}
+
+/// The head of a log.
 pub fn head() -> Head {
-    let identity =
-        Identity { version: "0".to_owned(), fingerprint: "1".to_owned(), rules: Vec::new(), trial: 2 };
     let player = |faction: &str| Player { faction: faction.to_owned(), mind: None };
-    Head { identity, title: "A war".to_owned(), players: vec![player("Terra"), player("Ares")] }
+    Head { title: "A war".to_owned(), players: vec![player("Terra"), player("Ares")] }
 }
 
 /// The world of the trial after some ticks.

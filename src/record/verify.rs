@@ -59,7 +59,7 @@ pub fn verify<R: Read>(
     sharing: Sharing,
     mut progress: impl FnMut(u64),
 ) -> Outcome {
-    if let Some(why) = program.why_not(&log.head().identity) {
+    if let Some(why) = program.why_not(log.identity()) {
         return Outcome::Cannot { why, snapshots: snapshots_of(log) };
     }
     match compare(&mut log, rules, sharing, &mut progress) {

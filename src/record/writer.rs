@@ -10,8 +10,10 @@ use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
 use super::chunk::{ChunkWriter, Kind};
-use super::content::{Head, Snapshot, encoded};
-use crate::level::{plain_path, to_ron};
+use super::content::{FileHead, Head, Snapshot, encoded};
+use super::identity::MakeIdentity;
+use super::memory::text_of;
+use crate::level::plain_path;
 use crate::sim::CapturedWorld;
 
 /// The most chunks that wait for the disk: several minutes of play at pace 1.
@@ -51,11 +53,16 @@ pub struct LogWriter {
 }
 
 impl LogWriter {
-    /// Begins a log in a new file, with the world at its beginning.
+    /// Begins a log in a new file, with the world at its beginning. Its identity is made on the thread of the writer.
     ///
     /// # Errors
-    /// A sentence: the file is there already, or cannot be made.
-    pub fn create(path: &Path, head: &Head, world: CapturedWorld) -> Result<Self, String> {
+    /// A sentence without its full stop: the file is there already, or cannot be made.
+    pub fn create(
+        path: &Path,
+        identity: MakeIdentity,
+        head: Head,
+        world: CapturedWorld,
+    ) -> Result<Self, String> {
         let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
             let remedy = match error.kind() {
                 io::ErrorKind::AlreadyExists => "; choose another name, or remove the old file",
@@ -63,34 +70,37 @@ impl LogWriter {
             };
             format!("cannot begin the log `{}`: {error}{remedy}", plain_path(path))
         })?;
-        Self::begin(file, head, world)
+        Self::begin(file, identity, head, world)
     }
 
     /// Begins a log anywhere.
     ///
     /// # Errors
-    /// A sentence: the first bytes cannot be written.
+    /// A sentence without its full stop: the system has no thread for it.
     pub fn begin(
         out: impl Write + Send + 'static,
-        head: &Head,
+        identity: MakeIdentity,
+        head: Head,
         world: CapturedWorld,
     ) -> Result<Self, String> {
-        Self::with_room(MOST_WAITING, out, head, world)
+        Self::with_room(MOST_WAITING, out, identity, head, world)
     }
 
     /// [`Self::begin`] with room for so many waiting chunks.
     fn with_room(
         most: usize,
         out: impl Write + Send + 'static,
-        head: &Head,
+        identity: MakeIdentity,
+        head: Head,
         world: CapturedWorld,
     ) -> Result<Self, String> {
         let cannot = |error: io::Error| format!("cannot begin the log: {error}");
-        let head = encoded(head)?;
         let (queue, waiting) = sync_channel(most);
         let shared = Arc::<Shared>::default();
         let work = Work { shared: shared.clone(), waiting };
         let begin = move || {
+            let identity = identity().map_err(io::Error::other)?;
+            let head = encoded(&FileHead { identity, head }).map_err(io::Error::other)?;
             let mut chunks = ChunkWriter::begin(out)?;
             chunks.write(Kind::Head, &head)?;
             Ok(chunks)
@@ -194,8 +204,7 @@ impl Work {
             Piece::World(world) => world,
         };
         let tick = world.tick();
-        let save = world.into_save().map_err(io::Error::other)?;
-        let text = to_ron(&save).map_err(io::Error::other)?;
+        let text = text_of(*world).map_err(io::Error::other)?;
         let written = chunks.write(Kind::Snapshot, &Snapshot::encoded(tick, &text));
         self.shared.worlds.fetch_sub(1, Ordering::AcqRel);
         written
@@ -214,7 +223,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::record::test_support::{head, world};
+    use crate::record::test_support::{head, identity, world};
     use crate::record::{LogReader, Piece as Read};
 
     /// A disk that keeps its first bytes, and then is full.
@@ -260,9 +269,22 @@ mod tests {
         }
     }
 
+    fn this_program() -> MakeIdentity {
+        Box::new(|| Ok(identity()))
+    }
+
+    #[test]
+    fn a_program_without_an_identity_writes_no_log() {
+        let nobody: MakeIdentity = Box::new(|| Err("the trial cannot be fought".to_owned()));
+        let writer = LogWriter::begin(Full(100), nobody, head(), world(0)).expect("the thread starts");
+        let words = writer.finish(0).expect_err("nothing was written");
+        assert!(words.contains("cannot be written: the trial cannot be fought"), "{words}");
+    }
+
     #[test]
     fn a_full_disk_ends_the_log_with_a_sentence() {
-        let mut writer = LogWriter::begin(Full(100), &head(), world(0)).expect("the thread starts");
+        let mut writer =
+            LogWriter::begin(Full(100), this_program(), head(), world(0)).expect("the thread starts");
         let began = Instant::now();
         while writer.warning().is_none() && began.elapsed() < Duration::from_secs(60) {
             writer.chunk(Kind::Turns, vec![7; 1000]);
@@ -275,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_fault_of_the_thread_is_no_success() {
-        let writer = LogWriter::begin(Faulty, &head(), world(0)).expect("the thread starts");
+        let writer = LogWriter::begin(Faulty, this_program(), head(), world(0)).expect("the thread starts");
         let words = writer.finish(0).expect_err("nothing was written");
         assert!(words.contains("a fault in the program"), "{words}");
     }
@@ -283,7 +305,8 @@ mod tests {
     #[test]
     fn a_stuck_disk_stops_nobody() {
         let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
-        let mut writer = LogWriter::with_room(8, Stuck(stuck), &head(), world(0)).expect("the thread starts");
+        let writer = LogWriter::with_room(8, Stuck(stuck), this_program(), head(), world(0));
+        let mut writer = writer.expect("the thread starts");
         for _ in 0..20 {
             writer.chunk(Kind::Turns, vec![7; 1000]);
         }
@@ -297,13 +320,14 @@ mod tests {
     fn a_file_is_never_written_over_and_survives_its_writer() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("war.eclog");
-        let writer = LogWriter::create(&path, &head(), world(30)).expect("the file is new");
+        let writer = LogWriter::create(&path, this_program(), head(), world(30)).expect("the file is new");
         let bytes = writer.finish(30).expect("there is room");
         assert_eq!(std::fs::metadata(&path).expect("it is there").len(), bytes);
-        let again = LogWriter::create(&path, &head(), world(30)).err().expect("it is there already");
+        let again =
+            LogWriter::create(&path, this_program(), head(), world(30)).err().expect("it is there already");
         assert!(again.contains("war.eclog") && again.contains("another name"), "{again}");
         let mut log = LogReader::open(&path).expect("it is a log");
-        assert_eq!(log.head(), &head());
+        assert_eq!((log.head(), log.identity()), (&head(), &identity()));
         assert!(matches!(log.next_piece(), Ok(Some(Read::Snapshot(snapshot))) if snapshot.tick == 30));
         assert!(matches!(log.next_piece(), Ok(None)) && log.is_whole());
     }

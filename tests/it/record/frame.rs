@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ecliptic::record::{HashPoint, Head, Identity, Mark, MarkKind, Player, Turn, Turns};
+use ecliptic::record::{FileHead, HashPoint, Head, Identity, Mark, MarkKind, Player, Turn, Turns};
 use ecliptic::sim::ids::{BodyId, FactionId, FleetId, ShipId};
 use ecliptic::sim::order::{Given, Giver};
 use ecliptic::sim::{Command, Order, Units};
@@ -64,18 +64,22 @@ fn number(log: &[u8], at: usize) -> usize {
     log[at..at + 4].try_into().map(u32::from_le_bytes).expect("four bytes") as usize
 }
 
-/// A head that no program has.
-pub fn head() -> Head {
-    let identity =
-        Identity { version: "0".to_owned(), fingerprint: "1".to_owned(), rules: Vec::new(), trial: 2 };
+/// The identity of no program.
+pub fn identity() -> Identity {
+    Identity { version: "0".to_owned(), fingerprint: "1".to_owned(), rules: Vec::new(), trial: 2 }
+}
+
+/// The beginning of a file.
+fn beginning() -> FileHead {
     let player = |faction: &str| Player { faction: faction.to_owned(), mind: None };
-    Head { identity, title: "A war".to_owned(), players: vec![player("Terra"), player("Ares")] }
+    let head = Head { title: "A war".to_owned(), players: vec![player("Terra"), player("Ares")] };
+    FileHead { identity: identity(), head }
 }
 
 /// A small log with chunks of every kind. Its worlds are only words.
 pub fn small_log() -> Vec<u8> {
     let snapshot = |tick: u64, text: &str| (b'S', [&tick.to_le_bytes(), text.as_bytes()].concat());
-    let mut chunks = vec![(b'L', encoded(&head())), snapshot(60, &"(a world: [1, 2, 3])\n".repeat(9))];
+    let mut chunks = vec![(b'L', encoded(&beginning())), snapshot(60, &"(a world: [1, 2, 3])\n".repeat(9))];
     for second in 0..3 {
         let first_tick = 60 + 30 * second;
         chunks.push((b'T', encoded(&turns(first_tick))));

@@ -6,8 +6,8 @@ use bevy::prelude::App;
 use ecliptic::ai;
 use ecliptic::level::Level;
 use ecliptic::record::{
-    self, HASH_TICKS, HashPoint, Head, Kind, LogReader, Mark, MarkKind, Outcome, Turn, Turns, begin, finish,
-    note, verify,
+    self, FileHead, HASH_TICKS, HashPoint, Kind, LogReader, Mark, MarkKind, Outcome, Recording, Turn, Turns,
+    begin, finish, note, verify,
 };
 use ecliptic::sim::ids::{BodyId, FactionId, FleetId};
 use ecliptic::sim::order::{Given, Giver, apply_waiting};
@@ -15,7 +15,7 @@ use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Command, Order, OrderQueue, Simulation, Units};
 
 use super::duel;
-use super::frame::{chunks_of, contents_of, decoded, encoded, head, sealed};
+use super::frame::{chunks_of, contents_of, decoded, encoded, identity, sealed};
 use crate::sim::worlds::rules;
 
 const TICKS: u64 = 330;
@@ -41,7 +41,8 @@ fn war_of(ticks: u64, names: &[(u64, &str)]) -> Vec<u8> {
     let mut war = Simulation::with_players(plugins, one_thread(), &level, &rules, 3).expect("it spawns");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("war.eclog");
-    begin(war.world_mut(), &path, head().identity, SNAPSHOT_TICKS).expect("the file is new");
+    let recording = Recording { snapshot_ticks: SNAPSHOT_TICKS, ..Recording::to_file(&path, identity()) };
+    begin(war.world_mut(), recording).expect("there is a world");
     for tick in 0..ticks {
         for (_, name) in names.iter().filter(|(at, _)| *at == tick) {
             let (owner, order) = rename(&level, name);
@@ -75,7 +76,7 @@ fn one_thread() -> Sharing {
 
 fn outcome(log: &[u8]) -> Outcome {
     match LogReader::new(log) {
-        Ok(log) => verify(log, &head().identity, &rules(), one_thread(), |_| ()),
+        Ok(log) => verify(log, &identity(), &rules(), one_thread(), |_| ()),
         Err(error) => Outcome::Differs(error.to_string()),
     }
 }
@@ -192,7 +193,7 @@ fn changes_behind_sound_checksums_are_found_by_playing() {
 #[test]
 fn the_log_of_another_program_is_not_played_and_its_snapshots_are_named() {
     let log = changed(&war(&[]), |chunks| {
-        let mut other: Head = decoded(&chunks[0].1);
+        let mut other: FileHead = decoded(&chunks[0].1);
         other.identity.version = "99.0".to_owned();
         chunks[0].1 = encoded(&other);
     });

@@ -2,7 +2,7 @@
 
 use bevy::prelude::App;
 use ecliptic::ai;
-use ecliptic::record::{self, Identity, LogReader, Outcome};
+use ecliptic::record::{self, Identity, LogReader, Outcome, Recording};
 use ecliptic::rules::find_assets_dir;
 use ecliptic::sim::Simulation;
 use ecliptic::sim::steering::system::Sharing;
@@ -32,7 +32,9 @@ fn the_logs_of_all_wars_are_true() {
         let world = Simulation::with_players(plugins, sharing, &of_war.level, &of_war.rules, war);
         let mut world = world.expect("a checked level spawns");
         let path = folder.path().join(format!("{war}.eclog"));
-        record::begin(world.world_mut(), &path, program.clone(), SNAPSHOT_TICKS).expect("the file is new");
+        let to_file = Recording::to_file(&path, program.clone());
+        let recording = Recording { snapshot_ticks: SNAPSHOT_TICKS, ..to_file };
+        record::begin(world.world_mut(), recording).expect("there is a world");
         campaign.fight(&mut world, ticks);
         record::finish(world.world_mut()).expect("there is room");
         let log = LogReader::open(&path).expect("it is a log");
