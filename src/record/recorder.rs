@@ -205,6 +205,11 @@ impl Recorder {
         Some(self.warning.get_or_init(|| self.comforted(fault)))
     }
 
+    /// The tick at which it began.
+    pub fn first_tick(&self) -> u64 {
+        self.first_tick
+    }
+
     /// The log in memory, as far as it is kept.
     pub fn memory(&self) -> Option<&Log> {
         self.memory.as_ref().map(Keeper::log)

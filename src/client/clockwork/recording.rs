@@ -7,7 +7,7 @@ use super::log_files::{LogsFolder, free_path, prune};
 use crate::client::frame::Toasts;
 use crate::client::worlds::{AssetsDir, Playback};
 use crate::level::plain_path;
-use crate::record::{self, Identity, Recorder, Recording, SNAPSHOT_TICKS};
+use crate::record::{self, Identity, Log, MakeIdentity, Recorder, Recording, SNAPSHOT_TICKS};
 use crate::rules::Rules;
 use crate::sim::steering::system::Sharing;
 use crate::sim::{Calendar, SourceLevel};
@@ -22,20 +22,28 @@ pub(super) struct Told(bool);
 /// Begins the log of a game that is entered.
 pub(super) fn begin_game(world: &mut World) {
     if !world.contains_resource::<Playback>() {
-        begin(world);
+        tell_failure(record::begin(world, recording(world)));
     }
 }
 
-/// Begins the log of the present world, in a file if there is a folder for it, and in memory.
-pub(super) fn begin(world: &mut World) {
+/// Begins the log of a game that goes on from a moment of another log.
+pub(super) fn go_on(world: &mut World, past: Log) {
+    tell_failure(record::go_on(world, recording(world), past));
+}
+
+fn tell_failure(begun: Result<(), String>) {
+    if let Err(words) = begun {
+        warn!("{words}");
+    }
+}
+
+/// A log in memory, and in a file if there is a folder for it.
+fn recording(world: &World) -> Recording {
     let file = next_file(world);
     let assets_dir = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone()).unwrap_or_default();
     let identity = move || identity_of(&assets_dir);
-    let file = file.map(|path| (path, Box::new(identity) as Box<_>));
-    let recording = Recording { file, snapshot_ticks: SNAPSHOT_TICKS, remembers: true };
-    if let Err(words) = record::begin(world, recording) {
-        warn!("{words}");
-    }
+    let file = file.map(|path| (path, Box::new(identity) as MakeIdentity));
+    Recording { file, snapshot_ticks: SNAPSHOT_TICKS, remembers: true }
 }
 
 /// The file of the next log; old ones are removed beside the game.
@@ -58,7 +66,7 @@ fn identity_of(assets_dir: &Path) -> Result<Identity, String> {
 /// Ends the log of a world that is left. That of a very short game is removed.
 pub(super) fn leave(world: &mut World) {
     let Some(recorder) = world.get_resource::<Recorder>() else { return };
-    let first = recorder.memory().map_or(0, record::Log::first_tick);
+    let first = recorder.first_tick();
     let path = recorder.path().map(Path::to_owned);
     let length = world.get_resource::<Calendar>().map_or(0, |calendar| calendar.tick.saturating_sub(first));
     record::leave(world);

@@ -21,9 +21,11 @@ pub(super) fn arrive(world: &mut World) {
     let Some(mut playback) = world.get_resource_mut::<Playback>() else { return };
     playback.target = None;
     let Purpose::Play(faction) = playback.purpose else { return };
-    world.remove_resource::<Playback>();
+    let past = world.remove_resource::<Playback>().map(|playback| Arc::unwrap_or_clone(playback.log));
     world.resource_mut::<Time<Virtual>>().pause();
-    recording::begin(world);
+    if let Some(past) = past {
+        recording::go_on(world, past);
+    }
     world.write_message(Arrived { faction });
 }
 

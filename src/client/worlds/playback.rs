@@ -83,7 +83,7 @@ pub(super) fn open_log(
 ) -> Result<Opened, String> {
     let log = Log::open(path).map_err(|error| crate::client::frame::capital(&error.to_string()))?;
     let program = Identity::of_this_program(assets_dir, rules, Sharing::default())?;
-    if let Some(why) = log.head().identity.as_ref().and_then(|identity| program.why_not(identity)) {
+    if let Some(why) = log.identity().and_then(|identity| program.why_not(identity)) {
         return Err(format!("This replay cannot be played: {why}"));
     }
     let tick = tick.unwrap_or(log.first_tick());

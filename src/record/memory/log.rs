@@ -27,7 +27,7 @@ pub struct PlayerOrder {
 
 /// A log in memory: read from a file, or kept while a game is played. The orders of minds are not in it: the same
 /// minds give them again.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Log {
     head: Head,
     /// Which program may play it; `None` for the game at hand.
@@ -49,7 +49,7 @@ pub struct Log {
 }
 
 /// Which worlds are kept.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Keeping {
     /// Those of a game that is played.
     Ring,

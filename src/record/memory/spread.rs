@@ -8,7 +8,7 @@ use super::worlds::Worlds;
 const MOST_BYTES: usize = 512 * 1024 * 1024;
 
 /// Keeps worlds at even distances.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Spread {
     /// Least number of ticks between two worlds.
     distance: u64,

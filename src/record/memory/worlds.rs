@@ -3,7 +3,7 @@
 use super::packed::PackedWorld;
 
 /// Worlds, at most one of a tick.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Worlds {
     all: Vec<PackedWorld>,
     /// What they take in memory, bytes.

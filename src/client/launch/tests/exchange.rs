@@ -112,7 +112,7 @@ fn things_that_outlast_their_world_are_found() {
     enter(&mut app, &duel);
     let before = census(&app);
     let stray = app.world_mut().resource_mut::<Assets<Mesh>>().add(Sphere::new(1.0));
-    app.world_mut().spawn((Mesh3d(stray), worlds::Lasting));
+    app.world_mut().spawn((Mesh3d(stray), crate::client::worlds::Lasting));
     enter(&mut app, &duel);
     let after = census(&app);
     let mesh = |counts: &BTreeMap<String, usize>| counts[std::any::type_name::<Mesh>()];

@@ -97,7 +97,10 @@ fn a_game_is_recorded_and_its_log_is_true() {
     std::thread::sleep(Duration::from_millis(300));
     match verify(LogReader::open(&logs[0]).unwrap(), &program, &rules, sharing, |_| {}) {
         Outcome::Equal(figures) => {
-            assert!(figures.ticks >= 340 && figures.orders >= 6 && figures.orders_of_minds > 0, "{figures:?}");
+            assert!(
+                figures.ticks >= 340 && figures.orders >= 6 && figures.orders_of_minds > 0,
+                "{figures:?}"
+            );
         }
         other => panic!("{other:?}"),
     }
@@ -158,7 +161,7 @@ fn a_game_is_taken_back_and_goes_on_otherwise() {
     assert_eq!((hash(&app), faction(&app)), (hashes[210], first));
     assert!(is_paused(&app), "the player thinks");
     let log = app.world().resource::<Recorder>().memory().unwrap();
-    assert_eq!(log.first_tick(), 210);
+    assert_eq!((log.first_tick(), log.last_tick()), (0, 210), "it can be taken back again");
     assert_eq!(logs(&app).len(), count + 1, "the abandoned end has a log of its own");
     rename(&mut app, "Another way");
     app.world_mut().resource_mut::<Time<Virtual>>().unpause();
@@ -178,7 +181,11 @@ fn a_replay_becomes_a_game_of_the_other_side() {
     update_until(&mut app, |app| tick(app) >= 260);
     let seats = app.world().resource::<Seats>();
     assert!(seats.playing(FactionId(1)).is_none(), "the player sits there");
-    assert_eq!(seats.playing(FactionId(0)).map(|mind| mind.skill.as_str()), Some("captain"), "and a mind here");
+    assert_eq!(
+        seats.playing(FactionId(0)).map(|mind| mind.skill.as_str()),
+        Some("captain"),
+        "and a mind here"
+    );
     assert_ne!(hash(&app), hashes[tick(&app) as usize]);
     assert!(app.world().contains_resource::<Recorder>(), "it is recorded");
 }
