@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ecliptic::level::read_level;
@@ -66,7 +66,7 @@ fn kill_a_war(log: &Path, seconds: usize) -> Vec<(u64, u64)> {
     let mut lines = BufReader::new(child.stdout.take().expect("it is a pipe"));
     let mut found = Vec::new();
     let mut line = String::new();
-    let mut next = |lines: &mut BufReader<_>| {
+    let mut next = |lines: &mut BufReader<ChildStdout>| {
         line.clear();
         let bytes = lines.read_line(&mut line).expect("it writes text");
         (bytes > 0).then(|| announced(&line))

@@ -208,42 +208,41 @@ fn mutants_of_logs_are_read_in_part_or_refused() {
     }
 }
 
+/// Opens a save whose bytes may be anything.
+fn open_save(bytes: &[u8]) -> Result<(), String> {
+    let loaded = parse_level("mutant.ron", bytes, &RULES.surroundings());
+    let level = loaded.map_err(|faults| faults.to_string())?.level;
+    check_state(&level, &RULES.for_level(&level)).map_err(|error| error.to_string())
+}
+
 #[test]
 fn mutants_of_saves_are_sound_or_refused() {
     let mut chance = chance();
-    let (mut read, mut sound) = (0, 0);
+    let mut sound = 0;
     let count = mutants() / REAL_SHARE;
     for number in 0..count {
         let mut save = SAVES[number as usize % SAVES.len()].clone();
         mutate_blocks(&mut save, &mut chance);
-        match parse_level("mutant.ron", &save, &RULES.surroundings()) {
-            Ok(loaded) => {
-                read += 1;
-                sound += u64::from(check_state(&loaded.level, &RULES.for_level(&loaded.level)).is_ok());
-            }
-            Err(faults) => assert!(faults.to_string().len() > 20, "mutant {number}"),
+        match open_save(&save) {
+            Ok(()) => sound += 1,
+            Err(words) => assert!(words.len() > 20, "mutant {number}: {words}"),
         }
     }
-    println!("{count} mutants of saves: the level of {read} was read, the state of {sound} is sound");
+    println!("{sound} of {count} mutants of saves are sound");
     assert!(count < 100 || sound < count, "some are refused");
 }
 
-/// A save of brackets alone, and one with a text without an end.
+/// Saves of brackets, numbers or quotes without an end.
 #[test]
-fn saves_of_one_byte_repeated_are_refused_quickly() {
+fn saves_in_which_a_byte_is_repeated_are_refused() {
     for save in &*SAVES {
+        assert_eq!(open_save(save), Ok(()));
         let place = save.windows(6).position(|bytes| bytes == b"state:").expect("it is a save") + 6;
-        for byte in *b"([\"-9,\\" {
+        for byte in *b"([\"-9," {
             let mut bomb = save.clone();
             bomb.splice(place..place, std::iter::repeat_n(byte, 300_000));
-            assert!(
-                parse_level("bomb.ron", &bomb, &RULES.surroundings()).is_err_and(|faults| {
-                    let words = faults.to_string();
-                    words.len() > 20 && words.len() < 100_000
-                }),
-                "{}",
-                char::from(byte)
-            );
+            let words = open_save(&bomb).expect_err("it is no save");
+            assert!(words.len() > 20, "{}: {words}", char::from(byte));
         }
     }
 }
@@ -255,7 +254,7 @@ fn a_log_with_more_orders_than_there_is_room_for_is_read_as_far_as_they_fit() {
     let given = Given { player: FactionId(0), by: Giver::Player, order: name };
     let mut chunks = contents_of(&small_log());
     chunks.truncate(2);
-    for second in 0..150 {
+    for second in 0..80 {
         let turn = Turn { ticks: 30, orders: vec![given.clone(), given.clone()] };
         chunks.push((b'T', encoded(&Turns { first_tick: 60 + 30 * second, turns: vec![turn] })));
     }
