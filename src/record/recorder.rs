@@ -234,7 +234,10 @@ impl Recorder {
     }
 
     fn follow(&mut self, world: &mut World) {
-        let orders = world.resource_mut::<OrderQueue>().take_journal();
+        let mut orders = world.resource_mut::<OrderQueue>().take_journal();
+        // An order of nobody was refused, and a log has no place for it.
+        let factions = &world.resource::<Factions>().0;
+        orders.retain(|given| factions.get(given.player).is_some());
         let now = world.resource::<Calendar>().tick;
         let is_pause = now == self.tick;
         if is_pause && orders.is_empty() {

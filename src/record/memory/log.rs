@@ -249,10 +249,13 @@ impl Log {
             return;
         }
         self.first_tick = tick;
-        self.orders.drain(..self.orders.partition_point(|order| order.tick < tick));
-        self.hashes.retain(|(at, _)| *at >= tick);
-        self.marks.retain(|mark| mark.tick >= tick);
-        self.noted_bytes = self.count_bytes();
+        let orders = self.orders.partition_point(|order| order.tick < tick);
+        let hashes = self.hashes.partition_point(|(at, _)| *at < tick);
+        let marks = self.marks.partition_point(|mark| mark.tick < tick);
+        let gone: usize = self.orders.drain(..orders).map(|order| bytes_of(&order)).sum();
+        self.hashes.drain(..hashes);
+        self.marks.drain(..marks);
+        self.noted_bytes -= gone + hashes * size_of::<(u64, u64)>() + marks * size_of::<Mark>();
     }
 
     fn count_bytes(&self) -> usize {

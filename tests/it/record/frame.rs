@@ -82,7 +82,7 @@ pub fn small_log() -> Vec<u8> {
     let mut chunks = vec![(b'L', encoded(&beginning())), snapshot(60, &"(a world: [1, 2, 3])\n".repeat(9))];
     for second in 0..3 {
         let first_tick = 60 + 30 * second;
-        chunks.push((b'T', encoded(&turns(first_tick))));
+        chunks.push((b'T', encoded(&turns_of(first_tick, &[10, 0, 20]))));
         let point = HashPoint { tick: first_tick + 30, state: second, parts: vec![second as u16; 20] };
         chunks.push((b'H', encoded(&point)));
         let kind = MarkKind::Taken { by: FactionId(1) };
@@ -93,12 +93,13 @@ pub fn small_log() -> Vec<u8> {
     sealed(&chunks)
 }
 
-fn turns(first_tick: u64) -> Turns {
+/// Turns of so many ticks each, with an order of a player and one of a mind.
+pub fn turns_of(first_tick: u64, ticks: &[u32]) -> Turns {
     let units = Units::Ships((0..20).map(ShipId).collect());
     let stop = Order::fleet(units, Command::Stop);
     let name = Order::fleet(Units::Fleet(FleetId(7)), Command::Rename("First".to_owned()));
     let given = |order, by| Given { player: FactionId(0), by, order };
     let orders = vec![given(stop, Giver::Player), given(name, Giver::Mind)];
-    let turn = |ticks| Turn { ticks, orders: orders.clone() };
-    Turns { first_tick, turns: vec![turn(10), turn(0), turn(20)] }
+    let turn = |ticks: &u32| Turn { ticks: *ticks, orders: orders.clone() };
+    Turns { first_tick, turns: ticks.iter().map(turn).collect() }
 }

@@ -2,30 +2,20 @@
 
 use std::path::Path;
 
-use bevy::prelude::App;
-use ecliptic::ai;
-use ecliptic::level::Level;
 use ecliptic::record::{
-    self, FileHead, HASH_TICKS, HashPoint, Kind, LogReader, Mark, MarkKind, Outcome, Recording, Turn, Turns,
-    begin, finish, note, verify,
+    FileHead, HASH_TICKS, HashPoint, Kind, LogReader, Mark, MarkKind, Outcome, Recording, Turn, Turns, begin,
+    finish, note, verify,
 };
 use ecliptic::sim::ids::{BodyId, FactionId, FleetId};
 use ecliptic::sim::order::{Given, Giver, apply_waiting};
-use ecliptic::sim::steering::system::Sharing;
-use ecliptic::sim::{Command, Order, OrderQueue, Simulation, Units};
+use ecliptic::sim::{Command, Order, OrderQueue, Units};
 
-use super::duel;
 use super::frame::{chunks_of, contents_of, decoded, encoded, identity, sealed};
+use super::{duel, one_thread, recordable, rename};
 use crate::sim::worlds::rules;
 
 const TICKS: u64 = 330;
 const SNAPSHOT_TICKS: u64 = 3 * HASH_TICKS;
-
-/// The name of the first fleet, given by its owner.
-fn rename(level: &Level, name: &str) -> (FactionId, Order) {
-    let owner = level.faction_id(&level.fleets[0].faction).expect("it has an owner");
-    (owner, Order::fleet(Units::Fleet(FleetId(0)), Command::Rename(name.to_owned())))
-}
 
 /// The log of a war in which people name a fleet before some ticks, and once while the game is paused.
 fn war(names: &[(u64, &str)]) -> Vec<u8> {
@@ -35,10 +25,7 @@ fn war(names: &[(u64, &str)]) -> Vec<u8> {
 /// [`war`] of so many ticks.
 fn war_of(ticks: u64, names: &[(u64, &str)]) -> Vec<u8> {
     let (level, rules) = duel(["merciless", "captain"]);
-    let plugins = |app: &mut App| {
-        app.add_plugins((ai::plugin, record::plugin));
-    };
-    let mut war = Simulation::with_players(plugins, one_thread(), &level, &rules, 3).expect("it spawns");
+    let mut war = recordable(&level, &rules);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("war.eclog");
     let recording = Recording { snapshot_ticks: SNAPSHOT_TICKS, ..Recording::to_file(&path, identity()) };
@@ -68,10 +55,6 @@ fn snapshots(path: &Path) -> u64 {
     let Ok(mut log) = LogReader::open(path) else { return 0 };
     while let Ok(Some(_)) = log.next_piece() {}
     log.shares().find(|(kind, _)| *kind == Kind::Snapshot).map_or(0, |(_, share)| share.count)
-}
-
-fn one_thread() -> Sharing {
-    Sharing { threads: 1, ..Sharing::default() }
 }
 
 fn outcome(log: &[u8]) -> Outcome {

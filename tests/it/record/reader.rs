@@ -5,10 +5,12 @@
 use std::io::{self, Read};
 
 use ecliptic::record::{LogError, LogReader, Piece};
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::chance;
 use super::frame::{chunks_of, contents_of, sealed, small_log};
+use crate::sim::worlds::from_environment;
 
 /// Number of mutants, unless `ECLIPTIC_MUTANTS` is set.
 const USUAL_MUTANTS: u64 = 20_000;
@@ -30,17 +32,11 @@ fn read(source: impl Read) -> (Vec<Piece>, Result<bool, LogError>) {
 }
 
 fn mutants() -> u64 {
-    let said = std::env::var("ECLIPTIC_MUTANTS").ok();
-    said.map_or(USUAL_MUTANTS, |text| text.parse().expect("ECLIPTIC_MUTANTS is a number"))
-}
-
-fn chance() -> ChaCha8Rng {
-    let said = std::env::var("ECLIPTIC_SEED").ok();
-    ChaCha8Rng::seed_from_u64(said.map_or(1, |text| text.parse().expect("ECLIPTIC_SEED is a number")))
+    from_environment("ECLIPTIC_MUTANTS", USUAL_MUTANTS)
 }
 
 /// Changes some bytes: bits, cuts, copies, insertions.
-fn mutate(bytes: &mut Vec<u8>, chance: &mut ChaCha8Rng) {
+pub fn mutate(bytes: &mut Vec<u8>, chance: &mut ChaCha8Rng) {
     for _ in 0..chance.random_range(1..4) {
         let at = chance.random_range(0..=bytes.len());
         let to = (at + chance.random_range(0..40)).min(bytes.len());

@@ -10,6 +10,12 @@ use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship, ShipC
 use ecliptic::sim::{AttackTarget, Goal, Order, OrderQueue, Refusal, Simulation, Sky, Units};
 use glam::DVec3;
 
+/// A number of the environment.
+pub fn from_environment(name: &str, usual: u64) -> u64 {
+    let said = std::env::var(name).ok();
+    said.map_or(usual, |text| text.parse().unwrap_or_else(|error| panic!("{name}={text}: {error}")))
+}
+
 /// The rules as shipped.
 pub fn rules() -> Rules {
     Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules")

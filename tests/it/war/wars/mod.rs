@@ -31,7 +31,7 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::sim::worlds::{difference, overlaps, reread, ships};
+use crate::sim::worlds::{difference, from_environment, overlaps, reread, ships};
 use muster::War;
 use roll::Roll;
 use storage::Storage;
@@ -58,12 +58,6 @@ const BEAT_TICKS: u64 = 10;
 const INTRUSION_TICKS: u64 = 7;
 /// Ticks that fleets need to leave the site of a new structure.
 const SETTLING_TICKS: u64 = 120;
-
-/// A number of the environment.
-fn from_environment(name: &str, usual: u64) -> u64 {
-    let said = std::env::var(name).ok();
-    said.map_or(usual, |text| text.parse().unwrap_or_else(|error| panic!("{name}={text}: {error}")))
-}
 
 /// The expected result of an order.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,159 @@
+//! Logs in memory: a game that is played is rewound, again and again, whatever the disk does.
+
+use std::path::Path;
+
+use bevy::prelude::App;
+use ecliptic::record::{
+    Log, LogReader, MakeIdentity, PackedWorld, RING_TICKS, Recorder, Recording, begin, finish, go_on, leave,
+};
+use ecliptic::sim::{OrderQueue, Simulation};
+
+use super::frame::{chunks_of, identity, sealed, small_log};
+use super::frame::{contents_of, encoded, turns_of};
+use super::{duel, hash_of, moment, recordable, rename};
+
+/// Memory alone.
+fn in_memory() -> Recording {
+    Recording { file: None, snapshot_ticks: 5_400, remembers: true }
+}
+
+/// Plays some ticks, in which the first fleet gets names. Returns the hash of the state before each tick and at the
+/// end.
+fn play(world: &mut Simulation, ticks: u64, names: &[(u64, &str)]) -> Vec<u64> {
+    let (level, _) = duel(["merciless", "captain"]);
+    let mut hashes = vec![hash_of(world)];
+    for _ in 0..ticks {
+        let tick = world.tick_count();
+        for (_, name) in names.iter().filter(|(at, _)| *at == tick) {
+            let (owner, order) = rename(&level, name);
+            world.world_mut().resource_mut::<OrderQueue>().give(owner, order);
+        }
+        world.run(1);
+        hashes.push(world.hash());
+    }
+    hashes
+}
+
+fn ticks_of_worlds(log: &Log) -> Vec<u64> {
+    log.worlds().map(PackedWorld::tick).collect()
+}
+
+#[test]
+fn a_game_is_rewound_again_and_again() {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let mut war = recordable(&level, &rules);
+    begin(war.world_mut(), in_memory()).expect("there is a world");
+    let hashes = play(&mut war, RING_TICKS + 100, &[(50, "One"), (350, "Two"), (370, "Three")]);
+    let log = leave(war.world_mut()).expect("it was remembered");
+    assert!(war.world().get_resource::<Recorder>().is_none());
+    assert_eq!((log.first_tick(), log.last_tick(), log.is_whole()), (0, RING_TICKS + 100, true));
+    assert_eq!((log.fault(), log.identity(), log.head().players.len()), (None, None, 2));
+    assert_eq!(ticks_of_worlds(&log), [0, RING_TICKS]);
+    for tick in [0, 17, RING_TICKS, 399] {
+        assert_eq!(hash_of(&mut moment(&log, tick)), hashes[tick as usize], "tick {tick}");
+    }
+    assert_eq!((log.hash_at(390), log.hash_at(400)), (Some(hashes[390]), Some(hashes[400])));
+
+    // Before the last order but one, and on in another way.
+    let (owner, _) = rename(&level, "");
+    let last = log.last_order(owner, 400).expect("there is one");
+    let earlier = log.last_order(owner, last - 1).expect("there is another one");
+    assert_eq!((last, earlier), (370, 350));
+    let mut again = moment(&log, earlier);
+    go_on(again.world_mut(), in_memory(), log).expect("there is a world");
+    let later = play(&mut again, 40, &[(360, "Four")]);
+    assert_ne!(later[40], hashes[390], "it is another game");
+    let log = leave(again.world_mut()).expect("it was remembered");
+    assert_eq!((log.first_tick(), log.last_tick()), (0, 390));
+    assert_eq!(log.last_order(owner, 390), Some(360), "the others never came");
+    for tick in [40, 349] {
+        assert_eq!(hash_of(&mut moment(&log, tick)), hashes[tick as usize], "tick {tick}");
+    }
+    assert_eq!(hash_of(&mut moment(&log, 390)), later[40]);
+}
+
+#[test]
+fn a_file_that_cannot_be_made_takes_no_memory_with_it() {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let mut war = recordable(&level, &rules);
+    let path = Path::new("no-such-folder/war.eclog");
+    let recording = Recording { remembers: true, ..Recording::to_file(path, identity()) };
+    begin(war.world_mut(), recording).expect("there is a world");
+    let recorder = war.world().resource::<Recorder>();
+    let warning = recorder.warning().expect("it is told").to_owned();
+    assert!(warning.contains("no replay") && warning.contains("no-such-folder"), "{warning}");
+    assert!(warning.ends_with("Rewinding still works."), "{warning}");
+    assert!(recorder.path().is_none() && recorder.memory().is_some());
+    let hashes = play(&mut war, 20, &[]);
+    assert_eq!(finish(war.world_mut()), Err(warning));
+
+    let nobody: MakeIdentity = Box::new(|| Err("the trial cannot be fought".to_owned()));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = Some((folder.path().join("war.eclog"), nobody));
+    begin(war.world_mut(), Recording { file, ..in_memory() }).expect("there is a world");
+    let warning = |war: &Simulation| war.world().resource::<Recorder>().warning().map(str::to_owned);
+    while warning(&war).is_none() {
+        std::thread::yield_now();
+    }
+    let words = warning(&war).expect("it is told");
+    assert!(words.contains("trial") && words.ends_with("Rewinding still works."), "{words}");
+    let log = leave(war.world_mut()).expect("it was remembered");
+    assert_eq!((log.first_tick(), hash_of(&mut moment(&log, 20))), (20, hashes[20]));
+}
+
+#[test]
+fn whoever_leaves_a_game_waits_for_no_disk_and_the_file_is_finished_all_the_same() {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let mut war = recordable(&level, &rules);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("war.eclog");
+    begin(war.world_mut(), Recording::to_file(&path, identity())).expect("there is a world");
+    assert_eq!(war.world().resource::<Recorder>().path(), Some(path.as_path()));
+    let hashes = play(&mut war, 40, &[(7, "One")]);
+    assert!(leave(war.world_mut()).is_none(), "nothing was remembered");
+    let log = super::wars::whole(&path);
+    assert_eq!((log.last_tick(), log.hash_at(40)), (40, Some(hashes[40])));
+    assert_eq!(log.orders_at(7).len(), 1);
+    assert_eq!(log.identity(), Some(&identity()));
+}
+
+#[test]
+fn without_a_world_there_is_nothing_to_record() {
+    let mut app = App::new();
+    app.add_plugins((ecliptic::sim::plugin, ecliptic::record::plugin));
+    assert!(begin(app.world_mut(), in_memory()).is_err_and(|words| words.contains("no world")));
+}
+
+#[test]
+fn a_log_is_read_into_memory_as_far_as_it_is_sound() {
+    let bytes = small_log();
+    let whole = LogReader::new(&bytes[..]).and_then(Log::read).expect("it is a log");
+    assert_eq!((whole.first_tick(), whole.last_tick(), whole.is_whole()), (60, 150, true));
+    assert_eq!(ticks_of_worlds(&whole), [60, 150]);
+    assert_eq!([60, 70, 90, 150].map(|tick| whole.orders_at(tick).len()), [1, 2, 1, 0], "those of players");
+    assert_eq!([90, 120, 91].map(|tick| whole.hash_at(tick)), [Some(0), Some(1), None]);
+    assert_eq!(whole.marks().iter().map(|mark| mark.tick).collect::<Vec<u64>>(), [67, 97, 127]);
+
+    let ends: Vec<usize> = chunks_of(&bytes).into_iter().map(|(_, place)| place.end).collect();
+    let read = |bytes: &[u8]| LogReader::new(bytes).and_then(Log::read);
+    assert!(read(&bytes[..ends[1] - 1]).is_err(), "it has no world");
+    let torn = read(&bytes[..ends[5] - 3]).expect("its beginning is there");
+    assert_eq!((torn.last_tick(), torn.is_whole(), torn.fault()), (90, false, None));
+    let mut damaged = bytes.clone();
+    damaged[ends[5] - 1] ^= 1;
+    let damaged = read(&damaged).expect("its beginning is sound");
+    assert_eq!((damaged.last_tick(), damaged.is_whole()), (90, false));
+    assert!(damaged.fault().is_some_and(|words| words.contains("damaged")));
+}
+
+/// A world that is saved in a pause has the orders of the pause.
+#[test]
+fn a_world_that_has_the_orders_of_its_tick_is_not_used() {
+    let mut chunks = contents_of(&small_log());
+    let pause = turns_of(150, &[0]);
+    let world = chunks.iter().rposition(|chunk| chunk.0 == b'S').expect("there is one");
+    chunks.insert(world, (b'T', encoded(&pause)));
+    let log = LogReader::new(&sealed(&chunks)[..]).and_then(Log::read).expect("it is a log");
+    assert_eq!(ticks_of_worlds(&log), [60]);
+    assert_eq!((log.orders_at(150).len(), log.is_whole()), (1, true));
+}
