@@ -41,7 +41,7 @@ impl Past {
         let log = recorder.and_then(Recorder::memory);
         let now = calendar.tick;
         let first = log.map_or(now, Log::first_tick).min(now);
-        let why_not = match can_rewind(recorder, level.0.settings.one_player) {
+        let why_not = match can_rewind(recorder, &level.0) {
             Err(words) => words,
             Ok(()) if first == now => NO_PAST,
             Ok(()) => "",
@@ -131,9 +131,9 @@ mod tests {
     fn a_game_that_is_not_recorded_says_why_it_does_not_go_back() {
         let clock = test_support::past().clock;
         let calendar = Calendar { clock, tick: 90, seed: 0 };
-        let why_not = |one_player: bool| {
+        let why_not = |no_rewind: bool| {
             let mut level = Level::default();
-            level.settings.one_player = one_player;
+            level.settings.no_rewind = no_rewind;
             Past::of(None, &SourceLevel(level), &calendar, FactionId(0)).why_not
         };
         assert!(!why_not(false).is_empty() && why_not(true) != why_not(false), "the level forbids it");
