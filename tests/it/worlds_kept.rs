@@ -22,6 +22,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Opened", "the next world"),
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
     ("FineSurfaces", "from the settings"),
+    ("GoingBack", "how far the game goes back, which is told in the world that is entered"),
     ("Plating", "from the settings"),
     ("Previews", "pictures of level files, which no world changes"),
     ("Queues", "how messages are emptied"),

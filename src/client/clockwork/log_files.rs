@@ -8,7 +8,7 @@ use crate::level::plain_line;
 use crate::orbit::CalendarDate;
 
 /// The ending of logs.
-const ENDING: &str = "eclog";
+pub const LOG_ENDING: &str = "eclog";
 /// The most logs that are kept; the oldest ones go first.
 const MOST_LOGS: usize = 60;
 /// The most bytes of all logs together.
@@ -34,7 +34,7 @@ pub fn list_logs(folder: &Path) -> Vec<(PathBuf, SystemTime, u64)> {
         .filter_map(|entry| {
             let path = entry.ok()?.path();
             let known = std::fs::metadata(&path).ok()?;
-            let is_log = known.is_file() && path.extension().is_some_and(|ending| ending == ENDING);
+            let is_log = known.is_file() && path.extension().is_some_and(|ending| ending == LOG_ENDING);
             is_log.then(|| (path, known.modified().unwrap_or(SystemTime::UNIX_EPOCH), known.len()))
         })
         .collect();
@@ -50,7 +50,7 @@ pub(super) fn free_path(folder: &Path, title: &str) -> PathBuf {
     let title: String = plain_line(title).chars().map(plain).take(MOST_TITLE).collect();
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let stem = format!("{year:04}-{month:02}-{day:02} {hour:02}.{minute:02}.{second:02} {title}");
-    let path_of = |stem: &str| folder.join(format!("{}.{ENDING}", stem.trim_end()));
+    let path_of = |stem: &str| folder.join(format!("{}.{LOG_ENDING}", stem.trim_end()));
     let numbered = (2..1000_u32).map(|number| path_of(&format!("{stem} ({number})")));
     std::iter::once(path_of(&stem))
         .chain(numbered)

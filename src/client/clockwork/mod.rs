@@ -30,7 +30,7 @@ use crate::client::worlds::{
 use crate::record;
 use crate::sim::OfWorld;
 
-pub use log_files::{LogsFolder, list_logs};
+pub use log_files::{LOG_ENDING, LogsFolder, list_logs};
 pub use travel::{Arrived, can_rewind, go_on_from, rewind_to, seek};
 
 /// Adds the ticks, and the logs of games.

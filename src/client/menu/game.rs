@@ -7,17 +7,22 @@ use super::page::Page;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
+use crate::client::worlds::Playback;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
 use crate::sim::{Calendar, Era, FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel, Verdict};
 
-/// The tick of the last save of the world; of its beginning, if there is none.
+/// The tick of the last save of the world; of its beginning, if there is none. `None`: nothing of it is saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LastSave(pub u64);
+pub(super) struct LastSave(pub Option<u64>);
 
-/// A world begins as it was saved.
-pub(super) fn note_beginning(calendar: Res<Calendar>, mut saved: ResMut<LastSave>) {
-    saved.0 = calendar.tick;
+/// A world begins as it was saved, but for a moment of a log.
+pub(super) fn note_beginning(
+    calendar: Res<Calendar>,
+    playback: Option<Res<Playback>>,
+    mut saved: ResMut<LastSave>,
+) {
+    saved.0 = playback.is_none().then_some(calendar.tick);
 }
 
 /// Checks whether the player may surrender.
@@ -32,16 +37,18 @@ pub(super) fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<
     }
 }
 
-/// Checks whether leaving the game would lose something. The menu may be closed: a window can close at any time.
+/// Checks whether leaving the game would lose something; a replay loses nothing. The menu may be closed: a window can
+/// close at any time.
 pub(super) fn ask_unsaved(
     calendar: Res<Calendar>,
     saved: Res<LastSave>,
+    playback: Option<Res<Playback>>,
     settings: Option<Res<Settings>>,
     verdict: Option<Res<Verdict>>,
     leaving: Option<Res<LeavingGame>>,
     mut menu: ResMut<Menu>,
 ) {
-    let is_unsaved = calendar.tick > saved.0;
+    let is_unsaved = playback.is_none() && saved.0.is_none_or(|saved| calendar.tick > saved);
     let is_on = settings.is_some_and(|settings| autosave::is_on(&settings, verdict.as_deref()));
     let saves_itself = is_on && !leaving.is_some_and(|leaving| leaving.has_failed);
     if (menu.is_unsaved, menu.saves_itself) != (is_unsaved, saves_itself) {
@@ -58,7 +65,7 @@ pub(super) fn note_saved(
 ) {
     for end in ended.read().filter(|end| end.era == *era) {
         if end.outcome.is_ok() {
-            saved.0 = saved.0.max(end.tick);
+            saved.0 = saved.0.max(Some(end.tick));
         }
         if !menu.is_open() {
             continue;
@@ -110,12 +117,14 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 };
         let mut world = World::new();
         world.insert_resource(Menu { page: Some(Page::Pause), ..default() });
-        let mut is_unsaved = |tick: u64, saved: u64| {
+        let mut is_unsaved = |tick: u64, saved: Option<u64>| {
             world.insert_resource(Calendar { clock, tick, seed: 0 });
             world.insert_resource(LastSave(saved));
             world.run_system_once(ask_unsaved).expect("it runs");
             world.resource::<Menu>().is_unsaved
         };
-        assert_eq!([is_unsaved(7, 7), is_unsaved(8, 7), is_unsaved(8, 8)], [false, true, false]);
+        let all = [is_unsaved(7, Some(7)), is_unsaved(8, Some(7)), is_unsaved(8, Some(8))];
+        assert_eq!(all, [false, true, false]);
+        assert!(is_unsaved(7, None), "a moment of a log");
     }
 }

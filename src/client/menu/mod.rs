@@ -1,9 +1,10 @@
-//! The main menu, and the menu over the game: resume, save, load, levels, the result, settings, keys, surrender,
-//! quit.
+//! The main menu, and the menu over the game or a replay: resume, save, load, rewind, replays, levels, the result,
+//! settings, keys, surrender, quit.
 //!
-//! - Enters: keys and mouse while it is open, the settings, the existing saves and levels.
-//! - Leaves: changed [`Settings`], saves, a level to read and enter, the order to surrender, the end of the program,
-//!   each after a question if it loses something.
+//! - Enters: keys and mouse while it is open, the settings, the existing saves, replays and levels, the past of the
+//!   game.
+//! - Leaves: changed [`Settings`], saves, a level or a log to read and enter, the moment to which the game goes back,
+//!   the order to surrender, the end of the program, each after a question if it loses something.
 //! - Must never: change the world but by that order. While the menu is open over a game, the game is paused and
 //!   its keys have no effect; afterwards the game goes on unchanged.
 //!
@@ -12,8 +13,9 @@
 //! | `page.rs`, `pages/` | the pages; the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
 //! | `actions/` | executes deeds |
-//! | `files/` | saves, levels and presets: finding, writing, previews |
+//! | `files/` | saves, replays, levels and presets: finding, writing, previews |
 //! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
+//! | `past.rs` | what it must know of the past of the game, and of the replay that is watched |
 //! | `opening.rs`, `window.rs` | opens the menu; full screen by its key, and the question before the window closes |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `skirmish/` | the choices of a skirmish |
@@ -33,6 +35,7 @@ mod opening;
 mod page;
 mod pages;
 mod panel;
+mod past;
 pub mod result;
 mod skirmish;
 mod start;
@@ -49,15 +52,15 @@ use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 
 use super::settings::{Settings, played};
-use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying};
-use crate::client::frame::{ClockHold, InputSystems, Toasts};
+use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying, is_playback};
+use crate::client::frame::{ClockHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
-use actions::leaving;
 use actions::tools::LeavingGame;
+use actions::{leaving, rewinding};
 use files::saves::{LevelFile, PresetFile, Preview};
 use files::writer::SaveEnded;
 pub use files::writer::{SaveWriter, SavesFolder};
@@ -66,6 +69,7 @@ use new_system::{NewSystem, drawing};
 use page::Page;
 use pages::items::MenuAction;
 use pages::question::Question;
+use past::Past;
 
 /// A mind of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +109,7 @@ pub struct Menu {
     hearing: Option<KeyCapture>,
     /// The message about the last deed.
     said: String,
-    /// The files that can be loaded.
+    /// The files that can be loaded or watched.
     files: Vec<LevelFile>,
     /// The name that is offered for a new save.
     save_name: String,
@@ -129,8 +133,16 @@ pub struct Menu {
     is_unsaved: bool,
     /// Whether the game is autosaved before it is left.
     saves_itself: bool,
-    /// The save that gets another name.
+    /// The save or the replay that gets another name, or has got it.
     renamed: Option<PathBuf>,
+    /// The replay whose worlds are listed.
+    listed: Option<PathBuf>,
+    /// The factions of the replay that is watched; `None` for a game.
+    watched: Option<Vec<(FactionId, String)>>,
+    /// The past of the game; `None` without a game, and in a replay.
+    past: Option<Past>,
+    /// The moment to which the game may go back, seconds of play; `None`: not chosen.
+    moment: Option<u32>,
     /// Halts the game while it is open.
     clock: ClockHold,
     /// Whether Esc has requested the menu.
@@ -150,9 +162,8 @@ impl Menu {
         self.clock.hold(time);
     }
 
-    /// Opens the main menu, which stays open.
-    fn open_main(&mut self, folder: &SavesFolder) {
-        let files = files::saves::list_saves(folder.0.as_deref());
+    /// Opens the main menu with the saves; it stays open.
+    fn open_main(&mut self, files: Vec<LevelFile>) {
         *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
     }
 
@@ -191,8 +202,8 @@ impl Menu {
     /// The label of the page's field; `None` without a field.
     fn field(&self) -> Option<&'static str> {
         match self.page? {
-            Page::Load | Page::Levels | Page::SkirmishLevels | Page::Keys => Some("Search"),
-            Page::Save | Page::RenameSave => Some("Name"),
+            Page::Load | Page::Replays | Page::Levels | Page::SkirmishLevels | Page::Keys => Some("Search"),
+            Page::Save | Page::Rename(_) => Some("Name"),
             Page::NewSystem => Some("Seed"),
             Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
@@ -279,12 +290,6 @@ impl Menu {
     }
 }
 
-/// Opens the main menu, with what was told meanwhile.
-fn enter_main(mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>, folder: Res<SavesFolder>) {
-    menu.open_main(&folder);
-    menu.said = toasts.take_fresh();
-}
-
 /// Notes when each level was last played.
 fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>) {
     let Some(file) = settings.played_file() else { return };
@@ -306,14 +311,15 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<LeavingGame>().init_resource::<SavesFolder>().init_resource::<SaveWriter>();
     app.add_message::<SaveEnded>().add_systems(First, writer::finish);
     app.add_systems(Startup, autosave::sweep);
-    app.add_systems(Update, autosave::count.in_set(WhilePlaying));
-    let by_keys = (autosave::save_by_key, leaving::load_by_key).chain();
+    app.init_resource::<rewinding::GoingBack>();
+    app.add_systems(Update, autosave::count.in_set(WhilePlaying).run_if(not(is_playback)));
+    let by_keys = (autosave::save_by_key, leaving::load_by_key, rewinding::rewind_by_key).chain();
     app.add_systems(Update, by_keys.in_set(InputSystems::Command));
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search);
     app.add_systems(Startup, panel::spawn);
-    app.add_systems(OnEnter(AppState::Menu), enter_main);
+    app.add_systems(OnEnter(AppState::Menu), opening::enter_main);
     app.add_systems(
         OnEnter(AppState::Playing),
         (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),
@@ -327,14 +333,15 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (leaving::go_on, actions::act, actions::tell_failure).chain(),
+            (leaving::go_on, actions::act, actions::tell_failure, rewinding::tell_end).chain(),
             (
                 opening::open,
-                result::open_when_decided,
+                (result::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),
                 result::gather,
                 game::ask_surrender,
                 (game::note_saved, game::ask_unsaved).chain(),
                 game::gather_minds,
+                past::gather,
             )
                 .chain()
                 .in_set(WhilePlaying),

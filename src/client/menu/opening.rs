@@ -1,13 +1,16 @@
-//! The menu over the game is opened by its key, by its button on the status line, and by Esc.
+//! The menu over the game is opened by its key, by its button on the status line, and by Esc; the main menu by itself.
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::Menu;
-use crate::client::frame::PageOpen;
+use super::files::saves::list_saves;
+use super::files::writer::SavesFolder;
+use crate::client::frame::{PageOpen, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
 use crate::client::orders::planning::renaming::Renaming;
+use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 
@@ -18,6 +21,18 @@ pub(super) struct OpensMenu;
 /// Marks the label of that button.
 #[derive(Component)]
 pub(super) struct OpensMenuWords;
+
+/// Opens the main menu, with what was told meanwhile.
+pub(super) fn enter_main(
+    mut menu: ResMut<Menu>,
+    mut toasts: ResMut<Toasts>,
+    folder: Res<SavesFolder>,
+    settings: Res<Settings>,
+) {
+    let played = Played::read(settings.played_file().as_deref());
+    menu.open_main(list_saves(folder.0.as_deref(), &played));
+    menu.said = toasts.take_fresh();
+}
 
 /// Esc opens the menu if nothing else is left to end.
 pub(super) fn open_by_escape(mut menu: ResMut<Menu>) -> bool {

@@ -1,5 +1,6 @@
 //! The pages of the menu.
 
+use super::files::naming::FileKind;
 use super::skirmish::TypedChoice;
 use crate::sim::FactionId;
 
@@ -13,10 +14,16 @@ pub(super) enum Page {
     Main,
     /// Saves.
     Load,
-    /// Another name for a save.
-    RenameSave,
+    /// Another name for a file.
+    Rename(FileKind),
     /// The name of a new save, and the saves that can be overwritten.
     Save,
+    /// Replays.
+    Replays,
+    /// The worlds in the log of a replay.
+    ReplayWorlds,
+    /// Moments to which the game can go back.
+    Rewind,
     /// Levels, shipped and own.
     Levels,
     /// A skirmish: level, side, skill.
@@ -54,7 +61,8 @@ impl Page {
             Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
-            Self::RenameSave => Self::Load,
+            Self::Rename(kind) => kind.page(),
+            Self::ReplayWorlds => Self::Replays,
             _ => home,
         }
     }
@@ -63,12 +71,17 @@ impl Page {
     pub(super) fn has_choices(self) -> bool {
         let is_skirmish =
             self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_) | Self::SkirmishLevels);
-        is_skirmish || matches!(self, Self::Settings | Self::Keys)
+        is_skirmish || matches!(self, Self::Settings | Self::Keys | Self::Rewind)
     }
 
-    /// Whether it shows cards of levels or saves.
+    /// Whether it shows cards of levels, saves or replays.
     pub(super) fn has_cards(self) -> bool {
-        matches!(self, Self::Load | Self::Save | Self::Levels | Self::SkirmishLevels)
+        matches!(self, Self::Load | Self::Save | Self::Replays | Self::Levels | Self::SkirmishLevels)
+    }
+
+    /// Whether its cards can be deleted and renamed.
+    pub(super) fn has_own_files(self) -> bool {
+        matches!(self, Self::Load | Self::Replays)
     }
 
     /// Whether it is one of the pages of a skirmish.

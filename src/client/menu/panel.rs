@@ -208,10 +208,10 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
-            let is_load = menu.page == Some(Page::Load);
-            let of_saves = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| is_load);
+            let has_files = menu.page.is_some_and(Page::has_own_files);
+            let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
-            for (key, does) in usual.chain(sides).chain(of_saves).chain(back) {
+            for (key, does) in usual.chain(sides).chain(of_files).chain(back) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
         }
@@ -249,9 +249,10 @@ fn row_of(item: &Item) -> Row<MenuAction> {
         .unless(item.why_not.clone())
 }
 
-/// The colour of the label: grey for a file that cannot be loaded.
+/// The colour of the label: grey for a file that cannot be loaded or watched.
 fn color_of_words(item: &Item) -> Color {
-    if item.enter == MenuAction::Stay && !item.trouble.is_empty() { QUIET } else { WORDS }
+    let rests = matches!(item.enter, MenuAction::Stay | MenuAction::ListWorlds(_));
+    if rests && !item.trouble.is_empty() { QUIET } else { WORDS }
 }
 
 /// The colour of a value.

@@ -7,9 +7,9 @@ use bevy::prelude::*;
 
 use super::AppState;
 use super::exchange::Opened;
-use super::reading::try_out;
-use crate::level::parse_level;
-use crate::record::{Identity, Log};
+use super::reading::{in_a_line, try_out};
+use crate::level::{ReadError, parse_level};
+use crate::record::{Identity, Log, LogReader, Piece};
 use crate::rules::Rules;
 use crate::sim::FactionId;
 use crate::sim::steering::system::Sharing;
@@ -97,9 +97,29 @@ pub(super) fn open_log(
 pub(super) fn open_moment(playback: Playback, rules: &Rules) -> Result<Opened, String> {
     let tick = playback.target.unwrap_or(playback.log.first_tick());
     let world = playback.log.world_before(tick).ok_or("The log has no world at this moment")?;
-    let text = world.text()?;
-    let read = parse_level("the log", text.as_bytes(), &rules.surroundings());
-    let level = read.map_err(|faults| faults.to_string())?.level;
-    let opened = try_out(&level, rules, 0)?;
+    let opened = open_text(&world.text()?, rules)?;
     Ok(Opened { playback: Some(playback), state: AppState::Playing, ..opened })
+}
+
+/// Opens a world of a log as a game, also where this program cannot play the log.
+///
+/// # Errors
+/// A sentence for the player.
+pub(super) fn open_log_world(path: &Path, tick: u64, rules: &Rules) -> Result<Opened, String> {
+    let mut log = LogReader::open(path).map_err(|error| error.to_string())?;
+    while let Some(piece) = log.next_piece().map_err(|error| error.to_string())? {
+        if let Piece::Snapshot(world) = piece
+            && world.tick == tick
+        {
+            return open_text(&world.text, rules);
+        }
+    }
+    Err("The log has no world at this moment".to_owned())
+}
+
+/// Opens the text of a world of a log.
+fn open_text(text: &str, rules: &Rules) -> Result<Opened, String> {
+    let read = parse_level("the log", text.as_bytes(), &rules.surroundings());
+    let level = read.map_err(|faults| in_a_line(ReadError::Faulty(faults)))?.level;
+    try_out(&level, rules, 0)
 }

@@ -7,7 +7,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::backdrop::backdrop;
-use super::playback::{Playback, open_log, open_moment};
+use super::playback::{Playback, open_log, open_log_world, open_moment};
 use super::today::begin_today;
 use super::{AppState, Opened};
 use crate::level::{Level, Preset, ReadError, Severity, plain_path, read_changed_level, read_level};
@@ -28,6 +28,8 @@ pub enum Source {
     Log(PathBuf, Option<u64>, Viewer),
     /// Another moment of a log.
     Moment(Box<Playback>),
+    /// The world that the log in a file has at a tick, to be played as a game.
+    LogWorld(PathBuf, u64),
     /// The sky behind the main menu.
     Backdrop,
 }
@@ -38,7 +40,9 @@ impl Source {
         match self {
             Self::Files(files) => files.clone(),
             Self::Changed(path, _) => vec![path.clone()],
-            Self::Level(..) | Self::Log(..) | Self::Moment(_) | Self::Backdrop => Vec::new(),
+            Self::Level(..) | Self::Log(..) | Self::Moment(_) | Self::LogWorld(..) | Self::Backdrop => {
+                Vec::new()
+            }
         }
     }
 }
@@ -110,6 +114,7 @@ pub fn read(source: &Source, assets_dir: &Path) -> ReadOutcome {
         Source::Changed(path, preset) => read_changed(path, preset, &rules),
         Source::Log(path, tick, eyes) => open_log(path, *tick, *eyes, &rules, assets_dir),
         Source::Moment(playback) => open_moment((**playback).clone(), &rules),
+        Source::LogWorld(path, tick) => open_log_world(path, *tick, &rules),
         Source::Backdrop => backdrop(&rules),
     };
     Ok((opened?, Vec::new()))

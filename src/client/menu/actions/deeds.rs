@@ -3,11 +3,12 @@
 use bevy::prelude::*;
 
 use super::key_capture::KeyCapture;
+use super::rewinding::{go_back, play_from};
 use super::skirmishes::{begin_skirmish, choose, make_system, take_typed};
 use super::tools::Tools;
 use super::turning::turn;
 use crate::client::hud::guide::Guide;
-use crate::client::menu::files::saving;
+use crate::client::menu::files::naming::{self, FileKind};
 use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::question::{is_needed, leaves_game};
@@ -51,26 +52,44 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::Save(name) => save(SavePlace::New(name), menu, tools),
         MenuAction::Overwrite(path) => save(SavePlace::Over(path), menu, tools),
         MenuAction::Delete(path) => {
-            let words = saving::delete(&path);
-            turn(Page::Load, menu, settings, tools);
+            let words = naming::delete(&path);
+            turn(FileKind::of(&path).page(), menu, settings, tools);
             menu.said = words;
         }
         MenuAction::AskName(path) => {
+            let kind = FileKind::of(&path);
             menu.renamed = Some(path);
-            turn(Page::RenameSave, menu, settings, tools);
+            turn(Page::Rename(kind), menu, settings, tools);
         }
-        MenuAction::Rename(path, name) => match saving::rename(&path, &name) {
-            Ok(words) => {
-                turn(Page::Load, menu, settings, tools);
-                menu.said = words;
+        MenuAction::Rename(path, name) => match naming::rename(&path, &name) {
+            Ok(renamed) => {
+                menu.renamed = Some(renamed);
+                turn(FileKind::of(&path).page(), menu, settings, tools);
+                menu.said = format!("Renamed to {name}");
             }
             Err(words) => menu.said = words,
         },
-        MenuAction::OpenFolder => {
-            let without = || Err("No folder for saves was found".to_owned());
-            let opened = tools.saves_folder().map_or_else(without, saving::open_folder);
+        MenuAction::OpenFolder(kind) => {
+            let without = || Err(format!("No folder for {}s was found", kind.noun()));
+            let opened = tools.folder(kind).map_or_else(without, |folder| naming::open_folder(kind, folder));
             menu.said = opened.err().unwrap_or_default();
         }
+        MenuAction::Watch(path, eyes) => {
+            tools.open(Some(Source::Log(path, None, eyes))).clone_into(&mut menu.said);
+        }
+        MenuAction::ListWorlds(path) => {
+            menu.listed = Some(path);
+            turn(Page::ReplayWorlds, menu, settings, tools);
+        }
+        MenuAction::PlayWorld(path, tick) => {
+            tools.open(Some(Source::LogWorld(path, tick))).clone_into(&mut menu.said);
+        }
+        MenuAction::PlayFrom(faction) => {
+            menu.close(&mut tools.time);
+            play_from(faction, tools);
+        }
+        MenuAction::Rewind(tick) => go_back(tick, tools).clone_into(&mut menu.said),
+        MenuAction::Moment(second) => menu.moment = Some(second),
         MenuAction::LookAt(body) => {
             menu.close(&mut tools.time);
             tools.commands.queue(move |world: &mut World| look_at(world, body));

@@ -1,7 +1,8 @@
 //! Execution of the deeds requested by rows, buttons, sliders and keys.
 //!
 //! - Enters: presses and keys of this frame, the menu, the settings.
-//! - Leaves: the menu on another page, changed settings, saves, a level to read, orders, the end of the program.
+//! - Leaves: the menu on another page, changed settings, saves, a level or a log to read, a moment to go back to,
+//!   orders, the end of the program.
 //! - Must never: lose something before its question is answered.
 //!
 //! | file | does |
@@ -9,6 +10,7 @@
 //! | `deeds.rs` | performs a deed |
 //! | `skirmishes.rs` | performs the deeds on the pages of a skirmish |
 //! | `leaving.rs` | leaves the game once it is saved |
+//! | `rewinding.rs` | takes the game back, and makes a game of a replay |
 //! | `turning.rs` | turns to a page |
 //! | `keys.rs`, `key_capture.rs` | the effects of keys; captures a key for an action |
 //! | `tools.rs` | what deeds work with |
@@ -17,6 +19,7 @@ mod deeds;
 pub(super) mod key_capture;
 pub(super) mod keys;
 pub(super) mod leaving;
+pub(super) mod rewinding;
 mod skirmishes;
 pub(super) mod tools;
 mod turning;
@@ -61,8 +64,13 @@ pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuAction>, mut men
 
 /// A slider is moved.
 pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
-    if let Ok(MenuAction::Set(setting, _)) = deeds.get(change.source) {
-        menu.asked = Some(MenuAction::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
+    let value = change.value.round();
+    match deeds.get(change.source) {
+        Ok(MenuAction::Set(setting, _)) => {
+            menu.asked = Some(MenuAction::Set(*setting, value.clamp(0.0, 255.0) as u8));
+        }
+        Ok(MenuAction::Moment(_)) => menu.asked = Some(MenuAction::Moment(value.max(0.0) as u32)),
+        _ => {}
     }
 }
 

@@ -5,19 +5,23 @@ use std::path::Path;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use crate::client::clockwork::LogsFolder;
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::guide::Guide;
 use crate::client::menu::Menu;
+use crate::client::menu::files::naming::{self, FileKind};
+use crate::client::menu::files::saves;
 use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SavePlace, SaveWriter, SavesFolder, begin};
-use crate::client::menu::files::{saves, saving};
 use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::past::Past;
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::settings::played::Played;
-use crate::client::worlds::{AssetsDir, Reading, Source, jd_now};
+use crate::client::worlds::{AssetsDir, Playback, Reading, Source, jd_now};
 use crate::orbit::CalendarDate;
+use crate::record::Recorder;
 use crate::sim::{Calendar, MindCatalog, OrderQueue, SourceLevel};
 
 /// The deed that leaves the game.
@@ -46,8 +50,11 @@ pub(in crate::client::menu) struct Tools<'w, 's> {
     pub(super) door: ResMut<'w, OrderQueue>,
     pub(super) minds: Option<Res<'w, MindCatalog>>,
     pub(super) leaving: Option<ResMut<'w, LeavingGame>>,
+    pub(super) playback: Option<Res<'w, Playback>>,
+    recorder: Option<Res<'w, Recorder>>,
     writer: Option<Res<'w, SaveWriter>>,
     saves: Option<Res<'w, SavesFolder>>,
+    logs: Option<Res<'w, LogsFolder>>,
 }
 
 impl Tools<'_, '_> {
@@ -71,8 +78,8 @@ impl Tools<'_, '_> {
     /// The name that is offered for a save beside these.
     pub(super) fn offered_name(&self, files: &[saves::LevelFile]) -> String {
         let title = self.opened.as_deref().map_or("", |opened| opened.0.title.as_str());
-        let is_taken = |name: &str| files.iter().any(|file| saving::is_same_name(&file.stem(), name));
-        saving::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
+        let is_taken = |name: &str| files.iter().any(|file| naming::is_same_name(&file.stem(), name));
+        naming::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
     }
 
     /// Whether a save is not finished.
@@ -97,9 +104,24 @@ impl Tools<'_, '_> {
         }
     }
 
-    /// The folder of the saves.
-    pub(super) fn saves_folder(&self) -> Option<&Path> {
-        self.saves.as_deref().and_then(|folder| folder.0.as_deref())
+    /// The saves, the newest first.
+    pub(super) fn list_saves(&self, settings: &Settings) -> Vec<saves::LevelFile> {
+        let played = Played::read(settings.played_file().as_deref());
+        saves::list_saves(self.folder(FileKind::Save), &played)
+    }
+
+    /// The folder of the saves or the replays.
+    pub(super) fn folder(&self, kind: FileKind) -> Option<&Path> {
+        match kind {
+            FileKind::Save => self.saves.as_deref().and_then(|folder| folder.0.as_deref()),
+            FileKind::Replay => self.logs.as_deref().and_then(|folder| folder.0.as_deref()),
+        }
+    }
+
+    /// The past of the present game.
+    pub(super) fn past(&self) -> Option<Past> {
+        let (level, calendar) = (self.opened.as_deref()?, self.calendar.as_deref()?);
+        Some(Past::of(self.recorder.as_deref(), level, calendar, self.player.as_deref()?.faction))
     }
 
     /// The folder of the shipped files.

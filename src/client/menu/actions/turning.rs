@@ -1,7 +1,9 @@
 //! Turns to a page, with all that the page lists.
 
 use super::tools::Tools;
-use crate::client::menu::files::saves;
+use crate::client::menu::files::logs;
+use crate::client::menu::files::naming::FileKind;
+use crate::client::menu::files::saves::list_presets;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction};
 use crate::client::menu::{Menu, Page, skirmish};
@@ -15,15 +17,18 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
     let asked = menu.question.take().map(|question| question.deed);
     menu.turn(page);
     match page {
-        Page::Main | Page::Load => menu.files = saves::list_saves(tools.saves_folder()),
+        Page::Main | Page::Load => menu.files = tools.list_saves(settings),
+        Page::Replays => menu.files = logs::list_replays(tools.folder(FileKind::Replay)),
+        // The moment stays chosen while it is asked about.
+        Page::Rewind if from != Some(Page::Question) => menu.moment = None,
         Page::Save => {
-            menu.files = saves::list_saves(tools.saves_folder());
+            menu.files = tools.list_saves(settings);
             menu.save_name = tools.offered_name(&menu.files);
         }
         Page::Levels => menu.files = tools.list_levels(settings),
         Page::Skirmish if !from.is_some_and(Page::is_skirmish) => {
             menu.files = tools.list_levels(settings);
-            let (presets, faults) = saves::list_presets(tools.assets_dir());
+            let (presets, faults) = list_presets(tools.assets_dir());
             (menu.presets, menu.said) = (presets, faults.into_iter().next().unwrap_or_default());
             menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
         }
@@ -41,13 +46,25 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
         _ => {}
     }
     let Some(from) = from.filter(|_| parent == page) else { return };
-    let led_away = asked.unwrap_or(MenuAction::Turn(from));
+    let led_away = led_away(menu, from, asked);
     let rows = items(menu, settings, Quality::High);
-    let led_away = |row: &Item| {
+    let has_led = |row: &Item| {
         let buttons = row.buttons.iter().map(|button| &button.deed);
         std::iter::once(&row.enter).chain(buttons).any(|deed| *deed == led_away)
     };
-    menu.row = rows.iter().position(led_away).unwrap_or(0);
+    menu.row = rows.iter().position(has_led).unwrap_or(0);
+}
+
+/// A deed of the row that led away to a page, or to the question before a deed. A replay that is not read yet has no
+/// other deed than its buttons.
+fn led_away(menu: &Menu, from: Page, asked: Option<MenuAction>) -> MenuAction {
+    match (asked, from) {
+        (Some(MenuAction::Watch(path, _)), _) => MenuAction::AskName(path),
+        (Some(deed), _) => deed,
+        (None, Page::Rename(_)) => menu.renamed.clone().map_or(MenuAction::Stay, MenuAction::AskName),
+        (None, Page::ReplayWorlds) => menu.listed.clone().map_or(MenuAction::Stay, MenuAction::AskName),
+        (None, from) => MenuAction::Turn(from),
+    }
 }
 
 /// The parameters of the level that is chosen for a skirmish, if it was generated.
@@ -61,6 +78,7 @@ mod tests {
     use bevy::prelude::default;
 
     use super::*;
+    use crate::client::menu::files::saves::{LevelFile, Preview, WarBoard};
 
     #[test]
     fn the_last_system_is_that_of_the_chosen_level() {
@@ -69,11 +87,26 @@ mod tests {
         let parameters = Parameters { seed: 7, sides: 3, planets: Some(5), ..Parameters::default() };
         let level = crate::generate::generate(&parameters).unwrap();
         let system = crate::level::StarSystem::build(&level).unwrap();
-        let board = saves::WarBoard::of(&level, &system).map(std::sync::Arc::new);
-        let preview = Some(saves::Preview { board, ..default() });
-        let file = saves::LevelFile { path: "new.ron".into(), title: level.title, preview, ..default() };
+        let board = WarBoard::of(&level, &system).map(std::sync::Arc::new);
+        let preview = Some(Preview { board, ..default() });
+        let file = LevelFile { path: "new.ron".into(), title: level.title, preview, ..default() };
         menu.files.push(file);
         settings.skirmish.level = Some("new.ron".into());
         assert_eq!(last_system(&menu, &settings), Some(parameters));
+    }
+
+    #[test]
+    fn a_renamed_file_has_the_focus_again() {
+        let menu = Menu { renamed: Some("b.ron".into()), listed: Some("c.eclog".into()), ..default() };
+        for kind in [FileKind::Save, FileKind::Replay] {
+            assert_eq!(
+                led_away(&menu, Page::Rename(kind), None),
+                MenuAction::AskName("b.ron".into()),
+                "a button of its row"
+            );
+        }
+        assert_eq!(led_away(&menu, Page::ReplayWorlds, None), MenuAction::AskName("c.eclog".into()));
+        assert_eq!(led_away(&menu, Page::Keys, None), MenuAction::Turn(Page::Keys));
+        assert_eq!(led_away(&menu, Page::Question, Some(MenuAction::Quit)), MenuAction::Quit);
     }
 }

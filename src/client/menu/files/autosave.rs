@@ -7,11 +7,15 @@ use super::turns::SaveTurn;
 use super::writer::{SavePlace, SavesFolder, begin};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Settings};
+use crate::client::worlds::Playback;
 use crate::level::sweep_left_over;
 use crate::sim::Verdict;
 
 /// Real time from one autosave to the next while the clock runs, seconds.
 const INTERVAL_S: f32 = 300.0;
+
+/// The answer to the key in a replay.
+const NO_SAVE: &str = "A replay is not saved. Play from here, then save";
 
 /// The time since the last autosave.
 #[derive(Resource, Debug, Default)]
@@ -52,9 +56,19 @@ pub(in crate::client::menu) fn count(
     }
 }
 
-/// Begins a quick save by its key.
-pub(in crate::client::menu) fn save_by_key(actions: Actions, mut commands: Commands) {
-    if actions.just_pressed(&Action::QuickSave) {
+/// Begins a quick save by its key; not in a replay.
+pub(in crate::client::menu) fn save_by_key(
+    actions: Actions,
+    playback: Option<Res<Playback>>,
+    mut commands: Commands,
+    mut toasts: ResMut<Toasts>,
+) {
+    if !actions.just_pressed(&Action::QuickSave) {
+        return;
+    }
+    if playback.is_some() {
+        toasts.say(NO_SAVE);
+    } else {
         commands.queue(|world: &mut World| begin_in_turn(world, SaveTurn::Quick));
     }
 }

@@ -1,4 +1,4 @@
-//! Previews of levels and saves: maps of the system, the description, and facts.
+//! Previews of levels, saves and replays: maps of the system, the description, and facts.
 //!
 //! They are made in a task, from the files themselves, and kept by file and date.
 
@@ -11,6 +11,8 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::logs::{LogAbout, Program, sketch_log};
+use super::naming::FileKind;
 use super::saves::{LevelFile, Preview, WarBoard, written_at};
 use crate::client::frame::{capital, date_words, duration};
 use crate::client::menu::Menu;
@@ -26,7 +28,7 @@ use crate::sim::{BodyId, FactionId, SpawnError};
 /// Pixels of a map, each way,
 const PIXELS: u32 = 320;
 /// and of a chart in a list: about twice as many as the list has on a usual screen.
-const CHART_PIXELS: u32 = 128;
+pub(super) const CHART_PIXELS: u32 = 128;
 /// The most files that a task reads: the rows fill from above, and a level that is to be played waits for one task
 /// at most.
 const FILES_AT_ONCE: usize = 8;
@@ -38,6 +40,8 @@ const MOST_LETTERS: usize = 330;
 pub(in crate::client::menu) struct Previews {
     made: HashMap<PathBuf, (Option<SystemTime>, Preview)>,
     making: Option<Task<Vec<FileSketch>>>,
+    /// Which logs can be played.
+    program: Program,
 }
 
 /// A file, the date on which it was written, and its preview.
@@ -46,12 +50,13 @@ type FileSketch = (PathBuf, Option<SystemTime>, Sketch);
 /// A preview before its pictures become assets of the engine.
 #[derive(Default)]
 pub(in crate::client::menu) struct Sketch {
-    chart: Option<Image>,
+    pub(super) chart: Option<Image>,
     pub(in crate::client::menu) map: Option<Image>,
     pub(in crate::client::menu) about: String,
-    facts: String,
-    side: String,
+    pub(super) facts: String,
+    pub(super) side: String,
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
+    pub(super) log: Option<Arc<LogAbout>>,
 }
 
 impl Sketch {
@@ -80,14 +85,15 @@ impl Sketch {
             facts: facts(&level, &system, &moment),
             side: game.map_or_else(String::new, |game| side(&level, &game)),
             board,
+            log: None,
         }
     }
 
     /// Makes assets of its pictures.
     pub(in crate::client::menu) fn into_preview(self, images: &mut Assets<Image>) -> Preview {
-        let Self { chart, map, about, facts, side, board } = self;
+        let Self { chart, map, about, facts, side, board, log } = self;
         let mut add = |picture: Option<Image>| picture.map(|picture| images.add(picture));
-        Preview { chart: add(chart), map: add(map), about, facts, side, board }
+        Preview { chart: add(chart), map: add(map), about, facts, side, board, log }
     }
 }
 
@@ -112,7 +118,7 @@ impl Moment {
     }
 }
 
-/// Begins to make the previews of levels on the page that have none; one task at a time.
+/// Begins to make the previews of files on the page that have none; one task at a time.
 pub(in crate::client::menu) fn begin(
     menu: Res<Menu>,
     assets: Option<Res<AssetsDir>>,
@@ -128,8 +134,8 @@ pub(in crate::client::menu) fn begin(
     if unknown.is_empty() || previews.making.is_some() {
         return;
     }
-    let assets_dir = assets.0.clone();
-    let task = AsyncComputeTaskPool::get().spawn(async move { sketch_all(unknown, &assets_dir) });
+    let (assets_dir, program) = (assets.0.clone(), previews.program.clone());
+    let task = AsyncComputeTaskPool::get().spawn(async move { sketch_all(unknown, &assets_dir, &program) });
     previews.making = Some(task);
 }
 
@@ -157,21 +163,30 @@ pub(in crate::client::menu) fn finish(
     }
 }
 
-fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<FileSketch> {
+fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path, program: &Program) -> Vec<FileSketch> {
     let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
     let sketch = |path: PathBuf| {
         let written = written_at(&path);
-        let read = read_level(&path, &rules.surroundings()).and_then(|loaded| {
-            let game = saved_game(&loaded.level, &rules.for_level(&loaded.level));
-            match game {
-                Err(SpawnError::State(faults)) => Err(ReadError::Faulty(faults)),
-                // Other errors are those of a level, and told when it is drawn or played.
-                game => Ok((loaded.level, game.ok().flatten())),
-            }
-        });
-        (path, written, Sketch::of_game(read.map_err(faulty)))
+        let sketch = match FileKind::of(&path) {
+            FileKind::Replay => sketch_log(&path, &rules, assets_dir, program),
+            FileKind::Save => sketch_level(&path, &rules),
+        };
+        (path, written, sketch)
     };
     paths.into_iter().map(sketch).collect()
+}
+
+/// Draws the level or the save of a file.
+fn sketch_level(path: &Path, rules: &Rules) -> Sketch {
+    let read = read_level(path, &rules.surroundings()).and_then(|loaded| {
+        let game = saved_game(&loaded.level, &rules.for_level(&loaded.level));
+        match game {
+            Err(SpawnError::State(faults)) => Err(ReadError::Faulty(faults)),
+            // Other errors are those of a level, and told when it is drawn or played.
+            game => Ok((loaded.level, game.ok().flatten())),
+        }
+    });
+    Sketch::of_game(read.map_err(faulty))
 }
 
 /// The reason why a level cannot be played, after a sentence for the player.
@@ -180,7 +195,7 @@ fn faulty(error: ReadError) -> String {
 }
 
 /// The homes of a level's factions, with their colours.
-fn homes(level: &Level, system: &StarSystem) -> Vec<(BodyId, Color)> {
+pub(super) fn homes(level: &Level, system: &StarSystem) -> Vec<(BodyId, Color)> {
     let home = |faction: &crate::level::Faction| {
         let body = system.find(faction.home.as_deref()?)?;
         Some((body, Srgba::hex(&faction.color).ok()?.into()))
@@ -249,7 +264,7 @@ mod tests {
         std::fs::write(&broken, "(").unwrap();
         let assets = find_assets_dir().unwrap();
         let duel = assets.with_file_name("levels").join("duel.ron");
-        let sketches = sketch_all(vec![duel, broken], &assets);
+        let sketches = sketch_all(vec![duel, broken], &assets, &Program::default());
         let [(.., duel), (.., broken)] = &sketches[..] else { panic!("two are there") };
         for (picture, pixels, least) in [(&duel.map, PIXELS, 2_000), (&duel.chart, CHART_PIXELS, 600)] {
             let data = picture.clone().unwrap().data.unwrap();
@@ -272,7 +287,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("save.ron");
         write_level(&save, &capture(simulation.world_mut()).unwrap()).unwrap();
-        let sketches = sketch_all(vec![save], &find_assets_dir().unwrap());
+        let sketches = sketch_all(vec![save], &find_assets_dir().unwrap(), &Program::default());
         let [(.., sketch)] = &sketches[..] else { panic!("one is there") };
         // Three seconds at two fifths of a day a second.
         assert_eq!(sketch.facts, "2 sides, 5 planets, 1 comet, 2471-04-03, 3 s of play");

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use bevy::prelude::{Handle, Image, default};
 
+use super::logs::LogAbout;
 use crate::client::frame::capital;
 use crate::client::settings::played::Played;
 use crate::client::widgets::matching::{fits, folded};
@@ -29,7 +30,7 @@ const FAULTY_PRESET: &str = "A preset could not be read. Repair its file, or del
 /// The message about a generated level that cannot be written; it goes on.
 const NOT_SAVED: &str = "The level could not be saved";
 
-/// The preview of a level or a save.
+/// The preview of a level, a save or a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::client::menu) struct Preview {
     /// A small chart of its system; `None` for a level that cannot be played.
@@ -38,12 +39,14 @@ pub(in crate::client::menu) struct Preview {
     pub(in crate::client::menu) map: Option<Handle<Image>>,
     /// The description, or the reason why the level cannot be played.
     pub(in crate::client::menu) about: String,
-    /// Sides, planets and comets, and the date of the sky; of a save the time of play, too.
+    /// Sides, planets and comets, and the date of the sky; of a save the time of play, too; of a replay its length.
     pub(in crate::client::menu) facts: String,
-    /// Of a save: the player's side, and the difficulty.
+    /// Of a save: the player's side, and the difficulty; of a replay all sides.
     pub(in crate::client::menu) side: String,
     /// The level, if it can be played as a skirmish.
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
+    /// Of a replay: how it can be played.
+    pub(in crate::client::menu) log: Option<Arc<LogAbout>>,
 }
 
 /// A level with several factions, to be played as a skirmish.
@@ -77,7 +80,7 @@ impl Preview {
     }
 }
 
-/// A file that can be loaded.
+/// A file that can be loaded or watched.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::client::menu) struct LevelFile {
     /// Path.
@@ -86,8 +89,11 @@ pub(in crate::client::menu) struct LevelFile {
     pub(in crate::client::menu) title: String,
     /// Whether it is a save.
     pub(in crate::client::menu) is_save: bool,
-    /// The moment at which the level was last played, or the save was written; `None`: never, or nobody knows.
+    /// The moment at which the level was last played, or the save or replay was written; `None`: never, or nobody
+    /// knows.
     pub(in crate::client::menu) played: Option<SystemTime>,
+    /// The moment at which a save was last loaded.
+    pub(in crate::client::menu) loaded: Option<SystemTime>,
     /// The preview, once it is made.
     pub(in crate::client::menu) preview: Option<Preview>,
 }
@@ -99,7 +105,7 @@ impl LevelFile {
         plain_line(&name).into_owned()
     }
 
-    /// The name of a save.
+    /// The name of a save or a replay.
     pub(in crate::client::menu) fn stem(&self) -> String {
         stem(&self.path)
     }
@@ -115,7 +121,7 @@ impl LevelFile {
     }
 }
 
-/// The name of a save: that of its file without the ending, in plain letters.
+/// The name of a save or a replay: that of its file without the ending, in plain letters.
 pub(in crate::client::menu) fn stem(save: &Path) -> String {
     let name = save.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
     plain_line(&name).into_owned()
@@ -151,9 +157,11 @@ fn own_levels_folder() -> Option<PathBuf> {
 }
 
 /// All saves, the newest first.
-pub(in crate::client::menu) fn list_saves(folder: Option<&Path>) -> Vec<LevelFile> {
+pub(in crate::client::menu) fn list_saves(folder: Option<&Path>, played: &Played) -> Vec<LevelFile> {
     let mut found = folder.map_or_else(Vec::new, |folder| list_folder(folder, true));
-    found.iter_mut().for_each(|file| file.played = written_at(&file.path));
+    for file in &mut found {
+        (file.played, file.loaded) = (written_at(&file.path), played.when(&file.path));
+    }
     sort(&mut found);
     found
 }
@@ -214,11 +222,16 @@ fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
 }
 
 /// The paths of the RON files in a folder, sorted.
-pub(super) fn ron_files(folder: &Path) -> Vec<PathBuf> {
+fn ron_files(folder: &Path) -> Vec<PathBuf> {
+    files_with(folder, "ron")
+}
+
+/// The paths of the files in a folder with this ending, sorted.
+pub(super) fn files_with(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
     let mut found: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron")).collect();
+        paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
     found.sort_unstable();
     found
 }

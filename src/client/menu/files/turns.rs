@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::naming::FileKind;
 use super::saves::written_at;
 
 /// A kind of saves that the game overwrites in turn.
@@ -57,9 +58,8 @@ impl SaveTurn {
     }
 }
 
-/// The file of a save. Names have full stops: they are no endings.
-pub(in crate::client::menu) fn path_of(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}.ron"))
+fn path_of(folder: &Path, name: &str) -> PathBuf {
+    FileKind::Save.path_of(folder, name)
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::saves::saves_folder;
 use super::saving::{write_new, write_over};
 use super::turns::SaveTurn;
-use crate::client::frame::Toasts;
+use crate::client::frame::{Player, Toasts};
 use crate::client::worlds::AssetsDir;
-use crate::level::plain_path;
-use crate::sim::{CapturedWorld, Era};
+use crate::level::{Level, plain_path};
+use crate::sim::{CapturedWorld, Era, FactionId};
 
 /// The message if a save is written, and another one waits already.
 const BUSY: &str = "The game is being saved already. Try again in a moment";
@@ -51,6 +51,8 @@ pub struct SaveWriter {
 struct SaveRequest {
     captured: CapturedWorld,
     place: SavePlace,
+    /// The faction that the player had.
+    seat: Option<FactionId>,
     /// Files that must stay as they are, even if their turn has come.
     spared: Vec<PathBuf>,
     era: Era,
@@ -102,14 +104,12 @@ impl SaveWriter {
         if self.writing.is_some() {
             return;
         }
-        let Some(SaveRequest { captured, place, mut spared, era, folder, assets_dir }) = self.next.take()
-        else {
-            return;
-        };
+        let Some(request) = self.next.take() else { return };
+        let SaveRequest { captured, place, seat, mut spared, era, folder, assets_dir } = request;
         spared.extend(self.last_in_turn.clone());
         let (tick, to) = (captured.tick(), place.clone());
         let task = AsyncComputeTaskPool::get()
-            .spawn(async move { write(captured, &to, &spared, &folder, &assets_dir) });
+            .spawn(async move { write(captured, seat, &to, &spared, &folder, &assets_dir) });
         self.writing = Some(Writing { place, tick, era, task });
     }
 }
@@ -132,8 +132,9 @@ pub(in crate::client::menu) fn begin(
     }
     let captured = CapturedWorld::of(world).ok_or("There is no game to save")?;
     let era = *world.resource::<Era>();
+    let seat = world.get_resource::<Player>().map(|player| player.faction);
     let mut writer = world.resource_mut::<SaveWriter>();
-    writer.next = Some(SaveRequest { captured, place, spared, era, folder, assets_dir });
+    writer.next = Some(SaveRequest { captured, place, seat, spared, era, folder, assets_dir });
     writer.start_next();
     Ok(())
 }
@@ -159,15 +160,50 @@ pub(in crate::client::menu) fn finish(
 /// Writes a world to its place, and returns the path.
 fn write(
     captured: CapturedWorld,
+    seat: Option<FactionId>,
     place: &SavePlace,
     spared: &[PathBuf],
     folder: &Path,
     assets_dir: &Path,
 ) -> Result<PathBuf, String> {
-    let save = captured.into_save().map_err(|error| format!("The game could not be saved.\n{error}"))?;
+    let mut save = captured.into_save().map_err(|error| format!("The game could not be saved.\n{error}"))?;
+    take_seat(&mut save, seat);
     match place {
         SavePlace::New(name) => write_new(folder, name, &save, assets_dir),
         SavePlace::Over(path) => write_over(path, &save, assets_dir),
         SavePlace::InTurn(turn) => write_over(&turn.next_path(folder, spared), &save, assets_dir),
+    }
+}
+
+/// Lets a save go on with the faction that the player had, which need not be that of the beginning. A spectator has
+/// none.
+fn take_seat(save: &mut Level, seat: Option<FactionId>) {
+    let Some(faction) = seat.and_then(|seat| save.factions.get(seat.0)) else { return };
+    if save.is_watched() || seat != Some(save.own_faction()) {
+        save.settings.player = Some(faction.name.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::frame::SPECTATOR;
+    use crate::level::MindChoice;
+    use crate::level::test_support::faction;
+
+    #[test]
+    fn a_save_goes_on_with_the_faction_that_the_player_had() {
+        let own = |mut level: Level, seat: FactionId| {
+            take_seat(&mut level, Some(seat));
+            level.settings.player
+        };
+        let level = || Level { factions: vec![faction("Terra"), faction("Ares")], ..Level::default() };
+        assert_eq!(own(level(), FactionId(0)), None, "as the level says");
+        assert_eq!(own(level(), FactionId(1)).as_deref(), Some("Ares"));
+        assert_eq!(own(level(), SPECTATOR), None);
+        let mut watched = level();
+        watched.factions.iter_mut().for_each(|side| side.mind = Some(MindChoice::new("captain", "corsair")));
+        assert_eq!(own(watched.clone(), SPECTATOR), None);
+        assert_eq!(own(watched, FactionId(0)).as_deref(), Some("Terra"), "no spectator any more");
     }
 }

@@ -1,4 +1,4 @@
-//! The pages of levels and saves: a card for each, with a chart of its system.
+//! The pages of levels and saves: a card for each, with a chart of its system. Replays have cards of the same kind.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -9,15 +9,15 @@ use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::frame::age;
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::menu::Menu;
+use crate::client::menu::files::naming::{FileKind, is_same_name, name_fault};
 use crate::client::menu::files::saves::{LevelFile, Preview, stem};
-use crate::client::menu::files::saving::{is_same_name, name_fault};
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::level::plain_path;
 
 /// The width of a line in a card, pixels: what a button at the right leaves of it.
 const LINE_WIDTH: f32 = 560.0;
-/// The same of a save, which has two buttons.
+/// The same of a save or a replay, which has two buttons.
 const SAVE_WIDTH: f32 = 460.0;
 /// What the words about a fault leave of it, pixels.
 const FAULT_ROOM: f32 = 120.0;
@@ -28,7 +28,7 @@ const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
 pub(super) const NO_SAVES: &str = "There are no saved games yet";
 /// The words at a level and at a save that have faults.
-const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
+pub(super) const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
 
 /// All levels; Enter plays one.
 pub(super) fn levels_page(menu: &Menu) -> Vec<Item> {
@@ -45,35 +45,41 @@ pub(super) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
 
 /// All saves; Enter loads one, and buttons lead to the question whether to delete it, and to another name.
 pub(super) fn load_page(menu: &Menu) -> Vec<Item> {
-    let delete = |file: &LevelFile| ItemButton {
+    let rows = found(menu).map(|file| Item { buttons: own_buttons(file), ..save_card(file, play(file)) });
+    own_files(menu, rows.collect(), FileKind::Save, NO_SAVES)
+}
+
+/// The buttons of a file of the player: the question whether to delete it, and another name.
+pub(super) fn own_buttons(file: &LevelFile) -> Vec<ItemButton> {
+    let delete = ItemButton {
         words: "Delete",
         tip: "Asks first. [Left]",
         deed: MenuAction::Delete(file.path.clone()),
     };
-    let rename = |file: &LevelFile| ItemButton {
-        words: "Rename",
-        tip: "[Right]",
-        deed: MenuAction::AskName(file.path.clone()),
-    };
-    let rows = found(menu)
-        .map(|file| Item { buttons: vec![delete(file), rename(file)], ..save_card(file, play(file)) });
-    let mut rows = listed(menu, rows.collect(), NO_SAVES);
-    let folder = Item::new("Open folder", "Show the files of all saves", MenuAction::OpenFolder);
-    rows.insert(rows.len() - 1, folder);
+    let rename = ItemButton { words: "Rename", tip: "[Right]", deed: MenuAction::AskName(file.path.clone()) };
+    vec![delete, rename]
+}
+
+/// Cards of files of the player, or a message without any, then the row that opens their folder.
+pub(super) fn own_files(menu: &Menu, cards: Vec<Item>, kind: FileKind, none: &str) -> Vec<Item> {
+    let mut rows = listed(menu, cards, none);
+    let note = format!("Show the files of all {}s", kind.noun());
+    rows.insert(rows.len() - 1, Item::new("Open folder", note, MenuAction::OpenFolder(kind)));
     rows
 }
 
-/// Another name for a save.
+/// Another name for a save or a replay.
 pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
     let Some(path) = &menu.renamed else { return vec![back(menu)] };
-    let name = menu.search.trim();
+    let (name, kind) = (menu.search.trim(), FileKind::of(path));
     let mut others = menu.files.iter().filter(|file| file.path != *path);
     let is_taken = others.any(|file| is_same_name(&file.stem(), name));
-    let fault = name_fault(name).or(is_taken.then_some("There is a save of this name already"));
+    let taken = || format!("There is a {} of this name already", kind.noun());
+    let fault = kind.name_fault(name).map(str::to_owned).or_else(|| is_taken.then(taken));
     let words = if name.is_empty() { "Rename".to_owned() } else { format!("Rename to \"{name}\"") };
     let now = format!("The present name is \"{}\"", stem(path));
     let deed = MenuAction::Rename(path.clone(), name.to_owned());
-    let rename = Item { why_not: fault.unwrap_or_default().to_owned(), ..Item::new(words, now, deed) };
+    let rename = Item { why_not: fault.unwrap_or_default(), ..Item::new(words, now, deed) };
     vec![rename, back(menu)]
 }
 
@@ -103,7 +109,7 @@ fn new_save(menu: &Menu) -> Item {
 }
 
 /// The files that the search finds.
-fn found(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
+pub(super) fn found(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
     menu.files.iter().filter(|file| file.is_found(&menu.search))
 }
 
@@ -138,17 +144,17 @@ fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
 }
 
 /// The beginning of the description, and facts; empty until the file has been read.
-fn told(file: &LevelFile) -> (String, String) {
+pub(super) fn told(file: &LevelFile) -> (String, String) {
     let Some(preview) = &file.preview else { return (String::new(), String::new()) };
     (preview.about.lines().next().unwrap_or_default().to_owned(), preview.facts.clone())
 }
 
 /// A card with two lines. That of a file with faults says so, and does nothing on Enter.
-fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) -> Item {
+pub(super) fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) -> Item {
     let preview = file.preview.as_ref();
     let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(TRANSPARENT_IMAGE_HANDLE);
     let path = plain_path(&file.path);
-    let width = if file.is_save { SAVE_WIDTH } else { LINE_WIDTH };
+    let width = width_of(file);
     let Some(fault) = preview.and_then(Preview::fault) else {
         let [first, second] = lines.map(|line| cut_to_width(&line, width, SMALL_PIXELS));
         let about = preview.map(|preview| preview.about.clone());
@@ -159,8 +165,7 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
             ..Item::new(words, note, enter)
         };
     };
-    let short = without_folder(fault.lines().last().unwrap_or_default(), &file.path);
-    let short = cut_to_width(&short, width - FAULT_ROOM, SMALL_PIXELS);
+    let short = short_fault(file, fault.lines().last().unwrap_or_default());
     Item {
         picture: Some(chart),
         lines: vec![(short, LOSS), (file.name(), QUIET)],
@@ -169,13 +174,24 @@ fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) 
     }
 }
 
+/// The width of a line in the card of a file, pixels.
+fn width_of(file: &LevelFile) -> f32 {
+    let has_buttons = file.is_save || FileKind::of(&file.path) == FileKind::Replay;
+    if has_buttons { SAVE_WIDTH } else { LINE_WIDTH }
+}
+
+/// A reason why a file cannot be played, as short as the line of a card.
+pub(super) fn short_fault(file: &LevelFile, fault: &str) -> String {
+    cut_to_width(&without_folder(fault, &file.path), width_of(file) - FAULT_ROOM, SMALL_PIXELS)
+}
+
 /// Parts with commas between them, without those that are empty.
-fn joined(parts: [Option<String>; 2]) -> String {
+pub(super) fn joined(parts: [Option<String>; 2]) -> String {
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
 }
 
 /// The age of a moment in words. A clock that was set back makes no moment of the future.
-fn since(moment: SystemTime) -> String {
+pub(super) fn since(moment: SystemTime) -> String {
     age(SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64())
 }
 
@@ -275,7 +291,7 @@ mod tests {
     #[test]
     fn a_save_is_renamed_to_a_free_name_alone() {
         let enter = |search: &str| {
-            let menu = menu(Page::RenameSave, search, ["one", "Two"].map(file).into());
+            let menu = menu(Page::Rename(FileKind::Save), search, ["one", "Two"].map(file).into());
             let row = rename_page(&Menu { renamed: Some("/own/one.ron".into()), ..menu }).remove(0);
             (row.enter, row.why_not.is_empty())
         };

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use bevy::prelude::{Color, Component, Handle, Image};
 
+use crate::client::menu::files::naming::FileKind;
 use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, CameraMotion, SoundPart};
 use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
+use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, FactionId};
 
 /// The deed of a row or a button.
@@ -21,14 +23,26 @@ pub(in crate::client::menu) enum MenuAction {
     Save(String),
     /// Writes a save in the place of this one.
     Overwrite(PathBuf),
-    /// Deletes a save.
+    /// Deletes a save or a replay.
     Delete(PathBuf),
-    /// Turns to the page for another name of a save.
+    /// Turns to the page for another name of a save or a replay.
     AskName(PathBuf),
-    /// Gives a save another name.
+    /// Gives a save or a replay another name.
     Rename(PathBuf, String),
-    /// Opens the folder of the saves.
-    OpenFolder,
+    /// Opens the folder of the saves or the replays.
+    OpenFolder(FileKind),
+    /// Watches a replay with the eyes of a viewer, in the place of the present game.
+    Watch(PathBuf, Viewer),
+    /// Turns to the page with the worlds of a replay.
+    ListWorlds(PathBuf),
+    /// Plays on from the world that a replay has at a tick, in the place of the present game.
+    PlayWorld(PathBuf, u64),
+    /// Makes a game of the present moment of the replay, with the player in the seat of a faction.
+    PlayFrom(FactionId),
+    /// Takes the present game back to a tick of its past.
+    Rewind(u64),
+    /// Chooses the moment to which the game may go back, seconds of play.
+    Moment(u32),
     /// Turns to a page.
     Turn(Page),
     /// Closes the menu and focuses a body.

@@ -8,6 +8,8 @@
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
 //! | `files.rs` | the pages of levels and saves, with a card for each, and the questions about a save |
+//! | `replays.rs` | the pages of replays, and the first page over one |
+//! | `rewind.rs` | the page of moments to which the game can go back |
 //! | `keys.rs` | the page of key bindings |
 //! | `settings.rs` | the page of settings |
 //! | `question.rs` | the question before a deed that loses something |
@@ -21,11 +23,17 @@ pub(super) mod items;
 mod keys;
 mod new_system;
 pub(super) mod question;
+mod replays;
+pub(super) mod rewind;
 pub(super) mod settings;
 mod skirmish;
 
+use std::cmp::Reverse;
+
 use super::{Menu, Opponent, Page};
 use crate::client::frame::capital;
+use crate::client::menu::files::naming::FileKind;
+use crate::client::menu::files::saves::LevelFile;
 use crate::client::menu::result::{BattleTold, PlanTold};
 use crate::client::settings::{Quality, Settings};
 use crate::level::{MindChoice, Skill, plain_path};
@@ -35,6 +43,8 @@ use items::{Item, MenuAction, back};
 use keys::keys_page;
 use new_system::new_system_page;
 use question::{consequence_of_leaving, question_page};
+use replays::{replays_page, watched_page, worlds_page};
+use rewind::{rewind_a_minute, rewind_page, rewind_row};
 use settings::settings_page;
 
 /// The note of the row that leads to the page of saves.
@@ -56,11 +66,16 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::SkirmishMore => "Skirmish: all options",
         Page::SkirmishTyped(choice) => choice.title(),
         Page::NewSystem => "Generate system",
+        Page::Pause if menu.watched.is_some() => "Replay",
         Page::Pause => "Paused",
         Page::Main => "ECLIPTIC",
         Page::Load => "Load game",
         Page::Save => "Save game",
-        Page::RenameSave => "Rename save",
+        Page::Rename(FileKind::Save) => "Rename save",
+        Page::Rename(FileKind::Replay) => "Rename replay",
+        Page::Replays => "Replays",
+        Page::ReplayWorlds => "Moments of the replay",
+        Page::Rewind => "Rewind",
         Page::SkirmishLevels => "Skirmish: level",
         Page::Levels => "Levels",
         Page::Credits => "Credits",
@@ -80,7 +95,10 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Main) => main_page(menu),
         Some(Page::Load) => load_page(menu),
         Some(Page::Save) => save_page(menu),
-        Some(Page::RenameSave) => rename_page(menu),
+        Some(Page::Rename(_)) => rename_page(menu),
+        Some(Page::Replays) => replays_page(menu),
+        Some(Page::ReplayWorlds) => worlds_page(menu),
+        Some(Page::Rewind) => rewind_page(menu),
         Some(Page::Levels) => levels_page(menu),
         Some(Page::SkirmishLevels) => skirmish_levels_page(menu),
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
@@ -120,8 +138,8 @@ fn result_page(menu: &Menu) -> Vec<Item> {
             MenuAction::Easier(skill.clone()),
         )
     });
+    let on = Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn);
     let ways = [
-        Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
         Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
         load(menu),
         restart(menu),
@@ -130,7 +148,8 @@ fn result_page(menu: &Menu) -> Vec<Item> {
     ];
     // The last battle comes first.
     let told = menu.battles.iter().rev().map(battle).chain(menu.plans.iter().map(plan));
-    easier.into_iter().chain(ways).chain(told).collect()
+    let first = easier.into_iter().chain([on]).chain(rewind_a_minute(menu));
+    first.chain(ways).chain(told).collect()
 }
 
 /// The note on a way out of the game: what it would lose, or else these words.
@@ -141,6 +160,11 @@ fn loss_or(menu: &Menu, words: &'static str) -> &'static str {
 fn load(menu: &Menu) -> Item {
     let note = loss_or(menu, "Saved games, the newest first");
     Item::new("Load game", note, MenuAction::Turn(Page::Load))
+}
+
+fn replays(menu: &Menu) -> Item {
+    let note = loss_or(menu, "Games that were played, to be watched and played on");
+    Item::new("Replays", note, MenuAction::Turn(Page::Replays))
 }
 
 fn levels(menu: &Menu) -> Item {
@@ -160,6 +184,15 @@ fn quit(menu: &Menu) -> Item {
     Item::new("Quit to desktop", loss_or(menu, ""), MenuAction::Quit)
 }
 
+fn resume() -> Item {
+    Item::new("Resume", "Esc does the same", MenuAction::GoOn)
+}
+
+fn encyclopedia_row() -> Item {
+    let note = "Ships, structures, rules, and the marks on the map";
+    Item::new("Encyclopedia", note, MenuAction::Encyclopedia)
+}
+
 fn settings_row() -> Item {
     Item::new("Settings", "Interface, graphics and sound", MenuAction::Turn(Page::Settings))
 }
@@ -168,15 +201,17 @@ fn keys_row() -> Item {
     Item::new("Key bindings", "Show and change the keys of all actions", MenuAction::Turn(Page::Keys))
 }
 
-/// The main menu. "Continue" takes the newest readable save.
+/// The main menu. "Continue" takes the readable save that was written or loaded last: the game that was saved before
+/// another one was loaded is older than that one.
 fn main_page(menu: &Menu) -> Vec<Item> {
-    let saves = menu.files.iter().filter(|file| file.is_save);
-    let newest = saves.clone().next().map(|newest| Item {
+    let mut saves: Vec<&LevelFile> = menu.files.iter().filter(|file| file.is_save).collect();
+    saves.sort_by_key(|save| Reverse(save.played.max(save.loaded)));
+    let newest = saves.first().map(|newest| Item {
         value: newest.title.clone(),
         ..Item::new(
             "Continue",
             plain_path(&newest.path),
-            MenuAction::Play(saves.map(|save| save.path.clone()).collect()),
+            MenuAction::Play(saves.iter().map(|save| save.path.clone()).collect()),
         )
     });
     let skirmish = Item::new(
@@ -190,7 +225,7 @@ fn main_page(menu: &Menu) -> Vec<Item> {
     let load = Item { why_not, ..load(menu) };
     newest
         .into_iter()
-        .chain([skirmish, levels(menu), load, settings_row(), keys_row(), credits, quit(menu)])
+        .chain([skirmish, levels(menu), load, replays(menu), settings_row(), keys_row(), credits, quit(menu)])
         .collect()
 }
 
@@ -200,7 +235,15 @@ fn credits_page(menu: &Menu) -> Vec<Item> {
     [back(menu)].into_iter().chain(rows).collect()
 }
 
+/// The first page over a game, or over a replay.
 fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+    match &menu.watched {
+        Some(factions) => watched_page(menu, factions),
+        None => game_page(menu, settings),
+    }
+}
+
+fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let guide = if settings.guide_off { "Off" } else { "On" };
     let guide = Item {
         value: guide.to_owned(),
@@ -210,18 +253,13 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         why_not: capital(&why_not),
         ..Item::new("Surrender", "Give up all your ships and bodies; asks first", MenuAction::Surrender)
     });
+    let first = [resume(), Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)), load(menu)];
     let rows = [
-        Item::new("Resume", "Esc does the same", MenuAction::GoOn),
-        Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
-        load(menu),
         restart(menu),
+        replays(menu),
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
-        Item::new(
-            "Encyclopedia",
-            "Ships, structures, rules, and the marks on the map",
-            MenuAction::Encyclopedia,
-        ),
+        encyclopedia_row(),
         Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result)),
         settings_row(),
         keys_row(),
@@ -231,7 +269,8 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         let note = "The AI players of the game, and their difficulty";
         Item::new("Opponents", note, MenuAction::Turn(Page::Minds))
     });
-    rows.into_iter().chain(minds).chain(surrender).chain([main_menu(menu), quit(menu)]).collect()
+    let rows = first.into_iter().chain(rewind_row(menu, settings)).chain(rows);
+    rows.chain(minds).chain(surrender).chain([main_menu(menu), quit(menu)]).collect()
 }
 
 /// The minds of the game; a row leads to the question about its skill.
@@ -278,9 +317,13 @@ fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+    use std::time::{Duration, SystemTime};
+
     use super::question::LOST;
     use super::*;
-    use crate::client::menu::files::saves::LevelFile;
+    use crate::client::menu::past::Past;
+    use crate::client::menu::past::test_support::past;
     use crate::sim::ids::BodyId;
 
     fn open(page: Page) -> Menu {
@@ -307,6 +350,31 @@ mod tests {
             MenuAction::Play(vec!["new".into(), "old".into()]),
             "the first that can be read"
         );
+    }
+
+    #[test]
+    fn the_main_menu_does_not_go_on_with_a_game_that_was_left_for_another_one() {
+        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let save = |name: &str, written: u64, loaded: Option<u64>| LevelFile {
+            path: name.into(),
+            is_save: true,
+            played: at(written),
+            loaded: loaded.and_then(at),
+            ..LevelFile::default()
+        };
+        let files = vec![save("left", 7, None), save("loaded", 3, Some(8)), save("old", 2, Some(2))];
+        let rows = items(&Menu { files, ..open(Page::Main) }, &Settings::default(), Quality::High);
+        let sequence = ["loaded", "left", "old"].map(PathBuf::from);
+        assert_eq!(rows[0].enter, MenuAction::Play(sequence.into()));
+    }
+
+    #[test]
+    fn a_lost_war_can_be_rewound_from_the_page_of_the_result() {
+        let rewinds = |past: Option<Past>| {
+            let rows = items(&Menu { past, ..open(Page::Result) }, &Settings::default(), Quality::High);
+            rows.iter().any(|row| row.enter == MenuAction::Rewind(1_800))
+        };
+        assert!(rewinds(Some(past())) && !rewinds(None));
     }
 
     #[test]
@@ -395,7 +463,8 @@ mod tests {
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {
-            for page in [Page::Load, Page::Save, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+            let pages = [Page::Load, Page::Save, Page::Replays, Page::Rewind, Page::Levels];
+            for page in pages.into_iter().chain([Page::Settings, Page::Keys, Page::Credits]) {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
                 assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
             }

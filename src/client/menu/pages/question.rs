@@ -4,6 +4,7 @@
 //! nothing; its last row has the deed, which is executed then.
 
 use super::items::{Item, MenuAction, back};
+use crate::client::menu::files::naming::FileKind;
 use crate::client::menu::files::saves::stem;
 use crate::client::menu::{Menu, Page};
 
@@ -11,8 +12,10 @@ use crate::client::menu::{Menu, Page};
 pub(super) const LOST: &str = "Unsaved progress will be lost";
 /// The consequence of leaving a game that is autosaved.
 const KEPT: &str = "The game is autosaved first";
-/// The consequence of a deed that loses a save.
+/// The consequence of a deed that loses a save or a replay.
 const SAVE_LOST: &str = "Its game will be lost";
+/// The consequence of going back in a game without a replay.
+const END_LOST: &str = "What came after that moment will be lost: no replay of this game is written.";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
     bodies become unclaimed. Allies fight on.";
@@ -30,6 +33,7 @@ pub(in crate::client::menu) struct Question {
 pub(in crate::client::menu) fn is_needed(deed: &MenuAction, menu: &Menu) -> bool {
     let loses = match deed {
         MenuAction::Surrender | MenuAction::Overwrite(_) | MenuAction::Delete(_) => true,
+        MenuAction::Rewind(_) => menu.past.as_ref().is_some_and(|past| !past.is_kept),
         _ => leaves_game(deed) && menu.is_unsaved,
     };
     loses && !menu.asks(deed)
@@ -44,6 +48,8 @@ pub(in crate::client::menu) fn leaves_game(deed: &MenuAction) -> bool {
             | MenuAction::Restart
             | MenuAction::Easier(_)
             | MenuAction::Play(_)
+            | MenuAction::PlayWorld(..)
+            | MenuAction::Watch(..)
             | MenuAction::StartSkirmish
     )
 }
@@ -74,7 +80,8 @@ fn consequences(deed: &MenuAction, menu: &Menu) -> String {
     match deed {
         MenuAction::Surrender => SURRENDER.to_owned(),
         MenuAction::Overwrite(save) => format!("Overwrite \"{}\"? {SAVE_LOST}.", stem(save)),
-        MenuAction::Delete(save) => format!("Delete \"{}\"? {SAVE_LOST}.", stem(save)),
+        MenuAction::Delete(file) => format!("Delete \"{}\"? {SAVE_LOST}.", stem(file)),
+        MenuAction::Rewind(_) => END_LOST.to_owned(),
         _ => consequence_of_leaving(menu).to_owned(),
     }
 }
@@ -87,9 +94,15 @@ fn words_of(question: &Question) -> (&'static str, &'static str) {
         MenuAction::Restart => ("Restart level", "Restart"),
         MenuAction::Easier(_) => ("Play again", "Play again"),
         MenuAction::Play(_) if question.from != Page::Levels => ("Load game", "Load"),
+        MenuAction::PlayWorld(..) => ("Load game", "Load"),
+        MenuAction::Watch(..) => ("Watch replay", "Watch"),
+        MenuAction::Rewind(_) => ("Rewind", "Go back"),
         MenuAction::Surrender => ("Surrender", "Surrender"),
         MenuAction::Overwrite(_) => ("Overwrite save", "Overwrite"),
-        MenuAction::Delete(_) => ("Delete save", "Delete"),
+        MenuAction::Delete(ref path) => match FileKind::of(path) {
+            FileKind::Replay => ("Delete replay", "Delete"),
+            FileKind::Save => ("Delete save", "Delete"),
+        },
         _ => ("Start level", "Start"),
     }
 }
@@ -99,6 +112,9 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::client::menu::past::Past;
+    use crate::client::menu::past::test_support::past;
+    use crate::sim::visibility::Viewer;
 
     fn menu(page: Page, is_unsaved: bool) -> Menu {
         Menu { page: Some(page), is_unsaved, ..Menu::default() }
@@ -112,6 +128,8 @@ mod tests {
             MenuAction::Restart,
             MenuAction::Easier("cadet".to_owned()),
             MenuAction::Play(vec!["a.ron".into()]),
+            MenuAction::Watch("a.eclog".into(), Viewer::Everything),
+            MenuAction::PlayWorld("a.eclog".into(), 0),
         ];
         for deed in ways {
             assert!(!is_needed(&deed, &menu(Page::Pause, false)), "{deed:?}: all is saved");
@@ -129,6 +147,15 @@ mod tests {
     }
 
     #[test]
+    fn a_game_goes_back_unasked_only_if_its_end_stays_as_a_replay() {
+        let asks = |is_kept: bool| {
+            let past = Some(Past { is_kept, ..past() });
+            is_needed(&MenuAction::Rewind(30), &Menu { past, ..menu(Page::Rewind, true) })
+        };
+        assert!(asks(false) && !asks(true));
+    }
+
+    #[test]
     fn the_first_row_of_a_question_does_nothing_and_the_last_one_is_the_deed() {
         let save = PathBuf::from("/own/two.ron");
         let deeds = [
@@ -136,6 +163,8 @@ mod tests {
             (MenuAction::Surrender, "Surrender"),
             (MenuAction::Overwrite(save.clone()), "Overwrite"),
             (MenuAction::Delete(save), "Delete"),
+            (MenuAction::Watch("/own/two.eclog".into(), Viewer::Everything), "Watch"),
+            (MenuAction::Rewind(30), "Go back"),
         ];
         for (deed, verb) in deeds {
             let mut menu = menu(Page::Result, true);

@@ -1,0 +1,119 @@
+//! Going back in the present game, and from a replay to a game.
+
+use bevy::prelude::*;
+
+use super::tools::Tools;
+use crate::client::clockwork::{Arrived, go_on_from, rewind_to};
+use crate::client::frame::{Toasts, duration};
+use crate::client::menu::Menu;
+use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::pages::rewind::SHORT_S;
+use crate::client::settings::{Action, Actions};
+use crate::client::worlds::ReadingFailed;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::{Calendar, FactionId};
+
+/// The message if a world is being read already.
+const BUSY: &str = "A level is being loaded already";
+
+/// How far the game goes back, ticks, until it has come there; `None`: it does not.
+#[derive(Resource, Debug, Default)]
+pub(in crate::client::menu) struct GoingBack(Option<u64>);
+
+/// Takes the game back to a tick; returns the message for the player.
+pub(super) fn go_back(tick: u64, tools: &mut Tools) -> &'static str {
+    if tools.reading.is_some() {
+        return BUSY;
+    }
+    tools.commands.queue(move |world: &mut World| {
+        let ticks = world.resource::<Calendar>().tick.saturating_sub(tick);
+        match rewind_to(world, tick) {
+            Ok(()) => world.resource_mut::<GoingBack>().0 = Some(ticks),
+            Err(words) => {
+                world.resource_mut::<Menu>().said.clone_from(&words);
+                world.resource_mut::<Toasts>().say(words);
+            }
+        }
+    });
+    "Going back"
+}
+
+/// Makes the present moment of the replay a game.
+pub(super) fn play_from(faction: FactionId, tools: &mut Tools) {
+    tools.commands.queue(move |world: &mut World| {
+        world.resource_mut::<GoingBack>().0 = None;
+        go_on_from(world, faction);
+    });
+}
+
+/// Takes the game back a little by its key; in a replay the key belongs to the bar. What would lose something is
+/// asked first.
+pub(in crate::client::menu) fn rewind_by_key(
+    actions: Actions,
+    mut menu: ResMut<Menu>,
+    mut tools: Tools,
+    mut toasts: ResMut<Toasts>,
+) {
+    if menu.is_open() || tools.playback.is_some() || !actions.just_pressed(&Action::Earlier) {
+        return;
+    }
+    let Some(past) = tools.past() else { return };
+    if !past.why_not.is_empty() {
+        return toasts.say(past.why_not);
+    }
+    let tick = past.ago(SHORT_S);
+    if past.is_kept {
+        return toasts.say(go_back(tick, &mut tools));
+    }
+    menu.open(&mut tools.time);
+    menu.past = Some(past);
+    menu.ask(MenuAction::Rewind(tick));
+}
+
+/// Tells how far the game has gone back.
+pub(in crate::client::menu) fn tell_end(
+    mut arrived: MessageReader<Arrived>,
+    mut failed: MessageReader<ReadingFailed>,
+    mut going: ResMut<GoingBack>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let has_arrived = arrived.read().count() > 0;
+    let has_failed = failed.read().count() > 0;
+    if !has_arrived && !has_failed {
+        return;
+    }
+    if let Some(ticks) = going.0.take().filter(|_| has_arrived) {
+        toasts.say(format!("Went back {}", duration(ticks as f64 / TICKS_PER_SECOND)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn a_game_that_has_gone_back_says_how_far_and_only_once() {
+        let mut world = World::new();
+        world.init_resource::<Messages<Arrived>>();
+        world.init_resource::<Messages<ReadingFailed>>();
+        world.init_resource::<Toasts>();
+        let mut said = |going: Option<u64>, fails: bool| {
+            world.insert_resource(GoingBack(going));
+            if fails {
+                world.write_message(ReadingFailed(String::new()));
+            } else {
+                world.write_message(Arrived { faction: FactionId(0) });
+            }
+            world.run_system_once(tell_end).expect("it runs");
+            world.resource_mut::<Messages<Arrived>>().clear();
+            world.resource_mut::<Messages<ReadingFailed>>().clear();
+            assert_eq!(world.resource::<GoingBack>().0, None);
+            world.resource_mut::<Toasts>().take_fresh()
+        };
+        assert_eq!(said(Some(300), false), "Went back 10 s");
+        assert_eq!(said(None, false), "", "a replay has become a game");
+        assert_eq!(said(Some(300), true), "", "the world could not be read");
+    }
+}

@@ -1,0 +1,275 @@
+//! Replays: finding the logs of games, and what the card of one shows.
+//!
+//! A log is read in a task from its first chunk to its last, because its length stands at its end; only what the
+//! card shows is kept of it.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use bevy::prelude::default;
+
+use super::previews::{CHART_PIXELS, Sketch, homes};
+use super::saves::{LevelFile, stem};
+use crate::client::clockwork::list_logs;
+use crate::client::frame::{capital, date_words, duration};
+use crate::client::scene::system_map::paint_system;
+use crate::client::worlds::in_a_line;
+use crate::level::{Level, ReadError, StarSystem, parse_level, plain_line};
+use crate::orbit::{GameClock, TICKS_PER_SECOND};
+use crate::record::{Head, Identity, LogError, LogReader, Piece, Player, Snapshot};
+use crate::rules::Rules;
+use crate::sim::FactionId;
+use crate::sim::steering::system::Sharing;
+use crate::sim::visibility::Viewer;
+
+/// The most worlds of a log that are listed: those of two days of play.
+const MOST_WORLDS: usize = 1000;
+/// The message about a log of which nothing can be read.
+const UNREADABLE: &str = "This replay cannot be played. Delete it.";
+
+/// What the menu must know of a log, to play it or a world of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct LogAbout {
+    /// The reason why this program cannot play it; empty if it can.
+    pub(in crate::client::menu) why_not: String,
+    /// The eyes with which it is watched first: of the only faction that a person played, or of all.
+    pub(in crate::client::menu) eyes: Viewer,
+    /// The ticks of the worlds that are in it.
+    pub(in crate::client::menu) worlds: Vec<u64>,
+    /// The clock of its sky.
+    pub(in crate::client::menu) clock: GameClock,
+}
+
+/// What this program is. It is found out with the first log that is read, in the task: the trial takes a moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program(Arc<OnceLock<Result<Identity, String>>>);
+
+impl Program {
+    /// Why it cannot play a log of another program; empty if it can.
+    fn why_not(&self, log: &Identity, rules: &Rules, assets_dir: &Path) -> String {
+        let identify = || Identity::of_this_program(assets_dir, rules, Sharing::default());
+        match self.0.get_or_init(identify) {
+            Ok(own) => own.why_not(log).unwrap_or_default(),
+            Err(words) => words.clone(),
+        }
+    }
+}
+
+/// All replays, the newest first.
+pub(in crate::client::menu) fn list_replays(folder: Option<&Path>) -> Vec<LevelFile> {
+    let logs = folder.map(list_logs).unwrap_or_default();
+    let replay = |(path, written, _)| LevelFile {
+        title: title_of(&path).unwrap_or_else(|| stem(&path)),
+        path,
+        played: Some(written),
+        ..default()
+    };
+    logs.into_iter().map(replay).collect()
+}
+
+/// The title in the head of a log, in plain letters.
+fn title_of(path: &Path) -> Option<String> {
+    let log = LogReader::open(path).ok()?;
+    Some(plain_line(&log.head().title).into_owned())
+}
+
+/// Draws the card of a log, or tells the reason why there is none.
+pub(super) fn sketch_log(path: &Path, rules: &Rules, assets_dir: &Path, program: &Program) -> Sketch {
+    let contents = match LogContents::read(path) {
+        Ok(contents) => contents,
+        Err(error) => {
+            let about = format!("{UNREADABLE}\n{}", capital(&error.to_string()));
+            return Sketch { about, ..Sketch::default() };
+        }
+    };
+    let why_not = program.why_not(&contents.identity, rules, assets_dir);
+    let bytes = std::fs::metadata(path).map_or(0, |facts| facts.len());
+    contents.sketch(rules, why_not, bytes)
+}
+
+/// What is kept of a log that was read.
+struct LogContents {
+    identity: Identity,
+    head: Head,
+    first: Snapshot,
+    worlds: Vec<u64>,
+    last_tick: u64,
+    /// Why it ends before its time.
+    fault: Option<String>,
+}
+
+impl LogContents {
+    /// Reads a log as far as it is sound.
+    fn read(path: &Path) -> Result<Self, LogError> {
+        let mut log = LogReader::open(path)?;
+        let (mut first, mut worlds, mut fault) = (None, Vec::new(), None);
+        loop {
+            match log.next_piece() {
+                Ok(Some(Piece::Snapshot(world))) => {
+                    if worlds.len() < MOST_WORLDS {
+                        worlds.push(world.tick);
+                    }
+                    first.get_or_insert(world);
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) if first.is_none() => return Err(error),
+                Err(error) => {
+                    fault = Some(error.to_string());
+                    break;
+                }
+            }
+        }
+        let first = first.ok_or(LogError::NoBeginning)?;
+        let (identity, head, last_tick) = (log.identity().clone(), log.head().clone(), log.tick());
+        Ok(Self { identity, head, first, worlds, last_tick, fault })
+    }
+
+    /// The card of a log of so many bytes. One whose first world has faults cannot be played at all.
+    fn sketch(self, rules: &Rules, why_not: String, bytes: u64) -> Sketch {
+        let (level, system) = match self.first_world(rules) {
+            Ok(world) => world,
+            Err(words) => {
+                let words = if why_not.is_empty() { words } else { why_not };
+                let about = format!("{UNREADABLE}\n{}", capital(&words));
+                return Sketch { about, ..Sketch::default() };
+            }
+        };
+        let (clock, first_tick) = (system.clock, self.first.tick);
+        let begins = clock.jd_at(first_tick);
+        let played_s = self.last_tick.saturating_sub(first_tick) as f64 / TICKS_PER_SECOND;
+        let sides = sides_of(&self.head.players);
+        let sky = format!("From {} to {}", date_words(begins), date_words(clock.jd_at(self.last_tick)));
+        let fault = self.fault.map(|fault| plain_line(&capital(&fault)).into_owned());
+        let about = [sides.clone(), sky].into_iter().chain(fault).collect::<Vec<String>>().join("\n");
+        let eyes = eyes_of(&self.head.players);
+        Sketch {
+            chart: Some(paint_system(&system, &homes(&level, &system), begins, CHART_PIXELS)),
+            about,
+            facts: format!("{} of play, {}", duration(played_s), size_words(bytes)),
+            side: sides,
+            log: Some(Arc::new(LogAbout { why_not, eyes, worlds: self.worlds, clock })),
+            ..Sketch::default()
+        }
+    }
+
+    fn first_world(&self, rules: &Rules) -> Result<(Level, StarSystem), String> {
+        let read = parse_level("the log", self.first.text.as_bytes(), &rules.surroundings());
+        let level = read.map_err(|faults| in_a_line(ReadError::Faulty(faults)))?.level;
+        let system = StarSystem::build(&level).map_err(|fault| fault.to_string())?;
+        Ok((level, system))
+    }
+}
+
+/// The factions with their minds, `"Terra, Ares (captain, corsair)"`, in plain letters.
+fn sides_of(players: &[Player]) -> String {
+    let side = |player: &Player| match &player.mind {
+        Some(mind) => format!("{} ({mind})", player.faction),
+        None => player.faction.clone(),
+    };
+    plain_line(&players.iter().map(side).collect::<Vec<String>>().join(", ")).into_owned()
+}
+
+/// The eyes with which a log is watched first: of the only faction that no mind played, or of all.
+fn eyes_of(players: &[Player]) -> Viewer {
+    let mut people = players.iter().enumerate().filter(|(_, player)| player.mind.is_none());
+    match (people.next(), people.next()) {
+        (Some((index, _)), None) => Viewer::Faction(FactionId(index)),
+        _ => Viewer::Everything,
+    }
+}
+
+/// The size of a file in words.
+fn size_words(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{:.1} MB", bytes as f64 / 1.0e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{self, Recording};
+    use crate::rules::find_assets_dir;
+    use crate::sim::Simulation;
+
+    fn player(faction: &str, mind: Option<&str>) -> Player {
+        Player { faction: faction.to_owned(), mind: mind.map(str::to_owned) }
+    }
+
+    /// Records three seconds of the duel.
+    fn record_duel(path: &Path, identity: Identity) {
+        let assets = find_assets_dir().unwrap();
+        let rules = Rules::load(&assets).unwrap();
+        let duel = assets.with_file_name("levels").join("duel.ron");
+        let level = crate::level::read_level(&duel, &rules.surroundings()).unwrap().level;
+        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 7).unwrap();
+        record::begin(simulation.world_mut(), Recording::to_file(path, identity)).unwrap();
+        for _ in 0..90 {
+            simulation.run(1);
+            record::note(simulation.world_mut());
+        }
+        record::finish(simulation.world_mut()).unwrap();
+    }
+
+    fn own_identity() -> Identity {
+        let assets = find_assets_dir().unwrap();
+        let rules = Rules::load(&assets).unwrap();
+        Identity::of_this_program(&assets, &rules, Sharing::default()).unwrap()
+    }
+
+    fn sketch(path: &Path) -> Sketch {
+        let assets = find_assets_dir().unwrap();
+        sketch_log(path, &Rules::load(&assets).unwrap(), &assets, &Program::default())
+    }
+
+    #[test]
+    fn sides_have_their_minds_and_the_only_person_lends_its_eyes() {
+        let (terra, ares) = (player("Terra", None), player("Ares\u{1b}", Some("captain, corsair")));
+        let war = [ares.clone(), terra.clone()];
+        assert_eq!(sides_of(&war), "Ares\u{fffd} (captain, corsair), Terra");
+        assert_eq!(eyes_of(&war), Viewer::Faction(FactionId(1)));
+        assert_eq!(eyes_of(&[terra.clone(), terra]), Viewer::Everything, "two people");
+        assert_eq!(eyes_of(&[ares.clone(), ares]), Viewer::Everything, "nobody");
+    }
+
+    #[test]
+    fn sizes_are_short() {
+        assert_eq!([0, 1, 999_500, 4_650_000].map(size_words), ["0 kB", "1 kB", "1000 kB", "4.7 MB"]);
+    }
+
+    #[test]
+    fn the_card_of_a_log_tells_its_length_and_who_may_play_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("War.eclog");
+        record_duel(&path, own_identity());
+        let card = sketch(&path);
+        assert!(card.chart.is_some() && card.facts.starts_with("3 s of play, "), "{}", card.facts);
+        assert!(card.about.contains("From 2471-04-02 to 2471-04-03"), "{}", card.about);
+        let log = card.log.unwrap();
+        assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
+        let found = list_replays(Some(folder.path()));
+        assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["The duel"]);
+        record_duel(&path, Identity { version: "0.0.0".to_owned(), ..own_identity() });
+        let other = sketch(&path).log.unwrap();
+        assert!(other.why_not.contains("version 0.0.0") && other.worlds == [0], "{}", other.why_not);
+    }
+
+    #[test]
+    fn a_torn_log_is_told_up_to_its_last_sound_piece_and_a_hollow_one_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("War.eclog");
+        record_duel(&path, own_identity());
+        let bytes = std::fs::read(&path).unwrap();
+        let mut changed = bytes.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        std::fs::write(&path, changed).unwrap();
+        let card = sketch(&path);
+        assert!(card.log.is_some() && card.about.contains("damaged"), "{}", card.about);
+        std::fs::write(&path, &bytes[..40]).unwrap();
+        let card = sketch(&path);
+        assert!(card.chart.is_none() && card.about.starts_with(UNREADABLE), "{}", card.about);
+        assert_eq!(list_replays(Some(folder.path()))[0].title, "War", "the name of the file");
+    }
+}

@@ -1,0 +1,177 @@
+//! The pages of replays, and the rows of the menu over a replay.
+
+use super::files::{FAULTY, card, found, joined, own_buttons, own_files, short_fault, since, told};
+use super::items::{Item, MenuAction, back};
+use super::{encyclopedia_row, keys_row, main_menu, quit, replays, resume, settings_row};
+use crate::client::frame::{capital, date_words, time_of_play};
+use crate::client::menu::Menu;
+use crate::client::menu::files::logs::LogAbout;
+use crate::client::menu::files::naming::FileKind;
+use crate::client::menu::files::saves::LevelFile;
+use crate::client::widgets::{LOSS, QUIET};
+use crate::level::plain_path;
+use crate::sim::FactionId;
+
+/// The message without replays.
+const NO_REPLAYS: &str = "There are no replays yet: every game leaves one";
+/// The hint at a replay that cannot be played.
+const HAS_WORLDS: &str = "Enter shows the moments of it that can be played as games.";
+
+/// All replays; Enter watches one.
+pub(super) fn replays_page(menu: &Menu) -> Vec<Item> {
+    let cards = found(menu).map(|file| Item { buttons: own_buttons(file), ..replay_card(file) });
+    own_files(menu, cards.collect(), FileKind::Replay, NO_REPLAYS)
+}
+
+/// A replay: its name, the title of its level with the sides, its length, and when it was played.
+fn replay_card(file: &LevelFile) -> Item {
+    let (_, facts) = told(file);
+    let played = file.played.map(|moment| format!("played {}", since(moment)));
+    let side = file.preview.as_ref().map(|preview| preview.side.clone());
+    let level = joined([Some(file.title.clone()), side]);
+    let lines = [level.clone(), joined([Some(facts), played])];
+    match file.preview.as_ref().and_then(|preview| preview.log.as_deref()) {
+        None => card(file, file.stem(), lines, MenuAction::Stay),
+        Some(LogAbout { why_not, eyes, .. }) if why_not.is_empty() => {
+            card(file, file.stem(), lines, MenuAction::Watch(file.path.clone(), *eyes))
+        }
+        Some(log) => foreign_card(file, log, level, lines),
+    }
+}
+
+/// A replay that this program cannot play: its worlds can be played as games.
+fn foreign_card(file: &LevelFile, log: &LogAbout, level: String, lines: [String; 2]) -> Item {
+    let why = capital(&log.why_not);
+    let deed =
+        if log.worlds.is_empty() { MenuAction::Stay } else { MenuAction::ListWorlds(file.path.clone()) };
+    let hint = if log.worlds.is_empty() { "" } else { HAS_WORLDS };
+    Item {
+        lines: vec![(short_fault(file, &why), LOSS), (level, QUIET)],
+        trouble: FAULTY.0.to_owned(),
+        note: format!("{why}. {hint}\n{}", plain_path(&file.path)),
+        ..card(file, file.stem(), lines, deed)
+    }
+}
+
+/// The worlds of a replay; Enter plays one as a game.
+pub(super) fn worlds_page(menu: &Menu) -> Vec<Item> {
+    let listed = menu.files.iter().find(|file| Some(&file.path) == menu.listed.as_ref());
+    let log = listed.and_then(|file| Some((file, file.preview.as_ref()?.log.as_deref()?)));
+    let Some((file, log)) = log else { return vec![back(menu)] };
+    let world = |tick: &u64| Item {
+        value: date_words(log.clock.jd_at(*tick)),
+        ..Item::new(time_of_play(*tick), "Play on from here", MenuAction::PlayWorld(file.path.clone(), *tick))
+    };
+    log.worlds.iter().map(world).chain([back(menu)]).collect()
+}
+
+/// The first page over a replay.
+pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec<Item> {
+    let play = |(faction, name): &(FactionId, String)| {
+        let note = "Makes a game of this moment; the replay stays as it is";
+        Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))
+    };
+    let ways = [encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
+    [resume()].into_iter().chain(factions.iter().map(play)).chain([replays(menu)]).chain(ways).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bevy::prelude::{Handle, Image};
+
+    use super::*;
+    use crate::client::menu::Page;
+    use crate::client::menu::files::saves::Preview;
+    use crate::client::menu::past::test_support::past;
+    use crate::sim::visibility::Viewer;
+
+    /// A replay that has been read.
+    fn replay(name: &str, why_not: &str, worlds: Vec<u64>) -> LevelFile {
+        let eyes = Viewer::Faction(FactionId(1));
+        let log = LogAbout { why_not: why_not.to_owned(), eyes, worlds, clock: past().clock };
+        let preview = Preview {
+            chart: Some(Handle::<Image>::default()),
+            facts: "9 min 05 s of play, 1.2 MB".to_owned(),
+            side: "Terra, Ares (captain, corsair)".to_owned(),
+            log: Some(Arc::new(log)),
+            ..Preview::default()
+        };
+        LevelFile { preview: Some(preview), ..unread(name) }
+    }
+
+    fn unread(name: &str) -> LevelFile {
+        let path = format!("/own/{name}.eclog").into();
+        LevelFile { path, title: "The duel".to_owned(), ..LevelFile::default() }
+    }
+
+    fn menu(page: Page, files: Vec<LevelFile>) -> Menu {
+        Menu { page: Some(page), files, ..Menu::default() }
+    }
+
+    fn lines(item: &Item) -> Vec<&str> {
+        item.lines.iter().map(|(words, _)| words.as_str()).collect()
+    }
+
+    #[test]
+    fn a_replay_is_watched_with_the_eyes_of_its_player() {
+        let rows = replays_page(&menu(Page::Replays, vec![replay("War", "", vec![0]), unread("Later")]));
+        assert_eq!(rows[0].enter, MenuAction::Watch("/own/War.eclog".into(), Viewer::Faction(FactionId(1))));
+        assert_eq!(
+            lines(&rows[0]),
+            ["The duel, Terra, Ares (captain, corsair)", "9 min 05 s of play, 1.2 MB"]
+        );
+        assert_eq!(rows[1].enter, MenuAction::Stay, "it is not read yet");
+        for row in &rows[..2] {
+            assert_eq!(row.buttons.len(), 2, "it can be deleted and renamed");
+            assert_eq!((row.lines.len(), row.picture.is_some()), (2, true));
+        }
+        let ways: Vec<&MenuAction> = rows[2..].iter().map(|row| &row.enter).collect();
+        assert_eq!(ways, [&MenuAction::OpenFolder(FileKind::Replay), &MenuAction::Turn(Page::Pause)]);
+        assert_eq!(replays_page(&menu(Page::Replays, Vec::new()))[0].words, NO_REPLAYS);
+    }
+
+    #[test]
+    fn a_replay_of_another_version_says_so_and_offers_its_worlds() {
+        let why_not = "it was made by version 9 of the game";
+        let files = vec![replay("Old", why_not, vec![0, 5_400]), replay("Hollow", why_not, Vec::new())];
+        let rows = replays_page(&menu(Page::Replays, files.clone()));
+        assert_eq!(lines(&rows[0])[0], "It was made by version 9 of the game");
+        assert_eq!(rows[0].enter, MenuAction::ListWorlds("/own/Old.eclog".into()));
+        assert_eq!((rows[1].enter.clone(), rows[1].trouble.as_str()), (MenuAction::Stay, FAULTY.0));
+        let listed = Some("/own/Old.eclog".into());
+        let rows = worlds_page(&Menu { listed, ..menu(Page::ReplayWorlds, files) });
+        assert_eq!((rows[1].words.as_str(), rows[1].value.as_str()), ("3:00", "2000-06-29"));
+        assert_eq!(rows[1].enter, MenuAction::PlayWorld("/own/Old.eclog".into(), 5_400));
+        assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Replays)));
+    }
+
+    #[test]
+    fn a_replay_whose_beginning_is_damaged_can_only_be_deleted_or_renamed() {
+        let about = "This replay cannot be played. Delete it.\nThis log breaks off".to_owned();
+        let broken = LevelFile { preview: Some(Preview { about, ..Preview::default() }), ..unread("Bad") };
+        let row = replays_page(&menu(Page::Replays, vec![broken])).remove(0);
+        assert_eq!((lines(&row)[0], row.enter), ("This log breaks off", MenuAction::Stay));
+        assert_eq!(row.buttons[0].deed, MenuAction::Delete("/own/Bad.eclog".into()));
+    }
+
+    #[test]
+    fn every_side_of_a_replay_can_be_played_on_and_nothing_is_saved() {
+        let factions = [(FactionId(0), "Terra".to_owned()), (FactionId(1), "Ares".to_owned())];
+        let rows = watched_page(&menu(Page::Pause, Vec::new()), &factions);
+        let seats = rows.iter().filter_map(|row| match row.enter {
+            MenuAction::PlayFrom(faction) => Some((row.words.as_str(), faction)),
+            _ => None,
+        });
+        assert_eq!(
+            seats.collect::<Vec<_>>(),
+            [("Play from here as Terra", FactionId(0)), ("Play from here as Ares", FactionId(1))]
+        );
+        let is_of_games = |row: &Item| {
+            matches!(row.enter, MenuAction::Turn(Page::Save) | MenuAction::Surrender | MenuAction::Restart)
+        };
+        assert!(!rows.iter().any(is_of_games));
+        assert_eq!(rows[0].enter, MenuAction::GoOn);
+    }
+}
