@@ -1,0 +1,89 @@
+//! The bar of a replay, in the whole client.
+
+use bevy::ui_widgets::Activate;
+
+use super::*;
+use crate::client::clockwork::go_on_from;
+use crate::client::hud::guide::Guide;
+
+use crate::client::hud::replay::{ReplayBar, ReplayPress, Track};
+use crate::level::FASTEST;
+
+/// The length of the replays, ticks.
+const LENGTH: u64 = 600;
+
+/// Presses the button of the bar with this effect.
+fn press_button(app: &mut App, press: ReplayPress) {
+    let mut buttons = app.world_mut().query::<(Entity, &ReplayPress)>();
+    let (entity, _) = buttons.iter(app.world()).find(|(_, other)| **other == press).unwrap();
+    app.world_mut().trigger(Activate { entity });
+    app.update();
+}
+
+fn bars(app: &mut App) -> usize {
+    app.world_mut().query::<&ReplayBar>().iter(app.world()).count()
+}
+
+fn says(app: &mut App, words: &str) -> bool {
+    app.world_mut().query::<&Text>().iter(app.world()).any(|text| text.0.contains(words))
+}
+
+#[test]
+fn a_replay_has_a_bar_that_leads_to_its_moments() {
+    let mut app = watched_duel(LENGTH);
+    assert_eq!(bars(&mut app), 1);
+    assert!(says(&mut app, "/ 0:20"), "its length");
+    let is_at =
+        |app: &App, wanted: u64| app.world().resource::<Playback>().target.is_none() && tick(app) >= wanted;
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::Enter);
+    update_until(&mut app, |app| is_at(app, 300));
+    press_button(&mut app, ReplayPress::On);
+    press_button(&mut app, ReplayPress::On);
+    update_until(&mut app, |app| is_at(app, LENGTH));
+    app.update();
+    assert!(says(&mut app, "0:20 End"));
+    (0..5).for_each(|_| app.update());
+    assert!(tick(&app) == LENGTH && is_paused(&app), "nothing comes after the end");
+    press_button(&mut app, ReplayPress::Beginning);
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) < LENGTH);
+    update_until(&mut app, |app| is_at(app, 0) && state(app) == AppState::Playing);
+    assert_eq!(bars(&mut app), 1, "in the world that was entered for it, too");
+}
+
+#[test]
+fn the_eyes_of_a_replay_go_round_by_key_and_by_button() {
+    let mut app = watched_duel(LENGTH);
+    let eyes = |app: &App| app.world().resource::<Onlooker>().0;
+    let count = app.world().resource::<Factions>().0.len();
+    assert_eq!(eyes(&app), Viewer::Everything);
+    press_button(&mut app, ReplayPress::Eyes);
+    app.update();
+    assert_eq!(eyes(&app), Viewer::Faction(FactionId(0)));
+    press(&mut app, KeyCode::F11);
+    assert_eq!(eyes(&app), Viewer::Faction(FactionId(1)));
+    (1..count).for_each(|_| press(&mut app, KeyCode::F11));
+    assert_eq!(eyes(&app), Viewer::Everything);
+}
+
+#[test]
+fn a_replay_has_every_pace_and_no_guide() {
+    let mut app = watched_duel(LENGTH);
+    app.world_mut().resource_mut::<SourceLevel>().0.settings.most_pace = 1.0;
+    for _ in 0..10 {
+        press(&mut app, KeyCode::Equal);
+    }
+    assert_eq!(app.world().resource::<Time<Virtual>>().relative_speed_f64(), FASTEST);
+    assert!(!says(&mut app, "Look around") && app.world().contains_resource::<Guide>());
+}
+
+#[test]
+fn a_replay_that_becomes_a_game_loses_its_bar() {
+    let mut app = watched_duel(LENGTH);
+    go_on_from(app.world_mut(), FactionId(0));
+    update_until(&mut app, |app| !app.world().contains_resource::<Playback>());
+    (0..3).for_each(|_| app.update());
+    assert_eq!(bars(&mut app), 0);
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    assert_eq!(bars(&mut app), 0, "nor has a game one");
+}
