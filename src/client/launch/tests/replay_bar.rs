@@ -5,7 +5,6 @@ use bevy::ui_widgets::Activate;
 use super::*;
 use crate::client::clockwork::go_on_from;
 use crate::client::hud::guide::Guide;
-
 use crate::client::hud::replay::{ReplayBar, ReplayPress, Track};
 use crate::level::FASTEST;
 
@@ -28,13 +27,17 @@ fn says(app: &mut App, words: &str) -> bool {
     app.world_mut().query::<&Text>().iter(app.world()).any(|text| text.0.contains(words))
 }
 
+/// Whether a tick has been reached, and no other one is sought.
+fn is_at(app: &App, wanted: u64) -> bool {
+    let target = app.world().get_resource::<Playback>().and_then(|playback| playback.target);
+    state(app) == AppState::Playing && target.is_none() && tick(app) >= wanted
+}
+
 #[test]
 fn a_replay_has_a_bar_that_leads_to_its_moments() {
     let mut app = watched_duel(LENGTH);
     assert_eq!(bars(&mut app), 1);
     assert!(says(&mut app, "/ 0:20"), "its length");
-    let is_at =
-        |app: &App, wanted: u64| app.world().resource::<Playback>().target.is_none() && tick(app) >= wanted;
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::Enter);
     update_until(&mut app, |app| is_at(app, 300));
     press_button(&mut app, ReplayPress::On);
@@ -45,9 +48,19 @@ fn a_replay_has_a_bar_that_leads_to_its_moments() {
     (0..5).for_each(|_| app.update());
     assert!(tick(&app) == LENGTH && is_paused(&app), "nothing comes after the end");
     press_button(&mut app, ReplayPress::Beginning);
-    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) < LENGTH);
-    update_until(&mut app, |app| is_at(app, 0) && state(app) == AppState::Playing);
+    update_until(&mut app, |app| is_at(app, 0) && tick(app) < LENGTH);
     assert_eq!(bars(&mut app), 1, "in the world that was entered for it, too");
+}
+
+#[test]
+fn a_click_on_the_track_shows_that_moment() {
+    let mut app = watched_duel(LENGTH);
+    (0..5).for_each(|_| app.update());
+    let middle = middle_of::<Track>(&mut app, |_, _| true).unwrap();
+    point_at(&mut app, middle);
+    click_of(&mut app, MouseButton::Left).into_iter().for_each(|event| send(&mut app, [event]));
+    update_until(&mut app, |app| is_at(app, LENGTH / 2 - 20));
+    assert!(tick(&app) < LENGTH / 2 + 40, "tick {}", tick(&app));
 }
 
 #[test]
