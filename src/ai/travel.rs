@@ -84,9 +84,3 @@ pub fn best_departure(
 pub fn tick_in(situation: &Situation, seconds: f64) -> u64 {
     situation.tick + (seconds.max(0.0) * TICKS_PER_SECOND) as u64
 }
-
-/// A tick as time of play, `"2:05"`.
-pub fn clock(tick: u64) -> String {
-    let seconds = (tick as f64 / TICKS_PER_SECOND) as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
-}

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ecliptic::level::{self, StarSystem, parse_level, plain_path};
-use ecliptic::orbit::TICKS_PER_SECOND;
+use ecliptic::orbit::{TICKS_PER_SECOND, time_of_play};
 use ecliptic::record::{self, Figures, Head, Identity, LogReader, Mark, MarkKind, Outcome, Piece, Snapshot};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::steering::system::Sharing;
@@ -104,7 +104,7 @@ fn words_of(figures: &Figures) -> String {
     let mut words = format!(
         "  {ticks} ticks ({}), {orders} orders of players, {orders_of_minds} of minds\n  {:.1} kB, {:.2} MB an \
          hour of play",
-        time_of(*ticks),
+        time_of_play(*ticks),
         bytes / 1000.0,
         if *ticks == 0 { 0.0 } else { bytes / 1.0e6 / hours },
     );
@@ -115,12 +115,6 @@ fn words_of(figures: &Figures) -> String {
         words += "\n  it was not finished: it breaks off here";
     }
     words
-}
-
-/// A time of play, `12:34`.
-fn time_of(ticks: u64) -> String {
-    let seconds = (ticks as f64 / TICKS_PER_SECOND) as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// Prints what a log has, without playing it.
@@ -158,7 +152,7 @@ fn describe(path: &Path) -> Result<ExitCode, Failure> {
         }
     }
     let ticks = log.tick() - begun.unwrap_or(log.tick());
-    say(format_args!("  {ticks} ticks, {} of play", time_of(ticks)))?;
+    say(format_args!("  {ticks} ticks, {} of play", time_of_play(ticks)))?;
     match damage {
         Some(error) => Err(Failure::faulty(in_log(path, error))),
         None if !log.is_whole() => {

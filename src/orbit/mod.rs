@@ -49,5 +49,5 @@ pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};
 pub use series::{Series, Term};
 pub use time::{
     CalendarDate, CalendarDateError, FIRST_JD, GameClock, LAST_JD, TICKS_PER_SECOND, julian_date,
-    julian_date_of_unix_time,
+    julian_date_of_unix_time, time_of_play,
 };

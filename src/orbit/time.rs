@@ -14,6 +14,12 @@ use super::constants::{J2000_JD, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 /// Ticks of the world in a second of play at pace 1.
 pub const TICKS_PER_SECOND: f64 = 30.0;
 
+/// Ticks as a time of play at pace 1: `12:34`, minutes and seconds.
+pub fn time_of_play(ticks: u64) -> String {
+    let seconds = (ticks as f64 / TICKS_PER_SECOND) as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
 /// TDB - UTC in seconds: 32.184 from TAI to TT, and the 37 leap seconds that have held since 2017.
 const TDB_MINUS_UTC_S: f64 = 69.184;
 

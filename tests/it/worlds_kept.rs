@@ -32,6 +32,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Settings", "the player's"),
     ("ShotRequest", "the picture of `ecliptic shot`, which has one world"),
     ("Smoke", "the end of the program"),
+    ("Sought", "a step back in a replay enters another world before the moment is reached"),
     ("Sounds", "tones that all worlds share"),
     ("Stopwatch", "what frames cost"),
     ("SystemDrawing", "the picture of a level that is not played yet"),

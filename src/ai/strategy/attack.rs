@@ -4,7 +4,8 @@ use super::{Plan, fewest};
 use crate::ai::belief::Forces;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
-use crate::ai::travel::{self, From, clock};
+use crate::ai::travel::{self, From};
+use crate::orbit::time_of_play;
 use crate::sim::{BodyId, OperationKind, ShipId, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
@@ -212,7 +213,7 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
         situation.name(body),
         100.0 * margin,
         worth(&party),
-        clock(travel::tick_in(situation, seconds)),
+        time_of_play(travel::tick_in(situation, seconds)),
     );
     Some(AttackOption { score, margin, party, needed, base, why })
 }

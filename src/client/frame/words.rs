@@ -4,6 +4,8 @@ use crate::level::Faction;
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
 use crate::sim::{Factions, Seat, Seats};
 
+pub use crate::orbit::time_of_play;
+
 /// Seconds of play in words.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
@@ -102,6 +104,7 @@ mod tests {
         assert_eq!([duration(12.4), duration(0.2)], ["12 s", "under 1 s"]);
         assert_eq!(duration(75.0), "1 min 15 s");
         assert_eq!(duration(3_700.0), "1 h 01 min");
+        assert_eq!([0, 29, 22_649].map(time_of_play), ["0:00", "0:00", "12:34"]);
         assert_eq!(au(AU_KM * 1.234), "1.23 AU");
         assert_eq!(au(AU_KM * 0.0137), "0.014 AU");
         assert_eq!(au(AU_KM * 0.005), "748,000 km");

@@ -6,7 +6,7 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `bars/` | the status line and messages; the date and the pace |
+//! | `bars/` | the status line and messages; the date and the pace; the moment of a replay |
 //! | `guide/` | the first steps, one at a time, with a pointer |
 //! | `help/` | the page of keys, the encyclopedia |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
@@ -31,7 +31,7 @@ pub mod planet;
 pub mod selection;
 pub mod timeline;
 
-pub use bars::{clock, status};
+pub use bars::{clock, replay, status};
 pub use help::encyclopedia;
 pub use lists::search;
 pub use news::{log, warnings};

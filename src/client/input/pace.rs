@@ -5,6 +5,8 @@ use bevy::prelude::*;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::widgets::Pressed;
+use crate::client::worlds::Playback;
+use crate::level::FASTEST;
 use crate::sim::{Calendar, SourceLevel};
 
 /// The slowest pace.
@@ -27,14 +29,17 @@ impl PaceChange {
         [(Self::Pause, Action::Pause), (Self::Slower, Action::Slower), (Self::Faster, Action::Faster)];
 }
 
-/// Changes the pace by keys and buttons.
+/// Changes the pace by keys and buttons. A replay has every pace, whatever its level allows a player.
 pub fn change_pace(
     actions: Actions,
     mut pressed: MessageReader<Pressed<PaceChange>>,
     level: Res<SourceLevel>,
+    playback: Option<Res<Playback>>,
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,
 ) {
+    let is_replay = playback.is_some_and(|playback| playback.is_watched());
+    let most = if is_replay { FASTEST } else { level.0.settings.most_pace };
     let by_keys = PaceChange::KEYS.into_iter().filter(|(_, action)| actions.just_pressed(action));
     let changes = by_keys.map(|(change, _)| change).chain(pressed.read().map(|pressed| pressed.0));
     for change in changes {
@@ -51,7 +56,6 @@ pub fn change_pace(
             PaceChange::Faster => 2.0,
         };
         let wanted = time.relative_speed_f64() * factor;
-        let most = level.0.settings.most_pace;
         if wanted > most {
             toasts.say(format!("×{most} is the fastest pace in this game"));
         }

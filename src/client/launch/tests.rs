@@ -4,9 +4,11 @@ mod exchange;
 mod layouts;
 mod menus;
 mod orders;
+mod replay_bar;
 mod replays;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
@@ -19,12 +21,15 @@ use bevy::ui::{ComputedNode, UiGlobalTransform};
 use bevy::window::{CursorMoved, WindowEvent};
 
 use super::*;
+use crate::client::clockwork::LogsFolder;
 use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
 use crate::client::menu::{Menu, SavesFolder};
 use crate::client::scene::sky::body_maps::are_maps_awaited;
-use crate::client::worlds::{Source, backdrop, read};
+use crate::client::worlds::{Reading, Source, backdrop, read};
+use crate::record::{self, Recording, SNAPSHOT_TICKS};
 use crate::rules::{Rules, find_assets_dir};
+use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
 use crate::sim::{Calendar, Era, Seats, Simulation, capture};
 
@@ -145,6 +150,30 @@ fn saved_duel() -> Opened {
     let mut simulation = Simulation::new(&duel.level, &duel.rules, 7).unwrap();
     simulation.run(300);
     Opened { level: capture(simulation.world_mut()).unwrap(), ..duel }
+}
+
+/// The log of a duel of so many ticks.
+fn log_of_duel(ticks: u64) -> record::Log {
+    let duel = opened("duel.ron");
+    let plugins = |app: &mut App| {
+        app.add_plugins((crate::ai::plugin, record::plugin));
+    };
+    let duel = Simulation::with_players(plugins, Sharing::default(), &duel.level, &duel.rules, duel.seed);
+    let mut duel = duel.unwrap();
+    let recording = Recording { file: None, snapshot_ticks: SNAPSHOT_TICKS, remembers: true };
+    record::begin(duel.world_mut(), recording).unwrap();
+    duel.run(ticks);
+    record::leave(duel.world_mut()).unwrap()
+}
+
+/// The client with the replay of a duel of so many ticks, at its beginning, seen with all eyes.
+fn watched_duel(ticks: u64) -> App {
+    let mut app = main_menu();
+    let playback = Playback::watch(Arc::new(log_of_duel(ticks)), None, 0, Viewer::Everything);
+    let moment = Source::Moment(Box::new(playback));
+    app.world_mut().insert_resource(Reading::begin(moment, assets_dir()));
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);
+    app
 }
 
 /// A key goes down or up.

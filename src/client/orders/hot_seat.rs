@@ -15,6 +15,7 @@ use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::log::EventLog;
 use crate::client::hud::planet::ShownYard;
+use crate::client::hud::replay::ReplayPress;
 use crate::client::hud::warnings::Warnings;
 use crate::client::input::bookmarks::Bookmarks;
 use crate::client::input::selection::Groups;
@@ -27,6 +28,7 @@ use crate::client::scene::parts::Parts;
 use crate::client::scene::ships::ship_view::ShipModel;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
+use crate::client::widgets::Pressed;
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
 use crate::sim::{FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel};
@@ -234,9 +236,28 @@ impl SeatInputs<'_, '_> {
     }
 }
 
+/// The key of the seats, and the button of a replay that does the same.
+#[derive(SystemParam)]
+pub struct SeatKeys<'w, 's> {
+    actions: Actions<'w, 's>,
+    pressed: MessageReader<'w, 's, Pressed<ReplayPress>>,
+}
+
+impl SeatKeys<'_, '_> {
+    fn are_pressed(&mut self) -> bool {
+        let presses = self.pressed.read().filter(|pressed| pressed.0 == ReplayPress::Eyes).count();
+        presses > 0 || self.actions.just_pressed(&Action::NextSeat)
+    }
+
+    /// Whether the player wishes to look on.
+    fn look_on(&self) -> bool {
+        self.actions.pressed(&Action::Add)
+    }
+}
+
 /// The key switches to the next faction, or to the spectator.
 pub fn change(
-    actions: Actions,
+    mut keys: SeatKeys,
     factions: Res<Factions>,
     sky: Res<Sky>,
     mut minds: MindSeats,
@@ -247,11 +268,11 @@ pub fn change(
     mut gaze: Gaze,
     mut desk: SeatInputs,
 ) {
-    if !actions.just_pressed(&Action::NextSeat) {
+    if !keys.are_pressed() {
         return;
     }
     let present = player.faction;
-    let next = seats.next(present, actions.pressed(&Action::Add), factions.0.len());
+    let next = seats.next(present, keys.look_on(), factions.0.len());
     let next = match next {
         Ok(next) => next,
         Err(words) => {
@@ -395,6 +416,7 @@ mod tests {
         world.init_resource::<Origin>();
         world.init_resource::<Toasts>();
         world.init_resource::<Focus>();
+        world.init_resource::<Messages<Pressed<ReplayPress>>>();
         lay_desk(&mut world);
         world.run_system_once(change).expect("it runs");
         let said = format!("{:?}", world.resource::<Toasts>());

@@ -47,7 +47,7 @@ use crate::sim::OfWorld;
 pub use backdrop::backdrop;
 pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
 pub use kept::Kept;
-pub use playback::{Playback, Purpose, is_catching_up, is_playback};
+pub use playback::{Playback, Purpose, is_catching_up, is_playback, is_replay};
 #[cfg(test)]
 pub(super) use reading::read;
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, in_a_line};

@@ -65,6 +65,11 @@ pub fn is_catching_up(playback: Option<Res<Playback>>) -> bool {
     playback.is_some_and(|playback| playback.target.is_some())
 }
 
+/// Whether a replay is watched.
+pub fn is_replay(playback: Option<Res<Playback>>) -> bool {
+    playback.is_some_and(|playback| playback.is_watched())
+}
+
 /// Whether the world follows a log.
 pub fn is_playback(playback: Option<Res<Playback>>) -> bool {
     playback.is_some()

@@ -6,14 +6,16 @@ use crate::client::frame::{
     FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
-use crate::client::hud::layout::places::{CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
+use crate::client::hud::layout::places::{
+    CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine, StatusRoom,
+};
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, ViewCamera};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{EDGE, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text};
-use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::{
     Anchor, AnchoredPlace, ConstructionOrder, FactionId, Notices, OfWorld, Order, OrderQueue, Refusal,
@@ -70,7 +72,7 @@ pub fn spawn_hud(mut commands: Commands) {
         BackgroundColor(PANEL.with_alpha(1.0)),
         children![
             (shrinking(), children![words(Words::Hint, NOTE_PIXELS, QUIET)]),
-            (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
+            (StatusRoom, Node { flex_grow: 1.0, min_width: px(0), ..default() }, Pickable::IGNORE),
         ],
     ));
     commands.spawn((
@@ -192,7 +194,7 @@ pub fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut to
     }
 }
 
-/// Writes the words of this frame, without the messages.
+/// Writes the words of this frame, without the messages. A replay has its bar in the place of the suggestion.
 pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
     time: Res<Time<Virtual>>,
@@ -202,6 +204,7 @@ pub fn write_words(
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
+    playback: Option<Res<Playback>>,
 ) {
     let is_paused = time.is_paused();
     let hint = tool_hint.0.as_ref().map_or_else(
@@ -209,7 +212,8 @@ pub fn write_words(
         |words| with_keys(words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&menu_words(&settings.keys));
-    let hint = hint_words(&hint, room);
+    let is_replay = playback.is_some_and(|playback| playback.is_watched());
+    let hint = if is_replay { String::new() } else { hint_words(&hint, room) };
     for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Hint) {
         text.set_if_neq(Text(hint.clone()));
     }

@@ -32,7 +32,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, NewsSystems, PollTimer};
 use crate::client::hud::layout::places::LeftColumnSystems;
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying, is_playback};
 use crate::sim::OfWorld;
 use facts::Known;
 use progress::Progress;
@@ -48,7 +48,9 @@ pub fn plugin(app: &mut App) {
         (watch.chain().run_if(progress::is_wanted), plate::write)
             .chain()
             .in_set(NewsSystems::Tell)
-            .in_set(WhilePlaying),
+            .in_set(WhilePlaying)
+            // Nobody learns to give orders from a replay, which takes none.
+            .run_if(not(is_playback)),
     );
     // The content of the row is known after `Update`, the room for it only here.
     app.add_systems(PostUpdate, (plate::settle_row, pointer::point).in_set(FrameSystems::Panel));

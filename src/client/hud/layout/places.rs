@@ -38,6 +38,10 @@ pub struct Outliner;
 #[derive(Component)]
 pub struct StatusLine;
 
+/// The free room of the status line, between the suggestion and the menu. A replay has its bar there.
+#[derive(Component)]
+pub struct StatusRoom;
+
 /// The column at the lower left: messages, event log, guide, and the card of the selection.
 #[derive(Component)]
 pub struct LeftColumn;

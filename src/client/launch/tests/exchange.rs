@@ -6,7 +6,6 @@ use bevy::pbr::StandardMaterial;
 
 use super::*;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
-use crate::client::worlds::Reading;
 use crate::sim::Digests;
 
 /// The hash of a level's world at the tick that `app` has reached.

@@ -17,7 +17,7 @@ use crate::client::menu::Menu;
 use crate::client::menu::result::progress::{AimsTold, told_lines};
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
-use crate::client::worlds::{AppState, SetUpSystems};
+use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
 use crate::sim::{Calendar, Factions, OfWorld, Seats, Sky, SourceLevel};
@@ -121,16 +121,18 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, (close, note_told, write).chain().in_set(InputSystems::Panel));
 }
 
-/// A new level begins with its briefing, and its clock waits for a person who reads it; a save does neither.
+/// A new level begins with its briefing, and its clock waits for a person who reads it; neither a save nor a world
+/// that follows a log does.
 fn open_at_start(
     source: Res<SourceLevel>,
     calendar: Res<Calendar>,
+    playback: Option<Res<Playback>>,
     windows: Query<(), With<PrimaryWindow>>,
     mut time: ResMut<Time<Virtual>>,
     mut briefing: ResMut<Briefing>,
 ) {
     *briefing = Briefing::of_level(&source.0);
-    if calendar.tick > 0 {
+    if calendar.tick > 0 || playback.is_some() {
         return;
     }
     briefing.open();

@@ -44,6 +44,12 @@ pub enum Action {
     Faster,
     /// Half as fast.
     Slower,
+    /// Rewind the game by some seconds; go back in a replay.
+    Earlier,
+    /// Go on by some seconds in a replay.
+    Later,
+    /// Go to the next mark of a replay.
+    NextMark,
     /// Select all own ships.
     SelectAll,
     /// Clear the selection.
@@ -167,6 +173,13 @@ pub const ACTIONS: &[ActionInfo] = &[
         &[&[KeyCode::Equal], &[KeyCode::NumpadAdd], &[KeyCode::ShiftLeft, KeyCode::Equal]],
     ),
     info(Action::Slower, "Slow down", &[&[KeyCode::Minus], &[KeyCode::NumpadSubtract]]),
+    info(
+        Action::Earlier,
+        "Rewind by 10 s; in a replay, go back",
+        &[&[KeyCode::ControlLeft, KeyCode::Backspace]],
+    ),
+    info(Action::Later, "In a replay, go on by 10 s", &[&[KeyCode::ControlLeft, KeyCode::Enter]]),
+    info(Action::NextMark, "In a replay, go to the next mark", &[&[KeyCode::ControlLeft, KeyCode::KeyM]]),
     info(Action::Focus, "Focus on the selection and follow it", &[&[KeyCode::KeyF]]),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),
     info(Action::Overview, "Show the whole system; again: its inner planets", &[&[KeyCode::End]]),
@@ -410,6 +423,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 78);
+        assert_eq!(ACTIONS.len(), 81);
     }
 }

@@ -45,6 +45,7 @@ pub fn subject_of(action: Action) -> KeySubject {
     use Action as A;
     match action {
         A::Pause | A::Faster | A::Slower | A::Foresee | A::Window => KeySubject::Time,
+        A::Earlier | A::Later | A::NextMark => KeySubject::Time,
         A::PanUp | A::PanDown | A::PanLeft | A::PanRight | A::TurnLeft | A::TurnRight => KeySubject::Camera,
         A::TiltUp | A::TiltDown | A::ZoomIn | A::ZoomOut => KeySubject::Camera,
         A::Focus | A::Home | A::Overview | A::Bookmark(_) | A::Search => KeySubject::Camera,

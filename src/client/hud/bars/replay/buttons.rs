@@ -1,0 +1,178 @@
+//! Buttons and words beside the track.
+
+use bevy::prelude::*;
+
+use super::sought::{ReplayPress, Sought};
+use super::span::Span;
+use crate::client::frame::{Player, time_of_play};
+use crate::client::hud::layout::fitting::cut_to_letters;
+use crate::client::settings::{Action, Binding, Settings, keyed};
+use crate::client::widgets::{Cell, Icon, LOSS, Row, Rows, STRONG, WORDS};
+use crate::client::worlds::Playback;
+use crate::sim::{Calendar, Factions};
+
+/// Width of the time of play, so that the track does not change with it, pixels.
+const TIME_WIDTH: f32 = 160.0;
+/// The most letters of a faction's name.
+const MOST_LETTERS: usize = 14;
+/// The tip of the warning.
+const DIFFERS: &str = "The game noted the state of its world every second, and this replay is in another state. What \
+                       it shows from here on is not quite what happened.";
+
+/// The rows at the sides of the track.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Before the track: back.
+    Left,
+    /// After it: on, the time of play, the eyes.
+    Right,
+}
+
+/// What the bar tells.
+struct Told<'a> {
+    span: Span,
+    now: u64,
+    /// The tick that is on its way.
+    goal: Option<u64>,
+    /// The faction with whose eyes the world is seen; `None`: with all.
+    eyes: Option<&'a str>,
+    differs: bool,
+    /// Why it ends where it ends, in a sentence.
+    end: String,
+}
+
+/// Writes the rows.
+pub fn write(
+    mut commands: Commands,
+    playback: Res<Playback>,
+    calendar: Res<Calendar>,
+    sought: Res<Sought>,
+    player: Res<Player>,
+    factions: Res<Factions>,
+    settings: Res<Settings>,
+    mut sides: Query<(Entity, &Side, &mut Rows<ReplayPress>)>,
+) {
+    let told = Told {
+        span: Span::of(&playback.log),
+        now: calendar.tick,
+        goal: sought.goal(&playback),
+        eyes: factions.0.get(player.faction).map(|faction| faction.name.as_str()),
+        differs: playback.differs,
+        end: end_of(playback.log.fault(), playback.log.is_whole()),
+    };
+    for (entity, side, mut rows) in &mut sides {
+        let row = match side {
+            Side::Left => left_row(&settings.keys),
+            Side::Right => right_row(&told, &settings.keys),
+        };
+        rows.show(&mut commands, entity, vec![row]);
+    }
+}
+
+fn left_row(bindings: &[Binding]) -> Row<ReplayPress> {
+    Row::of(vec![
+        Cell::button("Start", ReplayPress::Beginning).with_tip("To the beginning of the replay"),
+        Cell::button("-10 s", ReplayPress::Back).with_tip(keyed("Back by 10 s", Action::Earlier, bindings)),
+    ])
+}
+
+fn right_row(told: &Told, bindings: &[Binding]) -> Row<ReplayPress> {
+    let (words, color) = time_words(told);
+    let eyes = cut_to_letters(told.eyes.unwrap_or("All"), MOST_LETTERS);
+    let mut cells = vec![
+        Cell::button("+10 s", ReplayPress::On).with_tip(keyed("On by 10 s", Action::Later, bindings)),
+        Cell::button("Next mark", ReplayPress::NextMark).with_tip(keyed(
+            "To the next battle, conquest or landing",
+            Action::NextMark,
+            bindings,
+        )),
+        Cell::column(words, color, TIME_WIDTH).with_tip(time_tip(told)),
+        Cell::button(eyes, ReplayPress::Eyes).with_icon(Icon::Sight).with_tip(eyes_tip(told.eyes, bindings)),
+    ];
+    if told.differs {
+        let warning = Cell::label("Differs from the game", LOSS).with_icon(Icon::Trouble);
+        cells.push(warning.with_tip(DIFFERS));
+    }
+    Row::of(cells)
+}
+
+/// The time of play that is shown, and that of the end.
+fn time_words(told: &Told) -> (String, Color) {
+    let now = time_of_play(told.now);
+    match told.goal {
+        Some(goal) => (format!("Seeking {now} / {}", time_of_play(goal)), STRONG),
+        None if told.now >= told.span.last => (format!("{now} End"), STRONG),
+        None => (format!("{now} / {}", time_of_play(told.span.last)), WORDS),
+    }
+}
+
+/// The tip of the time.
+fn time_tip(told: &Told) -> String {
+    match told.goal {
+        Some(_) => "The moment that is reached / the one that is sought.".to_owned(),
+        None if told.now >= told.span.last => told.end.clone(),
+        None => "Time of play: this moment / the end of the replay.".to_owned(),
+    }
+}
+
+/// Why a log ends that has this fault, and is whole or not; a sentence.
+fn end_of(fault: Option<&str>, is_whole: bool) -> String {
+    match (fault, is_whole) {
+        (Some(fault), _) => format!("The log breaks off here: {fault}"),
+        (None, false) => "The log breaks off here: the program ended before the game did".to_owned(),
+        (None, true) => "The replay ends where the game was left".to_owned(),
+    }
+}
+
+/// The tip about the eyes, with the key of the next ones.
+fn eyes_tip(eyes: Option<&str>, bindings: &[Binding]) -> String {
+    let present = match eyes {
+        Some(name) => format!("What {name} sees."),
+        None => "Everything there is.".to_owned(),
+    };
+    format!("{present} {}", keyed("Changes the view", Action::NextSeat, bindings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::widgets::fonts::words_width;
+
+    fn told(now: u64, goal: Option<u64>) -> Told<'static> {
+        let span = Span { first: 0, last: 81_300 };
+        Told { span, now, goal, eyes: Some("Terra"), differs: false, end: end_of(None, true) }
+    }
+
+    #[test]
+    fn the_time_of_play_is_told_with_its_end() {
+        let words = |now: u64, goal: Option<u64>| time_words(&told(now, goal)).0;
+        assert_eq!(words(22_649, None), "12:34 / 45:10");
+        assert_eq!(words(22_649, Some(36_300)), "Seeking 12:34 / 20:10");
+        assert_eq!(words(81_300, None), "45:10 End");
+        let longest = words(22_649 * 20, Some(22_649 * 30));
+        let cell: Cell<ReplayPress> = Cell::label("", WORDS);
+        assert!(words_width(&longest, cell.pixels) < TIME_WIDTH, "{longest}");
+    }
+
+    #[test]
+    fn the_end_says_why_it_is_one() {
+        assert_eq!(time_tip(&told(81_300, None)), "The replay ends where the game was left");
+        let broken = Told { end: end_of(Some("a checksum is wrong"), false), ..told(81_300, None) };
+        assert_eq!(time_tip(&broken), "The log breaks off here: a checksum is wrong");
+        assert!(end_of(None, false).starts_with("The log breaks off here: "));
+    }
+
+    #[test]
+    fn buttons_tell_their_keys_and_the_eyes() {
+        let row = right_row(&told(0, None), &[]);
+        let tips: Vec<&str> = row.cells.iter().map(|cell| cell.tip.as_str()).collect();
+        assert_eq!(tips[0], "On by 10 s [Ctrl + Enter]");
+        assert_eq!(tips[3], "What Terra sees. Changes the view [F11]");
+        assert_eq!(left_row(&[]).cells[1].tip, "Back by 10 s [Ctrl + Backspace]");
+        assert_eq!(row.cells[3].words, "Terra");
+        let by_all = Told { eyes: None, differs: true, ..told(0, None) };
+        let row = right_row(&by_all, &[]);
+        assert_eq!((row.cells[3].words.as_str(), row.cells.len()), ("All", 5));
+        assert!(row.cells[4].words.starts_with("Differs") && !row.cells[4].tip.is_empty());
+    }
+}

@@ -1,0 +1,205 @@
+//! The tick that is sought, by buttons, keys and the hand on the track, until the clockwork takes it.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+use super::span::Span;
+use crate::client::clockwork::seek;
+use crate::client::frame::Toasts;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{FocusTarget, Looking};
+use crate::client::widgets::Pressed;
+use crate::client::worlds::{Playback, Reading};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::record::Mark;
+use crate::sim::{BodyId, Calendar};
+
+/// Ticks of a step: ten seconds.
+const STEP_TICKS: u64 = 10 * TICKS_PER_SECOND as u64;
+/// A mark is shown from so many ticks before it: three seconds.
+const LEAD_TICKS: u64 = 3 * TICKS_PER_SECOND as u64;
+/// A mark that follows within so many ticks is no further mark: it is seen together with the one before.
+const TOGETHER_TICKS: u64 = TICKS_PER_SECOND as u64;
+/// Least time between two requests while the track is dragged, s.
+const DRAG_SECONDS: f64 = 0.3;
+
+/// What a button of the bar does.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplayPress {
+    /// Goes to the beginning.
+    Beginning,
+    /// Goes back by a step.
+    Back,
+    /// Goes on by a step.
+    On,
+    /// Goes to the next mark.
+    NextMark,
+    /// Goes to a mark.
+    Mark(Mark),
+    /// Shows the world with the next eyes; the hot seat does it.
+    Eyes,
+}
+
+impl ReplayPress {
+    /// The presses that have keys.
+    const KEYS: [(Self, Action); 3] =
+        [(Self::Back, Action::Earlier), (Self::On, Action::Later), (Self::NextMark, Action::NextMark)];
+
+    /// The tick to which it leads from another one, and the body to look at; `None` if it leads nowhere.
+    fn goal(self, from: u64, span: Span, marks: &[Mark]) -> Option<(u64, Option<BodyId>)> {
+        let before = |mark: Mark| (mark.tick.saturating_sub(LEAD_TICKS), Some(mark.body));
+        let (tick, body) = match self {
+            Self::Beginning => (span.first, None),
+            Self::Back => (from.saturating_sub(STEP_TICKS), None),
+            Self::On => (from.saturating_add(STEP_TICKS), None),
+            Self::NextMark => {
+                let last_seen = from.saturating_add(LEAD_TICKS + TOGETHER_TICKS);
+                before(*marks.iter().find(|mark| mark.tick > last_seen)?)
+            }
+            Self::Mark(mark) => before(mark),
+            Self::Eyes => return None,
+        };
+        Some((span.clamp(tick), body))
+    }
+}
+
+/// The tick that is sought. It outlasts its world: the way to an earlier tick leads through another one.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Sought {
+    /// The log that is meant.
+    file: Option<PathBuf>,
+    /// The tick that the clockwork is still to be asked for.
+    tick: Option<u64>,
+    /// The tick under the hand on the track, while there is one.
+    pub dragged: Option<u64>,
+    /// When the clockwork was asked last, seconds of real time.
+    asked_s: f64,
+}
+
+impl Sought {
+    /// Seeks a tick of the log that is watched.
+    pub fn seek(&mut self, playback: &Playback, tick: u64) {
+        self.file.clone_from(&playback.file);
+        self.tick = Some(tick);
+    }
+
+    /// Forgets what was sought in another log.
+    fn suit(&mut self, playback: &Playback) {
+        if self.file != playback.file {
+            *self = Self::default();
+        }
+    }
+
+    /// The tick to be shown, which may not have been reached yet; `None` if it has.
+    pub fn goal(&self, playback: &Playback) -> Option<u64> {
+        self.dragged.or(self.tick).or(playback.target)
+    }
+
+    /// Takes the tick that the clockwork is to be asked for now: not while it reads a world, and while the track is
+    /// dragged some times a second.
+    fn take_due(&mut self, now_s: f64, is_reading: bool) -> Option<u64> {
+        let is_early = self.dragged.is_some() && now_s - self.asked_s < DRAG_SECONDS;
+        if is_reading || is_early {
+            return None;
+        }
+        let due = self.tick.take();
+        if due.is_some() {
+            self.asked_s = now_s;
+        }
+        due
+    }
+}
+
+/// Takes keys and presses of buttons.
+pub fn take_presses(
+    actions: Actions,
+    mut pressed: MessageReader<Pressed<ReplayPress>>,
+    playback: Res<Playback>,
+    calendar: Res<Calendar>,
+    mut sought: ResMut<Sought>,
+    mut looking: Looking,
+    mut toasts: ResMut<Toasts>,
+) {
+    let by_keys = ReplayPress::KEYS.into_iter().filter(|(_, action)| actions.just_pressed(action));
+    for press in by_keys.map(|(press, _)| press).chain(pressed.read().map(|pressed| pressed.0)) {
+        sought.suit(&playback);
+        let from = sought.goal(&playback).unwrap_or(calendar.tick);
+        match press.goal(from, Span::of(&playback.log), playback.log.marks()) {
+            Some((tick, body)) => {
+                sought.seek(&playback, tick);
+                if let Some(body) = body {
+                    looking.look_at(FocusTarget::Body(body));
+                }
+            }
+            None if press == ReplayPress::NextMark => toasts.say("There is no further mark"),
+            None => {}
+        }
+    }
+}
+
+/// Asks the clockwork for the tick that is sought.
+pub fn ask(
+    mut commands: Commands,
+    playback: Res<Playback>,
+    reading: Option<Res<Reading>>,
+    time: Res<Time<Real>>,
+    mut sought: ResMut<Sought>,
+) {
+    sought.suit(&playback);
+    if let Some(tick) = sought.take_due(time.elapsed_secs_f64(), reading.is_some()) {
+        commands.queue(move |world: &mut World| seek(world, tick));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::MarkKind;
+
+    const SPAN: Span = Span { first: 600, last: 6000 };
+
+    fn battle(tick: u64, body: usize) -> Mark {
+        Mark { tick, body: BodyId(body), kind: MarkKind::Battle }
+    }
+
+    #[test]
+    fn steps_stay_within_the_log() {
+        let from = |press: ReplayPress, tick: u64| press.goal(tick, SPAN, &[]);
+        assert_eq!(from(ReplayPress::Back, 1000), Some((700, None)));
+        assert_eq!(from(ReplayPress::Back, 700), Some((600, None)));
+        assert_eq!(from(ReplayPress::On, 1000), Some((1300, None)));
+        assert_eq!(from(ReplayPress::On, 5999), Some((6000, None)));
+        assert_eq!(from(ReplayPress::Beginning, 5999), Some((600, None)));
+        assert_eq!((from(ReplayPress::Eyes, 1000), from(ReplayPress::NextMark, 1000)), (None, None));
+    }
+
+    #[test]
+    fn marks_are_shown_from_a_little_before_and_each_once() {
+        let marks = [battle(620, 1), battle(2000, 2), battle(2010, 3), battle(5000, 4)];
+        let first = ReplayPress::Mark(marks[0]).goal(3000, SPAN, &marks);
+        assert_eq!(first, Some((600, Some(BodyId(1)))), "not before the beginning");
+        let next = |from: u64| ReplayPress::NextMark.goal(from, SPAN, &marks);
+        let (second, body) = next(600).expect("there is one");
+        assert_eq!((second, body), (2000 - LEAD_TICKS, Some(BodyId(2))));
+        assert_eq!(
+            next(second),
+            Some((5000 - LEAD_TICKS, Some(BodyId(4)))),
+            "what came with it is passed over"
+        );
+        assert_eq!(next(5000), None);
+    }
+
+    #[test]
+    fn a_hand_on_the_track_asks_some_times_a_second_and_at_its_end() {
+        let mut sought = Sought { tick: Some(7), dragged: Some(7), asked_s: 10.0, ..default() };
+        assert_eq!(sought.take_due(10.1, false), None);
+        assert_eq!(sought.take_due(10.0 + DRAG_SECONDS, true), None, "a world is being read");
+        assert_eq!(sought.take_due(10.0 + DRAG_SECONDS, false), Some(7));
+        assert_eq!(sought.take_due(99.0, false), None, "once");
+        sought.tick = Some(9);
+        assert_eq!(sought.take_due(99.0, false), Some(9));
+        (sought.tick, sought.dragged) = (Some(10), None);
+        assert_eq!(sought.take_due(99.1, false), Some(10), "the hand is gone");
+    }
+}
