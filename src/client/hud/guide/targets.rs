@@ -99,6 +99,23 @@ impl Targets<'_, '_> {
         in_view.or(spots.first()).copied()
     }
 
+    /// The area of the first of these that is a node of a panel and shown.
+    pub fn row_in_view(&self, pointees: &[Pointee]) -> Option<Rect> {
+        pointees.iter().find_map(|pointee| match pointee {
+            Pointee::Button(button) => match self.buttons.spot(*button) {
+                Some(Spot::Node(area)) => Some(area),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// The panel that holds a node.
+    pub fn panel_of(&self, spot: Spot) -> Option<Rect> {
+        let Spot::Node(area) = spot else { return None };
+        self.covered.0.iter().find(|panel| panel.contains(area.center())).copied()
+    }
+
     /// Whether a body is on the screen, free of panels and of nearer bodies.
     pub fn is_in_view(&self, body: BodyId) -> bool {
         self.places.0.get(body).is_some_and(|place| self.pixel_in_view(*place).is_some())

@@ -55,6 +55,8 @@ pub struct SkyMarks {
     pub marks: Vec<(Entity, Rect)>,
     /// The signs of battles, which stand over the marks.
     pub signs: Vec<(Entity, Rect)>,
+    /// What points at things, such as the ring of the guide: even the name of the thing stands clear of it.
+    pub pointers: Vec<Rect>,
     /// Middle and radius of bodies that are seen as discs.
     pub discs: Vec<(Vec2, f32)>,
 }
@@ -211,6 +213,7 @@ pub fn declutter(
     for (owner, area) in screen.marks.marks.iter().chain(&screen.marks.signs) {
         room.take_mark(*owner, *area);
     }
+    screen.marks.pointers.iter().for_each(|area| room.take_pointer(*area));
     candidates.clear();
     for (words, label, ..) in &labels {
         let SkyLabel { weight, owner, slot, .. } = *label;
@@ -408,6 +411,13 @@ mod tests {
         world.run_system_once(declutter).expect("it runs");
         let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
         assert!(area.intersect(sign).is_empty(), "{area:?}");
+        // A ring about the thing: its own mark is not in the way of its name, but the ring is.
+        let ring = Rect::from_center_size(anchor, Vec2::splat(40.0));
+        world.insert_resource(SkyMarks { pointers: vec![ring], ..default() });
+        world.get_mut::<SkyLabel>(words).expect("it is there").set_owner(words);
+        world.run_system_once(declutter).expect("it runs");
+        let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
+        assert!(area.intersect(ring).is_empty(), "{area:?}");
     }
 
     #[test]
