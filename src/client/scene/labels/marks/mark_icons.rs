@@ -190,7 +190,8 @@ impl Markers<'_, '_> {
         ui_scale: f32,
         nodes: &mut Query<NodeParts>,
     ) {
-        let (size, color) = (marker.style.size, marker.style.color);
+        let size = marker.style.size;
+        let color = marker.owner().map_or(marker.style.color, |owner| owner.color);
         let middle = placement.pixel / ui_scale;
         let place = |size: f32| (middle - Vec2::splat(0.5 * size), size);
         if let Some(image) = &marker.image {
