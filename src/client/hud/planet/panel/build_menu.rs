@@ -62,6 +62,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
             let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table)).unwrap_or_default();
             let prospect = planet_data.economy().prospect(class, body);
             let tip = format!("{} {arms} {sentence}", class_tip(class, prospect, tick_s));
+            let cell = cell.with_shape(planet_data.structure_mark(class));
             rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }

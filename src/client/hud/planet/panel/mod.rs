@@ -355,9 +355,14 @@ fn growing_row(
     let name = planet_data.class_name(one.structure);
     let words = format!("{} {}{state}", capital(name), percent(growing.growth.share()));
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
+    let name = Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
+        .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth)));
+    let class = planet_data.class_of(one.structure);
     Row::of(vec![
-        Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
-            .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth))),
+        match class {
+            Some(class) => name.with_shape(planet_data.structure_mark(class)),
+            None => name,
+        },
         Cell::button(if growing.paused { "Resume" } else { "Pause" }, PanelAction::Give(pause))
             .with_tip("While it is paused it costs nothing, and others have their turn."),
         Cell::button("Cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
