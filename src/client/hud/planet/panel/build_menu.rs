@@ -160,11 +160,11 @@ mod tests {
     fn tips_name_the_requirements() {
         let class = class(vec![RingZone::Outer], 3);
         let cost = "Builds ships. Cost: 3 slots, 1,200 money, 800 resources, 45 s.";
-        let upkeep = "Upkeep: -4 money per tick, -120 money a minute.";
+        let upkeep = "Upkeep: -120 money a minute.";
         let yard = Prospect { income: Price::ZERO, upkeep: class.upkeep };
         assert_eq!(class_tip(&class, yard, 2.0), format!("{cost} {upkeep}"));
         let market = Prospect { income: Price { money: 14, ..Price::ZERO }, ..yard };
-        let income = "Income: +14 money per tick, +420 money a minute.";
+        let income = "Income: +420 money a minute.";
         let payback = "Pays back its 1,200 money in 4 min 00 s.";
         assert_eq!(class_tip(&class, market, 2.0), format!("{cost} {income} {upkeep} {payback}"));
     }
