@@ -29,6 +29,11 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
+/// Widths of the stocks of money and of resources, and of that of rare materials; pixels. The bar keeps its width while
+/// the numbers change, and before there is an income.
+const STOCK_WIDTHS: (f32, f32) = (56.0, 36.0);
+/// Width of an income, pixels.
+const GAIN_WIDTH: f32 = 46.0;
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
@@ -90,20 +95,19 @@ fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), 
     let has = ledger.balance();
     let gain = ledger.history().next_back().map(|sums| per_minute(sums.regular(), tick_s));
     let mut cells = Vec::new();
-    let kinds: [(Icon, KindOfGoods); 3] = [
-        (Icon::Money, |amount| amount.money),
-        (Icon::Resources, |amount| amount.resources),
-        (Icon::Rare, |amount| amount.rare),
+    let kinds: [(Icon, KindOfGoods, f32); 3] = [
+        (Icon::Money, |amount| amount.money, STOCK_WIDTHS.0),
+        (Icon::Resources, |amount| amount.resources, STOCK_WIDTHS.0),
+        (Icon::Rare, |amount| amount.rare, STOCK_WIDTHS.1),
     ];
-    for (icon, part) in kinds {
-        cells.push(Cell::label(grouped(part(&has)), WORDS).with_icon(icon));
-        if let Some(gain) = gain.as_ref().map(part) {
-            cells.push(Cell::label(signed(gain), if gain < 0 { LOSS } else { GAIN }));
-        }
+    for (icon, part, stock_width) in kinds {
+        cells.push(Cell::label("", WORDS).with_icon(icon));
+        cells.push(Cell::column(grouped(part(&has)), WORDS, stock_width).figures());
+        let gain = gain.as_ref().map(part);
+        let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
+        cells.push(Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).figures());
     }
-    if gain.is_some() {
-        cells.push(Cell::label("/min", QUIET));
-    }
+    cells.push(Cell::label("/min", QUIET));
     let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
     cells.push(Cell::button(planets, PanelAction::NextPlanet).with_icon(Icon::Planet));
     if idle_yards > 0 {
@@ -252,7 +256,8 @@ fn columns(Amount { money, resources, rare }: Amount) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::model::holdings::Price;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
 
     fn ledger() -> Ledger {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
@@ -265,12 +270,26 @@ mod tests {
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
         let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
-        let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
+        let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
+        let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
-        assert_eq!(row.cells.len(), 8, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 9);
+        assert_eq!(row.cells.len(), 11, "no yard is idle");
+        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 12);
+    }
+
+    #[test]
+    fn the_bar_keeps_its_width() {
+        let widths = |ledger: &Ledger| -> Vec<f32> {
+            let row = bar_row(ledger, 2.0, (3, 0), &[]);
+            row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect()
+        };
+        let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
+        assert_eq!(widths(&fresh), widths(&ledger()));
+        let widest = |words: &str| words_width(words, SMALL_PIXELS);
+        assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
+        assert!(widest("+12,345") < GAIN_WIDTH);
     }
 
     fn accounts(ledger: &Ledger) -> Accounts<'_> {
@@ -287,7 +306,8 @@ mod tests {
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        assert_eq!(bar_row(&fresh, 2.0, (1, 0), &[]).cells.len(), 4);
+        let row = bar_row(&fresh, 2.0, (1, 0), &[]);
+        assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
         assert_eq!(names(&accounts(&fresh).rows()), ["No income yet"]);
     }
 

@@ -76,7 +76,12 @@ fn hinting(pixels: f32) -> FontHinting {
 
 /// A typeface of a size, pixels.
 pub fn font(typeface: Typeface, pixels: f32) -> TextFont {
-    TextFont { font: typeface.source(), font_size: FontSize::Px(pixels), ..default() }
+    TextFont {
+        font: typeface.source(),
+        font_size: FontSize::Px(pixels),
+        font_features: typeface.features(),
+        ..default()
+    }
 }
 
 #[cfg(test)]
