@@ -31,9 +31,9 @@ pub struct TreasuryParts;
 
 /// Widths of the stocks of money and of resources, and of that of rare materials; pixels. The bar keeps its width while
 /// the numbers change, and before there is an income.
-const STOCK_WIDTHS: (f32, f32) = (56.0, 36.0);
+const STOCK_WIDTHS: (f32, f32) = (55.0, 32.0);
 /// Width of an income, pixels.
-const GAIN_WIDTH: f32 = 46.0;
+const GAIN_WIDTH: f32 = 45.0;
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
