@@ -155,6 +155,7 @@ fn open(body: &Named<BodyId>, keys: &Keys) -> Hint {
 /// How to turn the panel to a page.
 fn turn_to(page: Page, keys: &Keys) -> Hint {
     let what = match page {
+        Page::Overview => "overview",
         Page::Build => "build menu",
         Page::Yards => "yards",
     };

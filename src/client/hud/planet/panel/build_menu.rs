@@ -28,11 +28,7 @@ const REASON_WIDTH: f32 = 180.0;
 /// The rows of the page about a body.
 pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
     let plot = planet_data.plot(body);
-    let mut rows = Vec::new();
-    if let Err(refusal) = &plot {
-        let cell = Cell::words(cut_to_row(&brief(refusal)), QUIET);
-        rows.push(Row::of(vec![cell.with_tip(sentence(refusal))]));
-    }
+    let mut rows: Vec<Row> = refusal_row(planet_data, body).into_iter().collect();
     // Without any right to build, prices are of no use.
     if matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_))) {
         let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
@@ -70,6 +66,13 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         rows.push(Row::words(cut_to_row(&choosing_words(bindings)), STRONG));
     }
     rows
+}
+
+/// Why nothing can be built at a body; `None` if something can.
+pub fn refusal_row(planet_data: &PlanetData, body: BodyId) -> Option<Row> {
+    let refusal = planet_data.plot(body).err()?;
+    let cell = Cell::words(cut_to_row(&brief(&refusal)), QUIET);
+    Some(Row::of(vec![cell.with_tip(sentence(&refusal))]))
 }
 
 /// The first clause of a refusal, for a row.
