@@ -24,7 +24,9 @@ pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
-pub use words::{age, au, capital, date_words, duration, grouped, length, player_words, players_words};
+pub use words::{
+    age, au, capital, date_words, duration, grouped, length, player_words, players_words, with_article,
+};
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {
