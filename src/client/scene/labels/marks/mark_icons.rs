@@ -32,6 +32,13 @@ const COUNT_WIDTH: f32 = 12.0;
 /// Size of the shape of a state, and from the middle of its icon to its own, as a share of the icon, pixels.
 const STATE_PIXELS: f32 = 9.0;
 const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
+/// From an icon, and from a hull, to the brackets about them, pixels.
+const BRACKET_GAPS: (f32, f32) = (5.0, 6.0);
+/// Brackets larger than this keep the size of their corners, pixels, which have this share of the picture.
+const LARGE_BRACKETS: f32 = 36.0;
+const CORNER_SHARE: f32 = 0.34;
+/// Least opacity of brackets about a hull that is seen itself.
+const BRACKETS_ON_HULL: f32 = 0.45;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
 
@@ -74,7 +81,7 @@ impl MarkScreen<'_> {
 type MarkedParts<'a> =
     (Entity, &'a ScreenAnchor, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
 /// The parts of a picture that change.
-pub type NodeParts<'a> = (&'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
+pub type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
 
 /// What the members of a stack say of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -202,9 +209,28 @@ impl Markers<'_, '_> {
         let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
         self.draw_state(marker, look.state, placement.icon_alpha, corner, nodes);
         if look.is_selected || marker.brackets.is_some() {
-            let alpha = if look.is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
-            let (image, color) = (self.icons.get(IconShape::Brackets, true), Color::WHITE.with_alpha(alpha));
-            self.show_picture(&mut marker.brackets, &image, place(size + 10.0), color, nodes);
+            let least = BRACKETS_ON_HULL * marker.open;
+            let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
+            let side = bracket_side(size, placement.radius * marker.reach / ui_scale);
+            self.draw_brackets(&mut marker.brackets, place(side), alpha, nodes);
+        }
+    }
+
+    /// Draws the brackets about a selected object.
+    fn draw_brackets(
+        &mut self,
+        brackets: &mut Option<Entity>,
+        place: (Vec2, f32),
+        alpha: f32,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let image = self.icons.get(IconShape::Brackets, true);
+        self.show_picture(brackets, &image, place, Color::WHITE.with_alpha(alpha), nodes);
+        if let Some((.., mut picture)) = brackets.and_then(|node| nodes.get_mut(node).ok()) {
+            let mode = bracket_mode(place.1);
+            if picture.image_mode != mode {
+                picture.image_mode = mode;
+            }
         }
     }
 
@@ -253,7 +279,7 @@ impl Markers<'_, '_> {
         nodes: &mut Query<NodeParts>,
     ) {
         match *node {
-            Some(shown) if is_visible(color) => show(nodes, shown, corner, color),
+            Some(shown) if is_visible(color) => show(nodes, shown, (corner, size), color),
             Some(_) => self.take_away(node),
             None if is_visible(color) => {
                 let picture = (
@@ -287,8 +313,26 @@ fn is_visible(color: Color) -> bool {
     color.alpha() > LEAST_ALPHA
 }
 
-fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
-    let Ok((mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
+/// Side of the brackets about an icon of a size and a hull that reaches this far from its middle; pixels of the UI.
+fn bracket_side(icon: f32, reach: f32) -> f32 {
+    let (about_icon, about_hull) = BRACKET_GAPS;
+    (icon + 2.0 * about_icon).max(2.0 * (reach + about_hull))
+}
+
+/// How the picture of brackets fills a side, pixels of the UI: large ones are only moved apart.
+fn bracket_mode(side: f32) -> NodeImageMode {
+    if side <= LARGE_BRACKETS {
+        return NodeImageMode::Auto;
+    }
+    let border = BorderRect::all(CORNER_SHARE * LARGE_BRACKETS);
+    NodeImageMode::Sliced(TextureSlicer { border, ..default() })
+}
+
+fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, f32), color: Color) {
+    let Ok((mut place, mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
+    if place.width != px(size) {
+        (place.width, place.height) = (px(size), px(size));
+    }
     visibility.set_if_neq(Visibility::Inherited);
     transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
     if image.color != color {
@@ -307,6 +351,20 @@ mod tests {
         let per_km = view.project(seen.place).expect("it is ahead").pixels_per_km;
         let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km).map(|found| found.name_alpha);
         assert_eq!([0.0, 50.0, 200.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn brackets_stand_about_the_whole_hull() {
+        assert_eq!(bracket_side(14.0, 0.0), 24.0);
+        for reach in [10.0, 40.0, 300.0] {
+            assert!(bracket_side(14.0, reach) > 2.0 * reach, "{reach}");
+        }
+        assert_eq!(bracket_mode(bracket_side(14.0, 2.0)), NodeImageMode::Auto);
+        let NodeImageMode::Sliced(slices) = bracket_mode(bracket_side(14.0, 40.0)) else {
+            panic!("stretched")
+        };
+        let corner = slices.border.min_inset;
+        assert!(corner.max_element() < 0.5 * LARGE_BRACKETS, "{corner}");
     }
 
     #[test]
