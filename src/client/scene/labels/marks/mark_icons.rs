@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
+use super::brackets::{bracket_mode, bracket_side};
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
@@ -32,11 +33,6 @@ const COUNT_WIDTH: f32 = 12.0;
 /// Size of the shape of a state, and from the middle of its icon to its own, as a share of the icon, pixels.
 const STATE_PIXELS: f32 = 9.0;
 const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
-/// From an icon, and from a hull, to the brackets about them, pixels.
-const BRACKET_GAPS: (f32, f32) = (5.0, 6.0);
-/// Brackets larger than this keep the size of their corners, pixels, which have this share of the picture.
-const LARGE_BRACKETS: f32 = 36.0;
-const CORNER_SHARE: f32 = 0.34;
 /// Least opacity of brackets about a hull that is seen itself.
 const BRACKETS_ON_HULL: f32 = 0.45;
 /// A disc of this radius is bright beneath words, pixels.
@@ -313,21 +309,6 @@ fn is_visible(color: Color) -> bool {
     color.alpha() > LEAST_ALPHA
 }
 
-/// Side of the brackets about an icon of a size and a hull that reaches this far from its middle; pixels of the UI.
-fn bracket_side(icon: f32, reach: f32) -> f32 {
-    let (about_icon, about_hull) = BRACKET_GAPS;
-    (icon + 2.0 * about_icon).max(2.0 * (reach + about_hull))
-}
-
-/// How the picture of brackets fills a side, pixels of the UI: large ones are only moved apart.
-fn bracket_mode(side: f32) -> NodeImageMode {
-    if side <= LARGE_BRACKETS {
-        return NodeImageMode::Auto;
-    }
-    let border = BorderRect::all(CORNER_SHARE * LARGE_BRACKETS);
-    NodeImageMode::Sliced(TextureSlicer { border, ..default() })
-}
-
 fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, f32), color: Color) {
     let Ok((mut place, mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
     if place.width != px(size) {
@@ -351,20 +332,6 @@ mod tests {
         let per_km = view.project(seen.place).expect("it is ahead").pixels_per_km;
         let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km).map(|found| found.name_alpha);
         assert_eq!([0.0, 50.0, 200.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
-    }
-
-    #[test]
-    fn brackets_stand_about_the_whole_hull() {
-        assert_eq!(bracket_side(14.0, 0.0), 24.0);
-        for reach in [10.0, 40.0, 300.0] {
-            assert!(bracket_side(14.0, reach) > 2.0 * reach, "{reach}");
-        }
-        assert_eq!(bracket_mode(bracket_side(14.0, 2.0)), NodeImageMode::Auto);
-        let NodeImageMode::Sliced(slices) = bracket_mode(bracket_side(14.0, 40.0)) else {
-            panic!("stretched")
-        };
-        let corner = slices.border.min_inset;
-        assert!(corner.max_element() < 0.5 * LARGE_BRACKETS, "{corner}");
     }
 
     #[test]
