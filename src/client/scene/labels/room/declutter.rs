@@ -17,8 +17,10 @@ const FADE_SPEED: f32 = 6.0;
 const LEAST_ALPHA: f32 = 0.02;
 /// Words can be clicked from this strength on.
 const LEGIBLE: f32 = 0.3;
-/// Opacity of the plate of words before a disc that is lit.
+/// Opacity of the plate of words before a disc that is lit, and of words before the sky: there it only dims the lines
+/// that run through them.
 const PLATE_ON_DISC: f32 = 0.55;
+const PLATE_ON_SKY: f32 = 0.45;
 /// Width of leader lines, pixels, and their share of the opacity of the words.
 const LEADER: (f32, f32) = (1.5, 0.6);
 /// Padding of words to the left and to the right, pixels.
@@ -245,8 +247,9 @@ pub fn declutter(
             color.set_if_neq(TextColor(label.color.with_alpha(alpha)));
         }
         if let Some(mut plate) = plate {
-            let on_disc = if screen.marks.is_on_disc(label.area) { PLATE_ON_DISC } else { 0.0 };
-            let opacity = label.plate.max(on_disc) * label.strength;
+            let beneath =
+                if screen.marks.is_on_disc(label.area) { PLATE_ON_DISC } else { PLATE_ON_SKY * alpha };
+            let opacity = label.plate.max(beneath) * label.strength;
             plate.set_if_neq(BackgroundColor(PANEL.with_alpha(opacity)));
         }
     }
