@@ -1,8 +1,9 @@
 // A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts, and
 // the rim shows faintly while they last. Elsewhere the shield is not seen.
 //
-// The mesh is a ball of radius 1; its transform gives the half axes. The uniform is `ShieldUniform` in
-// src/client/scene/battle/damage/shield_material.rs.
+// The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield: where
+// a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The uniform is
+// `ShieldUniform` in src/client/scene/battle/damage/shield_material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
@@ -25,6 +26,10 @@ const REACH: f32 = 1.15;
 const RIM: f32 = 0.06;
 // Brightness of the far side, which is seen through the near one.
 const FAR_SIDE: f32 = 0.35;
+// The mesh is larger than the ball by this factor, so that its faces lie outside of it.
+const GROWTH: f32 = 1.01;
+// The edge of the ball fades within this difference of 1 and the square of a ray's distance from the middle.
+const EDGE: f32 = 0.02;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -33,12 +38,11 @@ struct Vertex {
 
 struct Varyings {
     @builtin(position) clip_position: vec4<f32>,
-    // On the ball of radius 1.
+    // On the mesh, and from the camera to there, where the shield is a ball of radius 1.
     @location(0) place: vec3<f32>,
-    @location(1) normal: vec3<f32>,
-    @location(2) to_camera: vec3<f32>,
+    @location(1) from_camera: vec3<f32>,
     // Half axes, in the shortest one.
-    @location(3) @interpolate(flat) axes: vec3<f32>,
+    @location(2) @interpolate(flat) axes: vec3<f32>,
 }
 
 @vertex
@@ -48,16 +52,15 @@ fn vertex(vertex: Vertex) -> Varyings {
     let y = world_from_local[1].xyz;
     let z = world_from_local[2].xyz;
     let squares = vec3<f32>(dot(x, x), dot(y, y), dot(z, z));
-    let world_place = world_from_local * vec4<f32>(vertex.position, 1.0);
+    let place = GROWTH * vertex.position;
+    let world_place = world_from_local * vec4<f32>(place, 1.0);
+    let way = world_place.xyz - view.world_position;
     let lengths = sqrt(squares);
 
     var out: Varyings;
     out.clip_position = view.clip_from_world * world_place;
-    out.place = vertex.position;
-    // The normal of an ellipsoid leans to its short axes.
-    let leaning = vertex.position / squares;
-    out.normal = normalize(x * leaning.x + y * leaning.y + z * leaning.z);
-    out.to_camera = view.world_position - world_place.xyz;
+    out.place = place;
+    out.from_camera = vec3<f32>(dot(x, way), dot(y, way), dot(z, way)) / squares;
     out.axes = lengths / min(min(lengths.x, lengths.y), lengths.z);
     return out;
 }
@@ -81,11 +84,18 @@ fn ripple(distance: f32, age: f32) -> f32 {
 }
 
 @fragment
-fn fragment(in: Varyings) -> @location(0) vec4<f32> {
-    let place = normalize(in.place);
-    let facing = dot(normalize(in.normal), normalize(in.to_camera));
-    let grazing = 1.0 - abs(facing);
-    let rim = RIM * pow(grazing, 4.0);
+fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) vec4<f32> {
+    // The point of the ray that is nearest to the middle, and half the way of the ray through the ball, squared.
+    let way = normalize(in.from_camera);
+    let nearest = in.place - way * dot(in.place, way);
+    let depth = 1.0 - dot(nearest, nearest);
+    if depth <= 0.0 {
+        discard;
+    }
+    let place = nearest + way * sqrt(depth) * select(1.0, -1.0, is_near);
+    // The cosine of the angle between the normal of the ellipsoid, which leans to its short axes, and the ray.
+    let grazing = 1.0 - abs(dot(place, way)) / (length(place / in.axes) * length(way * in.axes));
+    let rim = RIM * pow(max(grazing, 0.0), 4.0) * smoothstep(0.0, EDGE, depth);
     var light = vec3<f32>(0.0);
     var rim_light = vec3<f32>(0.0);
     for (var index = 0u; index < MOST_IMPACTS; index += 1u) {
@@ -95,7 +105,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
         light += shield.lights[index].rgb * ripple(distance, impact.w);
         rim_light = max(rim_light, shield.lights[index].rgb * (rim * left));
     }
-    light = light * select(FAR_SIDE, 1.0, facing > 0.0) + rim_light;
+    light = light * select(FAR_SIDE, 1.0, is_near) + rim_light;
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(light, 0.0);
 }

@@ -26,6 +26,7 @@ pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
 pub use words::{
     age, au, capital, date_words, duration, grouped, length, player_words, players_words, time_of_play,
+    with_article,
 };
 
 /// Adds the order of a frame.

@@ -44,6 +44,12 @@ pub fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A name with its article: `a shipyard`, `an array`.
+pub fn with_article(name: &str) -> String {
+    let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {name}", if is_vowel { "an" } else { "a" })
+}
+
 /// The mind and the handicap of a faction, `"Ferrum: captain, corsair, income 120 %"`; `None` without both.
 pub fn player_words(faction: &Faction, seat: Option<&Seat>) -> Option<String> {
     let mind = seat.and_then(|seat| seat.mind.as_ref().map(|choice| (choice.words(), seat.suspended)));
@@ -111,6 +117,11 @@ mod tests {
         assert_eq!(au(1234.0), "1,234 km");
         assert_eq!(length(1.41e6), "1.41 million km");
         assert_eq!([length(384_400.0), length(23_412.0)], ["384,400 km", "23,410 km"]);
+    }
+
+    #[test]
+    fn names_have_their_article() {
+        assert_eq!(["shipyard", "orbital works"].map(with_article), ["a shipyard", "an orbital works"]);
     }
 
     #[test]

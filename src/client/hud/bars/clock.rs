@@ -8,7 +8,7 @@ use crate::client::hud::layout::places::{PANEL_CORNER, TOP_BAR};
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::Moment;
-use crate::client::widgets::{Cell, Icon, QUIET, Row, Rows, STRONG, WORDS, plate};
+use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORDS, plate};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 
@@ -69,7 +69,7 @@ fn row(
     is_over: bool,
     bindings: &[Binding],
 ) -> Row<PaceChange> {
-    let mut cells = vec![Cell::label(date, WORDS).tabled().with_tip(date_tip)];
+    let mut cells = vec![Cell::label(date, WORDS).sized(NOTE_PIXELS).figures().with_tip(date_tip)];
     if is_over {
         cells.push(Cell::label("End of the calendar", STRONG));
         return Row::of(cells);

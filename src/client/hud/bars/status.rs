@@ -246,7 +246,11 @@ pub fn date(jd: f64) -> String {
 fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
     let help = key_words(Action::Help, bindings);
     if nothing_selected {
-        return format!("Click a ship to select its fleet    {help}: keys");
+        let click = match pointed.body {
+            Some(_) => "Click: open its panel · Double-click: look at it",
+            None => "Click a ship to select its fleet",
+        };
+        return format!("{click}    {help}: keys");
     }
     if pointed.is_lifting {
         return "Release to send them to this height".into();
@@ -313,6 +317,8 @@ mod tests {
         assert!(hint(false, &on_ring, false, &[]).starts_with("Right-click: orbit in this ring"));
         assert!(hint(false, &Pointed::default(), false, &[]).starts_with("Right-click: move there"));
         assert!(hint(true, &on_ring, false, &[]).starts_with("Click a ship"), "there is nobody to send");
+        let on_body = Pointed { body: Some(BodyId(4)), ..Pointed::default() };
+        assert!(hint(true, &on_body, false, &[]).starts_with("Click: open its panel"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, GoalState, Named};
 use super::targets::{PanelButton, Pointee};
-use crate::client::frame::capital;
+use crate::client::frame::{capital, with_article};
 use crate::client::hud::planet::Page;
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, Binding, first_key};
@@ -76,7 +76,10 @@ pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Ad
         }
         GuideStep::Class => {
             let class = facts.station.as_ref()?;
-            (format!("Choose a {}", class.name), build(facts, facts.home.as_ref()?, class, &keys))
+            (
+                format!("Choose {}", with_article(&class.name)),
+                build(facts, facts.home.as_ref()?, class, &keys),
+            )
         }
         GuideStep::Place => {
             let class = facts.chosen.as_ref().or(facts.station.as_ref())?;
@@ -91,10 +94,12 @@ pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Ad
 }
 
 fn look(keys: &Keys) -> Hint {
-    let words = "Drag with the middle mouse button to rotate the view. The wheel zooms.";
+    let words = "Drag with the middle button to rotate the view; the wheel zooms.";
+    let turns = [Action::TurnLeft, Action::TurnRight].map(|action| keys.cap(action, "rotate"));
+    let [(left, does), (right, _)] = turns;
     let caps = vec![
         ("Middle drag".to_owned(), "rotate"),
-        keys.cap(Action::TurnLeft, "rotate"),
+        (format!("{left} {right}").trim().to_owned(), does),
         ("Wheel".to_owned(), "zoom"),
     ];
     (words.to_owned(), caps, Vec::new())
@@ -155,6 +160,7 @@ fn open(body: &Named<BodyId>, keys: &Keys) -> Hint {
 /// How to turn the panel to a page.
 fn turn_to(page: Page, keys: &Keys) -> Hint {
     let what = match page {
+        Page::Overview => "overview",
         Page::Build => "build menu",
         Page::Yards => "yards",
     };
@@ -224,7 +230,7 @@ fn claim(facts: &Facts, keys: &Keys) -> Option<Hint> {
 }
 
 fn help(keys: &Keys) -> Hint {
-    let words = "One page has all keys; the encyclopedia explains ships, rules and marks.";
+    let words = "One page has all keys, the encyclopedia explains ships and rules.";
     let caps = vec![keys.cap(Action::Help, "keys"), keys.cap(Action::Encyclopedia, "encyclopedia")];
     (words.to_owned(), caps, Vec::new())
 }

@@ -12,7 +12,7 @@
 //! | `advice.rs` | words and things to point at, by step and facts |
 //! | `progress.rs` | the steps of this game, and the present one |
 //! | `deeds.rs` | notices what the player does |
-//! | `targets.rs` | places of things on the screen |
+//! | `targets.rs`, `free_room.rs` | places of things on the screen, and the part of it without panels |
 //! | `plate.rs`, `pointer.rs` | the plate with its buttons; the ring and the arrow |
 //!
 //! The steps are listed in `settings/guide_step.rs`. A new one needs its advice, and the deed that ends it in
@@ -21,6 +21,7 @@
 mod advice;
 mod deeds;
 mod facts;
+mod free_room;
 mod plate;
 mod pointer;
 mod progress;

@@ -1,4 +1,5 @@
-//! The ring about the thing that is meant, and the arrow to it; over all panels.
+//! The ring about the thing that is meant, and the arrow to it; over all panels. A thing of the world that has a row in
+//! a panel as well gets a second ring about the row.
 
 use std::f32::consts::{FRAC_PI_4, TAU};
 
@@ -6,6 +7,7 @@ use bevy::prelude::*;
 
 use super::progress::Guide;
 use super::targets::{Spot, Targets};
+use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::settings::Settings;
 use crate::client::widgets::{STRONG, show};
 
@@ -33,6 +35,8 @@ const TOP: f32 = 60.0;
 pub enum Mark {
     /// The ring.
     Ring,
+    /// The ring about the row of a thing that is pointed at elsewhere.
+    Row,
     /// The arrow.
     Arrow,
 }
@@ -55,7 +59,8 @@ pub fn spawn(mut commands: Commands) {
         Pickable::IGNORE,
         GlobalZIndex(LAYER),
         children![
-            (Mark::Ring, ring, BorderColor::all(STRONG), outline, Pickable::IGNORE),
+            (Mark::Ring, ring.clone(), BorderColor::all(STRONG), outline, Pickable::IGNORE),
+            (Mark::Row, ring, BorderColor::all(STRONG), outline, Pickable::IGNORE),
             (
                 Mark::Arrow,
                 arrow,
@@ -94,26 +99,32 @@ struct Marks {
     toward: Vec2,
 }
 
-/// Places the marks at the thing that is meant, or hides them.
+/// Places the marks at the thing that is meant, or hides them. Words on the sky stand clear of them from the next frame
+/// on.
 pub fn point(
     guide: Res<Guide>,
     targets: Targets,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    mut sky_marks: ResMut<SkyMarks>,
     mut marks: Query<(&Mark, &mut Node, Option<&mut UiTransform>)>,
 ) {
     let push = pulse(time.elapsed_secs(), settings.reduced_motion);
     let spot = targets.find(guide.pointees());
-    let wanted = spot.map(|spot| marks_of(spot, targets.screen(), push));
+    let panel = spot.and_then(|spot| targets.panel_of(spot));
+    let marks_at = |push: f32| spot.map(|spot| marks_of(spot, panel, targets.screen(), push));
+    let wanted = marks_at(push);
+    // The room of the widest pulse: words do not follow the beat.
+    sky_marks.pointers = marks_at(PULSE_PIXELS).map(Marks::areas).unwrap_or_default();
+    let row = targets.row_in_view(guide.pointees()).filter(|row| spot != Some(Spot::Node(*row)));
     for (mark, mut node, transform) in &mut marks {
         match (mark, wanted) {
             (Mark::Ring, Some(Marks { ring: Some((area, corner)), .. })) => {
-                show(&mut node, true);
-                put(&mut node, area);
-                let corners = BorderRadius::all(px(corner));
-                if node.border_radius != corners {
-                    node.border_radius = corners;
-                }
+                put_ring(&mut node, area, corner);
+            }
+            (Mark::Row, _) if row.is_some() => {
+                let area = row.unwrap_or_default().inflate(GAPS.0);
+                put_ring(&mut node, area, CORNER);
             }
             (Mark::Arrow, Some(Marks { arrow, toward, .. })) => {
                 show(&mut node, true);
@@ -125,6 +136,16 @@ pub fn point(
             }
             _ => show(&mut node, false),
         }
+    }
+}
+
+/// Shows a ring about an area, with this radius of its corners.
+fn put_ring(node: &mut Mut<Node>, area: Rect, corner: f32) {
+    show(node, true);
+    put(node, area);
+    let corners = BorderRadius::all(px(corner));
+    if node.border_radius != corners {
+        node.border_radius = corners;
     }
 }
 
@@ -141,8 +162,17 @@ fn pulse(seconds: f32, is_still: bool) -> f32 {
     if is_still { 0.0 } else { 0.5 * PULSE_PIXELS * (1.0 - (seconds * TAU / PULSE_S).cos()) }
 }
 
-/// The marks for a spot on a screen of this size; `push` moves them away from the thing, pixels.
-fn marks_of(spot: Spot, screen: Vec2, push: f32) -> Marks {
+impl Marks {
+    /// The areas of ring and arrow.
+    fn areas(self) -> Vec<Rect> {
+        let arrow = Rect::from_center_size(self.arrow, Vec2::splat(ARROW.max_element()));
+        self.ring.map(|(area, _)| area).into_iter().chain([arrow]).collect()
+    }
+}
+
+/// The marks for a spot on a screen of this size; `push` moves them away from the thing, pixels. The arrow to a node
+/// stands beside the panel that holds it, so that it covers no other words of the panel.
+fn marks_of(spot: Spot, panel: Option<Rect>, screen: Vec2, push: f32) -> Marks {
     let (gap, to_arrow) = GAPS;
     match spot {
         Spot::Round { middle, radius } => {
@@ -152,15 +182,19 @@ fn marks_of(spot: Spot, screen: Vec2, push: f32) -> Marks {
             Marks { ring: Some((area, radius)), arrow: middle - toward * (radius + to_arrow), toward }
         }
         Spot::Node(area) => {
-            let area = area.inflate(gap + push);
+            // The ring is still: neighbours are close.
+            let ring = area.inflate(gap);
             let middle = area.center();
             let toward = match middle {
                 middle if middle.y < TOP => Vec2::NEG_Y,
                 middle if middle.x > 0.5 * screen.x => Vec2::X,
                 _ => Vec2::NEG_X,
             };
-            let arrow = middle - toward * (0.5 * area.size() + to_arrow);
-            Marks { ring: Some((area, CORNER)), arrow, toward }
+            let from = panel.filter(|_| toward.y == 0.0).map_or(ring, |panel| panel.union(ring));
+            let edge = Vec2::new(if toward.x > 0.0 { from.min.x } else { from.max.x }, ring.max.y);
+            let beside =
+                if toward.y == 0.0 { Vec2::new(edge.x, middle.y) } else { Vec2::new(middle.x, edge.y) };
+            Marks { ring: Some((ring, CORNER)), arrow: beside - toward * (to_arrow + push), toward }
         }
         Spot::Beyond { at, toward } => {
             let toward = toward.normalize_or(Vec2::Y);
@@ -184,7 +218,7 @@ mod tests {
         let ways = [(planet, Vec2::Y), (row, Vec2::X), (list, Vec2::NEG_X), (clock, Vec2::NEG_Y)];
         for (spot, toward) in ways {
             for push in [0.0, PULSE_PIXELS] {
-                let marks = marks_of(spot, SCREEN, push);
+                let marks = marks_of(spot, None, SCREEN, push);
                 assert_eq!(marks.toward, toward, "{spot:?}");
                 let (area, _) = marks.ring.expect("it is in view");
                 let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
@@ -195,9 +229,22 @@ mod tests {
     }
 
     #[test]
+    fn the_arrow_to_a_row_covers_no_words_of_its_panel() {
+        let panel = Rect::new(630.0, 42.0, 990.0, 500.0);
+        let tab = Rect::new(800.0, 80.0, 900.0, 104.0);
+        for push in [0.0, PULSE_PIXELS] {
+            let marks = marks_of(Spot::Node(tab), Some(panel), SCREEN, push);
+            let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
+            assert!(panel.intersect(reach).is_empty(), "{marks:?}");
+            let ring = marks.ring.map(|(area, _)| area);
+            assert_eq!((ring, marks.arrow.y), (Some(tab.inflate(GAPS.0)), tab.center().y), "it is still");
+        }
+    }
+
+    #[test]
     fn beyond_the_edge_there_is_no_ring() {
         let spot = Spot::Beyond { at: Vec2::new(980.0, 300.0), toward: Vec2::X * 400.0 };
-        let marks = marks_of(spot, SCREEN, 0.0);
+        let marks = marks_of(spot, None, SCREEN, 0.0);
         assert_eq!((marks.ring, marks.arrow, marks.toward), (None, Vec2::new(980.0, 300.0), Vec2::X));
     }
 

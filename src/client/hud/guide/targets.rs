@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::{CalculatedClip, ComputedNode};
 use glam::DVec3;
 
-use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
+use super::free_room::{FreeRoom, MARGIN};
 use crate::client::hud::lists::outliner::OutlinerAction;
 use crate::client::hud::planet::Page;
 use crate::client::hud::planet::actions::PanelAction;
@@ -16,10 +16,6 @@ use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Sky};
 
-/// Between a pointed place and the edges of the free room.
-const MARGIN: f32 = 20.0;
-/// Step of the search for the edge of the free room.
-const STEP: f32 = 6.0;
 /// Least and greatest radius of a ring about a thing in the world.
 const RADII: (f32, f32) = (12.0, 130.0);
 /// A body counts as the thing itself, and not as an obstacle before it, within this many of its radii.
@@ -99,6 +95,23 @@ impl Targets<'_, '_> {
         in_view.or(spots.first()).copied()
     }
 
+    /// The area of the first of these that is a node of a panel and shown.
+    pub fn row_in_view(&self, pointees: &[Pointee]) -> Option<Rect> {
+        pointees.iter().find_map(|pointee| match pointee {
+            Pointee::Button(button) => match self.buttons.spot(*button) {
+                Some(Spot::Node(area)) => Some(area),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// The panel that holds a node.
+    pub fn panel_of(&self, spot: Spot) -> Option<Rect> {
+        let Spot::Node(area) = spot else { return None };
+        self.covered.0.iter().find(|panel| panel.contains(area.center())).copied()
+    }
+
     /// Whether a body is on the screen, free of panels and of nearer bodies.
     pub fn is_in_view(&self, body: BodyId) -> bool {
         self.places.0.get(body).is_some_and(|place| self.pixel_in_view(*place).is_some())
@@ -174,34 +187,6 @@ impl Targets<'_, '_> {
 
     fn room(&self) -> FreeRoom<'_> {
         FreeRoom { screen: self.screen(), covered: &self.covered.0 }
-    }
-}
-
-/// The part of the screen without panels.
-struct FreeRoom<'a> {
-    screen: Vec2,
-    covered: &'a [Rect],
-}
-
-impl FreeRoom<'_> {
-    fn is_free(&self, point: Vec2) -> bool {
-        let inner = Rect::new(
-            MARGIN,
-            OUTLINER_CORNER.y + MARGIN,
-            self.screen.x - MARGIN,
-            self.screen.y - STATUS_HEIGHT - MARGIN,
-        );
-        inner.contains(point) && !self.covered.iter().any(|area| area.inflate(MARGIN).contains(point))
-    }
-
-    /// The last free point on the way from the middle in a direction, at most this far.
-    fn edge(&self, toward: Vec2, most: f32) -> Vec2 {
-        let middle = 0.5 * self.screen;
-        let step = STEP * toward.normalize_or(Vec2::Y);
-        let most = most.min(self.screen.length());
-        let points = std::iter::successors(Some(middle), |point| Some(point + step));
-        let way = points.skip(1).take_while(|point| point.distance(middle) <= most && self.is_free(*point));
-        way.last().unwrap_or(middle)
     }
 }
 
@@ -285,22 +270,6 @@ mod tests {
     use super::*;
     use crate::client::view::{Moment, Origin};
     use crate::sim::visibility::test_support::{MARS, held};
-
-    const SCREEN: Vec2 = Vec2::new(1000.0, 600.0);
-
-    #[test]
-    fn things_out_of_view_are_pointed_at_from_the_edge_of_the_free_room() {
-        let panel = [Rect::new(640.0, 42.0, 1000.0, 560.0)];
-        let (open, narrow) =
-            (FreeRoom { screen: SCREEN, covered: &[] }, FreeRoom { screen: SCREEN, covered: &panel });
-        let right = |room: &FreeRoom| room.edge(Vec2::X, f32::INFINITY);
-        assert!((right(&open).x - 980.0).abs() <= STEP && right(&open).y == 300.0);
-        assert!((right(&narrow).x - 620.0).abs() <= STEP, "before the panel: {}", right(&narrow));
-        assert!(narrow.is_free(Vec2::new(500.0, 300.0)) && !narrow.is_free(Vec2::new(700.0, 300.0)));
-        assert!(!open.is_free(Vec2::new(500.0, 30.0)), "the bars at the top are no free room");
-        let near = open.edge(Vec2::new(0.0, 50.0), 50.0);
-        assert!(near.y <= 350.0 && near.y > 350.0 - STEP - 1.0e-3, "no farther than the thing: {near}");
-    }
 
     #[test]
     fn a_row_that_is_scrolled_away_is_pointed_at_from_the_edge_of_its_column() {

@@ -4,6 +4,8 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{InputSystems, WheelTaken, capital};
+use crate::client::hud::layout::fitting::broken;
+use crate::client::hud::layout::places::STATUS_HEIGHT;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::settings::keys::subjects::{KeySubject, subject_of};
 use crate::client::settings::{
@@ -36,16 +38,18 @@ const MOUSE: &[(&str, &str)] = &[
 const COLUMNS: usize = 3;
 /// The heading of the mouse actions.
 const MOUSE_HEADING: &str = "Mouse";
-/// Room of a heading, in rows.
-const HEADING_ROWS: usize = 2;
+/// Room of a heading, in lines.
+const HEADING_LINES: usize = 2;
 /// Width of a column's keys, pixels.
 const KEY_WIDTH: f32 = 112.0;
+/// Width of a column's words on the smallest screen, pixels: the columns are balanced there.
+const WORDS_WIDTH: f32 = 176.0;
 /// Size of its letters, pixels.
 const LETTERS: f32 = 12.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = 14.0;
-/// Greatest height of the page, percent of the screen.
-const MOST_HEIGHT: f32 = 95.0;
+/// From the edges of the screen to the page, and from the status line, pixels.
+const EDGES: (f32, f32) = (14.0, 8.0);
 
 /// Marks the page.
 #[derive(Component)]
@@ -70,17 +74,25 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
 }
 
-/// Spawns the page, hidden and empty.
+/// Spawns the page, hidden and empty, in a frame that ends above the status line.
 pub fn spawn_help(mut commands: Commands) {
+    let (side, above_line) = EDGES;
+    let frame = Node {
+        position_type: PositionType::Absolute,
+        left: px(side),
+        top: px(side),
+        right: px(side),
+        bottom: px(STATUS_HEIGHT + above_line),
+        align_items: AlignItems::FlexStart,
+        ..default()
+    };
+    let frame = commands.spawn((frame, Pickable::IGNORE, GlobalZIndex(10))).id();
     commands.spawn((
         HelpPage,
         RelativeCursorPosition::default(),
         Node {
-            position_type: PositionType::Absolute,
-            left: px(14),
-            top: px(14),
-            right: px(14),
-            max_height: vh(MOST_HEIGHT),
+            width: percent(100),
+            max_height: percent(100),
             padding: UiRect::all(px(16)),
             row_gap: px(2),
             flex_direction: FlexDirection::Column,
@@ -89,7 +101,7 @@ pub fn spawn_help(mut commands: Commands) {
         },
         BackgroundColor(PANEL.with_alpha(1.0)),
         Visibility::Hidden,
-        GlobalZIndex(10),
+        ChildOf(frame),
     ));
 }
 
@@ -143,15 +155,31 @@ fn groups(bindings: &[Binding]) -> Vec<HelpGroup> {
     std::iter::once(mouse).chain(keys).collect()
 }
 
-/// The groups in columns: each goes to the shortest one.
+impl HelpGroup {
+    /// Its height on the smallest screen, where words wrap the most.
+    fn lines(&self) -> usize {
+        let lines = |words: &str, width: f32| broken(words, width, LETTERS).lines().count();
+        let row = |(what, does): &(String, String)| lines(what, KEY_WIDTH).max(lines(does, WORDS_WIDTH));
+        HEADING_LINES + self.rows.iter().map(row).sum::<usize>()
+    }
+}
+
+/// The groups in columns, such that the longest column is as short as possible: all ways are tried, of which there are
+/// few.
 fn in_columns(groups: Vec<HelpGroup>) -> [Vec<HelpGroup>; COLUMNS] {
+    let lines: Vec<usize> = groups.iter().map(HelpGroup::lines).collect();
+    // A way is a number whose digits, from the highest, are the columns of the groups: the first one stays on the left.
+    let count = groups.len();
+    let column_of = |way: usize, group: usize| way / COLUMNS.pow((count - 1 - group) as u32) % COLUMNS;
+    let longest = |way: &usize| {
+        let mut heights = [0; COLUMNS];
+        lines.iter().enumerate().for_each(|(group, lines)| heights[column_of(*way, group)] += lines);
+        heights.into_iter().max()
+    };
+    let best = (0..COLUMNS.pow(count as u32)).min_by_key(longest).unwrap_or_default();
     let mut columns: [Vec<HelpGroup>; COLUMNS] = default();
-    let height =
-        |column: &[HelpGroup]| column.iter().map(|group| group.rows.len() + HEADING_ROWS).sum::<usize>();
-    for group in groups {
-        if let Some(shortest) = columns.iter_mut().min_by_key(|column| height(column)) {
-            shortest.push(group);
-        }
+    for (index, group) in groups.into_iter().enumerate() {
+        columns[column_of(best, index)].push(group);
     }
     columns
 }
@@ -195,8 +223,8 @@ mod tests {
     #[test]
     fn columns_are_about_equally_long() {
         let columns = in_columns(groups(&[]));
-        let rows = columns.map(|column| column.iter().map(|group| group.rows.len()).sum::<usize>());
-        let (least, most) = (rows.iter().min().copied(), rows.iter().max().copied());
-        assert!(most <= least.map(|least| least + 12), "{rows:?}");
+        let lines = columns.map(|column| column.iter().map(HelpGroup::lines).sum::<usize>());
+        let (least, most) = (lines.iter().min().copied(), lines.iter().max().copied());
+        assert!(most <= least.map(|least| least + 6), "{lines:?}");
     }
 }

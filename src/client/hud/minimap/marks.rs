@@ -1,12 +1,12 @@
 //! Moving marks of the minimap: bodies, fleets, and the camera's view.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{Player, PollTimer};
-use crate::client::hud::layout::places::MAP_RADIUS;
+use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
@@ -15,8 +15,8 @@ use crate::client::view::{BodyPlaces, Origin, ScreenAnchor, SeenShips, Sight, Vi
 use crate::client::widgets::WORDS;
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::BodyId;
 use crate::sim::visibility::{LastKnown, WorldView};
+use crate::sim::{BodyId, Sky};
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;
@@ -29,6 +29,8 @@ const GHOST_STRENGTH: f32 = 0.45;
 /// Width of the outline of an owned body, and the gap between them, pixels.
 const OWNER_LINE: f32 = 1.5;
 const OWNER_GAP: f32 = 1.5;
+/// Least size of an owned body of the crowd, pixels.
+const CROWD_PIXELS: f32 = 4.0;
 /// Size of the camera's view on the map, pixels.
 const WEDGE_PIXELS: f32 = 60.0;
 /// Length of the cross at the camera's focus, pixels.
@@ -79,20 +81,11 @@ pub fn spawn_marks(
         Pickable::IGNORE,
         ChildOf(map),
     ));
-    // The crowd is painted together with the orbits.
+    // The crowd is painted together with the orbits; see `part_crowd`.
     let crowd = Crowd::of(system);
     for ((index, body), color) in system.bodies.iter_enumerated().zip(&colors.0) {
         let Some(size) = dot_pixels(body.kind).filter(|_| !crowd.is_dot(index)) else { continue };
-        let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
-        let outline = Outline { width: px(OWNER_LINE), offset: px(OWNER_GAP), color: Color::NONE };
-        commands.spawn((
-            MapBody(index),
-            node,
-            BackgroundColor(*color),
-            outline,
-            Pickable::IGNORE,
-            ChildOf(map),
-        ));
+        commands.spawn((dot(index, size, *color), ChildOf(map)));
     }
     for index in 0..MOST_MARKS {
         commands.spawn((
@@ -122,6 +115,44 @@ pub fn spawn_marks(
         ChildOf(map),
         children![bar(CROSS_PIXELS, 1.0), bar(1.0, CROSS_PIXELS)],
     ));
+}
+
+/// The dot of a body, of a size in pixels.
+fn dot(body: BodyId, size: f32, color: Color) -> impl Bundle {
+    let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
+    let outline = Outline { width: px(OWNER_LINE), offset: px(OWNER_GAP), color: Color::NONE };
+    (MapBody(body), node, BackgroundColor(color), outline, Pickable::IGNORE)
+}
+
+/// Gives dots to the bodies of the crowd that have a known owner, and takes them from those that have none any more.
+pub fn part_crowd(
+    mut commands: Commands,
+    sight: Sight,
+    (sky, crowd): (Res<Sky>, Res<Crowd>),
+    map: Single<Entity, With<Minimap>>,
+    colors: Res<BodyColors>,
+    time: Res<Time<Real>>,
+    dots: Query<(Entity, &MapBody)>,
+    mut beat: Kept<PollTimer>,
+) {
+    if crowd.members().is_empty() || !beat.now().is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let view = sight.view();
+    let is_wanted = |body: &BodyId| view.owner(*body).is_some();
+    let owned: BTreeSet<BodyId> = crowd.members().iter().copied().filter(is_wanted).collect();
+    let shown: BTreeMap<BodyId, Entity> = dots.iter().map(|(entity, body)| (body.0, entity)).collect();
+    for body in owned.iter().filter(|body| !shown.contains_key(*body)) {
+        let kind = sky.system.bodies.get(*body).map(|this| this.kind);
+        let Some((kind, color)) = kind.zip(colors.0.get(*body)) else { continue };
+        let size = dot_pixels(kind).unwrap_or(CROWD_PIXELS).max(CROWD_PIXELS);
+        commands.spawn((dot(*body, size, *color), ChildOf(*map)));
+    }
+    for body in crowd.members().iter().filter(|body| !owned.contains(*body)) {
+        if let Some(dot) = shown.get(body) {
+            commands.entity(*dot).despawn();
+        }
+    }
 }
 
 /// Size of a body's dot, pixels; moons have none.
@@ -155,26 +186,28 @@ pub fn place_bodies(
     }
 }
 
-/// Draws an outline in the colour of its owner about every body: a circle for the player's own, a square for those
-/// of others.
+/// Gives every body the colour of its owner, and an outline about it: a circle for the player's own, a square for
+/// those of others.
 pub fn mark_owners(
     sight: Sight,
-    colors: Res<FactionColors>,
+    (colors, unowned): (Res<FactionColors>, Res<BodyColors>),
     player: Res<Player>,
     time: Res<Time<Real>>,
-    mut dots: Query<(&MapBody, &mut Node, &mut Outline)>,
+    mut dots: Query<(&MapBody, &mut Node, &mut BackgroundColor, &mut Outline)>,
     mut beat: Kept<PollTimer>,
 ) {
     if !beat.now().is_due(time.elapsed_secs_f64()) {
         return;
     }
     let view = sight.view();
-    for (body, mut node, mut outline) in &mut dots {
+    for (body, mut node, mut fill, mut outline) in &mut dots {
         let owner = view.owner(body.0);
-        let color = owner.map_or(Color::NONE, |owner| colors.of(owner));
-        if outline.color != color {
-            outline.color = color;
+        let color = owner.map(|owner| colors.of(owner));
+        let line = color.unwrap_or(Color::NONE);
+        if outline.color != line {
+            outline.color = line;
         }
+        fill.set_if_neq(BackgroundColor(color.or(unowned.0.get(body.0).copied()).unwrap_or(WORDS)));
         let is_square = owner.is_some_and(|owner| owner != player.faction);
         let radius = BorderRadius::all(if is_square { px(0) } else { percent(50) });
         if node.border_radius != radius {

@@ -46,6 +46,7 @@ pub fn plugin(app: &mut App) {
         (
             arrange,
             paint::paint_orbits,
+            marks::part_crowd,
             (marks::place_bodies, marks::mark_owners),
             marks::place_fleets,
             landings::spawn_landings,

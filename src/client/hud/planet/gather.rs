@@ -110,6 +110,11 @@ impl PlanetData<'_, '_> {
         icons.map_or_else(Handle::default, |icons| icons.get(IconShape::Ship(mark), is_filled))
     }
 
+    /// The picture of a structure class; an empty one before the icons are drawn.
+    pub fn structure_mark(&self, class: &StructureClass) -> Handle<Image> {
+        self.icons.as_ref().map_or_else(Handle::default, |icons| icons.structure(class.shape))
+    }
+
     /// The fate of structures in the rings of a captured body.
     pub fn surrender(&self) -> Surrender {
         self.level.as_ref().map(|level| level.0.surrender).unwrap_or_default()

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::actions::PanelAction;
 use super::gather::PlanetData;
+use super::panel::pages::{page_after, pages_of};
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
@@ -42,7 +43,8 @@ pub fn jump(
     let deeds: Vec<&PanelAction> = pressed.read().map(|Pressed(deed)| deed).collect();
     let wants = |action: Action, deed: &PanelAction| actions.just_pressed(&action) || deeds.contains(&deed);
     if actions.just_pressed(&Action::TurnPage) {
-        *page = page.other();
+        let pages = jumper.subject.0.map(|body| pages_of(&planet_data, body)).unwrap_or_default();
+        *page = page_after(*page, &pages);
     }
     for deed in &deeds {
         if let PanelAction::LookAt(body) = deed {

@@ -16,7 +16,7 @@
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
 //! | `income_change.rs` | the change of the income in the last minute, and its causes |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
-//! | `panel/` | the panel at the right: the body, its profit, its ground, and the pages for building and yards |
+//! | `panel/` | the panel at the right: the body, its profit and its ground, and the pages for building and yards |
 
 pub mod actions;
 pub mod framing;
@@ -43,8 +43,10 @@ use crate::sim::{BodyId, OfWorld, Sky, StructureId};
 pub struct Subject(pub Option<BodyId>);
 
 /// The open page of the planet panel.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Page {
+    /// What the body is and brings.
+    Overview,
     /// The build menu.
     #[default]
     Build,
@@ -53,13 +55,8 @@ pub enum Page {
 }
 
 impl Page {
-    /// The other page.
-    pub fn other(self) -> Self {
-        match self {
-            Self::Build => Self::Yards,
-            Self::Yards => Self::Build,
-        }
-    }
+    /// All pages, in the order of their buttons.
+    pub const ALL: [Self; 3] = [Self::Overview, Self::Build, Self::Yards];
 }
 
 /// The displayed yard, for a body with several.
@@ -173,10 +170,5 @@ mod tests {
             earth.map(BodyId),
             "looked at later"
         );
-    }
-
-    #[test]
-    fn pages_turn_to_and_fro() {
-        assert_eq!(Page::default().other().other(), Page::Build);
     }
 }

@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::Subject;
 use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
-use super::words::signed;
+use super::words::{per_minute, signed};
 use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::invasions::{Invasion, Stake, known};
@@ -100,7 +100,7 @@ pub fn write_list(
 struct ListedBody {
     body: BodyId,
     name: String,
-    /// Profit before the organisation tax.
+    /// Profit of a minute before the organisation tax.
     gain: Amount,
     yards: usize,
     idle_yards: usize,
@@ -117,7 +117,7 @@ fn entries(planet_data: &PlanetData) -> Vec<ListedBody> {
         ListedBody {
             body,
             name: planet_data.body_name(body).to_owned(),
-            gain: gain.before_tax(),
+            gain: per_minute(gain.before_tax(), economy.tick_s()),
             yards: here().count(),
             idle_yards: here().filter(|yard| yard.yard.queue.is_empty()).count(),
         }
@@ -129,11 +129,12 @@ fn rules<'a>(planet_data: &'a PlanetData) -> &'a IncomeNumbers {
     &planet_data.rules.0.income
 }
 
-/// The organisation tax on all of the player's bodies.
+/// The organisation tax of a minute on all of the player's bodies.
 fn total_tax(planet_data: &PlanetData) -> Amount {
     let books: Vec<PlanetBooks> =
         planet_data.own_bodies().into_iter().map(|body| planet_data.economy().books(body)).collect();
-    Amount::ZERO.minus(Amount::from(income(&books, rules(planet_data)).tax))
+    let tax = Amount::from(income(&books, rules(planet_data)).tax);
+    per_minute(Amount::ZERO.minus(tax), planet_data.economy().tick_s())
 }
 
 /// A row for each body, then their sum.
@@ -149,7 +150,7 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
     rows.push(row_of(Cell::words("Total", STRONG), columns(sum, String::new()), STRONG));
-    rows.push(Row::words("Per economy tick, without ship upkeep. Click a row to go there.", QUIET));
+    rows.push(Row::words("A minute, without ship upkeep. Click a row to go there.", QUIET));
     rows
 }
 

@@ -1,4 +1,4 @@
-//! The bar at the top: the player's treasury, the income of an economy tick, and the number of planets. Its tip is a
+//! The bar at the top: the player's treasury, its income in a minute, and the number of planets. Its tip is a
 //! table of the sources, and of the change of the income in the last minute.
 
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use super::gather::PlanetData;
 use super::income_change::{CountHistory, Counts, IncomeChange};
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::{grouped, signed};
+use super::words::{grouped, per_minute, signed};
 use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
@@ -29,6 +29,11 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
+/// Widths of the stocks of money and of resources, and of that of rare materials; pixels. The bar keeps its width while
+/// the numbers change, and before there is an income.
+const STOCK_WIDTHS: (f32, f32) = (55.0, 32.0);
+/// Width of an income, pixels.
+const GAIN_WIDTH: f32 = 45.0;
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
@@ -75,7 +80,8 @@ pub fn write_bar(
     }
     let Some(ledger) = planet_data.economy().ledger() else { return };
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
-    bar_rows.show(&mut commands, bar, vec![bar_row(ledger, counts, &settings.keys)]);
+    let tick_s = planet_data.economy().tick_s();
+    bar_rows.show(&mut commands, bar, vec![bar_row(ledger, tick_s, counts, &settings.keys)]);
     let accounts = Accounts::of(&planet_data, ledger, past.now());
     parts_rows.show(&mut commands, parts, accounts.rows());
 }
@@ -83,25 +89,25 @@ pub fn write_bar(
 /// Money, resources or rare materials of an amount.
 type KindOfGoods = fn(&Amount) -> i64;
 
-/// The balance, the result of the last economy tick, and buttons for the number of planets and of idle yards.
-fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
+/// The balance, the income of a minute at the rate of the last economy tick, and buttons for the number of planets and
+/// of idle yards.
+fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
     let has = ledger.balance();
-    let gain = ledger.history().next_back().map(Sums::regular);
+    let gain = ledger.history().next_back().map(|sums| per_minute(sums.regular(), tick_s));
     let mut cells = Vec::new();
-    let kinds: [(Icon, KindOfGoods); 3] = [
-        (Icon::Money, |amount| amount.money),
-        (Icon::Resources, |amount| amount.resources),
-        (Icon::Rare, |amount| amount.rare),
+    let kinds: [(Icon, KindOfGoods, f32); 3] = [
+        (Icon::Money, |amount| amount.money, STOCK_WIDTHS.0),
+        (Icon::Resources, |amount| amount.resources, STOCK_WIDTHS.0),
+        (Icon::Rare, |amount| amount.rare, STOCK_WIDTHS.1),
     ];
-    for (icon, part) in kinds {
-        cells.push(Cell::label(grouped(part(&has)), WORDS).with_icon(icon));
-        if let Some(gain) = gain.as_ref().map(part) {
-            cells.push(Cell::label(signed(gain), if gain < 0 { LOSS } else { GAIN }));
-        }
+    for (icon, part, stock_width) in kinds {
+        cells.push(Cell::label("", WORDS).with_icon(icon));
+        cells.push(Cell::column(grouped(part(&has)), WORDS, stock_width).figures());
+        let gain = gain.as_ref().map(part);
+        let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
+        cells.push(Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).figures());
     }
-    if gain.is_some() {
-        cells.push(Cell::label("per tick", QUIET));
-    }
+    cells.push(Cell::label("/min", QUIET));
     let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
     cells.push(Cell::button(planets, PanelAction::NextPlanet).with_icon(Icon::Planet));
     if idle_yards > 0 {
@@ -143,33 +149,37 @@ impl<'a> Accounts<'a> {
         Self { ledger, tick_s, counts, counts_before, change, earners: earners.collect() }
     }
 
-    /// The parts of the last economy tick by source: the income with its sum, then everything else with the sum of
+    /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then everything else with the sum of
     /// both; below them the change of the income.
     fn rows(&self) -> Vec<Row> {
         let Some(sums) = self.ledger.history().next_back() else {
-            return vec![Row::words("No economy tick yet", QUIET)];
+            return vec![Row::words("No income yet", QUIET)];
         };
-        let head = format!("Per tick of {:.1} s", self.tick_s);
-        let mut rows = vec![part_row(&head, STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
+        let mut rows = vec![part_row("A minute", STRONG, ["Money", "Resources", "Rare"].map(str::to_owned))];
         let (regular, other): (Vec<_>, Vec<_>) =
             sums.iter().filter(|(_, amount)| !amount.is_zero()).partition(|(source, _)| source.is_regular());
         for (source, amount) in regular {
-            rows.push(part_row(&self.source_words(source), WORDS, columns(amount)));
+            rows.push(part_row(&self.source_words(source), WORDS, self.rate(amount)));
             if source == LedgerSource::Structures {
                 let parts = self.earners.iter();
                 rows.extend(
-                    parts.map(|(name, income)| part_row(name, QUIET, columns(Amount::from(*income)))),
+                    parts.map(|(name, income)| part_row(name, QUIET, self.rate(Amount::from(*income)))),
                 );
             }
         }
-        rows.push(part_row("Income", STRONG, columns(sums.regular())));
+        rows.push(part_row("Income", STRONG, self.rate(sums.regular())));
         if !other.is_empty() {
-            let row = |(source, amount)| part_row(source_words(source), WORDS, columns(amount));
+            let row = |(source, amount)| part_row(source_words(source), WORDS, self.rate(amount));
             rows.extend(other.into_iter().map(row));
-            rows.push(part_row("Income and spending", STRONG, columns(sums.net())));
+            rows.push(part_row("Income and spending", STRONG, self.rate(sums.net())));
         }
         rows.extend(self.change.iter().flat_map(|change| self.change_rows(change)));
         rows
+    }
+
+    /// An amount of an economy tick in columns, as that of a minute.
+    fn rate(&self, amount: Amount) -> [String; 3] {
+        columns(per_minute(amount, self.tick_s))
     }
 
     /// A source in words, with the number of things that cost upkeep or overextension.
@@ -190,10 +200,10 @@ impl<'a> Accounts<'a> {
         if change.by_source.is_empty() {
             return vec![Row::words(format!("{since}: no change"), QUIET)];
         }
-        let mut rows = vec![part_row(&since, STRONG, columns(change.total()))];
+        let mut rows = vec![part_row(&since, STRONG, self.rate(change.total()))];
         let causes = change.by_source.iter();
         rows.extend(
-            causes.map(|(source, amount)| part_row(&self.cause_words(*source), WORDS, columns(*amount))),
+            causes.map(|(source, amount)| part_row(&self.cause_words(*source), WORDS, self.rate(*amount))),
         );
         rows
     }
@@ -246,7 +256,8 @@ fn columns(Amount { money, resources, rare }: Amount) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::model::holdings::Price;
+    use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::theme::SMALL_PIXELS;
 
     fn ledger() -> Ledger {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
@@ -258,13 +269,27 @@ mod tests {
 
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
-        let row = bar_row(&ledger(), (3, 0), &[]);
-        let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
-        assert_eq!(words[..6], ["1,940", "+40", "75", "+25", "0", "+0"]);
+        let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
+        let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
+        let words: Vec<&str> = words.collect();
+        assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
-        assert_eq!(row.cells.len(), 8, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), (3, 2), &[]).cells.len(), 9);
+        assert_eq!(row.cells.len(), 11, "no yard is idle");
+        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 12);
+    }
+
+    #[test]
+    fn the_bar_keeps_its_width() {
+        let widths = |ledger: &Ledger| -> Vec<f32> {
+            let row = bar_row(ledger, 2.0, (3, 0), &[]);
+            row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect()
+        };
+        let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
+        assert_eq!(widths(&fresh), widths(&ledger()));
+        let widest = |words: &str| words_width(words, SMALL_PIXELS);
+        assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
+        assert!(widest("+12,345") < GAIN_WIDTH);
     }
 
     fn accounts(ledger: &Ledger) -> Accounts<'_> {
@@ -281,19 +306,20 @@ mod tests {
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        assert_eq!(bar_row(&fresh, (1, 0), &[]).cells.len(), 4);
-        assert_eq!(names(&accounts(&fresh).rows()), ["No economy tick yet"]);
+        let row = bar_row(&fresh, 2.0, (1, 0), &[]);
+        assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
+        assert_eq!(names(&accounts(&fresh).rows()), ["No income yet"]);
     }
 
     #[test]
     fn the_parts_name_every_source_that_did_something() {
         let ledger = ledger();
         let rows = accounts(&ledger).rows();
-        let named = ["Per tick of 2.0 s", "Planets", "Income", "Construction", "Income and spending"];
+        let named = ["A minute", "Planets", "Income", "Construction", "Income and spending"];
         assert_eq!(names(&rows), named);
-        let income = columns(Amount { money: 40, resources: 25, rare: 0 });
+        let income = columns(Amount { money: 1_200, resources: 750, rare: 0 });
         assert_eq!(rows[2], part_row("Income", STRONG, income));
-        let total = columns(Amount { money: -60, resources: 25, rare: 0 });
+        let total = columns(Amount { money: -1_800, resources: 750, rare: 0 });
         assert_eq!(rows[4], part_row("Income and spending", STRONG, total));
     }
 
@@ -307,7 +333,7 @@ mod tests {
         let before = Counts { ships: 2, structures: 5, bodies: 2 };
         let rows = Accounts { counts_before: Some(before), ..accounts(&ledger) }.rows();
         let named = [
-            "Per tick of 2.0 s",
+            "A minute",
             "Planets",
             "Structures",
             "2 trade stations",
@@ -318,7 +344,7 @@ mod tests {
             "Ship upkeep, 3 more ships",
         ];
         assert_eq!(names(&rows), named);
-        let fall = columns(Amount { money: -22, ..Amount::ZERO });
+        let fall = columns(Amount { money: -660, ..Amount::ZERO });
         assert_eq!(rows[6], part_row("Income since 2 s ago", STRONG, fall));
     }
 }

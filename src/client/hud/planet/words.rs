@@ -25,12 +25,11 @@ fn sentence(name: &str, amount: Amount, tick_s: f64) -> String {
     if amount.is_zero() {
         return String::new();
     }
-    let minute = per_minute(amount, tick_s);
-    format!(" {name}: {} per tick, {} a minute.", amount_words(amount), amount_words(minute))
+    format!(" {name}: {} a minute.", amount_words(per_minute(amount, tick_s)))
 }
 
-/// An amount of each economy tick as an amount of a minute of play.
-fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amount {
+/// An amount of each economy tick as an amount of a minute of play: panels show incomes and costs of a minute.
+pub fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amount {
     let of_minute = |value: i64| (value as f64 * 60.0 / tick_s).round() as i64;
     Amount { money: of_minute(money), resources: of_minute(resources), rare: of_minute(rare) }
 }
@@ -154,10 +153,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_said_per_tick_and_a_minute() {
+    fn rates_are_said_by_the_minute() {
         let price = |money: u32, resources: u32| Price { money, resources, rare: 0 };
-        assert_eq!(upkeep_words(price(4, 0), 2.0), " Upkeep: -4 money per tick, -120 money a minute.");
-        assert_eq!(income_words(price(1, 0), 1.5), " Income: +1 money per tick, +40 money a minute.");
+        assert_eq!(upkeep_words(price(4, 0), 2.0), " Upkeep: -120 money a minute.");
+        assert_eq!(income_words(price(1, 0), 1.5), " Income: +40 money a minute.");
         assert_eq!(upkeep_words(Price::ZERO, 2.0), "");
     }
 

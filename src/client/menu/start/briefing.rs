@@ -16,10 +16,12 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::{AimsTold, told_lines};
 use crate::client::settings::{Action, Settings, keyed, with_keys};
+use crate::client::view::Sight;
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
+use crate::sim::visibility::WorldView;
 use crate::sim::{Calendar, Factions, OfWorld, Seats, Sky, SourceLevel};
 
 /// Opacity of the plate: names of the sky must not show through its words.
@@ -28,6 +30,8 @@ const PLATE_ALPHA: f32 = 0.95;
 const WIDTH: f32 = 420.0;
 /// The most letters of a level's description that are shown.
 const MOST_LETTERS: usize = 420;
+/// The most worlds of foes that are named.
+const MOST_FOES: usize = 6;
 /// The closing words, with marks for keys, see `with_keys`.
 const KEYS: &str = "<help>: all keys";
 /// The closing words with other seats.
@@ -107,6 +111,8 @@ enum PlateWords {
     Description,
     /// The conditions of victory.
     Aims,
+    /// The planets of foes, as far as known.
+    Foes,
     /// The minds of factions, and handicaps.
     Players,
     /// Keys.
@@ -168,6 +174,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
             words(PlateWords::Title, 17.0, STRONG),
             words(PlateWords::Description, 14.0, WORDS),
             words(PlateWords::Aims, 14.0, STRONG),
+            words(PlateWords::Foes, 14.0, WORDS),
             words(PlateWords::Players, 14.0, WORDS),
             words(PlateWords::Keys, 13.0, QUIET),
             (
@@ -240,12 +247,25 @@ fn note_told(briefing: Res<Briefing>, mut told: ResMut<AimsTold>) {
     told.set_if_neq(AimsTold(briefing.is_open));
 }
 
-/// The factions and their players.
+/// The factions and their players, and the player's knowledge of them.
 #[derive(SystemParam)]
-struct Table<'w> {
+struct Table<'w, 's> {
     factions: Res<'w, Factions>,
     seats: Res<'w, Seats>,
     player: Res<'w, Player>,
+    sight: Sight<'w, 's>,
+}
+
+/// The worlds of foes that the player knows of, `"Known enemy worlds: Mars (Ares)"`; empty without any.
+fn foes_words(view: WorldView) -> String {
+    let almanac = view.almanac();
+    let bodies = almanac.sky.system.bodies.iter_enumerated();
+    let held = bodies.filter_map(|(index, body)| {
+        let foe = view.foe_at(index)?;
+        Some(format!("{} ({})", body.name, almanac.faction_name(foe)))
+    });
+    let known: Vec<String> = held.take(MOST_FOES).collect();
+    if known.is_empty() { String::new() } else { format!("Known enemy worlds: {}", known.join(", ")) }
 }
 
 /// Writes the plate of this frame.
@@ -280,6 +300,7 @@ fn write(
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
             PlateWords::Aims => told_lines(&race, &sky, &table.player).join("\n"),
+            PlateWords::Foes => foes_words(table.sight.view()),
             PlateWords::Players => players_words(&table.factions, &table.seats).join("\n"),
             PlateWords::Keys => with_keys(keys, &settings.keys),
         };
@@ -290,8 +311,12 @@ fn write(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::client::settings::Binding;
+    use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
+    use crate::sim::visibility::{KnownBody, Viewer, Views};
 
     #[test]
     fn the_clock_waits_for_the_end_of_a_briefing_that_opened_the_game() {
@@ -321,6 +346,25 @@ mod tests {
         time.unpause();
         briefing.open();
         assert!(!briefing.end(&mut time, true) && !time.is_paused(), "the player has started the clock");
+    }
+
+    #[test]
+    fn the_worlds_of_foes_are_named_once_they_are_known() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let told = |world: &mut World, noted: Option<KnownBody>, viewer: Viewer| {
+            let tell = move |views: Views| {
+                let mut known = views.by(viewer).known_bodies();
+                known[MARS] = noted.unwrap_or(known[MARS]);
+                foes_words(views.with_noted(viewer, &known))
+            };
+            world.run_system_once(tell).expect("it runs")
+        };
+        let terra = Viewer::Faction(TERRA);
+        assert_eq!(told(world, None, terra), "", "it has not been looked at");
+        let seen = KnownBody { owner: Some(ARES), sees_ground: false };
+        assert_eq!(told(world, Some(seen), terra), "Known enemy worlds: Mars (Ares)");
+        assert_eq!(told(world, Some(seen), Viewer::Everything), "", "a spectator has no foes");
     }
 
     #[test]

@@ -1,15 +1,20 @@
 //! The pictures of the icons, drawn by arithmetic: white shapes that are tinted when they are used.
 
+use std::collections::HashMap;
+
 use bevy::prelude::*;
 
 use super::canvas::stencil;
 use super::outlines::{self, Stroke};
 use super::ship_mark::ShipMark;
+use crate::level::StructureShape;
 
 /// Pixels of an icon's picture, each way.
 const PIXELS: u32 = 36;
 /// Width of an outline, as a share of half the picture.
 const OUTLINE: f32 = 0.2;
+/// Half the width of the strokes of a structure, and the size of the whole, as shares of half the picture.
+const STROKE: (f32, f32) = (0.09, 0.88);
 
 /// The shapes. An icon's meaning is clear from its shape alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,19 +134,26 @@ fn wedge(point: Vec2, height: f32, width: f32) -> f32 {
     beside.max(below)
 }
 
+/// The straight pieces of strokes.
+fn sides(strokes: &[Stroke]) -> impl Iterator<Item = (Vec2, Vec2)> {
+    let corner = |(x, y): (f64, f64)| Vec2::new(x as f32, y as f32);
+    let pairs = strokes.iter().flat_map(|stroke| stroke.windows(2));
+    pairs.map(move |ends| (corner(ends[0]), corner(ends[1])))
+}
+
+/// Distance from the nearest of the strokes.
+fn to_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
+    sides(strokes).map(|(from, to)| from_side(point, from, to)).fold(f32::INFINITY, f32::min)
+}
+
 /// Distance from closed strokes, negative within an odd number of them.
 fn from_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
-    let corner = |(x, y): (f64, f64)| Vec2::new(x as f32, y as f32);
-    let sides = || {
-        let pairs = strokes.iter().flat_map(|stroke| stroke.windows(2));
-        pairs.map(|ends| (corner(ends[0]), corner(ends[1])))
-    };
-    let nearest = sides().map(|(from, to)| from_side(point, from, to)).fold(f32::INFINITY, f32::min);
+    let nearest = to_strokes(strokes, point);
     let is_crossed = |(from, to): &(Vec2, Vec2)| {
         (from.y > point.y) != (to.y > point.y)
             && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
     };
-    let is_inside = sides().filter(is_crossed).count() % 2 == 1;
+    let is_inside = sides(strokes).filter(is_crossed).count() % 2 == 1;
     if is_inside { -nearest } else { nearest }
 }
 
@@ -151,11 +163,12 @@ fn from_side(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     point.distance(from + way * share.clamp(0.0, 1.0))
 }
 
-/// The pictures of all shapes, filled and as outlines.
+/// The pictures of all shapes, filled and as outlines, and those of structures.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Icons {
     filled: Vec<Handle<Image>>,
     outlined: Vec<Handle<Image>>,
+    structures: HashMap<StructureShape, Handle<Image>>,
 }
 
 impl Icons {
@@ -163,13 +176,20 @@ impl Icons {
     pub fn draw(images: &mut Assets<Image>) -> Self {
         let mut all =
             |is_filled| IconShape::all().map(|shape| images.add(picture(shape, is_filled))).collect();
-        Self { filled: all(true), outlined: all(false) }
+        let (filled, outlined) = (all(true), all(false));
+        let structures = outlines::structures().map(|shape| (shape, images.add(structure_picture(shape))));
+        Self { filled, outlined, structures: structures.collect() }
     }
 
     /// The picture of a shape. Own units are filled, foreign ones are outlines.
     pub fn get(&self, shape: IconShape, is_filled: bool) -> Handle<Image> {
         let pictures = if is_filled { &self.filled } else { &self.outlined };
         pictures.get(shape.index()).cloned().unwrap_or_default()
+    }
+
+    /// The picture of a structure: its outline on the sky.
+    pub fn structure(&self, shape: StructureShape) -> Handle<Image> {
+        self.structures.get(&shape).cloned().unwrap_or_default()
     }
 }
 
@@ -181,13 +201,22 @@ fn picture(shape: IconShape, is_filled: bool) -> Image {
     })
 }
 
+fn structure_picture(shape: StructureShape) -> Image {
+    let (half_width, size) = STROKE;
+    stencil(PIXELS, |point| {
+        let distance = size * to_strokes(outlines::of_structure(shape), point / size) - half_width;
+        0.5 - distance * PIXELS as f32 * 0.25
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::test_support::SHAPES;
 
     /// The opacities of a picture at 16 pixels, row by row.
-    fn small(shape: IconShape, is_filled: bool) -> Vec<f32> {
-        let data = picture(shape, is_filled).data.expect("it has pixels");
+    fn small(picture: Image) -> Vec<f32> {
+        let data = picture.data.expect("it has pixels");
         let (size, step) = (PIXELS as usize, PIXELS as f32 / 16.0);
         let at = |index: usize| {
             let middle = |cell: usize| ((cell as f32 + 0.5) * step) as usize;
@@ -202,15 +231,32 @@ mod tests {
         // Only ships are drawn as outlines.
         for (all, is_filled) in [(IconShape::all().collect(), true), (ships.to_vec(), false)] {
             let all: Vec<IconShape> = all;
-            let pictures: Vec<Vec<f32>> = all.iter().map(|shape| small(*shape, is_filled)).collect();
-            for (index, one) in pictures.iter().enumerate() {
-                for (other, shape) in pictures[..index].iter().zip(&all) {
-                    let differing: f32 = one.iter().zip(other).map(|(a, b)| (a - b).abs()).sum();
-                    let two = (all[index], shape);
-                    assert!(differing > 12.0, "{two:?} look alike: {differing}, {is_filled}");
-                }
+            assert_distinct(&all, all.iter().map(|shape| picture(*shape, is_filled)));
+        }
+    }
+
+    #[test]
+    fn structures_differ_from_one_another_at_16_pixels() {
+        assert_distinct(&SHAPES, SHAPES.map(structure_picture));
+    }
+
+    fn assert_distinct<T: std::fmt::Debug>(all: &[T], pictures: impl IntoIterator<Item = Image>) {
+        let pictures: Vec<Vec<f32>> = pictures.into_iter().map(small).collect();
+        for (index, one) in pictures.iter().enumerate() {
+            assert!(one.iter().sum::<f32>() > 12.0, "{:?} is empty", all[index]);
+            for (other, shape) in pictures[..index].iter().zip(all) {
+                let differing: f32 = one.iter().zip(other).map(|(a, b)| (a - b).abs()).sum();
+                let two = (&all[index], shape);
+                assert!(differing > 12.0, "{two:?} look alike: {differing}");
             }
         }
+    }
+
+    #[test]
+    fn every_structure_has_a_picture() {
+        let mut images = Assets::<Image>::default();
+        let icons = Icons::draw(&mut images);
+        assert!(SHAPES.iter().all(|shape| images.contains(&icons.structure(*shape))));
     }
 
     #[test]

@@ -28,6 +28,11 @@ pub fn of_structure(shape: StructureShape) -> &'static [Stroke] {
     OUTLINES.structures.get(&shape).map_or(&[], Vec::as_slice)
 }
 
+/// The structures that have an outline, in no particular order.
+pub fn structures() -> impl Iterator<Item = StructureShape> {
+    OUTLINES.structures.keys().copied()
+}
+
 /// The strokes of a ship, upright on the screen, as in its icon.
 pub fn of_ship(mark: ShipMark) -> &'static [Stroke] {
     OUTLINES.ships.get(&mark).map_or(&[], Vec::as_slice)

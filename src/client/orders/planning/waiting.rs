@@ -11,7 +11,7 @@ use crate::client::hud::planet::Subject;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::{Held, InTurn, Pointed, Selected, run};
 use crate::client::view::Moment;
-use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
+use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show, text};
 use crate::level::StarSystem;
 use crate::sim::{AnchoredPlace, BodyId, Goal, OrderQueue, Ship, Sky, WaitEvent};
 
@@ -111,10 +111,8 @@ pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let words = |index: usize, color: Color| {
-        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-        (WaitWords(index), Text::default(), font, TextColor(color), TextLayout::no_wrap())
-    };
+    let words =
+        |index: usize, color: Color| (WaitWords(index), text("", WORD_PIXELS, color), TextLayout::no_wrap());
     for index in 0..MOST_ROWS {
         let line = commands
             .spawn((

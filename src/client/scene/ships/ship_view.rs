@@ -170,7 +170,8 @@ pub fn dress_ships(
         ));
         let (shape, size) = (Some(IconShape::Ship(mark)), mark.pixels());
         let style = MarkerStyle { shape, color, size, weight: 6.0 };
-        let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
+        let mut marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
+        marker.set_reach((ship.bound_km() / ship.radius_km) as f32);
         commands.entity(entity).insert((
             ShipModel { hull: drawn },
             marker,

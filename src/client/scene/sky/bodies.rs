@@ -39,7 +39,13 @@ pub struct DustRing(pub BodyId);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Corona(pub BodyId);
 
-/// The colour of each body's icon, name and orbit, in the order of the sky.
+/// How far the colour of a body that is no star goes from grey-white toward that of its surface: a red planet must not
+/// look like one of the red faction.
+const HUE_SHARE: f32 = 0.2;
+/// The colour of bodies without any hue, sRGB.
+const NEUTRAL: Srgba = Srgba::rgb(0.78, 0.80, 0.83);
+
+/// The colour of each body's icon, name and orbit while it has no owner, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BodyColors(pub TiVec<BodyId, Color>);
 
@@ -70,7 +76,7 @@ pub fn spawn_bodies(
     let mut colors = Vec::with_capacity(sky.system.bodies.len());
     for (index, body) in sky.system.bodies.iter_enumerated() {
         let look = look_of(&body.name, body.kind, body.radius_km, body.look.as_ref());
-        colors.push(look.icon_color);
+        colors.push(unowned_color(body.kind, look.icon_color));
         let BodyLook { material, rings: ring, maps: files, .. } = look;
         let mut sphere = commands.spawn((
             BodySphere(index),
@@ -117,6 +123,12 @@ pub fn spawn_bodies(
     }
     commands.insert_resource(BodyColors(colors.into()));
     commands.insert_resource(sphere_meshes);
+}
+
+/// The colour of the icon, name and orbit of a body without an owner: a star's own, and a grey-white with a hint of the
+/// surface for all others.
+fn unowned_color(kind: BodyKind, surface: Color) -> Color {
+    if kind == BodyKind::Star { surface } else { NEUTRAL.mix(&surface.to_srgba(), HUE_SHARE).into() }
 }
 
 impl BodySphere {
@@ -249,5 +261,24 @@ pub fn place_coronas(
     for (corona, mut transform) in &mut coronas {
         transform.translation = origin.place(places.0[corona.0]);
         transform.scale = Vec3::splat((sky.system.bodies[corona.0].displayed_radius_km / UNIT_KM) as f32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_stars_have_a_colour_that_could_be_a_factions() {
+        let red = Color::srgb(0.9, 0.2, 0.1);
+        let hue = |color: Color| {
+            let [red, green, blue, _] = color.to_srgba().to_f32_array();
+            red.max(green).max(blue) - red.min(green).min(blue)
+        };
+        assert_eq!(unowned_color(BodyKind::Star, red), red);
+        for kind in [BodyKind::Planet, BodyKind::Dwarf, BodyKind::Moon, BodyKind::Comet] {
+            let shown = unowned_color(kind, red);
+            assert!(hue(shown) > 0.0 && hue(shown) < 0.25, "{kind:?}: {shown:?}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use glam::DVec3;
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
-use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
+use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera, body_distance_km};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::{Conic, Orbit};
 use crate::sim::{BodyId, Sky};
@@ -23,9 +23,9 @@ const POINTS: usize = 240;
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades, because the eye is inside the orbit, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
-/// Shares of the eye's distance from the star: nearer to the middle of the view than the first nothing is left of
-/// foreign orbits, from the second on they are whole.
-const FOREIGN_FADE: (f64, f64) = (0.004, 0.03);
+/// Distances of a view at a body, in those that show the body with its well: at the first one nothing is left of foreign
+/// orbits, from the second on they are whole.
+const FOREIGN_FADE: (f64, f64) = (1.2, 5.0);
 /// Opacity of lines.
 const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
@@ -58,8 +58,12 @@ pub fn draw_orbits(
     mut points: Local<Vec<LinePoint>>,
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
-    let near = nearest_body(&sky.system, &places, view.eye);
-    let foreign = foreign_strength(&view, places.0.first().copied().unwrap_or_default());
+    let near = nearest_body(&sky.system, &places, origin.0);
+    let foreign = near.map_or(1.0, |near| {
+        let planet = planet_of(&sky.system, near);
+        let view_km = view.focal_distance + places.0[planet].distance(origin.0);
+        foreign_strength(view_km, body_distance_km(&sky.system.bodies[planet]))
+    });
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
         let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
         let strength = strength(&sky.system, &places, &view, index) * if is_kin { 1.0 } else { foreign };
@@ -141,10 +145,10 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
     (near * far * kind) as f32
 }
 
-/// Opacity of the orbits that have nothing to do with the nearest body: near a planet they would be stray lines all
-/// over its sky.
-fn foreign_strength(view: &ViewCamera, star: DVec3) -> f32 {
-    let share = view.focal_distance / view.eye.distance(star).max(f64::MIN_POSITIVE);
+/// Opacity of the orbits that have nothing to do with a planet, by the distance of the view from it, and the distance
+/// that shows it with its well, km: near the planet they would be stray lines and dashes all over its sky.
+fn foreign_strength(view_km: f64, whole_well_km: f64) -> f32 {
+    let share = view_km / whole_well_km.max(f64::MIN_POSITIVE);
     let (gone, whole) = FOREIGN_FADE;
     ((share - gone) / (whole - gone)).clamp(0.0, 1.0) as f32
 }
@@ -156,13 +160,17 @@ fn nearest_body(system: &StarSystem, places: &BodyPlaces, point: DVec3) -> Optio
     orbiting.map(|(body, _)| body).min_by(|one, other| distance(*one).total_cmp(&distance(*other)))
 }
 
-/// Whether two bodies are the same, a planet and its moon, or moons of one planet.
-fn are_kin(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
-    let planet = |body: BodyId| match system.bodies[body].parent {
+/// The planet of a moon, and any other body itself.
+fn planet_of(system: &StarSystem, body: BodyId) -> BodyId {
+    match system.bodies[body].parent {
         Some(parent) if system.bodies[parent].parent.is_some() => parent,
         _ => body,
-    };
-    planet(one) == planet(other)
+    }
+}
+
+/// Whether two bodies are the same, a planet and its moon, or moons of one planet.
+fn are_kin(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
+    planet_of(system, one) == planet_of(system, other)
 }
 
 /// Points of an orbit, from the body backward. Steps grow with the cube of the way from the body (a
@@ -221,11 +229,15 @@ mod tests {
 
     #[test]
     fn foreign_orbits_fade_near_a_planet() {
-        let at = |focal_distance: f64| {
-            foreign_strength(&ViewCamera { eye: DVec3::X * 1.5e8, focal_distance, ..default() }, DVec3::ZERO)
-        };
-        assert_eq!([at(3.0e5), at(1.5e8)], [0.0, 1.0]);
-        assert!(at(1.5e6) > 0.0 && at(1.5e6) < at(3.0e6) && at(3.0e6) < 1.0);
+        use crate::sim::forecast::test_support::{BASALT, system};
+        let whole_well_km = body_distance_km(&system().bodies[BASALT]);
+        let at = |share: f64| foreign_strength(share * whole_well_km, whole_well_km);
+        assert_eq!(
+            [0.1, 1.0, 6.0].map(at),
+            [0.0, 0.0, 1.0],
+            "a view of the planet shows its own orbits only"
+        );
+        assert!(at(2.0) > 0.0 && at(2.0) < at(4.0) && at(4.0) < 1.0);
     }
 
     #[test]

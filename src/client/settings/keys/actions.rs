@@ -254,7 +254,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::NextWarning, "Go to the next warning", &[&[KeyCode::Comma]]),
     info(Action::LastEvent, "Go to the last event, then to earlier ones", &[&[KeyCode::Backspace]]),
     info(Action::ShowLog, "Show or hide all events", &[&[KeyCode::KeyM]]),
-    info(Action::TurnPage, "Planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
+    info(Action::TurnPage, "Planet panel: next page", &[&[KeyCode::KeyC]]),
     info(Action::ShowSight, "Show or hide your range of sight", &[&[KeyCode::KeyL]]),
     info(Action::Constellations, "Show or hide the constellations", &[&[KeyCode::KeyI]]),
     info(Action::Foresee, "Hold and turn the wheel: look ahead in time (twice: now)", &[&[KeyCode::KeyT]]),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use bevy::prelude::*;
-use bevy::text::FontSource;
+use bevy::text::{FontFeatureTag, FontFeatures, FontSource};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
@@ -54,6 +54,8 @@ pub enum Typeface {
     Words,
     /// Titles and headings: narrow and heavy.
     Titles,
+    /// Usual words whose digits are equally wide: numbers that change in their place.
+    Figures,
     /// Letters of equal width, for columns that are made of spaces.
     Table,
 }
@@ -62,9 +64,17 @@ impl Typeface {
     /// The font, as text components name it.
     pub fn source(self) -> FontSource {
         match self {
-            Self::Words => FontSource::default(),
+            Self::Words | Self::Figures => FontSource::default(),
             Self::Titles => FontSource::Family("Barlow Condensed".into()),
             Self::Table => FontSource::Family("B612 Mono".into()),
+        }
+    }
+
+    /// The forms of its letters.
+    pub fn features(self) -> FontFeatures {
+        match self {
+            Self::Figures => [FontFeatureTag::TABULAR_FIGURES].into(),
+            Self::Words | Self::Titles | Self::Table => FontFeatures::default(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Colours and sizes of the overlay.
 
 use bevy::prelude::*;
+use bevy::text::FontHinting;
 
 use super::fonts::Typeface;
 
@@ -49,27 +50,47 @@ pub const SMALL_PIXELS: f32 = 13.0;
 /// Rows in letters of equal width, which are wider, pixels.
 pub const TABLE_PIXELS: f32 = 11.0;
 
+/// The components of words.
+pub type Lettering = (Text, TextFont, TextColor, FontHinting);
+
 /// Words of a size, pixels, and a colour.
-pub fn text(words: impl Into<String>, pixels: f32, color: Color) -> (Text, TextFont, TextColor) {
+pub fn text(words: impl Into<String>, pixels: f32, color: Color) -> Lettering {
     text_in(Typeface::Words, words, pixels, color)
 }
 
 /// A title of a size, pixels, and a colour.
-pub fn title(words: impl Into<String>, pixels: f32, color: Color) -> (Text, TextFont, TextColor) {
+pub fn title(words: impl Into<String>, pixels: f32, color: Color) -> Lettering {
     text_in(Typeface::Titles, words, pixels, color)
 }
 
 /// Words in a typeface, of a size, pixels, and a colour.
-pub fn text_in(
-    typeface: Typeface,
-    words: impl Into<String>,
-    pixels: f32,
-    color: Color,
-) -> (Text, TextFont, TextColor) {
-    (Text::new(words), font(typeface, pixels), TextColor(color))
+pub fn text_in(typeface: Typeface, words: impl Into<String>, pixels: f32, color: Color) -> Lettering {
+    (Text::new(words), font(typeface, pixels), TextColor(color), hinting(pixels))
+}
+
+/// Whether the outlines of letters of a size, pixels, are fitted to the pixels of the screen: at [`SMALL_PIXELS`] that
+/// would close the gap between an "i" and its dot.
+fn hinting(pixels: f32) -> FontHinting {
+    if pixels < NOTE_PIXELS { FontHinting::Disabled } else { FontHinting::Enabled }
 }
 
 /// A typeface of a size, pixels.
 pub fn font(typeface: Typeface, pixels: f32) -> TextFont {
-    TextFont { font: typeface.source(), font_size: FontSize::Px(pixels), ..default() }
+    TextFont {
+        font: typeface.source(),
+        font_size: FontSize::Px(pixels),
+        font_features: typeface.features(),
+        ..default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_words_keep_the_gaps_of_their_letters() {
+        let of = |pixels: f32| text("i", pixels, WORDS).3;
+        assert_eq!([SMALL_PIXELS, NOTE_PIXELS].map(of), [FontHinting::Disabled, FontHinting::Enabled]);
+    }
 }

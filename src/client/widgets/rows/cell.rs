@@ -7,8 +7,6 @@ use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, WORDS};
 
 /// Width and height of a picture, pixels.
 const PICTURE_PIXELS: f32 = 34.0;
-/// Numbers that stand still, pixels.
-const NUMBER_PIXELS: f32 = 12.0;
 /// Gap between the cells of a row, pixels.
 pub(super) const CELL_GAP: f32 = 6.0;
 /// Padding of a button to the left and to the right, pixels.
@@ -132,9 +130,9 @@ impl<A> Cell<A> {
         Self { typeface: Typeface::Titles, pixels: HEADING_PIXELS, ..self }
     }
 
-    /// This cell in letters of equal width, whose digits stand still.
-    pub fn tabled(self) -> Self {
-        Self { typeface: Typeface::Table, pixels: NUMBER_PIXELS, ..self }
+    /// This cell with digits that stand still while they change.
+    pub fn figures(self) -> Self {
+        Self { typeface: Typeface::Figures, ..self }
     }
 
     /// This cell in another colour.
@@ -160,9 +158,15 @@ impl<A> Cell<A> {
     /// Width that words or a button need in a row, with a sign before them and the gap to their neighbour, pixels.
     pub fn room(&self) -> f32 {
         let sides = if self.press.is_some() { 2.0 * BUTTON_SIDES } else { 0.0 };
-        let icon = if self.icon.is_some() { ICON_PIXELS + PICTURE_GAP } else { 0.0 };
-        let shape = if self.shape.is_some() { SHAPE_PIXELS + PICTURE_GAP } else { 0.0 };
+        let icon = if self.icon.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
+        let shape = if self.shape.is_some() { SHAPE_PIXELS + self.picture_gap() } else { 0.0 };
         CELL_GAP + sides + icon + shape + words_width(&self.words, self.pixels)
+    }
+
+    /// Gap between a sign and the words; none without words, so that a sign alone is in the middle of its button.
+    pub(super) fn picture_gap(&self) -> f32 {
+        let has_sign = self.icon.is_some() || self.shape.is_some();
+        if has_sign && !self.words.is_empty() { PICTURE_GAP } else { 0.0 }
     }
 
     /// Whether the nodes of one cell can be reused for the other.
@@ -176,6 +180,7 @@ impl<A> Cell<A> {
             && self.tip.is_empty() == other.tip.is_empty()
             && self.icon.is_some() == other.icon.is_some()
             && self.shape.is_some() == other.shape.is_some()
+            && self.picture_gap() == other.picture_gap()
             && self.picture.is_some() == other.picture.is_some()
             && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
     }

@@ -7,7 +7,7 @@ use bevy::text::Strikethrough;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
-use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
+use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, Row, SHAPE_PIXELS};
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, icon};
 use crate::client::widgets::slider::slider;
@@ -226,7 +226,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
     let place = if cell.column > 0.0 { column_node(cell.column) } else { Node::default() };
     Node {
         align_items: AlignItems::Center,
-        column_gap: px(if cell.icon.is_some() || cell.shape.is_some() { PICTURE_GAP } else { 0.0 }),
+        column_gap: px(cell.picture_gap()),
         flex_grow: shares,
         flex_shrink: shares,
         // A wide cell gives way to the others, whatever its words.

@@ -16,6 +16,8 @@ const MOST_CONTACTS: usize = 8;
 const STATE_WIDTH: f32 = 84.0;
 /// Width of a number of ships, pixels.
 const COUNT_WIDTH: f32 = 26.0;
+/// Width of the name of a fleet before its number of ships, pixels.
+const NAME_WIDTH: f32 = 110.0;
 
 /// A part of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +89,7 @@ fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
 
 fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let group = entry.group.map_or_else(String::new, |number| format!("{number}  "));
-    let name = format!("{group}{}", entry.name);
+    let name = cut_to_width(&format!("{group}{}", entry.name), NAME_WIDTH, SMALL_PIXELS);
     let state = match (entry.task.is_empty(), entry.place.is_empty()) {
         (false, _) => (entry.task.clone(), WORDS),
         (true, true) => ("Idle".to_owned(), QUIET),
@@ -103,9 +105,8 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let color = if entry.is_selected { STRONG } else { color };
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
-    let mut row = named_row(button, state);
-    row.cells.insert(1, OutlinerCell::column(entry.ships.to_string(), WORDS, COUNT_WIDTH));
-    row
+    // In the button, so that all buttons are equally wide.
+    named_row(button.with_columns(vec![(entry.ships.to_string(), COUNT_WIDTH)]), state)
 }
 
 fn contact_row(entry: &ContactEntry) -> OutlinerRow {
@@ -181,10 +182,20 @@ mod tests {
     fn everything_of_the_player_has_a_row() {
         let rows = words(&rows_of(&outline(), &OutlinerState::default()));
         let expected =
-            ["– Planets", "Earth|Idle yard", "Moon|Invaded", "– Fleets", "1  First|7|Mars", "– Contacts"];
+            ["– Planets", "Earth|Idle yard", "Moon|Invaded", "– Fleets", "1  First|Mars", "– Contacts"];
         assert_eq!(rows[..6], expected);
         assert_eq!(rows[6], "3 ships|Mars");
         assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
+    }
+
+    #[test]
+    fn all_buttons_are_equally_wide_and_a_fleet_has_its_number_in_its_own() {
+        let rows = rows_of(&outline(), &OutlinerState::default());
+        let entries = rows.iter().filter(|row| row.cells.len() > 1);
+        let beside: Vec<Vec<f32>> =
+            entries.map(|row| row.cells[1..].iter().map(|cell| cell.column).collect()).collect();
+        assert!(beside.iter().all(|widths| *widths == [STATE_WIDTH]), "{beside:?}");
+        assert_eq!(rows[4].cells[0].columns, [("7".to_owned(), COUNT_WIDTH)]);
     }
 
     #[test]
@@ -192,7 +203,7 @@ mod tests {
         let mut state = OutlinerState::default();
         state.fold(Section::Planets);
         let outline = Outline { contacts: Vec::new(), ..outline() };
-        assert_eq!(words(&rows_of(&outline, &state)), ["+ Planets", "– Fleets", "1  First|7|Mars"]);
+        assert_eq!(words(&rows_of(&outline, &state)), ["+ Planets", "– Fleets", "1  First|Mars"]);
         assert!(rows_of(&Outline::default(), &state).is_empty());
     }
 

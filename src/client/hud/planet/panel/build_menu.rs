@@ -28,11 +28,7 @@ const REASON_WIDTH: f32 = 180.0;
 /// The rows of the page about a body.
 pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
     let plot = planet_data.plot(body);
-    let mut rows = Vec::new();
-    if let Err(refusal) = &plot {
-        let cell = Cell::words(cut_to_row(&brief(refusal)), QUIET);
-        rows.push(Row::of(vec![cell.with_tip(sentence(refusal))]));
-    }
+    let mut rows: Vec<Row> = refusal_row(planet_data, body).into_iter().collect();
     // Without any right to build, prices are of no use.
     if matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_))) {
         let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
@@ -62,6 +58,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
             let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table)).unwrap_or_default();
             let prospect = planet_data.economy().prospect(class, body);
             let tip = format!("{} {arms} {sentence}", class_tip(class, prospect, tick_s));
+            let cell = cell.with_shape(planet_data.structure_mark(class));
             rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }
@@ -69,6 +66,13 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         rows.push(Row::words(cut_to_row(&choosing_words(bindings)), STRONG));
     }
     rows
+}
+
+/// Why nothing can be built at a body; `None` if something can.
+pub fn refusal_row(planet_data: &PlanetData, body: BodyId) -> Option<Row> {
+    let refusal = planet_data.plot(body).err()?;
+    let cell = Cell::words(cut_to_row(&brief(&refusal)), QUIET);
+    Some(Row::of(vec![cell.with_tip(sentence(&refusal))]))
 }
 
 /// The first clause of a refusal, for a row.
@@ -159,11 +163,11 @@ mod tests {
     fn tips_name_the_requirements() {
         let class = class(vec![RingZone::Outer], 3);
         let cost = "Builds ships. Cost: 3 slots, 1,200 money, 800 resources, 45 s.";
-        let upkeep = "Upkeep: -4 money per tick, -120 money a minute.";
+        let upkeep = "Upkeep: -120 money a minute.";
         let yard = Prospect { income: Price::ZERO, upkeep: class.upkeep };
         assert_eq!(class_tip(&class, yard, 2.0), format!("{cost} {upkeep}"));
         let market = Prospect { income: Price { money: 14, ..Price::ZERO }, ..yard };
-        let income = "Income: +14 money per tick, +420 money a minute.";
+        let income = "Income: +420 money a minute.";
         let payback = "Pays back its 1,200 money in 4 min 00 s.";
         assert_eq!(class_tip(&class, market, 2.0), format!("{cost} {income} {upkeep} {payback}"));
     }

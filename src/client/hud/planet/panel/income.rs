@@ -3,11 +3,14 @@
 use super::fitting::cut_to_row;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{amount_words, grouped};
+use crate::client::hud::planet::words::{amount_words, grouped, per_minute};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, PlanetBooks};
+
+/// Why the income of one planet is more than that of the treasury.
+const SHIPS_APART: &str = "The upkeep of ships is no part of it; the treasury at the top counts it.";
 
 /// The parts of a profit that are not zero, with their names.
 fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
@@ -20,24 +23,27 @@ fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
     parts.into_iter().filter(|(_, amount)| !amount.is_zero()).collect()
 }
 
-/// The parts of a gain as a sentence.
-fn tip(gain: &Gain) -> String {
-    let words = |(name, amount): (&str, Amount)| format!("{name} {}", amount_words(amount));
+/// The parts of a gain as a sentence; the time from one economy tick to the next, seconds.
+fn tip(gain: &Gain, tick_s: f64) -> String {
+    let words =
+        |(name, amount): (&str, Amount)| format!("{name} {}", amount_words(per_minute(amount, tick_s)));
     let parts: Vec<String> = parts(gain).into_iter().map(words).collect();
     if parts.is_empty() {
         return "No income and no costs here.".to_owned();
     }
-    format!("Each economy tick: {}.", parts.join(", "))
+    format!("A minute: {}. {SHIPS_APART}", parts.join(", "))
 }
 
 /// The value of a body, and its present or possible profit for the player.
 pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let is_own = planet_data.view().owner(body) == Some(planet_data.me());
     let (gain, books, number) = planet_data.economy().gain(body);
-    let mut rows = gain_rows(&books, &gain, is_own, number);
+    let tick_s = planet_data.economy().tick_s();
+    let mut rows = gain_rows(&books, &gain, (is_own, number), tick_s);
     if planet_data.is_comet(body) {
-        rows.push(comet_row(comet_holder(planet_data, body), planet_data.rules.0.income.rare_of_comets));
-        rows.extend(miners_row(&miners_at(planet_data, body)));
+        let rare = planet_data.rules.0.income.rare_of_comets;
+        rows.push(comet_row(comet_holder(planet_data, body), rare_a_minute(rare, tick_s)));
+        rows.extend(miners_row(&miners_at(planet_data, body), tick_s));
     }
     rows
 }
@@ -61,15 +67,20 @@ fn comet_holder(planet_data: &PlanetData, body: BodyId) -> CometHolder {
     }
 }
 
-/// The yield of a comet, and who may mine it.
-fn comet_row(holder: CometHolder, rare: u32) -> Row {
+/// Rare materials of each economy tick as those of a minute.
+fn rare_a_minute(rare: u32, tick_s: f64) -> i64 {
+    per_minute(Amount { rare: i64::from(rare), ..Amount::ZERO }, tick_s).rare
+}
+
+/// The yield of a comet in a minute, and who may mine it.
+fn comet_row(holder: CometHolder, rare: i64) -> Row {
     let (words, color) = match &holder {
         CometHolder::Nobody => ("Unclaimed: open to all miners".to_owned(), WORDS),
         CometHolder::OwnSide => ("Open to the miners of your side only".to_owned(), WORDS),
         CometHolder::Foe(name) => (format!("Closed to your miners: held by {name}"), STRONG),
     };
     let tip = format!(
-        "A held comet brings {rare} rare each economy tick; miners near it bring more. Only miners of its holder's side gain anything here."
+        "A held comet brings {rare} rare a minute; miners near it bring more. Only miners of its holder's side gain anything here."
     );
     Row::of(vec![Cell::words(cut_to_row(&words), color).with_tip(tip)])
 }
@@ -100,20 +111,22 @@ fn miners_at(planet_data: &PlanetData, comet: BodyId) -> Miners {
 }
 
 /// Who mines a comet; `None` if nobody in sight does.
-fn miners_row(miners: &Miners) -> Option<Row> {
-    let own = (miners.own > 0).then(|| format!("{} of yours, +{} rare", miners.own, miners.rare));
+fn miners_row(miners: &Miners, tick_s: f64) -> Option<Row> {
+    let rare = rare_a_minute(miners.rare, tick_s);
+    let own = (miners.own > 0).then(|| format!("{} of yours, +{} rare", miners.own, grouped(rare)));
     let others = (miners.others > 0).then(|| format!("{} of others", miners.others));
     let words: Vec<String> = own.into_iter().chain(others).collect();
-    let tip = "Miners at work, and what yours bring each economy tick.";
+    let tip = "Miners at work, and what yours bring a minute.";
     let row = || Row::of(vec![Cell::words(format!("Mined by {}", words.join("; ")), WORDS).with_tip(tip)]);
     (!words.is_empty()).then(row)
 }
 
-/// The rows about the worth of a body; one if it is worth nothing.
-fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec<Row> {
-    let tax = grouped(-i64::from(gain.tax));
+/// The rows about the worth of a body, the player's or not, which is or would be the one with this number; one if it is
+/// worth nothing.
+fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_own, number): (bool, u32), tick_s: f64) -> Vec<Row> {
+    let tax = grouped(per_minute(gain.tax_amount(), tick_s).money);
     let tax_tip = format!(
-        "Overextension grows with every body that you hold: for number {number} it is {tax} money each economy tick."
+        "Overextension grows with every body that you hold: for number {number} it is {tax} money a minute."
     );
     if gain.is_nothing() {
         let words = format!("No income, overextension {tax}");
@@ -122,12 +135,12 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec
     let worth =
         format!("Economy {} %, resources {} %, overextension {tax}", books.economics, books.resources);
     let worth_tip = format!("Income in percent of that of an average planet. {tax_tip}");
-    let brings =
-        format!("{}: {}", if is_own { "Income" } else { "Income if held" }, amount_words(gain.net()));
+    let what = if is_own { "Income here" } else { "Income if held" };
+    let brings = format!("{what}: {} a minute", amount_words(per_minute(gain.net(), tick_s)));
     let color = if is_own { WORDS } else { QUIET };
     vec![
         Row::of(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
-        Row::of(vec![Cell::words(cut_to_row(&brings), color).with_tip(tip(gain))]),
+        Row::of(vec![Cell::words(cut_to_row(&brings), color).with_tip(tip(gain, tick_s))]),
     ]
 }
 
@@ -157,11 +170,13 @@ mod tests {
     #[test]
     fn the_tip_names_the_parts_that_there_are() {
         assert_eq!(
-            tip(&gain()),
-            "Each economy tick: body +40 money +25 resources, structures +5 money, upkeep -4 money \
-             -1 resources, overextension -12 money."
+            tip(&gain(), 2.0),
+            format!(
+                "A minute: body +1,200 money +750 resources, structures +150 money, upkeep -120 money \
+                 -30 resources, overextension -360 money. {SHIPS_APART}"
+            )
         );
-        assert_eq!(tip(&Gain::default()), "No income and no costs here.");
+        assert_eq!(tip(&Gain::default(), 2.0), "No income and no costs here.");
     }
 
     #[test]
@@ -172,18 +187,19 @@ mod tests {
         assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("Closed"));
         for row in &rows {
             assert!(fits_row(&row.cells[0].words), "{row:?}");
-            assert!(row.cells[0].tip.contains("brings 2 rare each economy tick"), "{row:?}");
+            assert!(row.cells[0].tip.contains("brings 2 rare a minute"), "{row:?}");
         }
         let income = IncomeNumbers::default();
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
-        assert_eq!(gain_rows(&books, &gain, true, 1)[1].cells[0].words, "Income: +2 rare");
+        let rows = gain_rows(&books, &gain, (true, 1), 2.0);
+        assert_eq!(rows[1].cells[0].words, "Income here: +60 rare a minute");
     }
 
     #[test]
     fn a_comet_says_who_mines_it() {
         let words = |own: usize, others: usize| {
-            let row = miners_row(&Miners { own, rare: 2 * own as u32, others });
+            let row = miners_row(&Miners { own, rare: 2 * own as u32, others }, 60.0);
             row.map(|row| row.cells[0].words.clone())
         };
         assert_eq!(words(0, 0), None);
@@ -195,13 +211,14 @@ mod tests {
     #[test]
     fn a_body_that_brings_nothing_takes_one_row() {
         let books = PlanetBooks::default();
-        let rows = gain_rows(&books, &Gain { tax: 7, ..Gain::default() }, false, 3);
+        let rows = gain_rows(&books, &Gain { tax: 7, ..Gain::default() }, (false, 3), 60.0);
         assert_eq!(rows.len(), 1);
         assert!(rows[0].cells[0].words.starts_with("No income, overextension -7"), "{rows:?}");
         assert!(fits_row(&rows[0].cells[0].words));
-        let rows = gain_rows(&books, &gain(), true, 3);
+        let rows = gain_rows(&books, &gain(), (true, 3), 2.0);
         assert_eq!(rows.len(), 2);
-        assert_eq!(rows[1].cells[0].words, "Income: +29 money +24 resources");
+        assert_eq!(rows[1].cells[0].words, "Income here: +870 money +720 resources a minute");
+        assert!(fits_row(&rows[1].cells[0].words), "{rows:?}");
         assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");
     }
 }

@@ -1,17 +1,19 @@
 //! The panel at the right: all facts about one body, and all actions at it.
 //!
 //! - Enters: the clicked or focused body, and the world.
-//! - Leaves: facts, owner and profit, fights on its ground, its rings with their structures, construction, and one
-//!   of two pages: the build menu or the yards.
+//! - Leaves: the name of the body and its owner, and one of its pages: the overview with facts, profit, ground and
+//!   rings; the build menu with construction; the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
-//! The name of the body and its owner stay above all other rows, which are scrolled. Tips stand beside the panel.
+//! Name, owner and the buttons of the pages stay above the page, which is scrolled. Tips stand beside the panel.
 
 pub mod arms_words;
 pub mod build_menu;
 mod fitting;
 pub mod ground_rows;
 pub mod income;
+mod overview;
+pub mod pages;
 pub mod yard_panel;
 
 use std::collections::BTreeSet;
@@ -20,26 +22,26 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use crate::client::frame::{PollTimer, WheelTaken, au, capital, length};
+use crate::client::frame::{PollTimer, WheelTaken, capital};
 use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
-use crate::client::hud::planet::words::{day_words, percent, year_words};
+use crate::client::hud::planet::words::percent;
 use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
-use crate::client::scene::labels::stacks::counted;
-use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
+use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::{PANEL, QUIET, STRONG, TipsBeside, WORDS, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::visibility::SeenStructure;
-use crate::sim::{BodyId, ConstructionOrder, Growing, Sky, StructureId};
-use build_menu::build_rows;
-use fitting::{cut, cut_to_row, width_beside};
+use crate::sim::{BodyId, ConstructionOrder, Growing, StructureId};
+use build_menu::{build_rows, refusal_row};
 use ground_rows::ground_rows;
 use income::worth_rows;
+use overview::{fact_rows, ring_rows};
+use pages::{open_page, pages_of, tabs_row};
 use yard_panel::{yard_rows, yards_at};
 
 /// The most growing structures that are listed.
@@ -50,7 +52,7 @@ const BAR_ROOM: f32 = 12.0;
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - PANEL_WORDS - BAR_ROOM - 6.0);
 
-/// Marks the column of the row that is never scrolled.
+/// Marks the column of the rows that are never scrolled.
 #[derive(Component)]
 pub struct PlanetHead;
 
@@ -144,23 +146,45 @@ pub fn write_panel(
     visibility.set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
     let (column, mut shown) = head.into_inner();
-    shown.show(&mut commands, column, vec![head_row(&planet_data, body)]);
+    let pages = pages_of(&planet_data, body);
+    let yards = yards_at(&planet_data, body).len();
+    let tabs = tabs_row(*choice.page, &pages, yards, &settings.keys);
+    shown.show(&mut commands, column, [head_row(&planet_data, body)].into_iter().chain(tabs).collect());
     let (column, mut shown, mut scrolled) = rows.into_inner();
     let growing_room = growing_room.now();
-    if choice.subject.is_changed() {
+    if choice.subject.is_changed() || choice.page.is_changed() {
         scrolled.0 = Vec2::ZERO;
         *growing_room = 0;
     }
-    let mut wanted = fact_rows(&planet_data, &places, &moment, body);
-    wanted.extend(worth_rows(&planet_data, body));
-    wanted.extend(ground_rows(&planet_data, body));
-    let standing = planet_data.view().structures_at(body);
-    let clicked = choice.clicked.0;
-    wanted.extend(ring_rows(&planet_data, body, &standing, clicked));
-    let growing = growing_rows(&planet_data, body, &standing, clicked);
-    wanted.extend(steady(growing, growing_room, cursor.cursor_over()));
-    wanted.extend(page_rows(&planet_data, &choice, body, &settings.keys));
+    let open = open_page(*choice.page, &pages);
+    let mut wanted = Vec::new();
+    if open == Page::Overview {
+        wanted.extend(fact_rows(&planet_data, &places, &moment, body));
+        wanted.extend(worth_rows(&planet_data, body));
+    }
+    if open == Page::Overview || is_fought_over(&planet_data, body) {
+        wanted.extend(ground_rows(&planet_data, body));
+    }
+    if open == Page::Yards {
+        wanted.extend(yard_rows(&planet_data, body, choice.shown_yard.0, &choice.tool, &settings.keys));
+    } else {
+        let standing = planet_data.view().structures_at(body);
+        let clicked = choice.clicked.0;
+        wanted.extend(ring_rows(&planet_data, body, &standing, clicked));
+        let growing = growing_rows(&planet_data, body, &standing, clicked);
+        wanted.extend(steady(growing, growing_room, cursor.cursor_over()));
+    }
+    match open {
+        Page::Build => wanted.extend(build_rows(&planet_data, body, &choice.tool, &settings.keys)),
+        Page::Overview if !pages.contains(&Page::Build) => wanted.extend(refusal_row(&planet_data, body)),
+        Page::Overview | Page::Yards => {}
+    }
     shown.show(&mut commands, column, wanted);
+}
+
+/// Whether invaders are known to fight on the ground of a body: every page shows that.
+fn is_fought_over(planet_data: &PlanetData, body: BodyId) -> bool {
+    planet_data.view().ground(body).is_some_and(|known| known.ground.is_fought_over())
 }
 
 type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>, With<Outliner>)>;
@@ -192,24 +216,6 @@ fn head_row(planet_data: &PlanetData, body: BodyId) -> Row {
     Row::of(vec![title, Cell::label(owner, color)])
 }
 
-/// Facts about the body.
-fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
-    let this = &planet_data.sky.system.bodies[body];
-    let radius = format!("radius {}", length(this.radius_km));
-    let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
-    let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
-    let turning: Vec<String> =
-        [radius, day].into_iter().chain(tilt_words(&planet_data.sky, moment, body)).collect();
-    let year = this.orbit.period_days().map(year_words);
-    let mut distances = distance_words(&planet_data.sky, places, body).into_iter();
-    let going: Vec<String> = year.into_iter().chain(distances.next()).collect();
-    let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
-    facts
-        .filter(|words| !words.is_empty())
-        .map(|words| Row::words(cut_to_row(&capital(&words)), WORDS))
-        .collect()
-}
-
 /// The name of a kind of body.
 pub fn kind_name(kind: BodyKind) -> &'static str {
     match kind {
@@ -219,80 +225,6 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
         BodyKind::Moon => "moon",
         BodyKind::Comet => "comet",
     }
-}
-
-/// The angle between the axis of a body and the pole of its orbit; `None` for a body without an orbit.
-fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
-    let this = &sky.system.bodies[body];
-    this.parent?;
-    let jd = sky.system.local_jd(body, moment.jd);
-    let state = this.orbit.state(jd);
-    let pole = state.position.cross(state.velocity).try_normalize()?;
-    Some(format!("tilt {:.0}°", this.rotation.obliquity(jd, pole).to_degrees()))
-}
-
-/// The distance of a body from its parent; for a moon also the planet's distance from the star.
-fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
-    let bodies = &sky.system.bodies;
-    let mut words = Vec::new();
-    let mut circling = body;
-    while let Some(parent) = bodies[circling].parent {
-        if let (Some(place), Some(middle)) = (places.0.get(circling), places.0.get(parent)) {
-            let distance = place.distance(*middle) / bodies[circling].path_magnify;
-            words.push(format!("{} from {}", au(distance), bodies[parent].name));
-        }
-        circling = parent;
-    }
-    words
-}
-
-/// The rings with their free slots and structures; the ring of the clicked structure is lit.
-fn ring_rows(
-    planet_data: &PlanetData,
-    body: BodyId,
-    standing: &[SeenStructure],
-    clicked: Option<StructureId>,
-) -> Vec<Row> {
-    let rings = (0_u8..).zip(planet_data.view().taken_slots(body));
-    rings
-        .map(|(ring, taken)| {
-            let free = taken.iter().filter(|taken| !**taken).count();
-            let here = standing.iter().filter(|one| one.structure.ring == ring);
-            let here: Vec<SeenStructure> = here.copied().collect();
-            let contents = capital(&contents_words(planet_data, &here));
-            let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
-            let words = format!("Ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
-            let color = match (is_lit, free) {
-                (true, _) => STRONG,
-                (false, 0) => QUIET,
-                (false, _) => WORDS,
-            };
-            if contents.is_empty() {
-                return Row::words(words, color);
-            }
-            let ring = Cell::words(words, color);
-            let room = width_beside(std::slice::from_ref(&ring));
-            let what = Cell::label(cut(&contents, room), color).with_tip(contents);
-            Row::of(vec![ring, what])
-        })
-        .collect()
-}
-
-/// The structures in a ring, counted by class; growing ones with their progress.
-fn contents_words(planet_data: &PlanetData, here: &[SeenStructure]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for (class, known) in planet_data.classes.0.iter_enumerated() {
-        let of_class = here.iter().filter(|one| one.structure.class == class);
-        let count = of_class.clone().filter(|one| one.grown.is_none()).count();
-        match count {
-            0 => {}
-            1 => parts.push(known.name.clone()),
-            _ => parts.push(counted(count, &known.name)),
-        }
-        let shares = of_class.filter_map(|one| one.grown);
-        parts.extend(shares.map(|share| format!("{} {}", known.name, percent(share))));
-    }
-    parts.join(", ")
 }
 
 /// The player's growing structures at the body, with buttons that pause and abandon them.
@@ -355,9 +287,14 @@ fn growing_row(
     let name = planet_data.class_name(one.structure);
     let words = format!("{} {}{state}", capital(name), percent(growing.growth.share()));
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
+    let name = Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
+        .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth)));
+    let class = planet_data.class_of(one.structure);
     Row::of(vec![
-        Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
-            .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth))),
+        match class {
+            Some(class) => name.with_shape(planet_data.structure_mark(class)),
+            None => name,
+        },
         Cell::button(if growing.paused { "Resume" } else { "Pause" }, PanelAction::Give(pause))
             .with_tip("While it is paused it costs nothing, and others have their turn."),
         Cell::button("Cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
@@ -389,29 +326,6 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// The open page, under the buttons that switch pages if there are two.
-fn page_rows(planet_data: &PlanetData, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
-    let yards = yards_at(planet_data, body).len();
-    if yards == 0 {
-        return build_rows(planet_data, body, &choice.tool, bindings);
-    }
-    let key = first_key(Action::TurnPage, bindings);
-    let tab = |words: &str, page: Page| {
-        let is_open = *choice.page == page;
-        let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
-        let button =
-            Cell::button(words, PanelAction::Turn(page)).colored(if is_open { STRONG } else { WORDS });
-        button.with_tip(format!("Build menu or yards [{key} switches]."))
-    };
-    let mut rows =
-        vec![Row::of(vec![tab("Build", Page::Build), tab(&format!("Yards {yards}"), Page::Yards)])];
-    rows.extend(match *choice.page {
-        Page::Build => build_rows(planet_data, body, &choice.tool, bindings),
-        Page::Yards => yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings),
-    });
-    rows
 }
 
 #[cfg(test)]

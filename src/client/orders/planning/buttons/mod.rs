@@ -21,7 +21,7 @@ use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
-use crate::client::widgets::{Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show};
+use crate::client::widgets::{Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
@@ -60,7 +60,6 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
         ..default()
     };
     let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
-    let font = || TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
     spawn_list(&mut commands, whole);
     let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
     let (war, settings) = others.split_at(ROWS.1);
@@ -81,7 +80,7 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
                 column_gap: px(4),
                 ..default()
             };
-            let words = (OrderWords(kind), Text::default(), font(), TextColor(WORDS), TextLayout::no_wrap());
+            let words = (OrderWords(kind), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
             let button = commands.spawn((
                 OrderButton(kind),
                 Tip(String::new()),

@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
+use super::brackets::{bracket_mode, bracket_side};
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
@@ -32,6 +33,8 @@ const COUNT_WIDTH: f32 = 12.0;
 /// Size of the shape of a state, and from the middle of its icon to its own, as a share of the icon, pixels.
 const STATE_PIXELS: f32 = 9.0;
 const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
+/// Least opacity of brackets about a hull that is seen itself.
+const BRACKETS_ON_HULL: f32 = 0.45;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
 
@@ -74,7 +77,7 @@ impl MarkScreen<'_> {
 type MarkedParts<'a> =
     (Entity, &'a ScreenAnchor, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
 /// The parts of a picture that change.
-pub type NodeParts<'a> = (&'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
+pub type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
 
 /// What the members of a stack say of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -190,7 +193,8 @@ impl Markers<'_, '_> {
         ui_scale: f32,
         nodes: &mut Query<NodeParts>,
     ) {
-        let (size, color) = (marker.style.size, marker.style.color);
+        let size = marker.style.size;
+        let color = marker.owner().map_or(marker.style.color, |owner| owner.color);
         let middle = placement.pixel / ui_scale;
         let place = |size: f32| (middle - Vec2::splat(0.5 * size), size);
         if let Some(image) = &marker.image {
@@ -201,9 +205,28 @@ impl Markers<'_, '_> {
         let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
         self.draw_state(marker, look.state, placement.icon_alpha, corner, nodes);
         if look.is_selected || marker.brackets.is_some() {
-            let alpha = if look.is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
-            let (image, color) = (self.icons.get(IconShape::Brackets, true), Color::WHITE.with_alpha(alpha));
-            self.show_picture(&mut marker.brackets, &image, place(size + 10.0), color, nodes);
+            let least = BRACKETS_ON_HULL * marker.open;
+            let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
+            let side = bracket_side(size, placement.radius * marker.reach / ui_scale);
+            self.draw_brackets(&mut marker.brackets, place(side), alpha, nodes);
+        }
+    }
+
+    /// Draws the brackets about a selected object.
+    fn draw_brackets(
+        &mut self,
+        brackets: &mut Option<Entity>,
+        place: (Vec2, f32),
+        alpha: f32,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let image = self.icons.get(IconShape::Brackets, true);
+        self.show_picture(brackets, &image, place, Color::WHITE.with_alpha(alpha), nodes);
+        if let Some((.., mut picture)) = brackets.and_then(|node| nodes.get_mut(node).ok()) {
+            let mode = bracket_mode(place.1);
+            if picture.image_mode != mode {
+                picture.image_mode = mode;
+            }
         }
     }
 
@@ -252,7 +275,7 @@ impl Markers<'_, '_> {
         nodes: &mut Query<NodeParts>,
     ) {
         match *node {
-            Some(shown) if is_visible(color) => show(nodes, shown, corner, color),
+            Some(shown) if is_visible(color) => show(nodes, shown, (corner, size), color),
             Some(_) => self.take_away(node),
             None if is_visible(color) => {
                 let picture = (
@@ -286,8 +309,11 @@ fn is_visible(color: Color) -> bool {
     color.alpha() > LEAST_ALPHA
 }
 
-fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
-    let Ok((mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
+fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, f32), color: Color) {
+    let Ok((mut place, mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
+    if place.width != px(size) {
+        (place.width, place.height) = (px(size), px(size));
+    }
     visibility.set_if_neq(Visibility::Inherited);
     transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
     if image.color != color {

@@ -92,6 +92,8 @@ pub struct Marker {
     pub(super) stack: Option<Entity>,
     /// Length of the hulls at its name, km; 0 if the name stays about them.
     pub(super) hull_km: f64,
+    /// How far the object reaches from its middle, in its radii; 0 if nothing stands about it.
+    pub(super) reach: f32,
     /// Visible share of the icon itself, 1 while it is in no stack.
     pub(super) open: f32,
 }
@@ -196,6 +198,11 @@ impl Marker {
     /// Lets the name fade where hulls of this length are large, km; 0: it stays.
     pub fn stand_back(&mut self, hull_km: f64) {
         self.hull_km = hull_km;
+    }
+
+    /// Sets how far the object reaches from its middle, in its radii: brackets stand about all of it.
+    pub fn set_reach(&mut self, reach: f32) {
+        self.reach = reach;
     }
 
     /// Sets the state.

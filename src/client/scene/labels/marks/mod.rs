@@ -11,8 +11,10 @@
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
 //! | `fan.rs` | the members of a stack under the pointer, in an arc |
+//! | `brackets.rs` | the size of the brackets about a selected object |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
 
+mod brackets;
 pub mod closeness;
 pub mod fan;
 pub mod mark_icons;

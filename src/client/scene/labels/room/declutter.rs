@@ -17,8 +17,10 @@ const FADE_SPEED: f32 = 6.0;
 const LEAST_ALPHA: f32 = 0.02;
 /// Words can be clicked from this strength on.
 const LEGIBLE: f32 = 0.3;
-/// Opacity of the plate of words before a disc that is lit.
+/// Opacity of the plate of words before a disc that is lit, and of words before the sky: there it only dims the lines
+/// that run through them.
 const PLATE_ON_DISC: f32 = 0.55;
+const PLATE_ON_SKY: f32 = 0.45;
 /// Width of leader lines, pixels, and their share of the opacity of the words.
 const LEADER: (f32, f32) = (1.5, 0.6);
 /// Padding of words to the left and to the right, pixels.
@@ -55,6 +57,8 @@ pub struct SkyMarks {
     pub marks: Vec<(Entity, Rect)>,
     /// The signs of battles, which stand over the marks.
     pub signs: Vec<(Entity, Rect)>,
+    /// What points at things, such as the ring of the guide: even the name of the thing stands clear of it.
+    pub pointers: Vec<Rect>,
     /// Middle and radius of bodies that are seen as discs.
     pub discs: Vec<(Vec2, f32)>,
 }
@@ -211,6 +215,7 @@ pub fn declutter(
     for (owner, area) in screen.marks.marks.iter().chain(&screen.marks.signs) {
         room.take_mark(*owner, *area);
     }
+    screen.marks.pointers.iter().for_each(|area| room.take_pointer(*area));
     candidates.clear();
     for (words, label, ..) in &labels {
         let SkyLabel { weight, owner, slot, .. } = *label;
@@ -242,8 +247,9 @@ pub fn declutter(
             color.set_if_neq(TextColor(label.color.with_alpha(alpha)));
         }
         if let Some(mut plate) = plate {
-            let on_disc = if screen.marks.is_on_disc(label.area) { PLATE_ON_DISC } else { 0.0 };
-            let opacity = label.plate.max(on_disc) * label.strength;
+            let beneath =
+                if screen.marks.is_on_disc(label.area) { PLATE_ON_DISC } else { PLATE_ON_SKY * alpha };
+            let opacity = label.plate.max(beneath) * label.strength;
             plate.set_if_neq(BackgroundColor(PANEL.with_alpha(opacity)));
         }
     }
@@ -408,6 +414,13 @@ mod tests {
         world.run_system_once(declutter).expect("it runs");
         let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
         assert!(area.intersect(sign).is_empty(), "{area:?}");
+        // A ring about the thing: its own mark is not in the way of its name, but the ring is.
+        let ring = Rect::from_center_size(anchor, Vec2::splat(40.0));
+        world.insert_resource(SkyMarks { pointers: vec![ring], ..default() });
+        world.get_mut::<SkyLabel>(words).expect("it is there").set_owner(words);
+        world.run_system_once(declutter).expect("it runs");
+        let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
+        assert!(area.intersect(ring).is_empty(), "{area:?}");
     }
 
     #[test]

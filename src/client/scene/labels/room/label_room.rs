@@ -65,6 +65,11 @@ impl LabelRoom {
         self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: Some(owner), is_firm: false });
     }
 
+    /// Occupies the area of something that points at a thing, for the names of all things.
+    pub fn take_pointer(&mut self, area: Rect) {
+        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: false });
+    }
+
     /// Gives all words their places, those of most weight first.
     pub fn place(&mut self, candidates: &mut [Candidate]) {
         let order = |one: &Candidate, other: &Candidate| {

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 /// By this much a step leads away from the mark.
 const STEP: f32 = 14.0;
 /// Words farther from their mark than their reach and this have a leader line.
-const LEAST_LEADER: f32 = 18.0;
+const LEAST_LEADER: f32 = 10.0;
 
 /// A side of an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

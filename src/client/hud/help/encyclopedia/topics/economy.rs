@@ -54,7 +54,8 @@ fn economy_tick(facts: &Facts) -> Entry {
     let numbers = &facts.economy.income;
     let ticks = ticks_per_economy_tick(facts.clock.days_per_tick(), numbers);
     Entry::new("Economy tick").signed(Sign::Icon(Icon::Clock)).says(format!(
-        "In each economy tick incomes come in and upkeep is paid. In this game it comes every {} s of play.",
+        "In each economy tick incomes come in and upkeep is paid; panels show what a minute of them comes to. In this \
+         game it comes every {} s of play.",
         plain(f64::from(ticks) / TICKS_PER_SECOND)
     ))
 }

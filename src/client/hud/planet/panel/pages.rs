@@ -1,0 +1,84 @@
+//! The pages of the panel: which of them a body has, which one is open, and the buttons that switch them.
+
+use super::yard_panel::yards_at;
+use crate::client::hud::planet::Page;
+use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
+use crate::client::hud::planet::gather::PlanetData;
+use crate::client::settings::{Action, Binding, first_key, keyed};
+use crate::client::widgets::{STRONG, WORDS, next_after};
+use crate::sim::BodyId;
+use crate::sim::order::ConstructionRefusal;
+
+/// The pages that a body has, in the order of their buttons.
+pub fn pages_of(planet_data: &PlanetData, body: BodyId) -> Vec<Page> {
+    // Without any right to build, prices are of no use.
+    let may_build = matches!(planet_data.plot(body), Ok(_) | Err(ConstructionRefusal::NobodyThere(_)));
+    let has_yards = !yards_at(planet_data, body).is_empty();
+    let is_there = |page: &Page| match page {
+        Page::Overview => true,
+        Page::Build => may_build,
+        Page::Yards => has_yards,
+    };
+    Page::ALL.into_iter().filter(is_there).collect()
+}
+
+/// The open page among those that there are: the one that is wanted, or else the build menu, or else the overview.
+pub fn open_page(wanted: Page, pages: &[Page]) -> Page {
+    let choices = [wanted, Page::Build];
+    choices.into_iter().find(|page| pages.contains(page)).unwrap_or(Page::Overview)
+}
+
+/// The page after the open one.
+pub fn page_after(wanted: Page, pages: &[Page]) -> Page {
+    next_after(pages, Some(open_page(wanted, pages))).unwrap_or_default()
+}
+
+/// The buttons that switch pages; `None` if there is only one.
+pub fn tabs_row(wanted: Page, pages: &[Page], yards: usize, bindings: &[Binding]) -> Option<Row> {
+    let (open, next) = (open_page(wanted, pages), page_after(wanted, pages));
+    let key = first_key(Action::TurnPage, bindings);
+    let tab = |page: &Page| {
+        let words = match page {
+            Page::Overview => "Overview".to_owned(),
+            Page::Build => "Build".to_owned(),
+            Page::Yards => format!("Yards {yards}"),
+        };
+        let is_open = *page == open;
+        let words = if *page == next { keyed(&words, Action::TurnPage, bindings) } else { words };
+        let button = Cell::button(words, PanelAction::Turn(*page));
+        button.colored(if is_open { STRONG } else { WORDS }).with_tip(format!("[{key}]: the next page."))
+    };
+    (pages.len() > 1).then(|| Row::of(pages.iter().map(tab).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_open_page_is_one_that_the_body_has() {
+        let (all, foreign) = (Page::ALL, [Page::Overview]);
+        assert!(all.iter().all(|page| open_page(*page, &all) == *page));
+        assert!(all.iter().all(|page| open_page(*page, &foreign) == Page::Overview));
+        assert_eq!(open_page(Page::Yards, &[Page::Overview, Page::Build]), Page::Build);
+    }
+
+    #[test]
+    fn the_key_turns_through_the_pages_that_there_are() {
+        let turns = |pages: &[Page]| {
+            let steps = std::iter::successors(Some(Page::Build), |page| Some(page_after(*page, pages)));
+            steps.skip(1).take(3).collect::<Vec<_>>()
+        };
+        assert_eq!(turns(&Page::ALL), [Page::Yards, Page::Overview, Page::Build]);
+        assert_eq!(turns(&[Page::Overview, Page::Build]), [Page::Overview, Page::Build, Page::Overview]);
+    }
+
+    #[test]
+    fn a_lone_page_has_no_buttons_and_the_key_stands_at_the_next_one() {
+        assert_eq!(tabs_row(Page::Build, &[Page::Overview], 0, &[]), None);
+        let row = tabs_row(Page::Build, &Page::ALL, 2, &[]).expect("there are several");
+        let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
+        assert_eq!(words, ["Overview", "Build", "Yards 2 [C]"]);
+        assert_eq!(row.cells[1].color, STRONG);
+    }
+}
