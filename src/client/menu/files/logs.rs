@@ -3,8 +3,9 @@
 //! A log is read in a task from its first chunk to its last, because its length stands at its end; only what the
 //! card shows is kept of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
 use bevy::prelude::default;
 
@@ -58,7 +59,7 @@ impl Program {
 /// All replays, the newest first.
 pub(in crate::client::menu) fn list_replays(folder: Option<&Path>) -> Vec<LevelFile> {
     let logs = folder.map(list_logs).unwrap_or_default();
-    let replay = |(path, written, _)| LevelFile {
+    let replay = |(path, written, _): (PathBuf, SystemTime, u64)| LevelFile {
         title: title_of(&path).unwrap_or_else(|| stem(&path)),
         path,
         played: Some(written),

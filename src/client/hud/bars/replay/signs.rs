@@ -1,6 +1,5 @@
 //! The marks of a log as signs on the track: a shape for each kind, in the colour of the faction.
 
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use typed_index_collections::TiSlice;
