@@ -63,7 +63,7 @@ pub enum CliCommand {
     Check(check::CheckArguments),
     /// Run a level without a window, and report
     Simulate(simulate::SimulateArguments),
-    /// Show what the log of a game has, or prove it
+    /// Watch the log of a game, show what it has, or prove it
     Replay(replay::ReplayArguments),
     /// Fly a scenario on the steering core alone, and measure it
     Arena(arena::ArenaArguments),

@@ -1,15 +1,23 @@
-//! `ecliptic replay`: what the log of a game has, the proof that it is true, and saves out of it.
+//! `ecliptic replay`: the log of a game is watched, listed, proved, and taken apart into saves.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+#[cfg(feature = "client")]
+use ecliptic::client::worlds::{Source, read};
 use ecliptic::level::{self, StarSystem, parse_level, plain_path};
 use ecliptic::orbit::{TICKS_PER_SECOND, time_of_play};
 use ecliptic::record::{self, Figures, Head, Identity, LogReader, Mark, MarkKind, Outcome, Piece, Snapshot};
 use ecliptic::rules::{Rules, find_assets_dir};
+#[cfg(feature = "client")]
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::steering::system::Sharing;
+#[cfg(feature = "client")]
+use ecliptic::sim::visibility::Viewer;
 
+#[cfg(feature = "client")]
+use super::play::open_window;
 use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, tell, threads};
 
 /// Which log, and what to do with it.
@@ -18,12 +26,24 @@ pub struct ReplayArguments {
     /// The log
     #[arg(value_name = "FILE.eclog")]
     log: PathBuf,
+    /// Print what it has: its saves, battles, taken bodies, the first landing (the default of a build without the
+    /// client)
+    #[arg(long)]
+    list: bool,
+    /// The tick at which the replay begins, 30 to a second of play
+    #[cfg(feature = "client")]
+    #[arg(long, conflicts_with_all = ["list", "verify", "extract"])]
+    at: Option<u64>,
+    /// Watch with the eyes of this faction, instead of seeing everything
+    #[cfg(feature = "client")]
+    #[arg(long = "as", value_name = "FACTION", conflicts_with_all = ["list", "verify", "extract"])]
+    eyes: Option<String>,
     /// Play it again without a window and compare: from the beginning, and from each snapshot to the next. The
     /// exit code is 0 if all is equal, 1 if something differs, 2 if this program cannot play it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "list")]
     verify: bool,
     /// Write the last snapshot up to a tick as a save
-    #[arg(long, num_args = 2, value_names = ["TICK", "OUT.ron"], conflicts_with = "verify")]
+    #[arg(long, num_args = 2, value_names = ["TICK", "OUT.ron"], conflicts_with_all = ["list", "verify"])]
     extract: Option<Vec<String>>,
     /// Number of threads that compute at once, for --verify; all that the machine has, if absent
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -39,8 +59,37 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
             extract(path, tick, Path::new(out))
         }
         _ if arguments.verify => verify(path, threads(arguments.threads)),
-        _ => describe(path),
+        _ if arguments.list => describe(path),
+        _ => watch(arguments),
     }
+}
+
+/// Opens a window in which the log is played.
+#[cfg(feature = "client")]
+fn watch(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
+    let path = &arguments.log;
+    let head = open(path)?.head().clone();
+    let eyes = match &arguments.eyes {
+        None => Viewer::Everything,
+        Some(name) => Viewer::Faction(faction_of(&head, name).map_err(Failure::faulty)?),
+    };
+    let assets = find_assets_dir().map_err(Failure::cannot)?;
+    let source = Source::Log(path.clone(), arguments.at, eyes);
+    let (opened, _) = read(&source, &assets).map_err(|words| Failure::cannot(in_log(path, words)))?;
+    open_window(opened, None)
+}
+
+/// The number of a faction in a log.
+#[cfg(feature = "client")]
+fn faction_of(head: &Head, name: &str) -> Result<FactionId, String> {
+    let names: Vec<&str> = head.players.iter().map(|player| player.faction.as_str()).collect();
+    let found = names.iter().position(|known| *known == name);
+    found.map(FactionId).ok_or_else(|| format!("--as: there is no faction `{name}`; there are {}", names.join(", ")))
+}
+
+#[cfg(not(feature = "client"))]
+fn watch(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
+    describe(&arguments.log)
 }
 
 /// A failure of reading, with the name of the log.

@@ -43,6 +43,11 @@ pub(super) struct MarkFinder {
 }
 
 impl MarkFinder {
+    /// Goes on after some marks.
+    pub(super) fn after(marks: &[Mark]) -> Self {
+        Self { has_landed: marks.iter().any(|mark| matches!(mark.kind, MarkKind::FirstLanding { .. })) }
+    }
+
     /// Adds the marks of the last tick.
     pub(super) fn look(&mut self, world: &World, marks: &mut Vec<Mark>) {
         let tick = world.resource::<Calendar>().tick;

@@ -17,6 +17,7 @@
 //! | `content.rs` | the contents of chunks |
 //! | `marks.rs` | moments worth looking at: battles, bodies taken, the first landing |
 //! | `writer.rs` | writes a log on a thread of its own |
+//! | `before.rs` | the beginning of a log that goes on from another one |
 //! | `recorder.rs` | follows a world, and tells writer and memory what has happened |
 //! | `builder.rs` | makes turns of orders and ticks |
 //! | `reader.rs` | reads a log, whatever its bytes |
@@ -31,6 +32,7 @@
 //! bodies have changed. Every checksum begins with the one before, so that no chunk can be exchanged, left out or
 //! put elsewhere. A log that breaks off is read up to its last whole chunk.
 
+mod before;
 mod builder;
 mod chunk;
 mod content;
@@ -56,4 +58,3 @@ pub use recorder::{
 };
 pub use turn::{Turn, play};
 pub use verify::{Figures, Outcome, verify};
-pub use writer::LogWriter;

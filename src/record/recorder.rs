@@ -9,13 +9,14 @@ use std::sync::OnceLock;
 
 use bevy::prelude::*;
 
+use super::before::Before;
 use super::builder::TurnBuilder;
 use super::chunk::Kind;
 use super::content::{HashPoint, Head, Player, encoded};
 use super::identity::{Identity, MakeIdentity};
 use super::marks::{Mark, MarkFinder};
 use super::memory::{Keeper, Log};
-use super::writer::LogWriter;
+use super::writer::{LogStart, LogWriter};
 use crate::sim::{
     Calendar, CapturedWorld, Digests, Factions, OfWorld, OrderQueue, Seats, SimSystems, SourceLevel, Tick,
 };
@@ -35,13 +36,21 @@ pub struct Recording {
     pub snapshot_ticks: u64,
     /// Whether the log is kept in memory as well.
     pub remembers: bool,
+    /// The file of the log from which the world has come again, for [`go_on`]: what it has before this moment comes
+    /// first in the new file. A log that is not sound so far is left out.
+    pub continues: Option<PathBuf>,
 }
 
 impl Recording {
     /// A log in a file alone.
     pub fn to_file(path: &Path, identity: Identity) -> Self {
         let identity: MakeIdentity = Box::new(move || Ok(identity));
-        Self { file: Some((path.to_owned(), identity)), snapshot_ticks: SNAPSHOT_TICKS, remembers: false }
+        Self {
+            file: Some((path.to_owned(), identity)),
+            snapshot_ticks: SNAPSHOT_TICKS,
+            remembers: false,
+            continues: None,
+        }
     }
 }
 
@@ -98,11 +107,15 @@ fn start(world: &mut World, recording: Recording, past: Option<Log>) -> Result<(
     let captured = CapturedWorld::of(world).ok_or("there is no world to record")?;
     let head = head_of(world);
     let mut recorder = Recorder::at(world.resource::<Calendar>().tick, recording.snapshot_ticks);
+    let past = past.and_then(|past| past.cut(recorder.tick));
+    let before = recording.continues.filter(|_| past.is_some());
+    let before = before.map(|path| Before { path, tick: recorder.tick });
+    recorder.finder = past.as_ref().map_or_else(MarkFinder::default, |past| MarkFinder::after(past.marks()));
     if recording.remembers {
-        recorder.begin_memory(world, head.clone(), past);
+        recorder.begin_memory(world, past.unwrap_or_else(|| Log::of_game(head.clone(), recorder.tick)));
     }
     if let Some((path, identity)) = recording.file {
-        recorder.begin_file(path, identity, head, captured);
+        recorder.begin_file(path, LogStart { identity, head, before }, captured);
     }
     let mut door = world.resource_mut::<OrderQueue>();
     door.keep_journal();
@@ -176,17 +189,16 @@ impl Recorder {
         }
     }
 
-    fn begin_memory(&mut self, world: &mut World, head: Head, past: Option<Log>) {
+    fn begin_memory(&mut self, world: &mut World, log: Log) {
         let Some(captured) = CapturedWorld::of(world) else { return };
-        let log = past.and_then(|past| past.cut(self.tick)).unwrap_or_else(|| Log::of_game(head, self.tick));
         match Keeper::begin(log, captured) {
             Ok(keeper) => self.memory = Some(keeper),
             Err(error) => self.warn(format!("This game cannot be rewound: {error}.")),
         }
     }
 
-    fn begin_file(&mut self, path: PathBuf, identity: MakeIdentity, head: Head, captured: CapturedWorld) {
-        match LogWriter::create(&path, identity, head, captured) {
+    fn begin_file(&mut self, path: PathBuf, start: LogStart, captured: CapturedWorld) {
+        match LogWriter::create(&path, start, captured) {
             Ok(writer) => self.file = Some(LogFile { path, writer }),
             Err(error) => {
                 let words = self.comforted(&format!("There is no replay of this game: {error}."));

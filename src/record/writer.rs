@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
+use super::before::Before;
 use super::chunk::{ChunkWriter, Kind};
 use super::content::{FileHead, Head, Snapshot, encoded};
 use super::identity::MakeIdentity;
@@ -44,25 +45,47 @@ impl Shared {
     }
 }
 
+/// What a log begins with.
+pub(super) struct LogStart {
+    /// Makes the identity of the program, on the thread of the writer: the trial takes a moment.
+    pub(super) identity: MakeIdentity,
+    /// What the log is about, unless the log before it says so.
+    pub(super) head: Head,
+    /// The log of which this one is another end.
+    pub(super) before: Option<Before>,
+}
+
+impl LogStart {
+    /// Writes everything before the first world of its own.
+    fn write<W: Write>(self, out: W) -> io::Result<ChunkWriter<W>> {
+        let Self { identity, head, before } = self;
+        let identity = identity().map_err(io::Error::other)?;
+        let before = before.and_then(|before| Some((before.head()?, before)));
+        let (head, before) = before.map_or((head, None), |(head, before)| (head, Some(before)));
+        let head = encoded(&FileHead { identity, head }).map_err(io::Error::other)?;
+        let mut chunks = ChunkWriter::begin(out)?;
+        chunks.write(Kind::Head, &head)?;
+        if let Some(before) = before {
+            before.copy_to(&mut chunks)?;
+        }
+        Ok(chunks)
+    }
+}
+
 /// A log that is being written. Dropped without [`LogWriter::finish`], it is written as far as it was handed in,
 /// and nobody waits for that.
-pub struct LogWriter {
+pub(super) struct LogWriter {
     queue: SyncSender<Piece>,
     shared: Arc<Shared>,
     thread: JoinHandle<u64>,
 }
 
 impl LogWriter {
-    /// Begins a log in a new file, with the world at its beginning. Its identity is made on the thread of the writer.
+    /// Begins a log in a new file, with the world at its beginning.
     ///
     /// # Errors
     /// A sentence without its full stop: the file is there already, or cannot be made.
-    pub fn create(
-        path: &Path,
-        identity: MakeIdentity,
-        head: Head,
-        world: CapturedWorld,
-    ) -> Result<Self, String> {
+    pub(super) fn create(path: &Path, start: LogStart, world: CapturedWorld) -> Result<Self, String> {
         let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
             let remedy = match error.kind() {
                 io::ErrorKind::AlreadyExists => "; choose another name, or remove the old file",
@@ -70,43 +93,34 @@ impl LogWriter {
             };
             format!("cannot begin the log `{}`: {error}{remedy}", plain_path(path))
         })?;
-        Self::begin(file, identity, head, world)
+        Self::begin(file, start, world)
     }
 
     /// Begins a log anywhere.
     ///
     /// # Errors
     /// A sentence without its full stop: the system has no thread for it.
-    pub fn begin(
+    fn begin(
         out: impl Write + Send + 'static,
-        identity: MakeIdentity,
-        head: Head,
+        start: LogStart,
         world: CapturedWorld,
     ) -> Result<Self, String> {
-        Self::with_room(MOST_WAITING, out, identity, head, world)
+        Self::with_room(MOST_WAITING, out, start, world)
     }
 
     /// [`Self::begin`] with room for so many waiting chunks.
     fn with_room(
         most: usize,
         out: impl Write + Send + 'static,
-        identity: MakeIdentity,
-        head: Head,
+        start: LogStart,
         world: CapturedWorld,
     ) -> Result<Self, String> {
         let cannot = |error: io::Error| format!("cannot begin the log: {error}");
         let (queue, waiting) = sync_channel(most);
         let shared = Arc::<Shared>::default();
         let work = Work { shared: shared.clone(), waiting };
-        let begin = move || {
-            let identity = identity().map_err(io::Error::other)?;
-            let head = encoded(&FileHead { identity, head }).map_err(io::Error::other)?;
-            let mut chunks = ChunkWriter::begin(out)?;
-            chunks.write(Kind::Head, &head)?;
-            Ok(chunks)
-        };
         let thread = std::thread::Builder::new().name("log".to_owned());
-        let thread = thread.spawn(move || work.run(begin)).map_err(cannot)?;
+        let thread = thread.spawn(move || work.run(|| start.write(out))).map_err(cannot)?;
         let mut writer = Self { queue, shared, thread };
         writer.world(world);
         Ok(writer)
@@ -131,7 +145,7 @@ impl LogWriter {
     }
 
     /// Why the log has ended before its time, in a sentence for the player; `None` as long as all is well.
-    pub fn warning(&self) -> Option<&str> {
+    pub(super) fn warning(&self) -> Option<&str> {
         self.shared.fault.get().map(String::as_str)
     }
 
@@ -139,7 +153,7 @@ impl LogWriter {
     ///
     /// # Errors
     /// The warning, if the log has ended before.
-    pub fn finish(self, tick: u64) -> Result<u64, String> {
+    pub(super) fn finish(self, tick: u64) -> Result<u64, String> {
         let Self { queue, shared, thread } = self;
         if shared.fault.get().is_none() {
             // Refused only by a thread that has told why.
@@ -273,10 +287,14 @@ mod tests {
         Box::new(|| Ok(identity()))
     }
 
+    fn start(identity: MakeIdentity) -> LogStart {
+        LogStart { identity, head: head(), before: None }
+    }
+
     #[test]
     fn a_program_without_an_identity_writes_no_log() {
         let nobody: MakeIdentity = Box::new(|| Err("the trial cannot be fought".to_owned()));
-        let writer = LogWriter::begin(Full(100), nobody, head(), world(0)).expect("the thread starts");
+        let writer = LogWriter::begin(Full(100), start(nobody), world(0)).expect("the thread starts");
         let words = writer.finish(0).expect_err("nothing was written");
         assert!(words.contains("cannot be written: the trial cannot be fought"), "{words}");
     }
@@ -284,7 +302,7 @@ mod tests {
     #[test]
     fn a_full_disk_ends_the_log_with_a_sentence() {
         let mut writer =
-            LogWriter::begin(Full(100), this_program(), head(), world(0)).expect("the thread starts");
+            LogWriter::begin(Full(100), start(this_program()), world(0)).expect("the thread starts");
         let began = Instant::now();
         while writer.warning().is_none() && began.elapsed() < Duration::from_secs(60) {
             writer.chunk(Kind::Turns, vec![7; 1000]);
@@ -297,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_fault_of_the_thread_is_no_success() {
-        let writer = LogWriter::begin(Faulty, this_program(), head(), world(0)).expect("the thread starts");
+        let writer = LogWriter::begin(Faulty, start(this_program()), world(0)).expect("the thread starts");
         let words = writer.finish(0).expect_err("nothing was written");
         assert!(words.contains("a fault in the program"), "{words}");
     }
@@ -305,7 +323,7 @@ mod tests {
     #[test]
     fn a_stuck_disk_stops_nobody() {
         let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
-        let writer = LogWriter::with_room(8, Stuck(stuck), this_program(), head(), world(0));
+        let writer = LogWriter::with_room(8, Stuck(stuck), start(this_program()), world(0));
         let mut writer = writer.expect("the thread starts");
         for _ in 0..20 {
             writer.chunk(Kind::Turns, vec![7; 1000]);
@@ -320,11 +338,11 @@ mod tests {
     fn a_file_is_never_written_over_and_survives_its_writer() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("war.eclog");
-        let writer = LogWriter::create(&path, this_program(), head(), world(30)).expect("the file is new");
+        let writer = LogWriter::create(&path, start(this_program()), world(30)).expect("the file is new");
         let bytes = writer.finish(30).expect("there is room");
         assert_eq!(std::fs::metadata(&path).expect("it is there").len(), bytes);
         let again =
-            LogWriter::create(&path, this_program(), head(), world(30)).err().expect("it is there already");
+            LogWriter::create(&path, start(this_program()), world(30)).err().expect("it is there already");
         assert!(again.contains("war.eclog") && again.contains("another name"), "{again}");
         let mut log = LogReader::open(&path).expect("it is a log");
         assert_eq!((log.head(), log.identity()), (&head(), &identity()));

@@ -22,13 +22,15 @@ pub(super) struct Told(bool);
 /// Begins the log of a game that is entered.
 pub(super) fn begin_game(world: &mut World) {
     if !world.contains_resource::<Playback>() {
-        tell_failure(record::begin(world, recording(world)));
+        let recording = recording(world);
+        tell_failure(record::begin(world, recording));
     }
 }
 
-/// Begins the log of a game that goes on from a moment of another log.
-pub(super) fn go_on(world: &mut World, past: Log) {
-    tell_failure(record::go_on(world, recording(world), past));
+/// Begins the log of a game that goes on from a moment of another log, which may have a file.
+pub(super) fn go_on(world: &mut World, past: Log, continues: Option<PathBuf>) {
+    let recording = Recording { continues, ..recording(world) };
+    tell_failure(record::go_on(world, recording, past));
 }
 
 fn tell_failure(begun: Result<(), String>) {
@@ -43,7 +45,7 @@ fn recording(world: &World) -> Recording {
     let assets_dir = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone()).unwrap_or_default();
     let identity = move || identity_of(&assets_dir);
     let file = file.map(|path| (path, Box::new(identity) as MakeIdentity));
-    Recording { file, snapshot_ticks: SNAPSHOT_TICKS, remembers: true }
+    Recording { file, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues: None }
 }
 
 /// The file of the next log; old ones are removed beside the game.

@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -21,10 +22,10 @@ pub(super) fn arrive(world: &mut World) {
     let Some(mut playback) = world.get_resource_mut::<Playback>() else { return };
     playback.target = None;
     let Purpose::Play(faction) = playback.purpose else { return };
-    let past = world.remove_resource::<Playback>().map(|playback| Arc::unwrap_or_clone(playback.log));
+    let playback = world.remove_resource::<Playback>();
     world.resource_mut::<Time<Virtual>>().pause();
-    if let Some(past) = past {
-        recording::go_on(world, past);
+    if let Some(Playback { log, file, .. }) = playback {
+        recording::go_on(world, Arc::unwrap_or_clone(log), file);
     }
     world.write_message(Arrived { faction });
 }
@@ -72,12 +73,12 @@ pub fn can_rewind(recorder: Option<&Recorder>, level: &Level) -> Result<(), &'st
 /// # Errors
 /// A sentence for the player.
 pub fn rewind_to(world: &mut World, tick: u64) -> Result<(), String> {
-    let log = world.get_resource::<Recorder>().and_then(Recorder::memory).cloned();
-    let log = log.ok_or("The past of this game is not known")?;
-    let faction = world.resource::<Player>().faction;
-    let purpose = Purpose::Play(faction);
-    let past =
-        Playback { log: Arc::new(log), file: None, target: None, purpose, keeps_view: true, differs: false };
+    let recorder = world.get_resource::<Recorder>();
+    let past = recorder.and_then(|recorder| Some((recorder.memory()?.clone(), recorder.path())));
+    let (log, file) = past.ok_or("The past of this game is not known")?;
+    let (log, file) = (Arc::new(log), file.map(Path::to_owned));
+    let purpose = Purpose::Play(world.resource::<Player>().faction);
+    let past = Playback { log, file, target: None, purpose, keeps_view: true, differs: false };
     let next = past.at(tick, purpose);
     enter(world, next);
     Ok(())

@@ -327,11 +327,14 @@ fn take_over(
         minds.door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
     }
     follow(faction, &minds.players, &mut minds.door);
-    *seats = Seats::of_level(&level.0, faction);
+    *seats = Seats::of_level(&level.0, before);
+    if faction != SPECTATOR {
+        seats.last = faction;
+    }
     onlooker.0 = seats.viewer(faction);
     *player = player_of(faction, &factions.0, &sky.system);
-    let name = factions.0.get(faction).map_or("", |faction| faction.name.as_str());
-    toasts.say(format!("You play {name} from here on. The clock stands"));
+    let name = factions.0.get(faction).map(|faction| format!("You play {} from here on. ", faction.name));
+    toasts.say(format!("{}The clock stands", name.unwrap_or_default()));
 }
 
 #[cfg(test)]

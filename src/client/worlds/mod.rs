@@ -48,9 +48,7 @@ pub use backdrop::backdrop;
 pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
 pub use kept::Kept;
 pub use playback::{Playback, Purpose, is_catching_up, is_playback, is_replay};
-#[cfg(test)]
-pub(super) use reading::read;
-pub use reading::{FileEntered, Reading, ReadingFailed, Source, in_a_line};
+pub use reading::{FileEntered, Reading, ReadingFailed, Source, in_a_line, read};
 pub use today::{begin_today, fresh_seed, jd_now};
 
 /// The state of the program. Pause and result are pages of the menu within `Playing`.

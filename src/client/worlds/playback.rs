@@ -29,7 +29,7 @@ pub enum Purpose {
 pub struct Playback {
     /// The log.
     pub log: Arc<Log>,
-    /// The file of the log; `None` for the past of the present game.
+    /// The file of the log, if it has one.
     pub file: Option<PathBuf>,
     /// The tick to be reached as fast as possible; `None`: it has been reached.
     pub target: Option<u64>,

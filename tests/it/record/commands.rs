@@ -36,7 +36,7 @@ fn a_run_is_recorded_proved_and_taken_apart_from_the_command_line() {
         "{words}"
     );
     println!("{words}");
-    let (code, words) = ecliptic(&["replay", text(&log)]);
+    let (code, words) = ecliptic(&["replay", text(&log), "--list"]);
     assert!(code == Some(0) && words.contains("tick 0: a snapshot"), "{words}");
     let (code, words) = ecliptic(&["replay", text(&log), "--extract", "450", text(&save)]);
     assert_eq!(code, Some(0), "{words}");

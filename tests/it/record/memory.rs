@@ -4,17 +4,18 @@ use std::path::Path;
 
 use bevy::prelude::App;
 use ecliptic::record::{
-    Log, LogReader, MakeIdentity, PackedWorld, RING_TICKS, Recorder, Recording, begin, finish, go_on, leave,
+    Log, LogReader, MakeIdentity, Outcome, PackedWorld, RING_TICKS, Recorder, Recording, begin, finish,
+    go_on, leave, verify,
 };
 use ecliptic::sim::{OrderQueue, Simulation};
 
 use super::frame::{chunks_of, identity, sealed, small_log};
 use super::frame::{contents_of, encoded, turns_of};
-use super::{duel, hash_of, moment, recordable, rename};
+use super::{duel, hash_of, moment, one_thread, recordable, rename};
 
 /// Memory alone.
 fn in_memory() -> Recording {
-    Recording { file: None, snapshot_ticks: 5_400, remembers: true }
+    Recording { file: None, snapshot_ticks: 5_400, remembers: true, continues: None }
 }
 
 /// Plays some ticks, in which the first fleet gets names. Returns the hash of the state before each tick and at the
@@ -70,6 +71,55 @@ fn a_game_is_rewound_again_and_again() {
         assert_eq!(hash_of(&mut moment(&log, tick)), hashes[tick as usize], "tick {tick}");
     }
     assert_eq!(hash_of(&mut moment(&log, 390)), later[40]);
+}
+
+/// The file of a game that was rewound has all of it, without what was taken back, and is true.
+#[test]
+fn a_rewound_game_has_a_log_from_its_beginning() {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let paths = ["first.eclog", "second.eclog"].map(|name| folder.path().join(name));
+    let to_file = |path: &Path| Recording {
+        snapshot_ticks: 90,
+        remembers: true,
+        ..Recording::to_file(path, identity())
+    };
+    let mut war = recordable(&level, &rules);
+    begin(war.world_mut(), to_file(&paths[0])).expect("there is a world");
+    let hashes = play(&mut war, 300, &[(50, "One"), (215, "Two")]);
+    let log = leave(war.world_mut()).expect("it was remembered");
+    super::wars::whole(&paths[0]);
+    // In the middle of a chunk, and at its end.
+    for tick in [205, 240] {
+        let mut again = moment(&log, tick);
+        let recording = Recording { continues: Some(paths[0].clone()), ..to_file(&paths[1]) };
+        go_on(again.world_mut(), recording, log.clone()).expect("there is a world");
+        let later = play(&mut again, 100, &[(tick + 10, "Another")]);
+        leave(again.world_mut());
+        let whole = super::wars::whole(&paths[1]);
+        assert_eq!((whole.first_tick(), whole.last_tick()), (0, tick + 100));
+        assert_eq!(hash_of(&mut moment(&whole, tick - 1)), hashes[tick as usize - 1]);
+        assert_eq!(hash_of(&mut moment(&whole, tick + 100)), later[100]);
+        let found = verify(
+            LogReader::open(&paths[1]).expect("it is a log"),
+            &identity(),
+            &rules,
+            one_thread(),
+            |_| {},
+        );
+        assert!(matches!(found, Outcome::Equal(_)), "from tick {tick}: {found:?}");
+        std::fs::remove_file(&paths[1]).expect("it is there");
+    }
+
+    // A log that does not reach the moment is left out.
+    let bytes = std::fs::read(&paths[0]).expect("it is there");
+    std::fs::write(&paths[0], &bytes[..bytes.len() / 8]).expect("it can be written");
+    let mut again = moment(&log, 240);
+    let recording = Recording { continues: Some(paths[0].clone()), ..to_file(&paths[1]) };
+    go_on(again.world_mut(), recording, log).expect("there is a world");
+    play(&mut again, 60, &[]);
+    leave(again.world_mut());
+    assert_eq!(super::wars::whole(&paths[1]).first_tick(), 240);
 }
 
 #[test]

@@ -66,18 +66,23 @@ fn arrive(app: &mut App) {
     });
 }
 
+/// The log in a file, once its writer, which has a thread of its own, has ended it.
+fn whole(path: &Path) -> Log {
+    for _ in 0..MOST_FRAMES {
+        match Log::open(path) {
+            Ok(log) if log.is_whole() => return log,
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    panic!("{} is not finished", path.display());
+}
+
 /// The log of a game of so many ticks, and the client, in which it is watched from a tick on.
 fn watched(ticks: u64, from: u64) -> (App, Vec<u64>) {
     let (mut app, hashes) = played(ticks);
     leave(&mut app);
     let path = logs(&app).remove(0);
-    // The writer has its own thread.
-    while !LogReader::open(&path).is_ok_and(|mut log| {
-        while let Ok(Some(_)) = log.next_piece() {}
-        log.is_whole()
-    }) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    whole(&path);
     let source = Source::Log(path, Some(from), Viewer::Everything);
     app.world_mut().insert_resource(Reading::begin(source, assets_dir()));
     arrive(&mut app);
@@ -93,8 +98,7 @@ fn a_game_is_recorded_and_its_log_is_true() {
     let rules = Rules::load(&assets_dir()).unwrap();
     let sharing = Sharing::default();
     let program = Identity::of_this_program(&assets_dir(), &rules, sharing).unwrap();
-    drop(app);
-    std::thread::sleep(Duration::from_millis(300));
+    whole(&logs[0]);
     match verify(LogReader::open(&logs[0]).unwrap(), &program, &rules, sharing, |_| {}) {
         Outcome::Equal(figures) => {
             assert!(
@@ -167,6 +171,11 @@ fn a_game_is_taken_back_and_goes_on_otherwise() {
     app.world_mut().resource_mut::<Time<Virtual>>().unpause();
     update_until(&mut app, |app| tick(app) >= 230);
     assert_ne!(hash(&app), hashes[tick(&app) as usize]);
+    update_until(&mut app, |app| tick(app) >= 540);
+    leave(&mut app);
+    let log = whole(&logs(&app).remove(0));
+    assert_eq!(log.first_tick(), 0, "the log of the game has its beginning");
+    assert!(log.last_tick() >= 540 && log.orders_at(300).is_empty(), "and not what was taken back");
 }
 
 #[test]
