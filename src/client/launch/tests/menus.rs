@@ -4,6 +4,8 @@ use bevy::ui_widgets;
 use bevy::window::WindowCloseRequested;
 
 use super::*;
+use crate::client::clockwork::LogsFolder;
+use crate::client::worlds::Reading;
 use crate::level::Epoch;
 use crate::sim::visibility::{WorldView, with_view};
 
@@ -259,4 +261,64 @@ fn keys_lead_to_a_surrender_and_to_the_result() {
     choose(&mut app, "Surrender");
     press(&mut app, KeyCode::Escape);
     assert!(!is_open(&app), "the war is decided: nobody is asked any more");
+}
+
+/// A client with a game of some ticks, whose log goes into a folder.
+fn recorded(folder: &Path, ticks: u64) -> App {
+    let mut app = client(&opened("duel.ron"));
+    app.insert_resource(LogsFolder(Some(folder.to_owned())));
+    start(&mut app);
+    update_until(&mut app, |app| tick(app) >= ticks);
+    app
+}
+
+fn quit_to_main_menu(app: &mut App) {
+    press(app, KeyCode::F10);
+    choose(app, "Quit to main menu");
+    choose(app, "Quit");
+    update_until(app, |app| state(app) == AppState::Menu);
+}
+
+#[test]
+fn a_game_that_has_gone_back_counts_as_unsaved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = recorded(folder.path(), 330);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Rewind");
+    let at = tick(&app);
+    choose(&mut app, "10 seconds");
+    update_until(&mut app, |app| tick(app) == at - 300 && !app.world().contains_resource::<Playback>());
+    app.update();
+    assert!(state(&app) == AppState::Playing && is_paused(&app) && saves(&app).is_empty());
+    quit_to_main_menu(&mut app);
+    assert_eq!(saves(&app), ["Autosave 1.ron"], "it was asked, and is saved");
+}
+
+#[test]
+fn a_replay_is_chosen_and_watched_and_becomes_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = recorded(folder.path(), 330);
+    quit_to_main_menu(&mut app);
+    choose(&mut app, "Replays");
+    for _ in 0..MOST_FRAMES {
+        // Until its card is read, Enter has no effect.
+        press(&mut app, KeyCode::Enter);
+        if app.world().contains_resource::<Reading>() || state(&app) != AppState::Menu {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    update_until(&mut app, |app| app.world().contains_resource::<Playback>());
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
+    update_until(&mut app, |app| !is_saving(app));
+    assert_eq!(saves(&app), ["Autosave 1.ron"], "a replay is not saved");
+    let other = app.world().resource::<Factions>().0[FactionId(1)].name.clone();
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, &format!("Play from here as {other}"));
+    update_until(&mut app, |app| !app.world().contains_resource::<Playback>());
+    app.update();
+    assert_eq!(app.world().resource::<Player>().faction, FactionId(1));
+    quit_to_main_menu(&mut app);
+    assert_eq!(saves(&app), ["Autosave 1.ron", "Autosave 2.ron"], "the game is saved, as it is one");
 }
