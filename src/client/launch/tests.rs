@@ -37,6 +37,8 @@ use crate::sim::{Calendar, Era, Seats, Simulation, capture};
 const MOST_FRAMES: u32 = 2_000;
 /// Ticks after which a world is compared with the same world in a fresh program.
 const TICKS: u64 = 12;
+/// The length of a replay, ticks.
+const REPLAY_TICKS: u64 = 600;
 
 fn assets_dir() -> PathBuf {
     find_assets_dir().unwrap()
@@ -152,8 +154,8 @@ fn saved_duel() -> Opened {
     Opened { level: capture(simulation.world_mut()).unwrap(), ..duel }
 }
 
-/// The log of a duel of so many ticks.
-fn log_of_duel(ticks: u64) -> record::Log {
+/// The log of a duel.
+fn log_of_duel() -> record::Log {
     let duel = opened("duel.ron");
     let plugins = |app: &mut App| {
         app.add_plugins((crate::ai::plugin, record::plugin));
@@ -162,14 +164,14 @@ fn log_of_duel(ticks: u64) -> record::Log {
     let mut duel = duel.unwrap();
     let recording = Recording { file: None, snapshot_ticks: SNAPSHOT_TICKS, remembers: true };
     record::begin(duel.world_mut(), recording).unwrap();
-    duel.run(ticks);
+    duel.run(REPLAY_TICKS);
     record::leave(duel.world_mut()).unwrap()
 }
 
-/// The client with the replay of a duel of so many ticks, at its beginning, seen with all eyes.
-fn watched_duel(ticks: u64) -> App {
+/// The client with the replay of a duel, at its beginning, seen with all eyes.
+fn watched_duel() -> App {
     let mut app = main_menu();
-    let playback = Playback::watch(Arc::new(log_of_duel(ticks)), None, 0, Viewer::Everything);
+    let playback = Playback::watch(Arc::new(log_of_duel()), None, 0, Viewer::Everything);
     let moment = Source::Moment(Box::new(playback));
     app.world_mut().insert_resource(Reading::begin(moment, assets_dir()));
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);

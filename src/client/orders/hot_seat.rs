@@ -29,6 +29,7 @@ use crate::client::scene::ships::ship_view::ShipModel;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::client::widgets::Pressed;
+use crate::client::worlds::{Playback, Purpose};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
 use crate::sim::{FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel};
@@ -241,6 +242,7 @@ impl SeatInputs<'_, '_> {
 pub struct SeatKeys<'w, 's> {
     actions: Actions<'w, 's>,
     pressed: MessageReader<'w, 's, Pressed<ReplayPress>>,
+    playback: Option<ResMut<'w, Playback>>,
 }
 
 impl SeatKeys<'_, '_> {
@@ -252,6 +254,13 @@ impl SeatKeys<'_, '_> {
     /// Whether the player wishes to look on.
     fn look_on(&self) -> bool {
         self.actions.pressed(&Action::Add)
+    }
+
+    /// Notes the eyes of a replay: its other moments are seen with the same.
+    fn keep_eyes(&mut self, eyes: Viewer) {
+        if let Some(playback) = self.playback.as_mut().filter(|playback| playback.is_watched()) {
+            playback.purpose = Purpose::Watch(eyes);
+        }
     }
 }
 
@@ -292,6 +301,7 @@ pub fn change(
         follow(next, &minds.players, &mut minds.door);
     }
     onlooker.0 = seats.viewer(next);
+    keys.keep_eyes(onlooker.0);
     *toasts = Toasts::default();
     let name = factions.0.get(next).map(|faction| format!("You play {}", faction.name));
     toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());

@@ -8,9 +8,6 @@ use crate::client::hud::guide::Guide;
 use crate::client::hud::replay::{ReplayBar, ReplayPress, Track};
 use crate::level::FASTEST;
 
-/// The length of the replays, ticks.
-const LENGTH: u64 = 600;
-
 /// Presses the button of the bar with this effect.
 fn press_button(app: &mut App, press: ReplayPress) {
     let mut buttons = app.world_mut().query::<(Entity, &ReplayPress)>();
@@ -35,37 +32,37 @@ fn is_at(app: &App, wanted: u64) -> bool {
 
 #[test]
 fn a_replay_has_a_bar_that_leads_to_its_moments() {
-    let mut app = watched_duel(LENGTH);
+    let mut app = watched_duel();
     assert_eq!(bars(&mut app), 1);
     assert!(says(&mut app, "/ 0:20"), "its length");
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::Enter);
     update_until(&mut app, |app| is_at(app, 300));
     press_button(&mut app, ReplayPress::On);
     press_button(&mut app, ReplayPress::On);
-    update_until(&mut app, |app| is_at(app, LENGTH));
+    update_until(&mut app, |app| is_at(app, REPLAY_TICKS));
     app.update();
     assert!(says(&mut app, "0:20 End"));
     (0..5).for_each(|_| app.update());
-    assert!(tick(&app) == LENGTH && is_paused(&app), "nothing comes after the end");
+    assert!(tick(&app) == REPLAY_TICKS && is_paused(&app), "nothing comes after the end");
     press_button(&mut app, ReplayPress::Beginning);
-    update_until(&mut app, |app| is_at(app, 0) && tick(app) < LENGTH);
+    update_until(&mut app, |app| is_at(app, 0) && tick(app) < REPLAY_TICKS);
     assert_eq!(bars(&mut app), 1, "in the world that was entered for it, too");
 }
 
 #[test]
 fn a_click_on_the_track_shows_that_moment() {
-    let mut app = watched_duel(LENGTH);
+    let mut app = watched_duel();
     (0..5).for_each(|_| app.update());
     let middle = middle_of::<Track>(&mut app, |_, _| true).unwrap();
     point_at(&mut app, middle);
     click_of(&mut app, MouseButton::Left).into_iter().for_each(|event| send(&mut app, [event]));
-    update_until(&mut app, |app| is_at(app, LENGTH / 2 - 20));
-    assert!(tick(&app) < LENGTH / 2 + 40, "tick {}", tick(&app));
+    update_until(&mut app, |app| is_at(app, REPLAY_TICKS / 2 - 20));
+    assert!(tick(&app) < REPLAY_TICKS / 2 + 40, "tick {}", tick(&app));
 }
 
 #[test]
 fn the_eyes_of_a_replay_go_round_by_key_and_by_button() {
-    let mut app = watched_duel(LENGTH);
+    let mut app = watched_duel();
     let eyes = |app: &App| app.world().resource::<Onlooker>().0;
     let count = app.world().resource::<Factions>().0.len();
     assert_eq!(eyes(&app), Viewer::Everything);
@@ -74,13 +71,17 @@ fn the_eyes_of_a_replay_go_round_by_key_and_by_button() {
     assert_eq!(eyes(&app), Viewer::Faction(FactionId(0)));
     press(&mut app, KeyCode::F11);
     assert_eq!(eyes(&app), Viewer::Faction(FactionId(1)));
+    let before = *app.world().resource::<Era>();
+    press_button(&mut app, ReplayPress::Beginning);
+    update_until(&mut app, |app| *app.world().resource::<Era>() != before && is_at(app, 0));
+    assert_eq!(eyes(&app), Viewer::Faction(FactionId(1)), "in the world that was entered, too");
     (1..count).for_each(|_| press(&mut app, KeyCode::F11));
     assert_eq!(eyes(&app), Viewer::Everything);
 }
 
 #[test]
 fn a_replay_has_every_pace_and_no_guide() {
-    let mut app = watched_duel(LENGTH);
+    let mut app = watched_duel();
     app.world_mut().resource_mut::<SourceLevel>().0.settings.most_pace = 1.0;
     for _ in 0..10 {
         press(&mut app, KeyCode::Equal);
@@ -91,7 +92,7 @@ fn a_replay_has_every_pace_and_no_guide() {
 
 #[test]
 fn a_replay_that_becomes_a_game_loses_its_bar() {
-    let mut app = watched_duel(LENGTH);
+    let mut app = watched_duel();
     go_on_from(app.world_mut(), FactionId(0));
     update_until(&mut app, |app| !app.world().contains_resource::<Playback>());
     (0..3).for_each(|_| app.update());
