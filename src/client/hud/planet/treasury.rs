@@ -19,7 +19,7 @@ use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plat
 use crate::client::worlds::Kept;
 use crate::level::{LedgerSource, Price};
 use crate::sim::Ledger;
-use crate::sim::world::money::{Amount, Sums};
+use crate::sim::world::money::Amount;
 
 /// Marks the bar.
 #[derive(Component)]
