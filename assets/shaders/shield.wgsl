@@ -1,9 +1,9 @@
 // A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts, and
 // the rim shows faintly while they last. Elsewhere the shield is not seen.
 //
-// The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield: where
-// a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The uniform is
-// `ShieldUniform` in src/client/scene/battle/damage/shield_material.rs.
+// The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield:
+// where a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The uniform
+// is `ShieldUniform` in src/client/scene/battle/damage/shield_material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local

@@ -149,8 +149,8 @@ impl<'a> Accounts<'a> {
         Self { ledger, tick_s, counts, counts_before, change, earners: earners.collect() }
     }
 
-    /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then everything else with the sum of
-    /// both; below them the change of the income.
+    /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then everything
+    /// else with the sum of both; below them the change of the income.
     fn rows(&self) -> Vec<Row> {
         let Some(sums) = self.ledger.history().next_back() else {
             return vec![Row::words("No income yet", QUIET)];

@@ -23,8 +23,8 @@ const POINTS: usize = 240;
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades, because the eye is inside the orbit, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
-/// Distances of a view at a body, in those that show the body with its well: at the first one nothing is left of foreign
-/// orbits, from the second on they are whole.
+/// Distances of a view at a body, in those that show the body with its well: at the first one nothing is left of
+/// foreign orbits, from the second on they are whole.
 const FOREIGN_FADE: (f64, f64) = (1.2, 5.0);
 /// Opacity of lines.
 const ALPHA: f32 = 0.7;

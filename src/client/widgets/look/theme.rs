@@ -51,7 +51,7 @@ pub const SMALL_PIXELS: f32 = 13.0;
 pub const TABLE_PIXELS: f32 = 11.0;
 
 /// The components of words.
-pub type Lettering = (Text, TextFont, TextColor, FontHinting);
+pub type Lettering = (Text, (TextFont, FontHinting), TextColor);
 
 /// Words of a size, pixels, and a colour.
 pub fn text(words: impl Into<String>, pixels: f32, color: Color) -> Lettering {
@@ -65,7 +65,7 @@ pub fn title(words: impl Into<String>, pixels: f32, color: Color) -> Lettering {
 
 /// Words in a typeface, of a size, pixels, and a colour.
 pub fn text_in(typeface: Typeface, words: impl Into<String>, pixels: f32, color: Color) -> Lettering {
-    (Text::new(words), font(typeface, pixels), TextColor(color), hinting(pixels))
+    (Text::new(words), (font(typeface, pixels), hinting(pixels)), TextColor(color))
 }
 
 /// Whether the outlines of letters of a size, pixels, are fitted to the pixels of the screen: at [`SMALL_PIXELS`] that
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn small_words_keep_the_gaps_of_their_letters() {
-        let of = |pixels: f32| text("i", pixels, WORDS).3;
+        let of = |pixels: f32| text("i", pixels, WORDS).1.1;
         assert_eq!([SMALL_PIXELS, NOTE_PIXELS].map(of), [FontHinting::Disabled, FontHinting::Enabled]);
     }
 }
