@@ -3,8 +3,9 @@
 //! A log is read in a task from its first chunk to its last, because its length stands at its end; only what the
 //! card shows is kept of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
 use bevy::prelude::default;
 
@@ -58,7 +59,7 @@ impl Program {
 /// All replays, the newest first.
 pub(in crate::client::menu) fn list_replays(folder: Option<&Path>) -> Vec<LevelFile> {
     let logs = folder.map(list_logs).unwrap_or_default();
-    let replay = |(path, written, _)| LevelFile {
+    let replay = |(path, written, _): (PathBuf, SystemTime, u64)| LevelFile {
         title: title_of(&path).unwrap_or_else(|| stem(&path)),
         path,
         played: Some(written),
@@ -251,8 +252,9 @@ mod tests {
         assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
         let found = list_replays(Some(folder.path()));
         assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["The duel"]);
-        record_duel(&path, Identity { version: "0.0.0".to_owned(), ..own_identity() });
-        let other = sketch(&path).log.unwrap();
+        let old = folder.path().join("Old.eclog");
+        record_duel(&old, Identity { version: "0.0.0".to_owned(), ..own_identity() });
+        let other = sketch(&old).log.unwrap();
         assert!(other.why_not.contains("version 0.0.0") && other.worlds == [0], "{}", other.why_not);
     }
 
