@@ -152,7 +152,7 @@ mod tests {
         let about = "This replay cannot be played. Delete it.\nThis log breaks off".to_owned();
         let broken = LevelFile { preview: Some(Preview { about, ..Preview::default() }), ..unread("Bad") };
         let row = replays_page(&menu(Page::Replays, vec![broken])).remove(0);
-        assert_eq!((lines(&row)[0], row.enter), ("This log breaks off", MenuAction::Stay));
+        assert_eq!((lines(&row)[0], row.enter.clone()), ("This log breaks off", MenuAction::Stay));
         assert_eq!(row.buttons[0].deed, MenuAction::Delete("/own/Bad.eclog".into()));
     }
 
