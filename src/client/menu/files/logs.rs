@@ -252,8 +252,9 @@ mod tests {
         assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
         let found = list_replays(Some(folder.path()));
         assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["The duel"]);
-        record_duel(&path, Identity { version: "0.0.0".to_owned(), ..own_identity() });
-        let other = sketch(&path).log.unwrap();
+        let old = folder.path().join("Old.eclog");
+        record_duel(&old, Identity { version: "0.0.0".to_owned(), ..own_identity() });
+        let other = sketch(&old).log.unwrap();
         assert!(other.why_not.contains("version 0.0.0") && other.worlds == [0], "{}", other.why_not);
     }
 

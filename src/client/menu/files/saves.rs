@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::{Handle, Image, default};
 
@@ -113,6 +113,14 @@ impl LevelFile {
     /// The level, if it has been read and can be played as a skirmish.
     pub(in crate::client::menu) fn board(&self) -> Option<&WarBoard> {
         self.preview.as_ref()?.board.as_deref()
+    }
+
+    /// The second at which a save was last written or loaded, then that of loading: files are dated by fractions of
+    /// seconds, loading is not, and a game that was left is saved before the next one is loaded.
+    pub(in crate::client::menu) fn touched(&self) -> [Option<u64>; 2] {
+        let second = |moment: Option<SystemTime>| Some(moment?.duration_since(UNIX_EPOCH).ok()?.as_secs());
+        let (written, loaded) = (second(self.played), second(self.loaded));
+        [written.max(loaded), loaded]
     }
 
     /// Whether a search finds it, by its title or the name of its file.

@@ -162,7 +162,7 @@ fn load(menu: &Menu) -> Item {
     Item::new("Load game", note, MenuAction::Turn(Page::Load))
 }
 
-fn replays(menu: &Menu) -> Item {
+fn replays_row(menu: &Menu) -> Item {
     let note = loss_or(menu, "Games that were played, to be watched and played on");
     Item::new("Replays", note, MenuAction::Turn(Page::Replays))
 }
@@ -205,7 +205,7 @@ fn keys_row() -> Item {
 /// another one was loaded is older than that one.
 fn main_page(menu: &Menu) -> Vec<Item> {
     let mut saves: Vec<&LevelFile> = menu.files.iter().filter(|file| file.is_save).collect();
-    saves.sort_by_key(|save| Reverse(save.played.max(save.loaded)));
+    saves.sort_by_key(|save| Reverse(save.touched()));
     let newest = saves.first().map(|newest| Item {
         value: newest.title.clone(),
         ..Item::new(
@@ -225,7 +225,16 @@ fn main_page(menu: &Menu) -> Vec<Item> {
     let load = Item { why_not, ..load(menu) };
     newest
         .into_iter()
-        .chain([skirmish, levels(menu), load, replays(menu), settings_row(), keys_row(), credits, quit(menu)])
+        .chain([
+            skirmish,
+            levels(menu),
+            load,
+            replays_row(menu),
+            settings_row(),
+            keys_row(),
+            credits,
+            quit(menu),
+        ])
         .collect()
 }
 
@@ -256,7 +265,7 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let first = [resume(), Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)), load(menu)];
     let rows = [
         restart(menu),
-        replays(menu),
+        replays_row(menu),
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
         encyclopedia_row(),
@@ -354,7 +363,7 @@ mod tests {
 
     #[test]
     fn the_main_menu_does_not_go_on_with_a_game_that_was_left_for_another_one() {
-        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let at = |millis: u64| Some(SystemTime::UNIX_EPOCH + Duration::from_millis(millis));
         let save = |name: &str, written: u64, loaded: Option<u64>| LevelFile {
             path: name.into(),
             is_save: true,
@@ -362,7 +371,11 @@ mod tests {
             loaded: loaded.and_then(at),
             ..LevelFile::default()
         };
-        let files = vec![save("left", 7, None), save("loaded", 3, Some(8)), save("old", 2, Some(2))];
+        let files = vec![
+            save("left", 7_900, None),
+            save("loaded", 3_000, Some(7_000)),
+            save("old", 2_000, Some(2_000)),
+        ];
         let rows = items(&Menu { files, ..open(Page::Main) }, &Settings::default(), Quality::High);
         let sequence = ["loaded", "left", "old"].map(PathBuf::from);
         assert_eq!(rows[0].enter, MenuAction::Play(sequence.into()));

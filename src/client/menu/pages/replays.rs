@@ -2,7 +2,7 @@
 
 use super::files::{FAULTY, card, found, joined, own_buttons, own_files, short_fault, since, told};
 use super::items::{Item, MenuAction, back};
-use super::{encyclopedia_row, keys_row, main_menu, quit, replays, resume, settings_row};
+use super::{encyclopedia_row, keys_row, main_menu, quit, replays_row, resume, settings_row};
 use crate::client::frame::{capital, date_words, time_of_play};
 use crate::client::menu::Menu;
 use crate::client::menu::files::logs::LogAbout;
@@ -72,7 +72,7 @@ pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec
         Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))
     };
     let ways = [encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
-    [resume()].into_iter().chain(factions.iter().map(play)).chain([replays(menu)]).chain(ways).collect()
+    [resume()].into_iter().chain(factions.iter().map(play)).chain([replays_row(menu)]).chain(ways).collect()
 }
 
 #[cfg(test)]
