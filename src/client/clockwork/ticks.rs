@@ -17,6 +17,10 @@ const NO_ORDERS: &str = "A replay takes no orders. The menu can make a game of t
 
 /// Runs a tick that is due.
 pub(super) fn step(world: &mut World) {
+    // A clock that was stopped in this frame stands at once.
+    if world.resource::<Time<Virtual>>().is_paused() {
+        return;
+    }
     match world.get_resource::<Playback>() {
         None => world.run_schedule(Tick),
         // The world hastens before the ticks of the frame.

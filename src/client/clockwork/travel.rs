@@ -5,6 +5,8 @@ use bevy::prelude::*;
 
 use super::recording;
 use crate::client::frame::Player;
+#[cfg(doc)]
+use crate::client::frame::SPECTATOR;
 use crate::client::worlds::{AssetsDir, Playback, Purpose, Reading, Source};
 use crate::level::Level;
 use crate::record::Recorder;
@@ -13,21 +15,27 @@ use crate::sim::{Calendar, FactionId};
 /// A game goes on from a moment that has been reached; the clock stands.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
-    /// The faction whose seat the player takes.
+    /// The faction whose seat the player has; [`SPECTATOR`] for none.
     pub faction: FactionId,
+    /// Whether it was a replay: somebody else may have had the seat.
+    pub was_replay: bool,
 }
 
 /// Ends the way to a moment. A game that goes on from it begins its log.
 pub(super) fn arrive(world: &mut World) {
     let Some(mut playback) = world.get_resource_mut::<Playback>() else { return };
     playback.target = None;
-    let Purpose::Play(faction) = playback.purpose else { return };
+    let (faction, was_replay) = match playback.purpose {
+        Purpose::Watch(_) => return,
+        Purpose::Play(faction) => (faction, true),
+        Purpose::Rewind(faction) => (faction, false),
+    };
     let playback = world.remove_resource::<Playback>();
     world.resource_mut::<Time<Virtual>>().pause();
     if let Some(Playback { log, file, .. }) = playback {
         recording::go_on(world, Arc::unwrap_or_clone(log), file);
     }
-    world.write_message(Arrived { faction });
+    world.write_message(Arrived { faction, was_replay });
 }
 
 /// Shows another tick of the replay that is watched.
@@ -77,7 +85,7 @@ pub fn rewind_to(world: &mut World, tick: u64) -> Result<(), String> {
     let past = recorder.and_then(|recorder| Some((recorder.memory()?.clone(), recorder.path())));
     let (log, file) = past.ok_or("The past of this game is not known")?;
     let (log, file) = (Arc::new(log), file.map(Path::to_owned));
-    let purpose = Purpose::Play(world.resource::<Player>().faction);
+    let purpose = Purpose::Rewind(world.resource::<Player>().faction);
     let past = Playback { log, file, target: None, purpose, keeps_view: true, differs: false };
     let next = past.at(tick, purpose);
     enter(world, next);

@@ -165,10 +165,14 @@ fn seat_player(world: &mut World) {
         }
         Some(playback) => {
             let (faction, viewer) = match playback.purpose {
-                Purpose::Watch(Viewer::Faction(faction)) | Purpose::Play(faction) => {
+                Purpose::Watch(Viewer::Faction(faction))
+                | Purpose::Play(faction)
+                | Purpose::Rewind(faction)
+                    if faction != SPECTATOR =>
+                {
                     (faction, Viewer::Faction(faction))
                 }
-                Purpose::Watch(_) => (SPECTATOR, Viewer::Everything),
+                _ => (SPECTATOR, Viewer::Everything),
             };
             let seats = hot_seat::Seats::of_replay(level, level.own_faction());
             (player_as(world, faction), viewer, seats)

@@ -20,8 +20,10 @@ use crate::sim::visibility::Viewer;
 pub enum Purpose {
     /// A replay is watched, with the eyes of this viewer.
     Watch(Viewer),
-    /// A game goes on from the moment that is reached, with the player in the seat of this faction.
+    /// The replay becomes a game, with the player in the seat of this faction.
     Play(FactionId),
+    /// The game goes on from an earlier moment, with the player in the same seat.
+    Rewind(FactionId),
 }
 
 /// A log whose orders the world follows; a resource of such a world.

@@ -2,7 +2,7 @@
 
 use crate::client::clockwork::{go_on_from, list_logs, rewind_to, seek};
 use crate::client::worlds::{Playback, Reading};
-use crate::record::{Identity, Log, LogReader, Outcome, Recorder, verify};
+use crate::record::{Figures, Identity, Log, LogReader, Outcome, Recorder, verify};
 use crate::sim::ids::FleetId;
 use crate::sim::steering::system::Sharing;
 use crate::sim::{Command as FleetCommand, Digests, Order, OrderQueue, Units};
@@ -38,7 +38,7 @@ fn played(ticks: u64) -> (App, Vec<u64>) {
     let mut hashes = vec![0; tick(&app) as usize];
     while tick(&app) < ticks {
         let before = tick(&app);
-        if before.is_multiple_of(50) {
+        if before.is_multiple_of(50) && before > 0 {
             rename(&mut app, &format!("Fleet of {before}"));
         }
         app.update();
@@ -77,74 +77,84 @@ fn whole(path: &Path) -> Log {
     panic!("{} is not finished", path.display());
 }
 
-/// The log of a game of so many ticks, and the client, in which it is watched from a tick on.
-fn watched(ticks: u64, from: u64) -> (App, Vec<u64>) {
-    let (mut app, hashes) = played(ticks);
-    leave(&mut app);
-    let path = logs(&app).remove(0);
-    whole(&path);
-    let source = Source::Log(path, Some(from), Viewer::Everything);
-    app.world_mut().insert_resource(Reading::begin(source, assets_dir()));
-    arrive(&mut app);
-    (app, hashes)
-}
-
-#[test]
-fn a_game_is_recorded_and_its_log_is_true() {
-    let (mut app, _) = played(340);
-    leave(&mut app);
-    let logs = logs(&app);
-    assert_eq!(logs.len(), 1, "{logs:?}");
+/// Whether the log of a file is true; then what it has.
+fn proved(path: &Path) -> Figures {
     let rules = Rules::load(&assets_dir()).unwrap();
     let sharing = Sharing::default();
     let program = Identity::of_this_program(&assets_dir(), &rules, sharing).unwrap();
-    whole(&logs[0]);
-    match verify(LogReader::open(&logs[0]).unwrap(), &program, &rules, sharing, |_| {}) {
-        Outcome::Equal(figures) => {
-            assert!(
-                figures.ticks >= 340 && figures.orders >= 6 && figures.orders_of_minds > 0,
-                "{figures:?}"
-            );
-        }
+    match verify(LogReader::open(path).unwrap(), &program, &rules, sharing, |_| {}) {
+        Outcome::Equal(figures) => figures,
         other => panic!("{other:?}"),
     }
 }
 
+/// Sets the clock going, or halts it.
+fn run_clock(app: &mut App, runs: bool) {
+    let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
+    if runs { time.unpause() } else { time.pause() }
+}
+
 #[test]
 fn a_game_of_a_few_seconds_leaves_no_log() {
-    let (mut app, _) = played(100);
+    let (mut app, _) = played(60);
     leave(&mut app);
     assert_eq!(logs(&app), Vec::<PathBuf>::new());
 }
 
 #[test]
-fn a_replay_goes_forth_and_back_and_takes_no_orders() {
-    let (mut app, hashes) = watched(400, 120);
-    assert_eq!((tick(&app), hash(&app)), (120, hashes[120]));
-    app.world_mut().resource_mut::<Time<Virtual>>().pause();
-    for to in [300, 40, 399, 200] {
+fn a_game_is_taken_back_and_its_logs_are_true() {
+    let (mut app, hashes) = played(320);
+    let me = faction(&app);
+    rewind_to(app.world_mut(), 210).unwrap();
+    update_until(&mut app, |app| tick(app) == 210 && !app.world().contains_resource::<Playback>());
+    app.update();
+    assert_eq!((tick(&app), hash(&app), faction(&app)), (210, hashes[210], me));
+    assert!(is_paused(&app), "the player thinks");
+    let log = app.world().resource::<Recorder>().memory().unwrap();
+    assert_eq!((log.first_tick(), log.last_tick()), (0, 210), "it can be taken back again");
+    rename(&mut app, "Another way");
+    run_clock(&mut app, true);
+    update_until(&mut app, |app| tick(app) >= 230);
+    assert_ne!(hash(&app), hashes[tick(&app) as usize]);
+    update_until(&mut app, |app| tick(app) >= 525);
+    leave(&mut app);
+
+    let logs = logs(&app);
+    assert_eq!(logs.len(), 2, "the abandoned end has a log of its own: {logs:?}");
+    let [game, abandoned] = [0, 1].map(|number| whole(&logs[number]));
+    assert!(abandoned.first_tick() == 0 && abandoned.last_tick() >= 320);
+    assert!(game.first_tick() == 0 && game.last_tick() >= 525, "the log of the game has its beginning");
+    assert!(game.orders_at(250).is_empty() && !abandoned.orders_at(250).is_empty());
+    for log in &logs {
+        let figures = proved(log);
+        assert!(figures.orders > 3 && figures.orders_of_minds > 0, "{figures:?}");
+    }
+}
+
+#[test]
+fn a_replay_goes_forth_and_back_and_becomes_a_game() {
+    let (mut app, hashes) = played(330);
+    leave(&mut app);
+    let path = logs(&app).remove(0);
+    whole(&path);
+    let source = Source::Log(path, Some(120), Viewer::Everything);
+    app.world_mut().insert_resource(Reading::begin(source, assets_dir()));
+    arrive(&mut app);
+    assert!((120..123).contains(&tick(&app)), "the clock runs");
+    assert_eq!(hash(&app), hashes[tick(&app) as usize]);
+
+    run_clock(&mut app, false);
+    for to in [300, 40, 329, 200] {
         seek(app.world_mut(), to);
         arrive(&mut app);
         assert_eq!((tick(&app), hash(&app)), (to, hashes[to as usize]), "at tick {to}");
         assert!(is_paused(&app), "the clock stands as it did");
     }
     rename(&mut app, "Nonsense");
-    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
-    update_until(&mut app, |app| tick(app) >= 230);
+    run_clock(&mut app, true);
+    update_until(&mut app, |app| tick(app) >= 215);
     assert_eq!(hash(&app), hashes[tick(&app) as usize], "an order has no effect");
-    seek(app.world_mut(), u64::MAX);
-    arrive(&mut app);
-    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
-    (0..5).for_each(|_| app.update());
-    let playback = app.world().resource::<Playback>();
-    assert!(!playback.differs);
-    assert_eq!(tick(&app), playback.log.last_tick(), "nothing comes after its end");
-    assert!(is_paused(&app));
-}
 
-#[test]
-fn a_replay_is_seen_by_everyone() {
-    let (mut app, _) = watched(330, 10);
     let mut seen = Vec::new();
     for _ in 0..3 {
         press(&mut app, KeyCode::F11);
@@ -152,49 +162,28 @@ fn a_replay_is_seen_by_everyone() {
     }
     let of = |number| (FactionId(number), Viewer::Faction(FactionId(number)));
     assert_eq!(seen, [of(0), of(1), (SPECTATOR, Viewer::Everything)]);
-    assert!(app.world().contains_resource::<Playback>());
-}
 
-#[test]
-fn a_game_is_taken_back_and_goes_on_otherwise() {
-    let (mut app, hashes) = played(400);
-    let (first, count) = (faction(&app), logs(&app).len());
-    rewind_to(app.world_mut(), 210).unwrap();
-    update_until(&mut app, |app| tick(app) == 210 && !app.world().contains_resource::<Playback>());
-    app.update();
-    assert_eq!((hash(&app), faction(&app)), (hashes[210], first));
-    assert!(is_paused(&app), "the player thinks");
-    let log = app.world().resource::<Recorder>().memory().unwrap();
-    assert_eq!((log.first_tick(), log.last_tick()), (0, 210), "it can be taken back again");
-    assert_eq!(logs(&app).len(), count + 1, "the abandoned end has a log of its own");
-    rename(&mut app, "Another way");
-    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
-    update_until(&mut app, |app| tick(app) >= 230);
-    assert_ne!(hash(&app), hashes[tick(&app) as usize]);
-    update_until(&mut app, |app| tick(app) >= 540);
-    leave(&mut app);
-    let log = whole(&logs(&app).remove(0));
-    assert_eq!(log.first_tick(), 0, "the log of the game has its beginning");
-    assert!(log.last_tick() >= 540 && log.orders_at(300).is_empty(), "and not what was taken back");
-}
+    seek(app.world_mut(), u64::MAX);
+    arrive(&mut app);
+    run_clock(&mut app, true);
+    (0..5).for_each(|_| app.update());
+    let playback = app.world().resource::<Playback>();
+    assert!(!playback.differs);
+    assert_eq!(tick(&app), playback.log.last_tick(), "nothing comes after its end");
+    assert!(is_paused(&app));
 
-#[test]
-fn a_replay_becomes_a_game_of_the_other_side() {
-    let (mut app, hashes) = watched(400, 250);
+    seek(app.world_mut(), 250);
+    arrive(&mut app);
     go_on_from(app.world_mut(), FactionId(1));
     update_until(&mut app, |app| !app.world().contains_resource::<Playback>());
     app.update();
     assert_eq!((tick(&app), faction(&app)), (250, FactionId(1)));
     assert_eq!(app.world().resource::<Onlooker>().0, Viewer::Faction(FactionId(1)));
-    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    run_clock(&mut app, true);
     update_until(&mut app, |app| tick(app) >= 260);
     let seats = app.world().resource::<Seats>();
     assert!(seats.playing(FactionId(1)).is_none(), "the player sits there");
-    assert_eq!(
-        seats.playing(FactionId(0)).map(|mind| mind.skill.as_str()),
-        Some("captain"),
-        "and a mind here"
-    );
+    assert_eq!(seats.playing(FactionId(0)).map(|mind| mind.skill.as_str()), Some("captain"), "a mind here");
     assert_ne!(hash(&app), hashes[tick(&app) as usize]);
     assert!(app.world().contains_resource::<Recorder>(), "it is recorded");
 }
