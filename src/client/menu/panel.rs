@@ -135,9 +135,9 @@ pub(super) fn spawn(mut commands: Commands) {
     // Paths are longer than a line.
     let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
     commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), layout(), ChildOf(frame)));
-    let (_, font, color, hinting) = text("", NOTE_PIXELS, QUIET);
+    let (_, font, color) = text("", NOTE_PIXELS, QUIET);
     let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed());
-    let details = (SaidDetails, TextSpan::default(), font, color, hinting);
+    let details = (SaidDetails, TextSpan::default(), font, color);
     commands.spawn((said, layout(), ChildOf(frame), children![details]));
     let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
     commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));

@@ -343,8 +343,9 @@ fn take_over(
     }
     onlooker.0 = seats.viewer(faction);
     *player = player_of(faction, &factions.0, &sky.system);
-    let name = factions.0.get(faction).map(|faction| format!("You play {} from here on. ", faction.name));
-    toasts.say(format!("{}The clock stands", name.unwrap_or_default()));
+    if let Some(faction) = factions.0.get(faction).filter(|_| was_replay) {
+        toasts.say(format!("You play {} from here on. The clock stands", faction.name));
+    }
 }
 
 #[cfg(test)]

@@ -39,14 +39,14 @@ pub fn filled_field(label: &str, words: &str) -> impl Bundle {
         unfocused_selection_color: Color::NONE,
         selected_text_color: None,
     };
-    let (_, font, color, hinting) = text("", NOTE_PIXELS, WORDS);
+    let (_, font, color) = text("", NOTE_PIXELS, WORDS);
     (
         Node { column_gap: px(8), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() },
         children![
             text(label, NOTE_PIXELS, QUIET),
             (
                 line,
-                (font, color, hinting, TextLayout::no_wrap(), style),
+                (font, color, TextLayout::no_wrap(), style),
                 field,
                 (BackgroundColor(PANEL), BorderColor::all(EDGE)),
                 TabIndex(0),
