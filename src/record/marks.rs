@@ -43,9 +43,9 @@ pub(super) struct MarkFinder {
 }
 
 impl MarkFinder {
-    /// Goes on after some marks.
-    pub(super) fn after(marks: &[Mark]) -> Self {
-        Self { has_landed: marks.iter().any(|mark| matches!(mark.kind, MarkKind::FirstLanding { .. })) }
+    /// Goes on after a first landing, if there was one.
+    pub(super) fn after(first_landing: Option<u64>) -> Self {
+        Self { has_landed: first_landing.is_some() }
     }
 
     /// Adds the marks of the last tick.

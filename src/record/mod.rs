@@ -54,7 +54,7 @@ pub use marks::{Mark, MarkKind};
 pub use memory::{Log, PackedWorld, PlayerOrder, RING_TICKS};
 pub use reader::{LogReader, Piece};
 pub use recorder::{
-    HASH_TICKS, Recorder, Recording, SNAPSHOT_TICKS, begin, finish, go_on, leave, note, plugin,
+    HASH_TICKS, Recorder, Recording, SNAPSHOT_TICKS, begin, finish, finish_within, go_on, leave, note, plugin,
 };
 pub use turn::{Turn, play};
 pub use verify::{Figures, Outcome, verify};

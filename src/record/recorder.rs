@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use bevy::prelude::*;
 
@@ -59,6 +60,8 @@ impl Recording {
 pub struct Recorder {
     file: Option<LogFile>,
     memory: Option<Keeper>,
+    /// The file of the log that it continues.
+    continues: Option<PathBuf>,
     /// What is wrong, in a sentence for the player, once it was asked for.
     warning: OnceLock<String>,
     /// Ticks between the snapshots of the file.
@@ -108,9 +111,9 @@ fn start(world: &mut World, recording: Recording, past: Option<Log>) -> Result<(
     let head = head_of(world);
     let mut recorder = Recorder::at(world.resource::<Calendar>().tick, recording.snapshot_ticks);
     let past = past.and_then(|past| past.cut(recorder.tick));
-    let before = recording.continues.filter(|_| past.is_some());
-    let before = before.map(|path| Before { path, tick: recorder.tick });
-    recorder.finder = past.as_ref().map_or_else(MarkFinder::default, |past| MarkFinder::after(past.marks()));
+    recorder.continues = recording.continues.filter(|_| past.is_some());
+    let before = recorder.continues.clone().map(|path| Before { path, tick: recorder.tick });
+    recorder.finder = MarkFinder::after(past.as_ref().and_then(Log::first_landing));
     if recording.remembers {
         recorder.begin_memory(world, past.unwrap_or_else(|| Log::of_game(head.clone(), recorder.tick)));
     }
@@ -146,10 +149,18 @@ pub fn note(world: &mut World) {
 /// # Errors
 /// A sentence: the log could not be begun, or ended before, because of the disk.
 pub fn finish(world: &mut World) -> Result<Option<u64>, String> {
+    finish_within(world, Duration::MAX)
+}
+
+/// [`finish`] that waits for the disk at most so long.
+///
+/// # Errors
+/// See [`finish`]; or the disk has not ended in time. It may still do so.
+pub fn finish_within(world: &mut World, patience: Duration) -> Result<Option<u64>, String> {
     let Some(mut recorder) = end(world) else { return Ok(None) };
     let tick = recorder.tick;
     match (recorder.file.take(), recorder.warning()) {
-        (Some(file), _) => file.writer.finish(tick).map(Some),
+        (Some(file), _) => file.writer.finish(tick, patience).map(Some),
         (None, Some(warning)) => Err(warning.to_owned()),
         (None, None) => Ok(None),
     }
@@ -179,6 +190,7 @@ impl Recorder {
         Self {
             file: None,
             memory: None,
+            continues: None,
             warning: OnceLock::new(),
             snapshot_ticks,
             first_tick: tick,
@@ -220,6 +232,13 @@ impl Recorder {
     /// The tick at which it began.
     pub fn first_tick(&self) -> u64 {
         self.first_tick
+    }
+
+    /// The file that has the game up to a tick: the own one, or, for a tick before its beginning, the one that it
+    /// continues.
+    pub fn file_of(&self, tick: u64) -> Option<&Path> {
+        let before = self.continues.as_deref().filter(|_| tick <= self.first_tick);
+        before.or(self.path())
     }
 
     /// The log in memory, as far as it is kept.

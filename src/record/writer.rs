@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use super::before::Before;
 use super::chunk::{ChunkWriter, Kind};
@@ -19,6 +20,9 @@ use crate::sim::CapturedWorld;
 
 /// The most chunks that wait for the disk: several minutes of play at pace 1.
 const MOST_WAITING: usize = 1024;
+
+/// The message if the disk does not keep up.
+const TOO_SLOW: &str = "The disk is too slow for the replay of this game, which ends here.";
 
 /// A thing to be written. A chunk is written without a buffer, so that it survives the end of the program.
 enum Piece {
@@ -149,17 +153,26 @@ impl LogWriter {
         self.shared.fault.get().map(String::as_str)
     }
 
-    /// Ends the log, and waits until all of it is written. Returns its size, bytes.
+    /// Ends the log, and waits until all of it is written, at most so long. Returns its size, bytes.
     ///
     /// # Errors
-    /// The warning, if the log has ended before.
-    pub(super) fn finish(self, tick: u64) -> Result<u64, String> {
+    /// The warning, if the log has ended before; or the disk has not ended in time.
+    pub(super) fn finish(self, tick: u64, patience: Duration) -> Result<u64, String> {
         let Self { queue, shared, thread } = self;
-        if shared.fault.get().is_none() {
-            // Refused only by a thread that has told why.
-            let _ = queue.send(Piece::Chunk(Kind::End, tick.to_le_bytes().to_vec()));
+        let began = Instant::now();
+        let mut end = Piece::Chunk(Kind::End, tick.to_le_bytes().to_vec());
+        while shared.fault.get().is_none() {
+            match queue.try_send(end) {
+                Err(TrySendError::Full(piece)) => end = piece,
+                // Refused only by a thread that has told why.
+                Ok(()) | Err(TrySendError::Disconnected(_)) => break,
+            }
+            wait(began, patience)?;
         }
         drop(queue);
+        while !thread.is_finished() {
+            wait(began, patience)?;
+        }
         let written = thread.join();
         if written.is_err() {
             shared.note_panic();
@@ -178,13 +191,24 @@ impl LogWriter {
         match self.queue.try_send(piece) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
-                let words = "The disk is too slow for the replay of this game, which ends here.";
                 // The first reason stays.
-                let _ = self.shared.fault.set(words.to_owned());
+                let _ = self.shared.fault.set(TOO_SLOW.to_owned());
             }
             Err(TrySendError::Disconnected(_)) => self.shared.note_panic(),
         }
     }
+}
+
+/// Waits a moment.
+///
+/// # Errors
+/// The patience is at its end.
+fn wait(began: Instant, patience: Duration) -> Result<(), String> {
+    if began.elapsed() >= patience {
+        return Err(TOO_SLOW.to_owned());
+    }
+    std::thread::sleep(Duration::from_millis(1));
+    Ok(())
 }
 
 /// The work of the thread.
@@ -234,7 +258,6 @@ impl Work {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::Sender;
-    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::record::test_support::{head, identity, world};
@@ -287,6 +310,8 @@ mod tests {
         Box::new(|| Ok(identity()))
     }
 
+    const FOREVER: Duration = Duration::MAX;
+
     fn start(identity: MakeIdentity) -> LogStart {
         LogStart { identity, head: head(), before: None }
     }
@@ -295,7 +320,7 @@ mod tests {
     fn a_program_without_an_identity_writes_no_log() {
         let nobody: MakeIdentity = Box::new(|| Err("the trial cannot be fought".to_owned()));
         let writer = LogWriter::begin(Full(100), start(nobody), world(0)).expect("the thread starts");
-        let words = writer.finish(0).expect_err("nothing was written");
+        let words = writer.finish(0, FOREVER).expect_err("nothing was written");
         assert!(words.contains("cannot be written: the trial cannot be fought"), "{words}");
     }
 
@@ -310,13 +335,13 @@ mod tests {
         }
         let warning = writer.warning().expect("it is told").to_owned();
         assert!(warning.contains("cannot be written"), "{warning}");
-        assert_eq!(writer.finish(0), Err(warning));
+        assert_eq!(writer.finish(0, FOREVER), Err(warning));
     }
 
     #[test]
     fn a_fault_of_the_thread_is_no_success() {
         let writer = LogWriter::begin(Faulty, start(this_program()), world(0)).expect("the thread starts");
-        let words = writer.finish(0).expect_err("nothing was written");
+        let words = writer.finish(0, FOREVER).expect_err("nothing was written");
         assert!(words.contains("a fault in the program"), "{words}");
     }
 
@@ -331,7 +356,13 @@ mod tests {
         let warning = writer.warning().expect("it is told").to_owned();
         assert!(warning.contains("too slow"), "{warning}");
         drop(go);
-        assert_eq!(writer.finish(0), Err(warning));
+        assert_eq!(writer.finish(0, FOREVER), Err(warning));
+
+        let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
+        let writer = LogWriter::with_room(8, Stuck(stuck), start(this_program()), world(0));
+        let words = writer.expect("the thread starts").finish(0, Duration::from_millis(20));
+        assert!(words.is_err_and(|words| words.contains("too slow")));
+        drop(go);
     }
 
     #[test]
@@ -339,7 +370,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("war.eclog");
         let writer = LogWriter::create(&path, start(this_program()), world(30)).expect("the file is new");
-        let bytes = writer.finish(30).expect("there is room");
+        let bytes = writer.finish(30, FOREVER).expect("there is room");
         assert_eq!(std::fs::metadata(&path).expect("it is there").len(), bytes);
         let again =
             LogWriter::create(&path, start(this_program()), world(30)).err().expect("it is there already");

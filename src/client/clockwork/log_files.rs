@@ -58,9 +58,9 @@ pub(super) fn free_path(folder: &Path, title: &str) -> PathBuf {
         .unwrap_or_else(|| path_of(&stem))
 }
 
-/// Deletes the oldest logs until the others keep within the limits.
-pub(super) fn prune(folder: &Path) {
-    for path in too_many(list_logs(folder)) {
+/// Deletes the oldest logs until the others keep within the limits, but not the one that is spared.
+pub(super) fn prune(folder: &Path, spared: Option<&Path>) {
+    for path in too_many(list_logs(folder)).into_iter().filter(|path| Some(path.as_path()) != spared) {
         if let Err(error) = std::fs::remove_file(&path) {
             warn!("{} could not be removed: {error}", path.display());
         }

@@ -41,7 +41,10 @@ pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, ticks::step.run_if(shows_a_sky));
     app.add_systems(
         RunFixedMainLoop,
-        ticks::catch_up.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop).run_if(is_catching_up),
+        ticks::catch_up
+            .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop)
+            // A world that is not set up yet cannot take up a game.
+            .run_if(in_state(AppState::Playing).and_then(is_catching_up)),
     );
     // While the world is paused, orders take effect between two ticks.
     app.add_systems(

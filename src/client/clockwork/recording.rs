@@ -1,11 +1,12 @@
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::tasks::IoTaskPool;
 
 use super::log_files::{LogsFolder, free_path, prune};
 use crate::client::frame::Toasts;
-use crate::client::worlds::{AssetsDir, Playback};
+use crate::client::worlds::{AssetsDir, Opened, Playback};
 use crate::level::plain_path;
 use crate::record::{self, Identity, Log, MakeIdentity, Recorder, Recording, SNAPSHOT_TICKS};
 use crate::rules::Rules;
@@ -15,6 +16,9 @@ use crate::sim::{Calendar, SourceLevel};
 /// A game that lasted less leaves no log, ticks: ten seconds.
 const LEAST_TICKS: u64 = 300;
 
+/// How long the end of the program waits for the disk.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Whether the player was told that the log has ended before its time.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Told(bool);
@@ -22,14 +26,14 @@ pub(super) struct Told(bool);
 /// Begins the log of a game that is entered.
 pub(super) fn begin_game(world: &mut World) {
     if !world.contains_resource::<Playback>() {
-        let recording = recording(world);
+        let recording = recording(world, None);
         tell_failure(record::begin(world, recording));
     }
 }
 
 /// Begins the log of a game that goes on from a moment of another log, which may have a file.
 pub(super) fn go_on(world: &mut World, past: Log, continues: Option<PathBuf>) {
-    let recording = Recording { continues, ..recording(world) };
+    let recording = recording(world, continues);
     tell_failure(record::go_on(world, recording, past));
 }
 
@@ -40,23 +44,24 @@ fn tell_failure(begun: Result<(), String>) {
 }
 
 /// A log in memory, and in a file if there is a folder for it.
-fn recording(world: &World) -> Recording {
-    let file = next_file(world);
+fn recording(world: &World, continues: Option<PathBuf>) -> Recording {
+    let file = next_file(world, continues.as_deref());
     let assets_dir = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone()).unwrap_or_default();
     let identity = move || identity_of(&assets_dir);
     let file = file.map(|path| (path, Box::new(identity) as MakeIdentity));
-    Recording { file, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues: None }
+    Recording { file, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues }
 }
 
-/// The file of the next log; old ones are removed beside the game.
-fn next_file(world: &World) -> Option<PathBuf> {
+/// The file of the next log; old ones are removed beside the game, but not the one that it continues.
+fn next_file(world: &World, continues: Option<&Path>) -> Option<PathBuf> {
     let folder = world.get_resource::<LogsFolder>()?.0.clone()?;
     let title = world.get_resource::<SourceLevel>().map_or("", |level| level.0.title.as_str());
     if let Err(error) = std::fs::create_dir_all(&folder) {
         warn!("{}: {error}", plain_path(&folder));
     }
     let path = free_path(&folder, title);
-    IoTaskPool::get().spawn(async move { prune(&folder) }).detach();
+    let spared = continues.map(Path::to_owned);
+    IoTaskPool::get().spawn(async move { prune(&folder, spared.as_deref()) }).detach();
     Some(path)
 }
 
@@ -67,12 +72,23 @@ fn identity_of(assets_dir: &Path) -> Result<Identity, String> {
 
 /// Ends the log of a world that is left. That of a very short game is removed.
 pub(super) fn leave(world: &mut World) {
-    let Some(recorder) = world.get_resource::<Recorder>() else { return };
-    let first = recorder.first_tick();
-    let path = recorder.path().map(Path::to_owned);
-    let length = world.get_resource::<Calendar>().map_or(0, |calendar| calendar.tick.saturating_sub(first));
-    record::leave(world);
-    if let Some(path) = path.filter(|_| length < LEAST_TICKS) {
+    let path = short_log(world);
+    // What is still to be packed for the memory is not waited for.
+    world.remove_resource::<Recorder>();
+    remove(path);
+}
+
+/// The log of a very short game, unless the next world continues it.
+fn short_log(world: &World) -> Option<PathBuf> {
+    let recorder = world.get_resource::<Recorder>()?;
+    let length = world.get_resource::<Calendar>()?.tick.saturating_sub(recorder.first_tick());
+    let next = world.get_resource::<Opened>().and_then(|opened| opened.playback.as_ref()?.file.as_deref());
+    let path = recorder.path().filter(|path| length < LEAST_TICKS && next != Some(*path))?;
+    Some(path.to_owned())
+}
+
+fn remove(log: Option<PathBuf>) {
+    if let Some(path) = log {
         // Where a file that is being written cannot be removed, it stays.
         let _ = std::fs::remove_file(path);
     }
@@ -94,7 +110,9 @@ pub(super) fn finish(world: &mut World) {
     if recorder.warning().is_some() {
         return;
     }
-    if let Err(words) = record::finish(world) {
+    let path = short_log(world);
+    if let Err(words) = record::finish_within(world, PATIENCE) {
         warn!("{words}");
     }
+    remove(path);
 }

@@ -10,32 +10,39 @@ use crate::client::frame::SPECTATOR;
 use crate::client::worlds::{AssetsDir, Playback, Purpose, Reading, Source};
 use crate::level::Level;
 use crate::record::Recorder;
-use crate::sim::{Calendar, FactionId};
+use crate::sim::{Calendar, FactionId, Seats, SourceLevel};
 
 /// A game goes on from a moment that has been reached; the clock stands.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
     /// The faction whose seat the player has; [`SPECTATOR`] for none.
     pub faction: FactionId,
-    /// Whether it was a replay: somebody else may have had the seat.
+    /// Whether it was a replay.
     pub was_replay: bool,
+    /// Whether a mind plays for the person who had another seat at that moment.
+    pub fills_seat: bool,
 }
 
 /// Ends the way to a moment. A game that goes on from it begins its log.
 pub(super) fn arrive(world: &mut World) {
     let Some(mut playback) = world.get_resource_mut::<Playback>() else { return };
     playback.target = None;
-    let (faction, was_replay) = match playback.purpose {
+    let arrived = match playback.purpose {
         Purpose::Watch(_) => return,
-        Purpose::Play(faction) => (faction, true),
-        Purpose::Rewind(faction) => (faction, false),
+        Purpose::Play(faction) => Arrived { faction, was_replay: true, fills_seat: true },
+        Purpose::Rewind { faction, fills_seat } => Arrived { faction, was_replay: false, fills_seat },
     };
     let playback = world.remove_resource::<Playback>();
-    world.resource_mut::<Time<Virtual>>().pause();
+    let most_pace = world.resource::<SourceLevel>().0.settings.most_pace;
+    let mut time = world.resource_mut::<Time<Virtual>>();
+    time.pause();
+    // A replay has any pace.
+    let pace = time.relative_speed_f64().min(most_pace);
+    time.set_relative_speed_f64(pace);
     if let Some(Playback { log, file, .. }) = playback {
         recording::go_on(world, Arc::unwrap_or_clone(log), file);
     }
-    world.write_message(Arrived { faction, was_replay });
+    world.write_message(arrived);
 }
 
 /// Shows another tick of the replay that is watched.
@@ -59,10 +66,14 @@ pub fn seek(world: &mut World, tick: u64) {
 /// Makes the present moment of the replay a game, with the player in the seat of a faction.
 pub fn go_on_from(world: &mut World, faction: FactionId) {
     let now = world.resource::<Calendar>().tick;
-    if let Some(mut playback) = world.get_resource_mut::<Playback>() {
-        playback.target = Some(now);
-        playback.purpose = Purpose::Play(faction);
-    }
+    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_watched())
+    else {
+        return;
+    };
+    playback.target = Some(now);
+    playback.purpose = Purpose::Play(faction);
+    // Another moment may have been asked for.
+    world.remove_resource::<Reading>();
 }
 
 /// Whether the present game can go back: its past is known, and its level allows it.
@@ -82,14 +93,22 @@ pub fn can_rewind(recorder: Option<&Recorder>, level: &Level) -> Result<(), &'st
 /// A sentence for the player.
 pub fn rewind_to(world: &mut World, tick: u64) -> Result<(), String> {
     let recorder = world.get_resource::<Recorder>();
-    let past = recorder.and_then(|recorder| Some((recorder.memory()?.clone(), recorder.path())));
+    let past = recorder.and_then(|recorder| Some((recorder.memory()?.clone(), recorder.file_of(tick))));
     let (log, file) = past.ok_or("The past of this game is not known")?;
     let (log, file) = (Arc::new(log), file.map(Path::to_owned));
-    let purpose = Purpose::Rewind(world.resource::<Player>().faction);
+    let faction = world.resource::<Player>().faction;
+    let purpose = Purpose::Rewind { faction, fills_seat: plays_for_the_own_faction(world, faction) };
     let past = Playback { log, file, target: None, purpose, keeps_view: true, differs: false };
     let next = past.at(tick, purpose);
     enter(world, next);
     Ok(())
+}
+
+/// Whether a mind plays the level's own faction, while the player has another one: so it is in a game that was a
+/// replay. Before that moment a person had the seat.
+fn plays_for_the_own_faction(world: &World, player: FactionId) -> bool {
+    let own = world.resource::<SourceLevel>().0.own_faction();
+    own != player && world.resource::<Seats>().playing(own).is_some()
 }
 
 /// Reads the world from which the moment of a log is reached, and enters it.

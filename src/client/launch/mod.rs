@@ -167,7 +167,7 @@ fn seat_player(world: &mut World) {
             let (faction, viewer) = match playback.purpose {
                 Purpose::Watch(Viewer::Faction(faction))
                 | Purpose::Play(faction)
-                | Purpose::Rewind(faction)
+                | Purpose::Rewind { faction, .. }
                     if faction != SPECTATOR =>
                 {
                     (faction, Viewer::Faction(faction))

@@ -162,7 +162,8 @@ fn log_of_duel() -> record::Log {
     };
     let duel = Simulation::with_players(plugins, Sharing::default(), &duel.level, &duel.rules, duel.seed);
     let mut duel = duel.unwrap();
-    let recording = Recording { file: None, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues: None };
+    let recording =
+        Recording { file: None, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues: None };
     record::begin(duel.world_mut(), recording).unwrap();
     duel.run(REPLAY_TICKS);
     record::leave(duel.world_mut()).unwrap()

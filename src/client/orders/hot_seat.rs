@@ -329,11 +329,11 @@ fn take_over(
     mut onlooker: ResMut<Onlooker>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let Some(&Arrived { faction, was_replay }) = arrived.read().last() else { return };
+    let Some(&Arrived { faction, was_replay, fills_seat }) = arrived.read().last() else { return };
     let before = level.0.own_faction();
     let is_free = |faction: FactionId| minds.players.0.get(faction).is_some_and(|seat| seat.mind.is_none());
     let mind = minds.players.0.get(faction).and_then(|seat| seat.mind.clone());
-    if let Some(mind) = mind.filter(|_| was_replay && before != faction && is_free(before)) {
+    if let Some(mind) = mind.filter(|_| fills_seat && before != faction && is_free(before)) {
         minds.door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
     }
     follow(faction, &minds.players, &mut minds.door);

@@ -1,7 +1,8 @@
 //! The sky behind the main menu.
 
+use super::AppState;
+use super::opened::Opened;
 use super::today::begin_today;
-use super::{AppState, Opened};
 use crate::level::{Level, parse_level};
 use crate::rules::Rules;
 

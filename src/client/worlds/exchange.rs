@@ -2,35 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{AppState, Playback};
-use crate::level::Level;
-use crate::rules::Rules;
+use super::AppState;
+use super::opened::Opened;
 use crate::sim::snapshot::spawn;
-
-/// A level that was read and checked, to be entered.
-#[derive(Resource, Clone, Debug)]
-pub struct Opened {
-    /// The level.
-    pub level: Level,
-    /// The rules of the level.
-    pub rules: Rules,
-    /// The seed of the world's chances; a save brings its own.
-    pub seed: u64,
-    /// The state of the program in its world: [`AppState::Playing`], or [`AppState::Menu`].
-    pub state: AppState,
-    /// The log that the world follows; `None` for a game.
-    pub playback: Option<Playback>,
-}
-
-/// Enters the level in the next frame.
-impl Command for Opened {
-    type Out = ();
-
-    fn apply(self, world: &mut World) {
-        world.insert_resource(self);
-        world.resource_mut::<NextState<AppState>>().set(AppState::Loading);
-    }
-}
 
 /// Marks entities that stay on the screen from world to world. Every other `Node` and `Mesh3d` is despawned with
 /// its world.

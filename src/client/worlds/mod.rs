@@ -14,8 +14,9 @@
 //! | file | does |
 //! |---|---|
 //! | `reading.rs` | reads, checks and tries a level in a task, while the present world goes on |
+//! | `opened.rs` | a world that is ready to be entered |
 //! | `exchange.rs` | one step: clears the screen, removes the world, spawns the next one |
-//! | `playback.rs` | worlds that come out of the log of a game |
+//! | `playback.rs`, `moments.rs` | worlds that follow the log of a game, and how they are opened |
 //! | `kept.rs` | memory of a system that is void in another world |
 //! | `backdrop.rs` | the sky behind the main menu |
 //! | `today.rs` | levels that begin on the present date |
@@ -34,6 +35,8 @@
 mod backdrop;
 mod exchange;
 mod kept;
+mod moments;
+mod opened;
 mod playback;
 mod reading;
 mod today;
@@ -45,10 +48,11 @@ use bevy::prelude::*;
 use crate::sim::OfWorld;
 
 pub use backdrop::backdrop;
-pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
+pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld};
 pub use kept::Kept;
+pub use opened::{Opened, in_a_line};
 pub use playback::{Playback, Purpose, is_catching_up, is_playback, is_replay};
-pub use reading::{FileEntered, Reading, ReadingFailed, Source, in_a_line, read};
+pub use reading::{FileEntered, Reading, ReadingFailed, Source, read};
 pub use today::{begin_today, fresh_seed, jd_now};
 
 /// The state of the program. Pause and result are pages of the menu within `Playing`.

@@ -1,18 +1,12 @@
 //! A world that comes out of the log of a game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::AppState;
-use super::exchange::Opened;
-use super::reading::{in_a_line, try_out};
-use crate::level::{ReadError, parse_level};
-use crate::record::{Identity, Log, LogReader, Piece};
-use crate::rules::Rules;
+use crate::record::Log;
 use crate::sim::FactionId;
-use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
 
 /// The purpose for which a log is played.
@@ -23,7 +17,12 @@ pub enum Purpose {
     /// The replay becomes a game, with the player in the seat of this faction.
     Play(FactionId),
     /// The game goes on from an earlier moment, with the player in the same seat.
-    Rewind(FactionId),
+    Rewind {
+        /// The faction of the seat.
+        faction: FactionId,
+        /// Whether a mind plays for the person who had another seat at that moment.
+        fills_seat: bool,
+    },
 }
 
 /// A log whose orders the world follows; a resource of such a world.
@@ -75,58 +74,4 @@ pub fn is_replay(playback: Option<Res<Playback>>) -> bool {
 /// Whether the world follows a log.
 pub fn is_playback(playback: Option<Res<Playback>>) -> bool {
     playback.is_some()
-}
-
-/// Opens a log that is to be watched.
-///
-/// # Errors
-/// A sentence for the player: the log cannot be read, or this program cannot play it.
-pub(super) fn open_log(
-    path: &Path,
-    tick: Option<u64>,
-    eyes: Viewer,
-    rules: &Rules,
-    assets_dir: &Path,
-) -> Result<Opened, String> {
-    let log = Log::open(path).map_err(|error| crate::client::frame::capital(&error.to_string()))?;
-    let program = Identity::of_this_program(assets_dir, rules, Sharing::default())?;
-    if let Some(why) = log.identity().and_then(|identity| program.why_not(identity)) {
-        return Err(format!("This replay cannot be played: {why}"));
-    }
-    let tick = tick.unwrap_or(log.first_tick());
-    open_moment(Playback::watch(Arc::new(log), Some(path.to_owned()), tick, eyes), rules)
-}
-
-/// Opens the last world of a log before the moment to be reached.
-///
-/// # Errors
-/// A sentence for the player.
-pub(super) fn open_moment(playback: Playback, rules: &Rules) -> Result<Opened, String> {
-    let tick = playback.target.unwrap_or(playback.log.first_tick());
-    let world = playback.log.world_before(tick).ok_or("The log has no world at this moment")?;
-    let opened = open_text(&world.text()?, rules)?;
-    Ok(Opened { playback: Some(playback), state: AppState::Playing, ..opened })
-}
-
-/// Opens a world of a log as a game, also where this program cannot play the log.
-///
-/// # Errors
-/// A sentence for the player.
-pub(super) fn open_log_world(path: &Path, tick: u64, rules: &Rules) -> Result<Opened, String> {
-    let mut log = LogReader::open(path).map_err(|error| error.to_string())?;
-    while let Some(piece) = log.next_piece().map_err(|error| error.to_string())? {
-        if let Piece::Snapshot(world) = piece
-            && world.tick == tick
-        {
-            return open_text(&world.text, rules);
-        }
-    }
-    Err("The log has no world at this moment".to_owned())
-}
-
-/// Opens the text of a world of a log.
-fn open_text(text: &str, rules: &Rules) -> Result<Opened, String> {
-    let read = parse_level("the log", text.as_bytes(), &rules.surroundings());
-    let level = read.map_err(|faults| in_a_line(ReadError::Faulty(faults)))?.level;
-    try_out(&level, rules, 0)
 }

@@ -7,12 +7,12 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::backdrop::backdrop;
-use super::playback::{Playback, open_log, open_log_world, open_moment};
+use super::moments::{open_log, open_log_world, open_moment};
+use super::opened::{Opened, in_a_line};
+use super::playback::Playback;
 use super::today::begin_today;
-use super::{AppState, Opened};
-use crate::level::{Level, Preset, ReadError, Severity, plain_path, read_changed_level, read_level};
+use crate::level::{Level, Preset, plain_path, read_changed_level, read_level};
 use crate::rules::Rules;
-use crate::sim::Simulation;
 use crate::sim::visibility::Viewer;
 
 /// The source of a level.
@@ -110,7 +110,7 @@ pub fn read(source: &Source, assets_dir: &Path) -> ReadOutcome {
     let rules = Rules::load(assets_dir).map_err(|error| error.to_string())?;
     let opened = match source {
         Source::Files(files) => return read_first(files, &rules),
-        Source::Level(level, seed) => try_out(level, &rules, *seed),
+        Source::Level(level, seed) => Opened::tried(level, &rules, *seed),
         Source::Changed(path, preset) => read_changed(path, preset, &rules),
         Source::Log(path, tick, eyes) => open_log(path, *tick, *eyes, &rules, assets_dir),
         Source::Moment(playback) => open_moment((**playback).clone(), &rules),
@@ -135,33 +135,15 @@ fn read_first(files: &[PathBuf], rules: &Rules) -> ReadOutcome {
 fn read_file(path: &Path, rules: &Rules) -> Result<Opened, String> {
     let mut level = read_level(path, &rules.surroundings()).map_err(in_a_line)?.level;
     begin_today(&mut level);
-    try_out(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
+    Opened::tried(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
 }
 
 fn read_changed(path: &Path, preset: &Preset, rules: &Rules) -> Result<Opened, String> {
     let read = read_changed_level(path, preset, &rules.surroundings());
     let mut level = read.map_err(in_a_line)?.level;
     begin_today(&mut level);
-    try_out(&level, rules, preset.seed.unwrap_or(0)).map_err(|words| format!("{}: {words}", plain_path(path)))
-}
-
-/// Spawns the level's world once, separately: a failure must not destroy the present world.
-pub(super) fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
-    let rules = rules.for_level(level);
-    Simulation::new(level, &rules, seed).map_err(|error| error.to_string())?;
-    Ok(Opened { level: level.clone(), rules, seed, state: AppState::Playing, playback: None })
-}
-
-/// The first error, and the number of further ones; the menu has no room for all of it.
-pub fn in_a_line(error: ReadError) -> String {
-    let ReadError::Faulty(faults) = error else { return error.to_string() };
-    let others = faults.len() + faults.left_out();
-    let first = faults.iter().find(|fault| fault.severity == Severity::Error);
-    match (first, others.saturating_sub(1)) {
-        (None, _) => "It cannot be played".to_owned(),
-        (Some(first), 0) => first.to_string(),
-        (Some(first), more) => format!("{first}; and {more} more"),
-    }
+    Opened::tried(&level, rules, preset.seed.unwrap_or(0))
+        .map_err(|words| format!("{}: {words}", plain_path(path)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::worlds::Worlds;
 use crate::level::FactionId;
 use crate::record::content::{Head, encoded};
 use crate::record::identity::Identity;
-use crate::record::marks::Mark;
+use crate::record::marks::{Mark, MarkKind};
 use crate::sim::Order;
 
 /// What all orders, hashes and marks together may take in memory, bytes: 64 MiB. Two players who never rest fill
@@ -44,6 +44,8 @@ pub struct Log {
     /// Ticks, and the hash of the state after each.
     hashes: Vec<(u64, u64)>,
     marks: Vec<Mark>,
+    /// The tick of the first landing, also after its mark is forgotten.
+    first_landing: Option<u64>,
     /// What orders, hashes and marks take in memory, bytes.
     noted_bytes: usize,
 }
@@ -76,6 +78,7 @@ impl Log {
             orders: Vec::new(),
             hashes: Vec::new(),
             marks: Vec::new(),
+            first_landing: None,
             noted_bytes: 0,
         }
     }
@@ -182,8 +185,15 @@ impl Log {
         }
     }
 
+    /// The tick of the first landing.
+    pub(in crate::record) fn first_landing(&self) -> Option<u64> {
+        self.first_landing
+    }
+
     /// Notes moments worth looking at.
     pub(in crate::record) fn add_marks(&mut self, marks: &[Mark]) {
+        let landing = marks.iter().find(|mark| matches!(mark.kind, MarkKind::FirstLanding { .. }));
+        self.first_landing = self.first_landing.or(landing.map(|mark| mark.tick));
         self.marks.extend_from_slice(marks);
         self.noted_bytes += size_of_val(marks);
     }
@@ -218,6 +228,7 @@ impl Log {
         self.orders.truncate(self.orders.partition_point(|order| order.tick < tick));
         self.hashes.retain(|(at, _)| *at <= tick);
         self.marks.retain(|mark| mark.tick <= tick);
+        self.first_landing = self.first_landing.filter(|landing| *landing <= tick);
         self.worlds.retain(|at| at <= tick);
         self.noted_bytes = self.count_bytes();
         Some(Self {

@@ -104,7 +104,7 @@ mod tests {
             if fails {
                 world.write_message(ReadingFailed(String::new()));
             } else {
-                world.write_message(Arrived { faction: FactionId(0), was_replay: false });
+                world.write_message(Arrived { faction: FactionId(0), was_replay: false, fills_seat: false });
             }
             world.run_system_once(tell_end).expect("it runs");
             world.resource_mut::<Messages<Arrived>>().clear();
