@@ -107,6 +107,6 @@ mod tests {
         worlds.retain(|tick| tick != 600);
         worlds.remove_first();
         assert_eq!(ticks(&worlds), [300, 900]);
-        assert_eq!(worlds.bytes(), worlds.iter().map(PackedWorld::bytes).sum());
+        assert_eq!(worlds.bytes(), worlds.iter().map(PackedWorld::bytes).sum::<usize>());
     }
 }
