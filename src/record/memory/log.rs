@@ -276,7 +276,7 @@ impl Log {
 }
 
 /// What an order takes in memory, bytes, measured by its binary form.
-pub(super) fn bytes_of(order: &PlayerOrder) -> usize {
+fn bytes_of(order: &PlayerOrder) -> usize {
     size_of::<PlayerOrder>() + encoded(&order.order).map_or(0, |bytes| bytes.len())
 }
 

@@ -9,8 +9,7 @@ use ecliptic::record::{
 };
 use ecliptic::sim::{OrderQueue, Simulation};
 
-use super::frame::{chunks_of, identity, sealed, small_log};
-use super::frame::{contents_of, encoded, turns_of};
+use super::frame::{chunks_of, contents_of, encoded, identity, sealed, small_log, turns_of};
 use super::{duel, hash_of, moment, one_thread, recordable, rename};
 
 /// Memory alone.
