@@ -8,7 +8,8 @@ use super::skirmishes::{begin_skirmish, choose, make_system, take_typed};
 use super::tools::Tools;
 use super::turning::turn;
 use crate::client::hud::guide::Guide;
-use crate::client::menu::files::naming::{self, FileKind};
+use crate::client::menu::files::naming;
+use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::question::{is_needed, leaves_game};
@@ -53,7 +54,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::Overwrite(path) => save(SavePlace::Over(path), menu, tools),
         MenuAction::Delete(path) => {
             let words = naming::delete(&path);
-            turn(FileKind::of(&path).page(), menu, settings, tools);
+            turn(Page::of_files(FileKind::of(&path)), menu, settings, tools);
             menu.said = words;
         }
         MenuAction::AskName(path) => {
@@ -64,7 +65,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::Rename(path, name) => match naming::rename(&path, &name) {
             Ok(renamed) => {
                 menu.renamed = Some(renamed);
-                turn(FileKind::of(&path).page(), menu, settings, tools);
+                turn(Page::of_files(FileKind::of(&path)), menu, settings, tools);
                 menu.said = format!("Renamed to {name}");
             }
             Err(words) => menu.said = words,

@@ -32,8 +32,8 @@ use std::cmp::Reverse;
 
 use super::{Menu, Opponent, Page};
 use crate::client::frame::capital;
-use crate::client::menu::files::naming::FileKind;
-use crate::client::menu::files::saves::LevelFile;
+use crate::client::menu::files::level_file::LevelFile;
+use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::result::{BattleTold, PlanTold};
 use crate::client::settings::{Quality, Settings};
 use crate::level::{MindChoice, Skill, plain_path};
