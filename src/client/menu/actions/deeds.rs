@@ -14,6 +14,7 @@ use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::question::{is_needed, leaves_game};
 use crate::client::menu::pages::settings::{set, step};
+use crate::client::menu::past::GOING_BACK;
 use crate::client::menu::{Menu, Page, new_system, skirmish};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
@@ -36,9 +37,13 @@ pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings
     answered(deed, menu, settings, tools);
 }
 
-/// Performs a deed that needs no question any more. One that leaves the game waits until the game is saved.
+/// Performs a deed that needs no question any more. One that leaves the game waits until the game is saved; while the
+/// game hastens back it is refused.
 pub(super) fn answered(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     tools.stay();
+    if leaves_game(&deed) && tools.is_going_back() {
+        return GOING_BACK.clone_into(&mut menu.said);
+    }
     let saves_first = leaves_game(&deed) && menu.is_unsaved && menu.saves_itself;
     if saves_first || (deed == MenuAction::Quit && tools.is_saving()) {
         SAVING.clone_into(&mut menu.said);
