@@ -7,7 +7,7 @@ use super::page::Page;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
-use crate::client::worlds::Playback;
+use crate::client::worlds::{Playback, is_replay};
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
 use crate::sim::{Calendar, Era, FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel, Verdict};
@@ -48,7 +48,7 @@ pub(super) fn ask_unsaved(
     leaving: Option<Res<LeavingGame>>,
     mut menu: ResMut<Menu>,
 ) {
-    let is_unsaved = playback.is_none() && saved.0.is_none_or(|saved| calendar.tick > saved);
+    let is_unsaved = !is_replay(playback) && saved.0.is_none_or(|saved| calendar.tick > saved);
     let is_on = settings.is_some_and(|settings| autosave::is_on(&settings, verdict.as_deref()));
     let saves_itself = is_on && !leaving.is_some_and(|leaving| leaving.has_failed);
     if (menu.is_unsaved, menu.saves_itself) != (is_unsaved, saves_itself) {

@@ -6,6 +6,7 @@ use leafwing_input_manager::prelude::ActionState;
 use super::Menu;
 use super::files::saves::list_saves;
 use super::files::writer::SavesFolder;
+use super::past::is_going_back;
 use crate::client::frame::{PageOpen, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
@@ -13,6 +14,7 @@ use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
+use crate::client::worlds::{Playback, Reading};
 
 /// Marks the button on the status line that opens the menu.
 #[derive(Component)]
@@ -40,17 +42,21 @@ pub(super) fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
     true
 }
 
-/// Opens the menu by its key, by its button, and by Esc.
+/// Opens the menu by its key, by its button, and by Esc; not while another world is about to be entered, or the game
+/// hastens back.
 pub(super) fn open(
     actions: Actions,
     buttons: Query<&Interaction, (Changed<Interaction>, With<OpensMenu>)>,
+    reading: Option<Res<Reading>>,
+    playback: Option<Res<Playback>>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
 ) {
     let is_wanted = std::mem::take(&mut menu.is_wanted)
         || actions.just_pressed(&Action::Menu)
         || buttons.iter().any(|button| *button == Interaction::Pressed);
-    if is_wanted && !menu.is_open() {
+    let must_wait = reading.is_some() || is_going_back(playback.as_deref());
+    if is_wanted && !must_wait && !menu.is_open() {
         menu.open(&mut time);
     }
 }

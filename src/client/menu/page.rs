@@ -1,6 +1,6 @@
 //! The pages of the menu.
 
-use super::files::naming::FileKind;
+use super::files::paths::FileKind;
 use super::skirmish::TypedChoice;
 use crate::sim::FactionId;
 
@@ -55,13 +55,21 @@ pub(super) enum Page {
 }
 
 impl Page {
+    /// The page that lists the files of a kind.
+    pub(super) fn of_files(kind: FileKind) -> Self {
+        match kind {
+            FileKind::Replay => Self::Replays,
+            FileKind::Save => Self::Load,
+        }
+    }
+
     /// The page to which it returns; that of a question is known to the menu.
     pub(super) fn parent(self, home: Self) -> Self {
         match self {
             Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
-            Self::Rename(kind) => kind.page(),
+            Self::Rename(kind) => Self::of_files(kind),
             Self::ReplayWorlds => Self::Replays,
             _ => home,
         }

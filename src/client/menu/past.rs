@@ -5,13 +5,20 @@ use bevy::prelude::*;
 use super::Menu;
 use crate::client::clockwork::can_rewind;
 use crate::client::frame::Player;
-use crate::client::worlds::Playback;
+use crate::client::worlds::{Playback, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::record::{Log, Recorder};
 use crate::sim::{Calendar, FactionId, Factions, SourceLevel};
 
+/// The answer to what a game cannot do while it hastens back.
+pub(super) const GOING_BACK: &str = "The game is going back. Try again in a moment";
 /// The reason why a game does not go back that has no past.
 const NO_PAST: &str = "There is no past yet to which the game could go back";
+
+/// Whether the world hastens to the moment from which a game goes on: it is no replay, and nothing of it is saved.
+pub(super) fn is_going_back(playback: Option<&Playback>) -> bool {
+    playback.is_some_and(|playback| !playback.is_watched())
+}
 
 /// The past of the present game.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +95,7 @@ pub(super) fn gather(
         return;
     }
     let names = || factions.0.iter_enumerated().map(|(faction, known)| (faction, known.name.clone()));
-    let watched: Option<Vec<(FactionId, String)>> = playback.is_some().then(|| names().collect());
+    let watched: Option<Vec<(FactionId, String)>> = is_replay(playback).then(|| names().collect());
     let past = || Past::of(recorder.as_deref(), &level, &calendar, player.faction);
     let past = watched.is_none().then(past);
     if menu.watched != watched || menu.past != past {

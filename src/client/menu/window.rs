@@ -10,7 +10,10 @@ use super::Menu;
 use super::actions::keys::{is_letter, is_pressed};
 use super::files::writer::SaveWriter;
 use super::pages::items::MenuAction;
+use super::past::{GOING_BACK, is_going_back};
+use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Settings};
+use crate::client::worlds::Playback;
 
 /// Fills the screen, or goes back to a window, by the key for that: in the game, and where a page holds all other
 /// keys. A letter that is written into a field is no key.
@@ -32,16 +35,21 @@ pub(super) fn toggle_full_screen(
 }
 
 /// Closes the window on request. If the game has gone on since its last save the menu asks first; another request
-/// meanwhile is an answer. The window stays until a save is finished.
+/// meanwhile is an answer. The window stays until a save is finished, and while the game hastens back.
 pub(super) fn close(
     mut requests: MessageReader<WindowCloseRequested>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
     writer: Res<SaveWriter>,
+    playback: Option<Res<Playback>>,
+    mut toasts: ResMut<Toasts>,
     mut exit: MessageWriter<AppExit>,
 ) {
     if requests.read().count() == 0 {
         return;
+    }
+    if is_going_back(playback.as_deref()) {
+        return toasts.say(GOING_BACK);
     }
     let is_answered = !menu.is_unsaved || menu.asks(&MenuAction::Quit);
     if !menu.is_unsaved && !writer.is_busy() {

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use crate::client::clockwork::Arrived;
 use crate::client::frame::{
     FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
 };
@@ -125,7 +126,7 @@ pub struct OrderAnswered {
 }
 
 /// Shows refusals of the player's orders, announces that orders were answered, and shows the world's notices about
-/// the player's fleets.
+/// the player's fleets. Those on the way to another moment of a log are passed over.
 pub fn tell_refusals(
     mut door: ResMut<OrderQueue>,
     player: Res<Player>,
@@ -135,9 +136,14 @@ pub fn tell_refusals(
     mut log: ResMut<EventLog>,
     mut answered: MessageWriter<OrderAnswered>,
     mut notices: ResMut<Notices>,
+    playback: Option<Res<Playback>>,
+    mut arrived: MessageReader<Arrived>,
 ) {
-    if player.is_changed() {
-        // Messages that came while another player acted are outdated.
+    // A world may come to its moment within a frame: then its log has changed, or is there no more.
+    let has_hastened = arrived.read().count() > 0
+        || playback.is_some_and(|playback| playback.is_changed() || playback.target.is_some());
+    if player.is_changed() || has_hastened {
+        // Messages that came while another player acted, or on the way to another moment, are outdated.
         drop((door.bypass_change_detection().take_answers(player.faction), notices.take(player.faction)));
         return;
     }

@@ -5,7 +5,7 @@ use bevy::window::WindowCloseRequested;
 
 use super::*;
 use crate::client::clockwork::LogsFolder;
-use crate::client::worlds::Reading;
+use crate::client::worlds::{Purpose, Reading};
 use crate::level::Epoch;
 use crate::sim::visibility::{WorldView, with_view};
 
@@ -292,6 +292,22 @@ fn a_game_that_has_gone_back_counts_as_unsaved() {
     assert!(state(&app) == AppState::Playing && is_paused(&app) && saves(&app).is_empty());
     quit_to_main_menu(&mut app);
     assert_eq!(saves(&app), ["Autosave 1.ron"], "it was asked, and is saved");
+}
+
+#[test]
+fn a_game_that_hastens_back_is_neither_saved_nor_left() {
+    let mut app = watched_duel();
+    // A way back that does not end.
+    app.world_mut().resource_mut::<Playback>().purpose = Purpose::Rewind(FactionId(0));
+    let is_open = |app: &App| app.world().resource::<Menu>().is_open();
+    press(&mut app, KeyCode::F10);
+    assert!(!is_open(&app), "the wish is dropped");
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
+    assert!(!is_saving(&app) && saves(&app).is_empty());
+    let window = window(&mut app);
+    app.world_mut().write_message(WindowCloseRequested { window });
+    app.update();
+    assert!(!is_open(&app) && app.should_exit().is_none());
 }
 
 #[test]

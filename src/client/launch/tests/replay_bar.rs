@@ -50,6 +50,15 @@ fn a_replay_has_a_bar_that_leads_to_its_moments() {
 }
 
 #[test]
+fn steps_back_add_up_while_a_world_is_read() {
+    let mut app = watched_duel();
+    (0..2).for_each(|_| press_button(&mut app, ReplayPress::On));
+    update_until(&mut app, |app| is_at(app, REPLAY_TICKS));
+    (0..2).for_each(|_| press_button(&mut app, ReplayPress::Back));
+    update_until(&mut app, |app| is_at(app, 0) && tick(app) < REPLAY_TICKS / 2);
+}
+
+#[test]
 fn a_click_on_the_track_shows_that_moment() {
     let mut app = watched_duel();
     (0..5).for_each(|_| app.update());

@@ -8,11 +8,13 @@ use super::skirmishes::{begin_skirmish, choose, make_system, take_typed};
 use super::tools::Tools;
 use super::turning::turn;
 use crate::client::hud::guide::Guide;
-use crate::client::menu::files::naming::{self, FileKind};
+use crate::client::menu::files::naming;
+use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::question::{is_needed, leaves_game};
 use crate::client::menu::pages::settings::{set, step};
+use crate::client::menu::past::GOING_BACK;
 use crate::client::menu::{Menu, Page, new_system, skirmish};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
@@ -35,9 +37,13 @@ pub(super) fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings
     answered(deed, menu, settings, tools);
 }
 
-/// Performs a deed that needs no question any more. One that leaves the game waits until the game is saved.
+/// Performs a deed that needs no question any more. One that leaves the game waits until the game is saved; while the
+/// game hastens back it is refused.
 pub(super) fn answered(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     tools.stay();
+    if leaves_game(&deed) && tools.is_going_back() {
+        return GOING_BACK.clone_into(&mut menu.said);
+    }
     let saves_first = leaves_game(&deed) && menu.is_unsaved && menu.saves_itself;
     if saves_first || (deed == MenuAction::Quit && tools.is_saving()) {
         SAVING.clone_into(&mut menu.said);
@@ -53,7 +59,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::Overwrite(path) => save(SavePlace::Over(path), menu, tools),
         MenuAction::Delete(path) => {
             let words = naming::delete(&path);
-            turn(FileKind::of(&path).page(), menu, settings, tools);
+            turn(Page::of_files(FileKind::of(&path)), menu, settings, tools);
             menu.said = words;
         }
         MenuAction::AskName(path) => {
@@ -64,7 +70,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::Rename(path, name) => match naming::rename(&path, &name) {
             Ok(renamed) => {
                 menu.renamed = Some(renamed);
-                turn(FileKind::of(&path).page(), menu, settings, tools);
+                turn(Page::of_files(FileKind::of(&path)), menu, settings, tools);
                 menu.said = format!("Renamed to {name}");
             }
             Err(words) => menu.said = words,

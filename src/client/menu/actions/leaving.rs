@@ -10,6 +10,7 @@ use crate::client::menu::Menu;
 use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SaveEnded, SavePlace, SavesFolder};
 use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::past::GOING_BACK;
 use crate::client::settings::{Action, Actions, Settings};
 use crate::sim::Era;
 
@@ -54,6 +55,9 @@ pub(in crate::client::menu) fn load_by_key(
 ) {
     if menu.is_open() || !actions.just_pressed(&Action::QuickLoad) {
         return;
+    }
+    if tools.is_going_back() {
+        return toasts.say(GOING_BACK);
     }
     if tools.is_saving() {
         return toasts.say("The game is being saved. Try again in a moment");

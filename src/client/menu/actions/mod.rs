@@ -37,19 +37,25 @@ use crate::client::widgets::text_field::written;
 use crate::client::worlds::ReadingFailed;
 use deeds::perform;
 use keys::{deed_of_escape, goes_back, is_slip, take_keys};
+use rewinding::GoingBack;
 use tools::Tools;
 
 /// The message about a level or a save that cannot be loaded.
 const NOT_LOADED: &str = "The file could not be loaded. Choose another one, or repair it.";
+/// The message about a moment of the game that cannot be read.
+const NOT_GONE_BACK: &str = "The game could not go back. It goes on from here.";
 
-/// Reports that a level cannot be played, with the reason; the present world goes on.
+/// Reports that a level, or an earlier moment of the game, cannot be played, with the reason; the present world goes
+/// on.
 pub(super) fn tell_failure(
     mut failed: MessageReader<ReadingFailed>,
+    going: Res<GoingBack>,
     mut menu: ResMut<Menu>,
     mut toasts: ResMut<Toasts>,
 ) {
     for ReadingFailed(words) in failed.read() {
-        let words = format!("{NOT_LOADED}\n{words}");
+        let what = if going.is_on() { NOT_GONE_BACK } else { NOT_LOADED };
+        let words = format!("{what}\n{words}");
         toasts.say(words.clone());
         menu.said = words;
     }

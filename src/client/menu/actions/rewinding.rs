@@ -8,8 +8,9 @@ use crate::client::frame::{Toasts, duration};
 use crate::client::menu::Menu;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::rewind::SHORT_S;
+use crate::client::menu::past::GOING_BACK;
 use crate::client::settings::{Action, Actions};
-use crate::client::worlds::ReadingFailed;
+use crate::client::worlds::{Playback, ReadingFailed};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{Calendar, FactionId};
 
@@ -19,6 +20,13 @@ const BUSY: &str = "A level is being loaded already";
 /// How far the game goes back, ticks, until it has come there; `None`: it does not.
 #[derive(Resource, Debug, Default)]
 pub(in crate::client::menu) struct GoingBack(Option<u64>);
+
+impl GoingBack {
+    /// Whether the game is on its way back.
+    pub(super) fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+}
 
 /// Takes the game back to a tick; returns the message for the player.
 pub(super) fn go_back(tick: u64, tools: &mut Tools) -> &'static str {
@@ -47,15 +55,19 @@ pub(super) fn play_from(faction: FactionId, tools: &mut Tools) {
 }
 
 /// Takes the game back a little by its key; in a replay the key belongs to the bar. What would lose something is
-/// asked first.
+/// asked first, and a game that is going back already says so.
 pub(in crate::client::menu) fn rewind_by_key(
     actions: Actions,
     mut menu: ResMut<Menu>,
     mut tools: Tools,
     mut toasts: ResMut<Toasts>,
 ) {
-    if menu.is_open() || tools.playback.is_some() || !actions.just_pressed(&Action::Earlier) {
+    let is_watched = tools.playback.as_deref().is_some_and(Playback::is_watched);
+    if menu.is_open() || is_watched || !actions.just_pressed(&Action::Earlier) {
         return;
+    }
+    if tools.is_going_back() {
+        return toasts.say(GOING_BACK);
     }
     let Some(past) = tools.past() else { return };
     if !past.why_not.is_empty() {
@@ -92,6 +104,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::menu::actions::tell_failure;
 
     #[test]
     fn a_game_that_has_gone_back_says_how_far_and_only_once() {
@@ -115,5 +128,22 @@ mod tests {
         assert_eq!(said(Some(300), false), "Went back 10 s");
         assert_eq!(said(None, false), "", "a replay has become a game");
         assert_eq!(said(Some(300), true), "", "the world could not be read");
+    }
+
+    #[test]
+    fn a_moment_that_cannot_be_read_is_no_file_that_could_be_repaired() {
+        let mut world = World::new();
+        world.init_resource::<Messages<ReadingFailed>>();
+        world.init_resource::<Toasts>();
+        world.init_resource::<Menu>();
+        let mut said = |going: Option<u64>| {
+            world.insert_resource(GoingBack(going));
+            world.write_message(ReadingFailed("it is damaged".to_owned()));
+            world.run_system_once(tell_failure).expect("it runs");
+            world.resource_mut::<Messages<ReadingFailed>>().clear();
+            world.resource_mut::<Toasts>().take_fresh()
+        };
+        assert!(said(Some(300)).starts_with("The game could not go back"));
+        assert!(said(None).starts_with("The file could not be loaded"));
     }
 }

@@ -10,12 +10,13 @@ use crate::client::frame::{Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::guide::Guide;
 use crate::client::menu::Menu;
-use crate::client::menu::files::naming::{self, FileKind};
-use crate::client::menu::files::saves;
+use crate::client::menu::files::level_file::LevelFile;
+use crate::client::menu::files::paths::{FileKind, is_same_name};
 use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SavePlace, SaveWriter, SavesFolder, begin};
+use crate::client::menu::files::{logs, naming, saves};
 use crate::client::menu::pages::items::MenuAction;
-use crate::client::menu::past::Past;
+use crate::client::menu::past::{Past, is_going_back};
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::settings::played::Played;
@@ -71,20 +72,25 @@ impl Tools<'_, '_> {
     }
 
     /// The levels, the last played first.
-    pub(super) fn list_levels(&self, settings: &Settings) -> Vec<saves::LevelFile> {
+    pub(super) fn list_levels(&self, settings: &Settings) -> Vec<LevelFile> {
         saves::list_levels(self.assets_dir(), &Played::read(settings.played_file().as_deref()))
     }
 
     /// The name that is offered for a save beside these.
-    pub(super) fn offered_name(&self, files: &[saves::LevelFile]) -> String {
+    pub(super) fn offered_name(&self, files: &[LevelFile]) -> String {
         let title = self.opened.as_deref().map_or("", |opened| opened.0.title.as_str());
-        let is_taken = |name: &str| files.iter().any(|file| naming::is_same_name(&file.stem(), name));
+        let is_taken = |name: &str| files.iter().any(|file| is_same_name(&file.stem(), name));
         naming::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
     }
 
     /// Whether a save is not finished.
     pub(super) fn is_saving(&self) -> bool {
         self.writer.as_deref().is_some_and(SaveWriter::is_busy)
+    }
+
+    /// Whether the game hastens back to an earlier moment.
+    pub(super) fn is_going_back(&self) -> bool {
+        is_going_back(self.playback.as_deref())
     }
 
     /// Leaves the game by a deed once it is saved, which begins now or has begun already.
@@ -105,9 +111,17 @@ impl Tools<'_, '_> {
     }
 
     /// The saves, the newest first.
-    pub(super) fn list_saves(&self, settings: &Settings) -> Vec<saves::LevelFile> {
+    pub(super) fn list_saves(&self, settings: &Settings) -> Vec<LevelFile> {
         let played = Played::read(settings.played_file().as_deref());
         saves::list_saves(self.folder(FileKind::Save), &played)
+    }
+
+    /// The replays, the newest first, without the log that is written and the one that is watched.
+    pub(super) fn list_replays(&self) -> Vec<LevelFile> {
+        let written = self.recorder.as_deref().and_then(Recorder::path);
+        let watched = self.playback.as_deref().and_then(|playback| playback.file.as_deref());
+        let in_use: Vec<&Path> = [written, watched].into_iter().flatten().collect();
+        logs::list_replays(self.folder(FileKind::Replay), &in_use)
     }
 
     /// The folder of the saves or the replays.

@@ -1,8 +1,6 @@
 //! Turns to a page, with all that the page lists.
 
 use super::tools::Tools;
-use crate::client::menu::files::logs;
-use crate::client::menu::files::naming::FileKind;
 use crate::client::menu::files::saves::list_presets;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction};
@@ -18,7 +16,7 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
     menu.turn(page);
     match page {
         Page::Main | Page::Load => menu.files = tools.list_saves(settings),
-        Page::Replays => menu.files = logs::list_replays(tools.folder(FileKind::Replay)),
+        Page::Replays => menu.files = tools.list_replays(),
         // The moment stays chosen while it is asked about.
         Page::Rewind if from != Some(Page::Question) => menu.moment = None,
         Page::Save => {
@@ -78,7 +76,8 @@ mod tests {
     use bevy::prelude::default;
 
     use super::*;
-    use crate::client::menu::files::saves::{LevelFile, Preview, WarBoard};
+    use crate::client::menu::files::level_file::{LevelFile, Preview, WarBoard};
+    use crate::client::menu::files::paths::FileKind;
 
     #[test]
     fn the_last_system_is_that_of_the_chosen_level() {

@@ -7,7 +7,7 @@ use super::turns::SaveTurn;
 use super::writer::{SavePlace, SavesFolder, begin};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Settings};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{Playback, is_replay};
 use crate::level::sweep_left_over;
 use crate::sim::Verdict;
 
@@ -56,7 +56,7 @@ pub(in crate::client::menu) fn count(
     }
 }
 
-/// Begins a quick save by its key; not in a replay.
+/// Begins a quick save by its key; not in a replay. A game that is going back says so.
 pub(in crate::client::menu) fn save_by_key(
     actions: Actions,
     playback: Option<Res<Playback>>,
@@ -66,7 +66,7 @@ pub(in crate::client::menu) fn save_by_key(
     if !actions.just_pressed(&Action::QuickSave) {
         return;
     }
-    if playback.is_some() {
+    if is_replay(playback) {
         toasts.say(NO_SAVE);
     } else {
         commands.queue(|world: &mut World| begin_in_turn(world, SaveTurn::Quick));

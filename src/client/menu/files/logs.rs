@@ -9,14 +9,15 @@ use std::time::SystemTime;
 
 use bevy::prelude::default;
 
-use super::previews::{CHART_PIXELS, Sketch, homes};
-use super::saves::{LevelFile, stem};
+use super::level_file::{LevelFile, LogAbout};
+use super::paths::stem;
+use super::sketch::{CHART_PIXELS, Sketch, homes};
 use crate::client::clockwork::list_logs;
 use crate::client::frame::{capital, date_words, duration};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::in_a_line;
 use crate::level::{Level, ReadError, StarSystem, parse_level, plain_line};
-use crate::orbit::{GameClock, TICKS_PER_SECOND};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::record::{Head, Identity, LogError, LogReader, Piece, Player, Snapshot};
 use crate::rules::Rules;
 use crate::sim::FactionId;
@@ -27,19 +28,6 @@ use crate::sim::visibility::Viewer;
 const MOST_WORLDS: usize = 1000;
 /// The message about a log of which nothing can be read.
 const UNREADABLE: &str = "This replay cannot be played. Delete it.";
-
-/// What the menu must know of a log, to play it or a world of it.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::client::menu) struct LogAbout {
-    /// The reason why this program cannot play it; empty if it can.
-    pub(in crate::client::menu) why_not: String,
-    /// The eyes with which it is watched first: of the only faction that a person played, or of all.
-    pub(in crate::client::menu) eyes: Viewer,
-    /// The ticks of the worlds that are in it.
-    pub(in crate::client::menu) worlds: Vec<u64>,
-    /// The clock of its sky.
-    pub(in crate::client::menu) clock: GameClock,
-}
 
 /// What this program is. It is found out with the first log that is read, in the task: the trial takes a moment.
 #[derive(Clone, Debug, Default)]
@@ -56,9 +44,11 @@ impl Program {
     }
 }
 
-/// All replays, the newest first.
-pub(in crate::client::menu) fn list_replays(folder: Option<&Path>) -> Vec<LevelFile> {
-    let logs = folder.map(list_logs).unwrap_or_default();
+/// All replays, the newest first, without the logs in use: one that is written or watched must not be renamed or
+/// deleted.
+pub(in crate::client::menu) fn list_replays(folder: Option<&Path>, in_use: &[&Path]) -> Vec<LevelFile> {
+    let mut logs = folder.map(list_logs).unwrap_or_default();
+    logs.retain(|(path, ..)| !in_use.iter().any(|used| is_same_file(path, used)));
     let replay = |(path, written, _): (PathBuf, SystemTime, u64)| LevelFile {
         title: title_of(&path).unwrap_or_else(|| stem(&path)),
         path,
@@ -66,6 +56,12 @@ pub(in crate::client::menu) fn list_replays(folder: Option<&Path>) -> Vec<LevelF
         ..default()
     };
     logs.into_iter().map(replay).collect()
+}
+
+/// Whether two paths lead to one file, that of a replay given to the program in its own words, too.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let found = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
 /// The title in the head of a log, in plain letters.
@@ -250,12 +246,27 @@ mod tests {
         assert!(card.about.contains("From 2471-04-02 to 2471-04-03"), "{}", card.about);
         let log = card.log.unwrap();
         assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
-        let found = list_replays(Some(folder.path()));
+        let found = list_replays(Some(folder.path()), &[]);
         assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["The duel"]);
         let old = folder.path().join("Old.eclog");
         record_duel(&old, Identity { version: "0.0.0".to_owned(), ..own_identity() });
         let other = sketch(&old).log.unwrap();
         assert!(other.why_not.contains("version 0.0.0") && other.worlds == [0], "{}", other.why_not);
+    }
+
+    #[test]
+    fn logs_in_use_are_not_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [written, watched, other] =
+            ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.eclog")));
+        for path in [&written, &watched, &other] {
+            std::fs::write(path, "").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("deep")).unwrap();
+        let roundabout = folder.path().join("deep").join("..").join("b.eclog");
+        let gone = folder.path().join("gone.eclog");
+        let found = list_replays(Some(folder.path()), &[&written, &roundabout, &gone]);
+        assert_eq!(found.into_iter().map(|file| file.path).collect::<Vec<_>>(), [other]);
     }
 
     #[test]
@@ -272,6 +283,6 @@ mod tests {
         std::fs::write(&path, &bytes[..40]).unwrap();
         let card = sketch(&path);
         assert!(card.chart.is_none() && card.about.starts_with(UNREADABLE), "{}", card.about);
-        assert_eq!(list_replays(Some(folder.path()))[0].title, "War", "the name of the file");
+        assert_eq!(list_replays(Some(folder.path()), &[])[0].title, "War", "the name of the file");
     }
 }

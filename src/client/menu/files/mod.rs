@@ -6,20 +6,26 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `paths.rs` | the kinds of the player's files, their names and dates |
+//! | `level_file.rs` | what the menu knows of a file, and of its preview |
 //! | `saves.rs` | finds saves, levels and presets |
 //! | `saving.rs` | writes saves, and reads them back |
-//! | `naming.rs` | the names of saves and replays; renames and deletes them, opens their folders |
+//! | `naming.rs` | which names saves and replays can have; renames and deletes them, opens their folders |
 //! | `logs.rs` | finds replays, and reads what their cards show |
 //! | `turns.rs` | quick saves and autosaves, which are overwritten in turn |
 //! | `writer.rs` | copies the world, and writes one save at a time in a task |
 //! | `autosave.rs` | saves the game from time to time, and by the key for a quick save |
-//! | `previews.rs` | maps and a summary of each level, save and replay |
+//! | `sketch.rs` | maps and a summary of a level or a save |
+//! | `previews.rs` | the previews of all files on the page, made in tasks |
 
 pub(super) mod autosave;
+pub(super) mod level_file;
 pub(super) mod logs;
 pub(super) mod naming;
+pub(super) mod paths;
 pub(super) mod previews;
 pub(super) mod saves;
 mod saving;
+pub(super) mod sketch;
 pub(super) mod turns;
 pub(super) mod writer;

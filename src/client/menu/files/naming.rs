@@ -3,10 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::saves::{files_with, stem};
+use super::paths::{FileKind, files_with, is_same_name, stem};
 use super::turns::SaveTurn;
-use crate::client::clockwork::LOG_ENDING;
-use crate::client::menu::Page;
 use crate::level::{plain_line, plain_path};
 use crate::orbit::CalendarDate;
 
@@ -20,52 +18,8 @@ const PORTS: [&str; 2] = ["com", "lpt"];
 const MOST_BYTES: usize = 200;
 /// The most letters of a title in a name that is offered.
 const MOST_TITLE: usize = 30;
-/// The ending of saves.
-const SAVE_ENDING: &str = "ron";
-
-/// A kind of files that the game writes, and the player names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::client::menu) enum FileKind {
-    /// The log of a game.
-    Replay,
-    /// A game to go on with.
-    Save,
-}
 
 impl FileKind {
-    /// The kind of a file, by its ending.
-    pub(in crate::client::menu) fn of(path: &Path) -> Self {
-        if path.extension().is_some_and(|ending| ending == LOG_ENDING) { Self::Replay } else { Self::Save }
-    }
-
-    /// The page that lists them.
-    pub(in crate::client::menu) fn page(self) -> Page {
-        match self {
-            Self::Replay => Page::Replays,
-            Self::Save => Page::Load,
-        }
-    }
-
-    /// The word for one of them.
-    pub(in crate::client::menu) fn noun(self) -> &'static str {
-        match self {
-            Self::Replay => "replay",
-            Self::Save => "save",
-        }
-    }
-
-    fn ending(self) -> &'static str {
-        match self {
-            Self::Replay => LOG_ENDING,
-            Self::Save => SAVE_ENDING,
-        }
-    }
-
-    /// The file with a name. Names have full stops: they are no endings.
-    pub(in crate::client::menu) fn path_of(self, folder: &Path, name: &str) -> PathBuf {
-        folder.join(format!("{name}.{}", self.ending()))
-    }
-
     /// The reason why none of them can have this name.
     pub(in crate::client::menu) fn name_fault(self, name: &str) -> Option<&'static str> {
         match self {
@@ -137,11 +91,6 @@ fn letters_fault(name: &str) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// Whether two names are one: some file systems take capitals and small letters for the same.
-pub(in crate::client::menu) fn is_same_name(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
 }
 
 /// Gives a file another name, and returns its path. A save that was overwritten in turn is so no longer.
@@ -262,7 +211,7 @@ mod tests {
         }
         let renamed = rename(&paths[0], "Before the landing").unwrap();
         rename(&paths[1], "TWO").unwrap();
-        let found = files_with(folder.path(), SAVE_ENDING);
+        let found = files_with(folder.path(), FileKind::Save.ending());
         assert!(found.contains(&renamed));
         let names: Vec<String> = found.iter().map(|path| stem(path)).collect();
         assert_eq!(names, ["Before the landing", "TWO"]);

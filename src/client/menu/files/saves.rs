@@ -3,19 +3,16 @@
 use std::cmp::Reverse;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use bevy::prelude::{Handle, Image, default};
+use bevy::prelude::default;
 
-use super::logs::LogAbout;
+use super::level_file::LevelFile;
+use super::paths::{FileKind, files_with, written_at};
 use crate::client::frame::capital;
 use crate::client::settings::played::Played;
-use crate::client::widgets::matching::{fits, folded};
+use crate::client::widgets::matching::folded;
 use crate::client::worlds::in_a_line;
-use crate::level::{
-    BodyEntry, Level, Preset, StarSystem, open_text, plain_line, plain_path, read_preset, to_ron, write_level,
-};
+use crate::level::{Level, Preset, open_text, plain_line, plain_path, read_preset, to_ron, write_level};
 
 /// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
@@ -29,111 +26,6 @@ const NO_HOME: &str = "The level could not be saved: no folder for your own leve
 const FAULTY_PRESET: &str = "A preset could not be read. Repair its file, or delete it.";
 /// The message about a generated level that cannot be written; it goes on.
 const NOT_SAVED: &str = "The level could not be saved";
-
-/// The preview of a level, a save or a replay.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::client::menu) struct Preview {
-    /// A small chart of its system; `None` for a level that cannot be played.
-    pub(in crate::client::menu) chart: Option<Handle<Image>>,
-    /// A larger one of a level that can be played as a skirmish.
-    pub(in crate::client::menu) map: Option<Handle<Image>>,
-    /// The description, or the reason why the level cannot be played.
-    pub(in crate::client::menu) about: String,
-    /// Sides, planets and comets, and the date of the sky; of a save the time of play, too; of a replay its length.
-    pub(in crate::client::menu) facts: String,
-    /// Of a save: the player's side, and the difficulty; of a replay all sides.
-    pub(in crate::client::menu) side: String,
-    /// The level, if it can be played as a skirmish.
-    pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
-    /// Of a replay: how it can be played.
-    pub(in crate::client::menu) log: Option<Arc<LogAbout>>,
-}
-
-/// A level with several factions, to be played as a skirmish.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::client::menu) struct WarBoard {
-    /// The level.
-    pub(in crate::client::menu) level: Level,
-    /// Its sky.
-    pub(in crate::client::menu) system: StarSystem,
-    /// The number of its bodies that sides can hold.
-    pub(in crate::client::menu) worlds: usize,
-    /// Whether its sky is that of the catalogue.
-    pub(in crate::client::menu) is_true_sky: bool,
-}
-
-impl WarBoard {
-    /// The board of a level and its sky; `None` for one faction alone, and for a save.
-    pub(in crate::client::menu) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
-        let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
-        let is_true_sky = level.bodies.iter().any(is_known);
-        let worlds = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
-        let is_war = level.factions.len() > 1 && level.state.is_none();
-        is_war.then(|| Self { level: level.clone(), system: system.clone(), worlds, is_true_sky })
-    }
-}
-
-impl Preview {
-    /// The reason why it cannot be played; `None` if it can be played.
-    pub(in crate::client::menu) fn fault(&self) -> Option<&str> {
-        self.chart.is_none().then_some(&self.about)
-    }
-}
-
-/// A file that can be loaded or watched.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::client::menu) struct LevelFile {
-    /// Path.
-    pub(in crate::client::menu) path: PathBuf,
-    /// Title, or its name where it has none, in plain letters.
-    pub(in crate::client::menu) title: String,
-    /// Whether it is a save.
-    pub(in crate::client::menu) is_save: bool,
-    /// The moment at which the level was last played, or the save or replay was written; `None`: never, or nobody
-    /// knows.
-    pub(in crate::client::menu) played: Option<SystemTime>,
-    /// The moment at which a save was last loaded.
-    pub(in crate::client::menu) loaded: Option<SystemTime>,
-    /// The preview, once it is made.
-    pub(in crate::client::menu) preview: Option<Preview>,
-}
-
-impl LevelFile {
-    /// The name of the file, in plain letters.
-    pub(in crate::client::menu) fn name(&self) -> String {
-        let name = self.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        plain_line(&name).into_owned()
-    }
-
-    /// The name of a save or a replay.
-    pub(in crate::client::menu) fn stem(&self) -> String {
-        stem(&self.path)
-    }
-
-    /// The level, if it has been read and can be played as a skirmish.
-    pub(in crate::client::menu) fn board(&self) -> Option<&WarBoard> {
-        self.preview.as_ref()?.board.as_deref()
-    }
-
-    /// The second at which a save was last written or loaded, then that of loading: files are dated by fractions of
-    /// seconds, loading is not, and a game that was left is saved before the next one is loaded.
-    pub(in crate::client::menu) fn touched(&self) -> [Option<u64>; 2] {
-        let second = |moment: Option<SystemTime>| Some(moment?.duration_since(UNIX_EPOCH).ok()?.as_secs());
-        let (written, loaded) = (second(self.played), second(self.loaded));
-        [written.max(loaded), loaded]
-    }
-
-    /// Whether a search finds it, by its title or the name of its file.
-    pub(in crate::client::menu) fn is_found(&self, search: &str) -> bool {
-        fits(&self.title, search) || fits(&self.stem(), search)
-    }
-}
-
-/// The name of a save or a replay: that of its file without the ending, in plain letters.
-pub(in crate::client::menu) fn stem(save: &Path) -> String {
-    let name = save.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
-    plain_line(&name).into_owned()
-}
 
 /// A preset that can be chosen for a skirmish.
 #[derive(Clone, Debug, PartialEq)]
@@ -218,11 +110,6 @@ fn levels_folders(assets_dir: Option<&Path>) -> impl Iterator<Item = PathBuf> {
     [shipped, own_levels_folder()].into_iter().flatten()
 }
 
-/// The date of a file, if the file system knows it.
-pub(in crate::client::menu) fn written_at(path: &Path) -> Option<SystemTime> {
-    std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
-}
-
 /// The levels in a folder, by path.
 fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
     let levels = ron_files(folder).into_iter();
@@ -231,17 +118,7 @@ fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
 
 /// The paths of the RON files in a folder, sorted.
 fn ron_files(folder: &Path) -> Vec<PathBuf> {
-    files_with(folder, "ron")
-}
-
-/// The paths of the files in a folder with this ending, sorted.
-pub(super) fn files_with(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
-    let mut found: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
-    found.sort_unstable();
-    found
+    files_with(folder, FileKind::Save.ending())
 }
 
 /// The title of a level file, or the name of the file.
@@ -306,6 +183,8 @@ fn has_text(path: &Path, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, SystemTime};
+
     use super::*;
     use crate::level::source::packed::pack;
 
@@ -377,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_last_played_come_first_and_the_others_by_title() {
-        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
         let file = |title: &str, played: Option<SystemTime>| LevelFile {
             title: title.to_owned(),
             played,
@@ -393,19 +272,6 @@ mod tests {
         sort(&mut files);
         let titles: Vec<&str> = files.iter().map(|file| file.title.as_str()).collect();
         assert_eq!(titles, ["The duel", "Sol", "alpha", "öland", "Zeta"]);
-    }
-
-    #[test]
-    fn a_search_finds_titles_and_names_of_files() {
-        let file = LevelFile {
-            path: "first-light.ron".into(),
-            title: "Erstes Glühen".to_owned(),
-            ..LevelFile::default()
-        };
-        for search in ["gluhen", "ERSTES", "first", ""] {
-            assert!(file.is_found(search), "{search}");
-        }
-        assert!(!file.is_found("duel"));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::naming::{FileKind, name_fault};
+use super::naming::name_fault;
+use super::paths::FileKind;
 use crate::client::frame::capital;
 use crate::client::worlds::in_a_line;
 use crate::level::{Level, ReadError, plain_path, read_level, write_level_if};
@@ -66,7 +67,7 @@ fn make_folder(folder: &Path) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::client::menu::files::naming::delete;
-    use crate::client::menu::files::saves::files_with;
+    use crate::client::menu::files::paths::files_with;
 
     fn assets() -> PathBuf {
         crate::rules::find_assets_dir().unwrap()

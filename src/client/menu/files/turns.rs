@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::naming::FileKind;
-use super::saves::written_at;
+use super::paths::{FileKind, written_at};
 
 /// A kind of saves that the game overwrites in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use super::saves::saves_folder;
 use super::saving::{write_new, write_over};
 use super::turns::SaveTurn;
 use crate::client::frame::{Player, Toasts};
-use crate::client::worlds::AssetsDir;
+use crate::client::menu::past::{GOING_BACK, is_going_back};
+use crate::client::worlds::{AssetsDir, Playback};
 use crate::level::{Level, plain_path};
 use crate::sim::{CapturedWorld, Era, FactionId};
 
@@ -123,6 +124,9 @@ pub(in crate::client::menu) fn begin(
     place: SavePlace,
     spared: Vec<PathBuf>,
 ) -> Result<(), String> {
+    if is_going_back(world.get_resource::<Playback>()) {
+        return Err(GOING_BACK.to_owned());
+    }
     let folder = world.resource::<SavesFolder>().0.clone();
     let folder = folder.ok_or("The game could not be saved: no folder for saves was found")?;
     let assets_dir = world.get_resource::<AssetsDir>().map(|assets| assets.0.clone());

@@ -6,7 +6,8 @@
 use std::path::PathBuf;
 
 use crate::client::frame::capital;
-use crate::client::menu::files::saves::{Preview, keep_generated};
+use crate::client::menu::files::level_file::Preview;
+use crate::client::menu::files::saves::keep_generated;
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::widgets::next_of;
 use crate::client::worlds::fresh_seed;

@@ -7,7 +7,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::choices::undrawn;
 use crate::client::frame::capital;
 use crate::client::menu::Menu;
-use crate::client::menu::files::previews::Sketch;
+use crate::client::menu::files::sketch::Sketch;
 use crate::generate::{Parameters, generate};
 use crate::level::Level;
 

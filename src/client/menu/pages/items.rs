@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::{Color, Component, Handle, Image};
 
-use crate::client::menu::files::naming::FileKind;
+use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};

@@ -9,6 +9,8 @@
 //! | `items.rs` | the model of a row and its deeds |
 //! | `files.rs` | the pages of levels and saves, with a card for each, and the questions about a save |
 //! | `replays.rs` | the pages of replays, and the first page over one |
+//! | `result.rs` | the page of the result |
+//! | `minds.rs` | the pages of the minds of the game |
 //! | `rewind.rs` | the page of moments to which the game can go back |
 //! | `keys.rs` | the page of key bindings |
 //! | `settings.rs` | the page of settings |
@@ -21,30 +23,32 @@ mod credits;
 mod files;
 pub(super) mod items;
 mod keys;
+mod minds;
 mod new_system;
 pub(super) mod question;
 mod replays;
+mod result;
 pub(super) mod rewind;
 pub(super) mod settings;
 mod skirmish;
 
 use std::cmp::Reverse;
 
-use super::{Menu, Opponent, Page};
+use super::{Menu, Page};
 use crate::client::frame::capital;
-use crate::client::menu::files::naming::FileKind;
-use crate::client::menu::files::saves::LevelFile;
-use crate::client::menu::result::{BattleTold, PlanTold};
+use crate::client::menu::files::level_file::LevelFile;
+use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
-use crate::level::{MindChoice, Skill, plain_path};
-use crate::sim::FactionId;
+use crate::level::plain_path;
 use files::{NO_SAVES, levels_page, load_page, rename_page, save_page, skirmish_levels_page};
 use items::{Item, MenuAction, back};
 use keys::keys_page;
+use minds::{minds_page, reskill_page};
 use new_system::new_system_page;
 use question::{consequence_of_leaving, question_page};
 use replays::{replays_page, watched_page, worlds_page};
-use rewind::{rewind_a_minute, rewind_page, rewind_row};
+use result::result_page;
+use rewind::{rewind_page, rewind_row};
 use settings::settings_page;
 
 /// The note of the row that leads to the page of saves.
@@ -114,42 +118,6 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Minds) => minds_page(menu),
         Some(Page::Reskill(faction)) => reskill_page(menu, faction),
     }
-}
-
-/// The rows that go on, the battles, and the plans of minds; the rest of the result is above the rows.
-fn result_page(menu: &Menu) -> Vec<Item> {
-    let battle = |battle: &BattleTold| Item {
-        value: battle.losses.clone(),
-        ..Item::new(
-            format!("{}  Battle at {}", battle.date, battle.place),
-            "Go to this place",
-            MenuAction::LookAt(battle.body),
-        )
-    };
-    let plan = |plan: &PlanTold| Item {
-        value: capital(&plan.course),
-        ..Item::new(plan.plan.clone(), capital(&plan.why), MenuAction::LookAt(plan.body))
-    };
-    let easier = menu.easier.as_ref().map(|skill| {
-        let note = "Two losses in a row: play the level again on the next lower difficulty";
-        Item::new(
-            format!("Play again, difficulty {}", capital(skill)),
-            note,
-            MenuAction::Easier(skill.clone()),
-        )
-    });
-    let on = Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn);
-    let ways = [
-        Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
-        load(menu),
-        restart(menu),
-        main_menu(menu),
-        quit(menu),
-    ];
-    // The last battle comes first.
-    let told = menu.battles.iter().rev().map(battle).chain(menu.plans.iter().map(plan));
-    let first = easier.into_iter().chain([on]).chain(rewind_a_minute(menu));
-    first.chain(ways).chain(told).collect()
 }
 
 /// The note on a way out of the game: what it would lose, or else these words.
@@ -282,48 +250,6 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     rows.chain(minds).chain(surrender).chain([main_menu(menu), quit(menu)]).collect()
 }
 
-/// The minds of the game; a row leads to the question about its skill.
-fn minds_page(menu: &Menu) -> Vec<Item> {
-    let mind = |opponent: &Opponent| {
-        let words = opponent.seat.mind.as_ref().map(MindChoice::words).unwrap_or_default();
-        let words = capital(&words);
-        let value = if opponent.seat.suspended { format!("{words}, waiting") } else { words };
-        let note = "Change the difficulty; asks first";
-        Item {
-            value,
-            ..Item::new(opponent.name.clone(), note, MenuAction::Turn(Page::Reskill(opponent.faction)))
-        }
-    };
-    menu.opponents.iter().map(mind).chain([back(menu)]).collect()
-}
-
-/// The question which skill a mind should have. The row with the consequences comes first, so that a second Enter
-/// does nothing.
-fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
-    let opponent = menu.opponents.iter().find(|opponent| opponent.faction == faction);
-    let name = opponent.map_or("it", |opponent| opponent.name.as_str());
-    let present = opponent.and_then(|opponent| opponent.seat.mind.as_ref()).map(|mind| mind.skill.as_str());
-    let question = Item::new(
-        format!(
-            "Which difficulty should {name} have from now on? It keeps its plans; everybody sees the change."
-        ),
-        "",
-        MenuAction::Stay,
-    );
-    let skill = |skill: &Skill| {
-        let is_present = present == Some(&skill.name);
-        Item {
-            why_not: if is_present { "This is the present difficulty".to_owned() } else { String::new() },
-            ..Item::new(
-                capital(&skill.name),
-                skill.role.clone(),
-                MenuAction::Reskill(faction, skill.name.clone()),
-            )
-        }
-    };
-    [question, back(menu)].into_iter().chain(menu.minds.skills.iter().map(skill)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -331,9 +257,6 @@ mod tests {
 
     use super::question::LOST;
     use super::*;
-    use crate::client::menu::past::Past;
-    use crate::client::menu::past::test_support::past;
-    use crate::sim::ids::BodyId;
 
     fn open(page: Page) -> Menu {
         Menu { page: Some(page), ..Menu::default() }
@@ -382,34 +305,6 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_war_can_be_rewound_from_the_page_of_the_result() {
-        let rewinds = |past: Option<Past>| {
-            let rows = items(&Menu { past, ..open(Page::Result) }, &Settings::default(), Quality::High);
-            rows.iter().any(|row| row.enter == MenuAction::Rewind(1_800))
-        };
-        assert!(rewinds(Some(past())) && !rewinds(None));
-    }
-
-    #[test]
-    fn battles_lead_to_their_places() {
-        let battle = |body: BodyId| BattleTold {
-            body,
-            place: format!("Body {}", body.0),
-            date: String::new(),
-            losses: String::new(),
-        };
-        let menu = Menu { battles: vec![battle(BodyId(3)), battle(BodyId(7))], ..open(Page::Result) };
-        let rows = items(&menu, &Settings::default(), Quality::High);
-        let deeds: Vec<&MenuAction> = rows.iter().map(|row| &row.enter).collect();
-        assert_eq!(deeds[0], &MenuAction::GoOn);
-        assert_eq!(
-            deeds[6..],
-            [&MenuAction::LookAt(BodyId(7)), &MenuAction::LookAt(BodyId(3))],
-            "the last one first"
-        );
-    }
-
-    #[test]
     fn a_surrender_shows_its_refusal() {
         let why_not = |no_surrender: Option<&str>| {
             let menu = Menu { no_surrender: no_surrender.map(str::to_owned), ..open(Page::Pause) };
@@ -430,46 +325,6 @@ mod tests {
             };
             assert!(ways(true) >= 4 && ways(false) == 0, "{page:?}");
         }
-    }
-
-    #[test]
-    fn a_change_of_skill_asks_first() {
-        let mind = Some(MindChoice::new("captain", "corsair"));
-        let ferrum = FactionId(1);
-        let seat = crate::sim::Seat { mind, suspended: false };
-        let opponents = vec![Opponent { faction: ferrum, name: "Ferrum".to_owned(), seat }];
-        let minds = crate::rules::test_support::shipped().minds.clone();
-        let settings = Settings::default();
-        let rows = |page: Page| {
-            let menu = Menu { opponents: opponents.clone(), minds: minds.clone(), ..open(page) };
-            items(&menu, &settings, Quality::High)
-        };
-        assert!(rows(Page::Pause).iter().any(|row| row.enter == MenuAction::Turn(Page::Minds)));
-        let listed = rows(Page::Minds);
-        assert_eq!(
-            (listed[0].value.as_str(), &listed[0].enter),
-            ("Captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
-        );
-        let asked = rows(Page::Reskill(ferrum));
-        assert_eq!(asked[0].enter, MenuAction::Stay, "a second Enter does nothing");
-        assert_eq!(asked[1].enter, MenuAction::Turn(Page::Minds));
-        assert_eq!(asked.len(), 2 + minds.skills.len());
-        assert_eq!(asked.iter().filter(|row| !row.why_not.is_empty()).count(), 1, "the present skill");
-    }
-
-    #[test]
-    fn the_result_offers_a_lower_skill_and_lists_plans() {
-        let plan = PlanTold {
-            body: BodyId(5),
-            plan: "Ferrum: take Alder".to_owned(),
-            course: "under way".to_owned(),
-            why: "it is weak".to_owned(),
-        };
-        let menu = Menu { easier: Some("cadet".to_owned()), plans: vec![plan], ..open(Page::Result) };
-        let rows = items(&menu, &Settings::default(), Quality::High);
-        assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));
-        let last = rows.last().unwrap();
-        assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
     }
 
     #[test]

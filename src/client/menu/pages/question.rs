@@ -4,8 +4,7 @@
 //! nothing; its last row has the deed, which is executed then.
 
 use super::items::{Item, MenuAction, back};
-use crate::client::menu::files::naming::FileKind;
-use crate::client::menu::files::saves::stem;
+use crate::client::menu::files::paths::{FileKind, stem};
 use crate::client::menu::{Menu, Page};
 
 /// The consequence of leaving a game that is not autosaved.

@@ -5,9 +5,8 @@ use super::items::{Item, MenuAction, back};
 use super::{encyclopedia_row, keys_row, main_menu, quit, replays_row, resume, settings_row};
 use crate::client::frame::{capital, date_words, time_of_play};
 use crate::client::menu::Menu;
-use crate::client::menu::files::logs::LogAbout;
-use crate::client::menu::files::naming::FileKind;
-use crate::client::menu::files::saves::LevelFile;
+use crate::client::menu::files::level_file::{LevelFile, LogAbout};
+use crate::client::menu::files::paths::FileKind;
 use crate::client::widgets::{LOSS, QUIET};
 use crate::level::plain_path;
 use crate::sim::FactionId;
@@ -83,7 +82,7 @@ mod tests {
 
     use super::*;
     use crate::client::menu::Page;
-    use crate::client::menu::files::saves::Preview;
+    use crate::client::menu::files::level_file::Preview;
     use crate::client::menu::past::test_support::past;
     use crate::sim::visibility::Viewer;
 

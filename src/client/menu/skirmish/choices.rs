@@ -3,7 +3,7 @@
 use super::preset::{fitted, most_bodies};
 use super::values::{COLORS, dates};
 use crate::client::menu::Menu;
-use crate::client::menu::files::saves::{LevelFile, WarBoard};
+use crate::client::menu::files::level_file::{LevelFile, WarBoard};
 use crate::client::settings::skirmish::Skirmish;
 use crate::level::{ChangedFaction, Epoch, Faction, Handicap, HullStyle, PlayedBy, Preset, Victory};
 
@@ -145,7 +145,7 @@ impl Chosen<'_> {
 mod tests {
     use super::*;
     use crate::client::menu::StepDirection;
-    use crate::client::menu::files::saves::Preview;
+    use crate::client::menu::files::level_file::Preview;
     use crate::client::menu::skirmish::test_support::menu;
     use crate::client::menu::skirmish::{SideRow, SkirmishRow, mind_of};
 

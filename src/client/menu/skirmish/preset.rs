@@ -1,6 +1,6 @@
 //! The preset of the choices for a level: made anew, or of earlier choices if they fit.
 
-use crate::client::menu::files::saves::WarBoard;
+use crate::client::menu::files::level_file::WarBoard;
 use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset};
 
 /// The first skill of the others.

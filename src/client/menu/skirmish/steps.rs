@@ -6,7 +6,7 @@ use super::choices::{Chosen, offered};
 use super::preset::{first_skill, fits, mind, set_skill, skill_of_others};
 use super::rows::{SideRow, SkirmishRow};
 use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates};
-use crate::client::menu::files::saves::LevelFile;
+use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::widgets::next_of;
 use crate::level::{FASTEST, Handicap, HullStyle, MindRules, PlayedBy, Victory};

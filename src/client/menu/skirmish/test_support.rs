@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bevy::prelude::Handle;
 
 use super::{SkirmishRow, chosen};
-use crate::client::menu::files::saves::{LevelFile, Preview, WarBoard, presets_in};
+use crate::client::menu::files::level_file::{LevelFile, Preview, WarBoard};
+use crate::client::menu::files::saves::presets_in;
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::skirmish::Skirmish;
 use crate::level::{Preset, StarSystem, read_level};

@@ -1,6 +1,6 @@
 //! The values that are offered for the choices of a skirmish.
 
-use crate::client::menu::files::saves::WarBoard;
+use crate::client::menu::files::level_file::WarBoard;
 use crate::level::{Epoch, FASTEST, Preset};
 
 /// The values of a handicap, percent.

@@ -53,6 +53,7 @@ pub fn plugin(app: &mut App) {
         (signs::lay, track::fill, buttons::write).in_set(FrameSystems::Panel).run_if(is_replay),
     );
     app.add_systems(PostUpdate, remove.in_set(FrameSystems::Panel).run_if(not(is_replay)));
+    app.add_systems(PostUpdate, sought::forget.run_if(not(is_replay)));
 }
 
 /// Spawns the bar in the free room of the status line.

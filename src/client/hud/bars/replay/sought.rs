@@ -71,6 +71,8 @@ pub struct Sought {
     file: Option<PathBuf>,
     /// The tick that the clockwork is still to be asked for.
     tick: Option<u64>,
+    /// The tick that the clockwork was asked for, while it reads the world from which that is reached.
+    asked: Option<u64>,
     /// The tick under the hand on the track, while there is one.
     pub dragged: Option<u64>,
     /// When the clockwork was asked last, seconds of real time.
@@ -93,22 +95,30 @@ impl Sought {
 
     /// The tick to be shown, which may not have been reached yet; `None` if it has.
     pub fn goal(&self, playback: &Playback) -> Option<u64> {
-        self.dragged.or(self.tick).or(playback.target)
+        self.dragged.or(self.tick).or(self.asked).or(playback.target)
     }
 
     /// Takes the tick that the clockwork is to be asked for now: not while it reads a world, and while the track is
     /// dragged some times a second.
     fn take_due(&mut self, now_s: f64, is_reading: bool) -> Option<u64> {
+        if !is_reading {
+            self.asked = None;
+        }
         let is_early = self.dragged.is_some() && now_s - self.asked_s < DRAG_SECONDS;
         if is_reading || is_early {
             return None;
         }
         let due = self.tick.take();
         if due.is_some() {
-            self.asked_s = now_s;
+            (self.asked, self.asked_s) = (due, now_s);
         }
         due
     }
+}
+
+/// Forgets what was sought when no replay is watched any more: it may have become a game under the hand on the track.
+pub fn forget(mut sought: ResMut<Sought>) {
+    sought.set_if_neq(Sought::default());
 }
 
 /// Takes keys and presses of buttons.
@@ -154,6 +164,8 @@ pub fn ask(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::record::MarkKind;
 
@@ -201,5 +213,24 @@ mod tests {
         assert_eq!(sought.take_due(99.0, false), Some(9));
         (sought.tick, sought.dragged) = (Some(10), None);
         assert_eq!(sought.take_due(99.1, false), Some(10), "the hand is gone");
+    }
+
+    #[test]
+    fn the_tick_that_was_asked_for_stays_the_goal_while_a_world_is_read() {
+        let mut sought = Sought { tick: Some(300), ..default() };
+        assert_eq!(sought.take_due(1.0, false), Some(300));
+        assert_eq!((sought.take_due(1.1, true), sought.asked), (None, Some(300)));
+        sought.tick = Some(600);
+        assert_eq!((sought.take_due(1.2, true), sought.asked), (None, Some(300)), "one world at a time");
+        assert_eq!((sought.take_due(1.3, false), sought.asked), (Some(600), Some(600)));
+        assert_eq!((sought.take_due(1.4, false), sought.asked), (None, None), "no world had to be read");
+    }
+
+    #[test]
+    fn a_hand_on_the_track_is_forgotten_with_the_replay() {
+        let mut world = World::new();
+        world.insert_resource(Sought { dragged: Some(7), tick: Some(7), ..default() });
+        world.run_system_once(forget).expect("it runs");
+        assert_eq!(*world.resource::<Sought>(), Sought::default());
     }
 }

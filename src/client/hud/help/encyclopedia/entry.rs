@@ -4,8 +4,9 @@ use super::sketches::Sketch;
 use crate::client::models::IconShape;
 use crate::client::widgets::Icon;
 use crate::level::Level;
-use crate::orbit::GameClock;
+use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::rules::EconomyRules;
+use crate::sim::world::money::ticks_per_economy_tick;
 use crate::sim::{ArmsTable, ShipClasses, StructureClasses};
 
 /// The rules of the present game.
@@ -23,6 +24,14 @@ pub struct Facts<'a> {
     pub clock: GameClock,
     /// The level.
     pub level: &'a Level,
+}
+
+impl Facts<'_> {
+    /// The time from one economy tick to the next, seconds of play; above 0.
+    pub fn tick_s(&self) -> f64 {
+        let ticks = ticks_per_economy_tick(self.clock.days_per_tick(), &self.economy.income);
+        f64::from(ticks) / TICKS_PER_SECOND
+    }
 }
 
 /// The picture of a thing.

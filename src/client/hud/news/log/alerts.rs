@@ -11,7 +11,7 @@ use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::settings::Settings;
 use crate::client::view::{FocusTarget, Looking};
 use crate::client::widgets::{Cell, Icon, LOSS, Pressed, Row, Rows, STRONG, presses, show};
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, WhilePlaying, is_playback};
 use crate::sim::{BodyId, OfWorld};
 
 /// Seconds of real time for which an alert stays, without pauses.
@@ -143,18 +143,20 @@ impl Alert {
 /// What has alerted the player before, by kind and place, with the time, seconds of real time.
 type Heard = Vec<(EventKind, Option<BodyId>, f64)>;
 
-/// Slows the clock down to ×1 for an alert that is new.
+/// Slows the clock down to ×1 for an alert that is new, but not in a replay.
 fn slow_down(
     alerts: Res<Alerts>,
     settings: Res<Settings>,
     real: Res<Time<Real>>,
+    playback: Option<Res<Playback>>,
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,
     mut heard: Kept<Heard>,
 ) {
     let heard = heard.now();
     let fresh = take_fresh(&alerts.0, heard, real.elapsed_secs_f64());
-    if let Some(event) = fresh.filter(|_| settings.slow_on_contact && time.relative_speed_f64() > 1.0) {
+    let slows = settings.slow_on_contact && !is_playback(playback);
+    if let Some(event) = fresh.filter(|_| slows && time.relative_speed_f64() > 1.0) {
         time.set_relative_speed_f64(1.0);
         toasts.say(format!("Pace ×1. {}", event.words));
     }

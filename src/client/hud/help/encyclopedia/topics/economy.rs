@@ -4,13 +4,12 @@ use crate::client::frame::{capital, grouped};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
 use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::kind_name;
-use crate::client::hud::planet::words::signed;
+use crate::client::hud::planet::words::{per_minute, signed};
 use crate::client::widgets::Icon;
 use crate::level::{BodyKind, Price};
-use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::BodyWorth;
 use crate::sim::PlanetBooks;
-use crate::sim::world::money::{planet_tax, ticks_per_economy_tick};
+use crate::sim::world::money::{Amount, planet_tax};
 
 /// The numbers of bodies in the table of overextension.
 const BODIES: [u32; 5] = [2, 4, 8, 12, 16];
@@ -51,12 +50,10 @@ fn earners(facts: &Facts, part: fn(Price) -> u32) -> String {
 }
 
 fn economy_tick(facts: &Facts) -> Entry {
-    let numbers = &facts.economy.income;
-    let ticks = ticks_per_economy_tick(facts.clock.days_per_tick(), numbers);
     Entry::new("Economy tick").signed(Sign::Icon(Icon::Clock)).says(format!(
-        "In each economy tick incomes come in and upkeep is paid; panels show what a minute of them comes to. In this \
-         game it comes every {} s of play.",
-        plain(f64::from(ticks) / TICKS_PER_SECOND)
+        "In each economy tick incomes come in and upkeep is paid; panels and these pages show what a minute of them \
+         comes to. In this game it comes every {} s of play.",
+        plain(facts.tick_s())
     ))
 }
 
@@ -65,7 +62,8 @@ fn income(facts: &Facts) -> Entry {
     let row = |worth: &BodyWorth| {
         let BodyWorth { economics, resources, .. } = *worth;
         let yields = PlanetBooks { economics, resources, ..PlanetBooks::default() }.yields(numbers);
-        Line::cells(worth_name(worth), [yields.money, yields.resources].map(part_words))
+        let of_minute = per_minute(Amount::from(yields), facts.tick_s());
+        Line::cells(worth_name(worth), [of_minute.money, of_minute.resources].map(part_words))
     };
     let columns = [("Money", Icon::Money), ("Resources", Icon::Resources)];
     let columns = columns.map(|(name, icon)| (name.to_owned(), Some(icon))).to_vec();
@@ -76,13 +74,13 @@ fn income(facts: &Facts) -> Entry {
             "Each body that you hold brings its income in every economy tick. The planet panel shows what a body \
              brings, or would bring. Unless a level says otherwise, it depends on kind and radius:",
         )
-        .with([Line::Head { name: "Each economy tick", columns }])
+        .with([Line::Head { name: "A minute", columns }])
         .with(worth.map(row))
 }
 
 /// A part of an income.
-fn part_words(part: u32) -> String {
-    if part == 0 { "–".to_owned() } else { signed(i64::from(part)) }
+fn part_words(part: i64) -> String {
+    if part == 0 { "–".to_owned() } else { signed(part) }
 }
 
 /// The bodies of a worth: `Planet from 3,000 km`.
@@ -98,12 +96,15 @@ pub fn worth_name(worth: &BodyWorth) -> String {
 fn overextension(facts: &Facts) -> Entry {
     let numbers = &facts.economy.income;
     let all = |count: u32| (1..=count).map(|number| planet_tax(number, numbers)).sum::<u32>();
-    let cost = |money: u32| grouped(-i64::from(money));
+    let cost = |money: u32| {
+        let money = -i64::from(money);
+        grouped(per_minute(Amount { money, ..Amount::ZERO }, facts.tick_s()).money)
+    };
     Entry::new("Overextension")
         .signed(Sign::Icon(Icon::Loss))
         .says(
-            "Every body after the first costs money to run, and each one more than the one before. The costs are \
-             never more than your bodies bring.",
+            "Every body after the first costs money to run, and each one more than the one before. The costs, here \
+             those of a minute, are never more than your bodies bring.",
         )
         .with([
             Line::head("Bodies that you hold", BODIES.map(|count| count.to_string())),
@@ -156,22 +157,24 @@ fn founding(facts: &Facts) -> Entry {
 fn comets(facts: &Facts) -> Entry {
     let (income, ground) = (&facts.economy.income, &facts.arms.rules.ground);
     let miners = facts.ships.0.iter().filter(|class| class.mines > 0);
-    let miners = miners.map(|class| format!("{} +{}", class.name, class.mines));
+    let of_minute =
+        |rare: u32| per_minute(Amount { rare: i64::from(rare), ..Amount::ZERO }, facts.tick_s()).rare;
+    let miners = miners.map(|class| format!("{} {}", class.name, signed(of_minute(class.mines))));
     let miners = miners.collect::<Vec<String>>().join(", ");
     Entry::new("Comets and mining")
         .signed(Sign::Icon(Icon::Rare))
         .says(format!(
             "A comet has no ground. It falls to a side whose armed ships are alone in its well for {} s. It brings \
-             its holder {} rare each economy tick.",
+             its holder {} rare a minute.",
             plain(ground.hold_s),
-            income.rare_of_comets
+            grouped(of_minute(income.rare_of_comets))
         ))
         .says(format!(
             "Miners bring more while they are within {} of the radius of its well. An unclaimed comet is open to \
              all miners, a held one to those of its holder's side only.",
             share(income.mining_reach)
         ))
-        .with((!miners.is_empty()).then(|| Line::figure("Each economy tick", Icon::Rare, capital(&miners))))
+        .with((!miners.is_empty()).then(|| Line::figure("A minute", Icon::Rare, capital(&miners))))
 }
 
 #[cfg(test)]
@@ -200,7 +203,7 @@ mod tests {
     fn bodies_bring_what_the_rules_say() {
         let game = shipped();
         let rows = rows(income(&game.facts()));
-        let average = ("Planet from 3,000 km".to_owned(), vec!["+40".to_owned(), "+25".to_owned()]);
+        let average = ("Planet from 3,000 km".to_owned(), vec!["+1,200".to_owned(), "+750".to_owned()]);
         assert!(rows.contains(&average), "{rows:?}");
         assert!(rows.iter().all(|(name, _)| name != "Star"), "it brings nothing");
         assert_eq!(rows.len(), game.economy.income.worth.len() - 1);
@@ -211,10 +214,10 @@ mod tests {
         let game = shipped();
         let numbers = &game.economy.income;
         let rows = rows(overextension(&game.facts()));
-        let eighth = format!("-{}", planet_tax(8, numbers));
-        assert_eq!(rows[0].1[2], eighth);
-        let two: u32 = planet_tax(1, numbers) + planet_tax(2, numbers);
-        assert_eq!(rows[1].1[0], format!("-{two}"));
+        // Thirty economy ticks are a minute.
+        let cost = |money: u32| grouped(-30 * i64::from(money));
+        assert_eq!(rows[0].1[2], cost(planet_tax(8, numbers)));
+        assert_eq!(rows[1].1[0], cost(planet_tax(1, numbers) + planet_tax(2, numbers)));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::client::frame::{capital, length};
 use crate::client::hud::help::encyclopedia::entry::{Facts, Line, Tone};
 use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::arms_words::arms_words;
-use crate::client::hud::planet::words::amount_words;
+use crate::client::hud::planet::words::{amount_words, per_minute};
 use crate::client::widgets::Icon;
 use crate::level::{DamageKind, Price};
 use crate::orbit::TICKS_PER_SECOND;
@@ -21,12 +21,13 @@ pub fn icon_of(kind: DamageKind) -> Icon {
     }
 }
 
-/// The upkeep of a class.
-pub fn upkeep(upkeep: Price) -> Line {
+/// The upkeep of a class in a minute.
+pub fn upkeep(facts: &Facts, upkeep: Price) -> Line {
     let words = if upkeep.is_free() {
         "None".to_owned()
     } else {
-        format!("{} each economy tick", amount_words(Amount::ZERO.minus(Amount::from(upkeep))))
+        let cost = Amount::ZERO.minus(Amount::from(upkeep));
+        format!("{} a minute", amount_words(per_minute(cost, facts.tick_s())))
     };
     Line::figure("Upkeep", Icon::Income, words)
 }
@@ -111,8 +112,9 @@ mod tests {
     #[test]
     fn upkeep_is_a_cost() {
         let price = Price { money: 4, resources: 1, rare: 0 };
-        let wanted = "-4 money -1 resources each economy tick";
-        assert_eq!(upkeep(price), Line::figure("Upkeep", Icon::Income, wanted));
-        assert_eq!(upkeep(Price::ZERO), Line::figure("Upkeep", Icon::Income, "None"));
+        let game = shipped();
+        let wanted = "-120 money -30 resources a minute";
+        assert_eq!(upkeep(&game.facts(), price), Line::figure("Upkeep", Icon::Income, wanted));
+        assert_eq!(upkeep(&game.facts(), Price::ZERO), Line::figure("Upkeep", Icon::Income, "None"));
     }
 }

@@ -4,11 +4,12 @@ use crate::client::frame::{capital, length};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
 use crate::client::hud::help::encyclopedia::numbers::{listed, plain};
 use crate::client::hud::help::encyclopedia::topics::lines;
-use crate::client::hud::planet::words::price_words;
+use crate::client::hud::planet::words::{amount_words, per_minute, price_words};
 use crate::client::models::{IconShape, ShipMark};
 use crate::client::widgets::Icon;
 use crate::level::{Hangar, ShipClass};
 use crate::sim::ArmedClass;
+use crate::sim::world::money::Amount;
 
 /// How the figures of the classes are to be read.
 const READING: &str = "A price is paid bit by bit while the ship grows; the time is that of an ordinary yard. \
@@ -27,7 +28,7 @@ fn of_class(facts: &Facts, class: &ShipClass, armed: Option<&ArmedClass>) -> Ent
         .signed(Sign::Mark(IconShape::Ship(ShipMark::of(class)), true))
         .noted(capital(class.kind.name()))
         .says(class.role.as_str())
-        .with([price(facts, class), lines::upkeep(class.upkeep), speed(class)])
+        .with([price(facts, class), lines::upkeep(facts, class.upkeep), speed(class)])
         .with(abilities(facts, class))
         .with([lines::sight(class.sight_km)])
         .with(armed.map(|armed| lines::combat(facts, armed)).unwrap_or_default())
@@ -74,7 +75,8 @@ fn abilities(facts: &Facts, class: &ShipClass) -> Vec<Line> {
         Line::figure("Builds", Icon::Build, words)
     });
     let mines = (class.mines > 0).then(|| {
-        let words = format!("+{} rare each economy tick near a comet that no enemy holds", class.mines);
+        let mined = per_minute(Amount { rare: i64::from(class.mines), ..Amount::ZERO }, facts.tick_s());
+        let words = format!("{} a minute near a comet that no enemy holds", amount_words(mined));
         Line::figure("Mines", Icon::Rare, words)
     });
     [troopers, hangar, repairs, builds, mines].into_iter().flatten().collect()

@@ -6,7 +6,7 @@ use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::help::encyclopedia::sketches::Sketch;
 use crate::client::hud::help::encyclopedia::topics::lines;
 use crate::client::hud::help::encyclopedia::topics::wells::zone_words;
-use crate::client::hud::planet::words::{amount_words, price_words};
+use crate::client::hud::planet::words::{amount_words, per_minute, price_words};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::widgets::Icon;
 use crate::level::StructureClass;
@@ -26,7 +26,7 @@ fn of_class(facts: &Facts, class: &StructureClass, armed: Option<&ArmedClass>) -
         .says(class.role.as_str())
         .with([
             Line::figure("Price", Icon::Money, price_words(class.price, class.build_s)),
-            lines::upkeep(class.upkeep),
+            lines::upkeep(facts, class.upkeep),
             place(class),
         ])
         .with(work(facts, class))
@@ -44,7 +44,8 @@ fn place(class: &StructureClass) -> Line {
 fn work(facts: &Facts, class: &StructureClass) -> Vec<Line> {
     let (repair, refit) = (&facts.arms.rules.repair, &facts.arms.rules.refit);
     let earns = (!class.earns.is_free()).then(|| {
-        let words = format!("{} each economy tick", amount_words(Amount::from(class.earns)));
+        let earned = per_minute(Amount::from(class.earns), facts.tick_s());
+        let words = format!("{} a minute", amount_words(earned));
         Line::figure("Earns", Icon::Income, words)
     });
     let yard = class.is_yard().then(|| {
