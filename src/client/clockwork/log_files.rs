@@ -3,9 +3,8 @@ use std::time::SystemTime;
 
 use bevy::prelude::*;
 
-use crate::client::worlds::jd_now;
 use crate::level::plain_line;
-use crate::orbit::CalendarDate;
+use crate::orbit::{CalendarDate, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 
 /// The ending of logs.
 pub const LOG_ENDING: &str = "eclog";
@@ -44,8 +43,11 @@ pub fn list_logs(folder: &Path) -> Vec<(PathBuf, SystemTime, u64)> {
 
 /// A path for the log of a game: the moment of its beginning and its title, and a number if there is such a file.
 pub(super) fn free_path(folder: &Path, title: &str) -> PathBuf {
-    let CalendarDate { year, month, day, hour, minute, second, .. } =
-        CalendarDate::from_julian_date(jd_now());
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    // Names are of universal time, not of that of the planets.
+    let now = CalendarDate::from_julian_date(UNIX_EPOCH_JD + since_1970.as_secs_f64() / SECONDS_PER_DAY);
+    let CalendarDate { year, month, day, hour, minute, second, .. } = now;
+    let second = second as u8;
     let plain = |letter: char| if letter.is_alphanumeric() { letter } else { ' ' };
     let title: String = plain_line(title).chars().map(plain).take(MOST_TITLE).collect();
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");

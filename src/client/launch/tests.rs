@@ -88,6 +88,7 @@ fn saves(app: &App) -> Vec<String> {
     let files = std::fs::read_dir(app.world().resource::<OwnSaves>().0.path()).unwrap();
     let mut names: Vec<String> =
         files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(".ron"));
     names.sort_unstable();
     names
 }

@@ -298,7 +298,8 @@ fn a_game_that_has_gone_back_counts_as_unsaved() {
 fn a_game_that_hastens_back_is_neither_saved_nor_left() {
     let mut app = watched_duel();
     // A way back that does not end.
-    app.world_mut().resource_mut::<Playback>().purpose = Purpose::Rewind(FactionId(0));
+    app.world_mut().resource_mut::<Playback>().purpose =
+        Purpose::Rewind { faction: FactionId(0), fills_seat: false };
     let is_open = |app: &App| app.world().resource::<Menu>().is_open();
     press(&mut app, KeyCode::F10);
     assert!(!is_open(&app), "the wish is dropped");
