@@ -20,7 +20,7 @@ use crate::sim::{
     AnchoredPlace, ArmsTable, BodyId, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet,
     FleetId, Flight, Formation, FormationOffset, Ground, Grounds, Holding, Holdings, Idle, LastTick, Ledger,
     Ledgers, MemberOf, Minds, NextIds, Position, Repeats, RingMotion, Route, RouteWish, Seat, Seats, Ship,
-    ShipClasses, ShipId, Sides, Structure, StructureClasses, UnderFire, by_number, visibility,
+    ShipClasses, ShipId, Sides, SourceLevel, Structure, StructureClasses, UnderFire, by_number, visibility,
 };
 
 /// The state of a world, beside the level and the rules that it was made from.
@@ -160,6 +160,8 @@ ranges!(TorpedoState { torpedo, position.0: -1.0e18..=1.0e18 });
 impl WorldState {
     /// The state of a world; `None` without a world.
     pub fn of(world: &mut World) -> Option<Self> {
+        let level = &world.get_resource::<SourceLevel>()?.0;
+        let has_minds = level.factions.iter().any(|faction| faction.mind.is_some());
         let mut access = SystemState::<WorldParts>::new(world);
         let WorldParts {
             calendar,
@@ -190,10 +192,11 @@ impl WorldState {
             seed: calendar.seed,
             catalogue_edition: CATALOGUE_EDITION,
             next_ids: *next_ids,
-            seats: if seats.0.iter().all(|seat| *seat == Seat::default()) {
-                Seats::default()
-            } else {
+            // Persons may sit where the level has minds.
+            seats: if has_minds || seats.0.iter().any(|seat| *seat != Seat::default()) {
                 Seats::clone(&seats)
+            } else {
+                Seats::default()
             },
             minds: Minds::clone(&minds),
             holdings: holdings.0.clone(),

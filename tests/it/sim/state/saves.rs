@@ -12,7 +12,8 @@ use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
 use ecliptic::sim::outcome::history::{Battle, History, Past};
 use ecliptic::sim::world::{ArmsTable, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
 use ecliptic::sim::{
-    CapturedWorld, Command, ConstructionOrder, Digests, Goal, Order, Simulation, Units, When,
+    CapturedWorld, Command, ConstructionOrder, Digests, Goal, Order, OrderQueue, Seat, Seats, Simulation,
+    Units, When,
 };
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -342,4 +343,24 @@ fn the_hash_holds_the_past_that_is_shown() {
     assert_ne!(hash(&|past| past.entries[0].tick += 1, false), plain, "the tick of an entry");
     assert_ne!(hash(&|past| past.battles[0].losses[FactionId(1)] += 1, false), plain, "a loss");
     assert_ne!(hash(&|past| past.battles[0].body = BodyId(2), false), plain, "a place");
+}
+
+#[test]
+fn people_who_have_taken_all_seats_of_minds_keep_them() {
+    let (mut level, rules) = shipped("duel.ron");
+    for faction in &mut level.factions {
+        faction.mind = Some(level::MindChoice::new("captain", "corsair"));
+    }
+    let mut duel = Simulation::new(&level, &rules, 1).expect("a shipped level spawns");
+    for faction in (0..level.factions.len()).map(FactionId) {
+        let order = Order::Seat(Seat::default());
+        duel.world_mut().resource_mut::<OrderQueue>().give(faction, order);
+    }
+    duel.run(1);
+    let save = duel.capture().expect("there is a world");
+    let mut again = Simulation::new(&save, &rules, 1).expect("the save is sound");
+    assert!(again.world().resource::<Seats>().0.iter().all(|seat| *seat == Seat::default()));
+    duel.run(1);
+    again.run(1);
+    assert_eq!(again.hash(), duel.hash());
 }
