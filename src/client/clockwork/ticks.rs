@@ -15,6 +15,9 @@ const HASTE: Duration = Duration::from_millis(40);
 /// The answer to an order in a replay.
 const NO_ORDERS: &str = "A replay takes no orders. The menu can make a game of this moment";
 
+/// The answer to what a game cannot do while it hastens back.
+pub const GOING_BACK: &str = "The game is going back. Try again in a moment";
+
 /// Runs a tick that is due.
 pub(super) fn step(world: &mut World) {
     // A clock that was stopped in this frame stands at once.
@@ -63,7 +66,8 @@ pub(super) fn catch_up(world: &mut World) {
 /// Drops the orders that are given in a replay, with a message.
 fn refuse(world: &mut World) {
     if world.resource_mut::<OrderQueue>().drop_waiting() {
-        world.resource_mut::<Toasts>().say(NO_ORDERS);
+        let is_replay = world.get_resource::<Playback>().is_some_and(Playback::is_watched);
+        world.resource_mut::<Toasts>().say(if is_replay { NO_ORDERS } else { GOING_BACK });
     }
 }
 

@@ -174,7 +174,11 @@ fn seat_player(world: &mut World) {
                 }
                 _ => (SPECTATOR, Viewer::Everything),
             };
-            let seats = hot_seat::Seats::of_replay(level, level.own_faction());
+            let own = level.own_faction();
+            let seats = match playback.is_watched() {
+                true => hot_seat::Seats::of_replay(level, own),
+                false => hot_seat::Seats::of_level(level, own),
+            };
             (player_as(world, faction), viewer, seats)
         }
     };

@@ -10,8 +10,6 @@ use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::record::{Log, Recorder};
 use crate::sim::{Calendar, FactionId, Factions, SourceLevel};
 
-/// The answer to what a game cannot do while it hastens back.
-pub(super) const GOING_BACK: &str = "The game is going back. Try again in a moment";
 /// The reason why a game does not go back that has no past.
 const NO_PAST: &str = "There is no past yet to which the game could go back";
 

@@ -32,7 +32,9 @@ use crate::client::widgets::Pressed;
 use crate::client::worlds::{Playback, Purpose};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel};
+use crate::sim::{
+    Calendar, FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
+};
 
 /// Least distance of a view of a home, in its radii.
 const HOME_RADII: f64 = 14.0;
@@ -137,9 +139,13 @@ pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, sys
 
 /// Adds the change of seats.
 pub fn plugin(app: &mut App) {
+    // While a game goes back, the seat stays.
+    let may_change = |playback: Option<Res<Playback>>| playback.is_none_or(|playback| playback.is_watched());
     app.add_systems(
         Update,
-        (take_over.run_if(on_message::<Arrived>), change).chain().in_set(InputSystems::Seat),
+        (take_over.run_if(on_message::<Arrived>), change.run_if(may_change))
+            .chain()
+            .in_set(InputSystems::Seat),
     );
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
@@ -150,9 +156,13 @@ fn tell_seat(
     players: Res<Players>,
     player: Res<Player>,
     factions: Res<Factions>,
+    (playback, calendar): (Option<Res<Playback>>, Res<Calendar>),
     mut top: TopWords,
 ) {
-    let own = seats.words(player.faction, &factions.0);
+    let way = playback.as_deref().filter(|playback| !playback.is_watched());
+    let way = way.and_then(|playback| playback.progress(calendar.tick));
+    let own = way.map(|share| format!("Going back: {:.0} %", 100.0 * share));
+    let own = own.or_else(|| seats.words(player.faction, &factions.0));
     let others = factions.0.iter_enumerated().filter(|(faction, _)| *faction != player.faction);
     let others: Vec<String> =
         others.filter_map(|(faction, known)| player_words(known, players.0.get(faction))).collect();

@@ -55,6 +55,14 @@ impl Playback {
         Self { target, purpose, keeps_view: true, ..self.clone() }
     }
 
+    /// The share of the way to the moment that is to be reached, 0 to 1, at a tick; `None` once it has been reached.
+    pub fn progress(&self, tick: u64) -> Option<f64> {
+        let target = self.target?;
+        let start = self.log.world_before(target).map_or(target, |world| world.tick());
+        let way = target.saturating_sub(start).max(1) as f64;
+        Some((tick.saturating_sub(start) as f64 / way).min(1.0))
+    }
+
     /// Whether a replay is watched: not on the way to a moment from which a game goes on.
     pub fn is_watched(&self) -> bool {
         matches!(self.purpose, Purpose::Watch(_))

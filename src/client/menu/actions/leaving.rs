@@ -5,12 +5,12 @@ use bevy::prelude::*;
 
 use super::deeds::answered;
 use super::tools::Tools;
+use crate::client::clockwork::GOING_BACK;
 use crate::client::frame::Toasts;
 use crate::client::menu::Menu;
 use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SaveEnded, SavePlace, SavesFolder};
 use crate::client::menu::pages::items::MenuAction;
-use crate::client::menu::past::GOING_BACK;
 use crate::client::settings::{Action, Actions, Settings};
 use crate::sim::Era;
 

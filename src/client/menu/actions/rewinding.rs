@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 
 use super::tools::Tools;
+use crate::client::clockwork::GOING_BACK;
 use crate::client::clockwork::{Arrived, go_on_from, rewind_to};
 use crate::client::frame::{Toasts, duration};
 use crate::client::menu::Menu;
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::rewind::SHORT_S;
-use crate::client::menu::past::GOING_BACK;
 use crate::client::settings::{Action, Actions};
 use crate::client::worlds::{Playback, ReadingFailed};
 use crate::orbit::TICKS_PER_SECOND;

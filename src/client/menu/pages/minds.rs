@@ -61,18 +61,21 @@ mod tests {
         let seat = crate::sim::Seat { mind, suspended: false };
         let opponents = vec![Opponent { faction: ferrum, name: "Ferrum".to_owned(), seat }];
         let minds = crate::rules::test_support::shipped().minds.clone();
-        let menu = Menu { page: Some(Page::Pause), opponents, minds, ..Menu::default() };
-        let first = items(&menu, &Settings::default(), Quality::High);
-        assert!(first.iter().any(|row| row.enter == MenuAction::Turn(Page::Minds)));
-        let listed = minds_page(&menu);
+        let rows = |page: Page| {
+            let (opponents, minds) = (opponents.clone(), minds.clone());
+            let menu = Menu { page: Some(page), opponents, minds, ..Menu::default() };
+            items(&menu, &Settings::default(), Quality::High)
+        };
+        assert!(rows(Page::Pause).iter().any(|row| row.enter == MenuAction::Turn(Page::Minds)));
+        let listed = rows(Page::Minds);
         assert_eq!(
             (listed[0].value.as_str(), &listed[0].enter),
             ("Captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
         );
-        let asked = reskill_page(&menu, ferrum);
+        let asked = rows(Page::Reskill(ferrum));
         assert_eq!(asked[0].enter, MenuAction::Stay, "a second Enter does nothing");
         assert_eq!(asked[1].enter, MenuAction::Turn(Page::Minds));
-        assert_eq!(asked.len(), 2 + menu.minds.skills.len());
+        assert_eq!(asked.len(), 2 + minds.skills.len());
         assert_eq!(asked.iter().filter(|row| !row.why_not.is_empty()).count(), 1, "the present skill");
     }
 }
