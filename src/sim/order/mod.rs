@@ -237,7 +237,7 @@ impl OrderQueue {
         !std::mem::take(&mut self.waiting).is_empty()
     }
 
-    /// Keeps a journal from now on, for whoever reads it after every tick.
+    /// Keeps a journal from now on, for a reader after every tick.
     pub fn keep_journal(&mut self) {
         self.journal.get_or_insert_default();
     }

@@ -17,7 +17,7 @@ pub fn panel(width: Val) -> impl Bundle {
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    (node, BackgroundColor(PANEL.with_alpha(0.97)), BorderColor::all(EDGE))
+    (node, BackgroundColor(PANEL.with_alpha(1.0)), BorderColor::all(EDGE))
 }
 
 /// A plate in the game, with thin edges; the rest of it is as in `node`.
