@@ -99,7 +99,8 @@ impl Game {
         let (level, of_level) = crowded(SHIPS);
         let mut world = Simulation::with_players(record::plugin, one_thread(), &level, &of_level, 0)
             .expect("a shipped level spawns");
-        let recording = Recording { file: None, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues: None };
+        let recording =
+            Recording { file: None, snapshot_ticks: SNAPSHOT_TICKS, remembers: true, continues: None };
         record::begin(world.world_mut(), recording).expect("there is a world");
         world.run(ticks);
         let log = record::leave(world.world_mut()).expect("it was remembered");

@@ -84,7 +84,9 @@ fn watch(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
 fn faction_of(head: &Head, name: &str) -> Result<FactionId, String> {
     let names: Vec<&str> = head.players.iter().map(|player| player.faction.as_str()).collect();
     let found = names.iter().position(|known| *known == name);
-    found.map(FactionId).ok_or_else(|| format!("--as: there is no faction `{name}`; there are {}", names.join(", ")))
+    found
+        .map(FactionId)
+        .ok_or_else(|| format!("--as: there is no faction `{name}`; there are {}", names.join(", ")))
 }
 
 #[cfg(not(feature = "client"))]

@@ -36,6 +36,7 @@ use bevy_panorbit_camera::PanOrbitCameraPlugin;
 
 use crate::client::frame::FrameSystems;
 use crate::client::settings::Settings;
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
 /// Adds the camera, and the places of everything between two ticks.
@@ -46,6 +47,10 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<scale::Origin>()
         .init_of_world::<view_camera::ViewCamera>()
         .init_of_world::<camera::Focus>();
+    // The first frame of a world reads its date and places before they are set for the frame.
+    for state in [AppState::Menu, AppState::Playing] {
+        app.add_systems(OnEnter(state), interpolation::set_the_stage.in_set(SetUpSystems::Layer));
+    }
     app.add_systems(
         PostUpdate,
         (interpolation::set_the_stage, camera::move_focus).chain().in_set(FrameSystems::Interpolate),
