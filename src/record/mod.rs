@@ -27,7 +27,7 @@
 //! # The file
 //!
 //! Eight bytes that name the format, four with its version, then chunks: the head, the world at the beginning, and
-//! from then on for every second of play its turns and a hash, now and then marks, every three minutes a
+//! from then on for every second of play its turns and a hash, now and then marks, every minute a
 //! snapshot; at last an end. A snapshot is a save, as text, which later versions open unless the motions of real
 //! bodies have changed. Every checksum begins with the one before, so that no chunk can be exchanged, left out or
 //! put elsewhere. A log that breaks off is read up to its last whole chunk.

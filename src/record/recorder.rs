@@ -24,9 +24,9 @@ use crate::sim::{
 
 /// Ticks from one hash to the next; a chunk of turns covers no more.
 pub const HASH_TICKS: u64 = 30;
-/// Ticks from one snapshot of a file to the next: three minutes of play. Who seeks plays at most that many ticks;
-/// with 500 ships, at about 0.3 ms a tick, they take less than two seconds.
-pub const SNAPSHOT_TICKS: u64 = 5_400;
+/// Ticks from one snapshot of a file to the next: a minute of play. Who seeks plays at most that many ticks; with 500
+/// ships, at 0.9 ms a tick, they take less than two seconds, and the snapshots of an hour less than 4 MB.
+pub const SNAPSHOT_TICKS: u64 = 1_800;
 
 /// How a world is followed.
 pub struct Recording {
