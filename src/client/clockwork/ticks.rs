@@ -9,8 +9,8 @@ use crate::record::{self, HASH_TICKS, Recorder};
 use crate::sim::order::apply_waiting;
 use crate::sim::{Calendar, Digests, OrderQueue, Tick};
 
-/// The share of a frame in which a world hastens to another moment: it is still drawn some twenty times a second.
-const HASTE: Duration = Duration::from_millis(40);
+/// The least and the most time of a frame in which a world hastens to another moment.
+const HASTE: (Duration, Duration) = (Duration::from_millis(40), Duration::from_millis(250));
 
 /// The answer to an order in a replay.
 const NO_ORDERS: &str = "A replay takes no orders. The menu can make a game of this moment";
@@ -50,6 +50,8 @@ pub(super) fn between(world: &mut World) {
 /// Hastens to the moment that is to be reached.
 pub(super) fn catch_up(world: &mut World) {
     let began = Instant::now();
+    // Half of each frame: where drawing is slow, the way must not be slower than watching it.
+    let haste = (world.resource::<Time<Real>>().delta() / 2).clamp(HASTE.0, HASTE.1);
     loop {
         let Some(target) = world.get_resource::<Playback>().and_then(|playback| playback.target) else {
             return;
@@ -57,7 +59,7 @@ pub(super) fn catch_up(world: &mut World) {
         if world.resource::<Calendar>().tick >= target || !follow(world) {
             return arrive(world);
         }
-        if began.elapsed() >= HASTE {
+        if began.elapsed() >= haste {
             return;
         }
     }
