@@ -98,9 +98,10 @@ fn nothing_of_a_world_outlasts_it() {
 fn nothing_of_a_world_outlasts_it_in_ten_rounds() {
     let memory = go_round(10);
     println!("pages after each round: {memory:?}");
-    // On Linux the second round took 0.7 % more than the first, and the nine after it together 0.1 %.
-    if let Some((first, last)) = memory.first().zip(memory.last()) {
-        assert!(*last <= 1.05 * first, "{memory:?}");
+    // Each thread that writes or packs a log gets memory of its own from the system, which the next ones use again:
+    // on Linux the first five rounds took 8 % more, the five after them together 1.7 %.
+    if let Some((middle, last)) = memory.get(5).zip(memory.last()) {
+        assert!(*last <= 1.04 * middle, "{memory:?}");
     }
 }
 
