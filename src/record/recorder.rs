@@ -1,6 +1,6 @@
 //! Follows a world while it plays, and tells the writer and the memory what has happened.
 //!
-//! Whoever owns a world calls [`begin`] once it is spawned, and [`finish`] or [`leave`] before it goes. In between a
+//! The owner of a world calls [`begin`] once it is spawned, and [`finish`] or [`leave`] before it goes. In between a
 //! system at the end of every tick does the work; while the game is paused, [`note`] does it for the orders of the
 //! pause.
 
@@ -88,8 +88,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Tick, note.after(SimSystems::Seal).run_if(resource_exists::<Recorder>));
 }
 
-/// Begins a log of the world as it is now. A file that cannot be made is told by [`Recorder::warning`]: the rest is
-/// recorded.
+/// Begins a log of the world as it is now. Without a file, because it cannot be made, the rest is recorded, and
+/// [`Recorder::warning`] has the reason.
 ///
 /// # Errors
 /// A sentence: there is no world.

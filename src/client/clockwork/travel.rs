@@ -52,7 +52,7 @@ pub fn seek(world: &mut World, tick: u64) {
     else {
         return;
     };
-    let tick = tick.clamp(playback.log.first_tick(), playback.log.last_tick());
+    let tick = playback.within(tick);
     let is_ahead = tick >= now;
     let start = playback.log.world_before(tick).map_or(now, |start| start.tick());
     if is_ahead && start <= now {

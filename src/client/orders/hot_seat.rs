@@ -274,45 +274,53 @@ impl SeatKeys<'_, '_> {
     }
 }
 
+/// What changes when the player sits down in another seat.
+#[derive(SystemParam)]
+pub struct Seating<'w> {
+    factions: Res<'w, Factions>,
+    sky: Res<'w, Sky>,
+    minds: MindSeats<'w>,
+    seats: ResMut<'w, Seats>,
+    player: ResMut<'w, Player>,
+    onlooker: ResMut<'w, Onlooker>,
+    toasts: ResMut<'w, Toasts>,
+}
+
+impl Seating<'_> {
+    /// Seats the player as a faction or as a spectator. In a game the mind of the faction waits, and others play.
+    fn sit(&mut self, faction: FactionId) {
+        if faction != SPECTATOR {
+            self.seats.last = faction;
+        }
+        *self.player = player_of(faction, &self.factions.0, &self.sky.system);
+        if !self.seats.is_replay {
+            follow(faction, &self.minds.players, &mut self.minds.door);
+        }
+        self.onlooker.0 = self.seats.viewer(faction);
+    }
+}
+
 /// The key switches to the next faction, or to the spectator.
-pub fn change(
-    mut keys: SeatKeys,
-    factions: Res<Factions>,
-    sky: Res<Sky>,
-    mut minds: MindSeats,
-    mut seats: ResMut<Seats>,
-    mut player: ResMut<Player>,
-    mut onlooker: ResMut<Onlooker>,
-    mut toasts: ResMut<Toasts>,
-    mut gaze: Gaze,
-    mut desk: SeatInputs,
-) {
+pub fn change(mut keys: SeatKeys, mut seating: Seating, mut gaze: Gaze, mut desk: SeatInputs) {
     if !keys.are_pressed() {
         return;
     }
-    let present = player.faction;
-    let next = seats.next(present, keys.look_on(), factions.0.len());
-    let next = match next {
+    let present = seating.player.faction;
+    let next = match seating.seats.next(present, keys.look_on(), seating.factions.0.len()) {
         Ok(next) => next,
         Err(words) => {
-            toasts.say(words);
+            seating.toasts.say(words);
             return;
         }
     };
     let kept = desk.clear();
-    seats.kept.insert(present, kept);
-    let own = seats.kept.remove(&next).unwrap_or_default();
+    seating.seats.kept.insert(present, kept);
+    let own = seating.seats.kept.remove(&next).unwrap_or_default();
     desk.lay_out(own);
-    if next != SPECTATOR {
-        seats.last = next;
-    }
-    *player = player_of(next, &factions.0, &sky.system);
-    if !seats.is_replay {
-        follow(next, &minds.players, &mut minds.door);
-    }
-    onlooker.0 = seats.viewer(next);
-    keys.keep_eyes(onlooker.0);
-    *toasts = Toasts::default();
+    seating.sit(next);
+    keys.keep_eyes(seating.onlooker.0);
+    let Seating { factions, seats, player, toasts, .. } = &mut seating;
+    **toasts = Toasts::default();
     let name = factions.0.get(next).map(|faction| format!("You play {}", faction.name));
     toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
     match player.home {
@@ -328,33 +336,19 @@ pub fn change(
 
 /// Seats the player in a game that goes on from a moment of a log. The faction of the player of then, if another one
 /// sits there, is played by the mind whose seat is taken.
-fn take_over(
-    mut arrived: MessageReader<Arrived>,
-    level: Res<SourceLevel>,
-    factions: Res<Factions>,
-    sky: Res<Sky>,
-    mut minds: MindSeats,
-    mut seats: ResMut<Seats>,
-    mut player: ResMut<Player>,
-    mut onlooker: ResMut<Onlooker>,
-    mut toasts: ResMut<Toasts>,
-) {
+fn take_over(mut arrived: MessageReader<Arrived>, level: Res<SourceLevel>, mut seating: Seating) {
     let Some(&Arrived { faction, was_replay, fills_seat }) = arrived.read().last() else { return };
     let before = level.0.own_faction();
-    let is_free = |faction: FactionId| minds.players.0.get(faction).is_some_and(|seat| seat.mind.is_none());
-    let mind = minds.players.0.get(faction).and_then(|seat| seat.mind.clone());
-    if let Some(mind) = mind.filter(|_| fills_seat && before != faction && is_free(before)) {
-        minds.door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
+    let MindSeats { players, door } = &mut seating.minds;
+    let is_free = players.0.get(before).is_some_and(|seat| seat.mind.is_none());
+    let mind = players.0.get(faction).and_then(|seat| seat.mind.clone());
+    if let Some(mind) = mind.filter(|_| fills_seat && before != faction && is_free) {
+        door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
     }
-    follow(faction, &minds.players, &mut minds.door);
-    *seats = Seats::of_level(&level.0, before);
-    if faction != SPECTATOR {
-        seats.last = faction;
-    }
-    onlooker.0 = seats.viewer(faction);
-    *player = player_of(faction, &factions.0, &sky.system);
-    if let Some(faction) = factions.0.get(faction).filter(|_| was_replay) {
-        toasts.say(format!("You play {} from here on. The clock stands", faction.name));
+    *seating.seats = Seats::of_level(&level.0, before);
+    seating.sit(faction);
+    if let Some(faction) = seating.factions.0.get(faction).filter(|_| was_replay) {
+        seating.toasts.say(format!("You play {} from here on. The clock stands", faction.name));
     }
 }
 

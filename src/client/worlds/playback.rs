@@ -45,14 +45,19 @@ pub struct Playback {
 impl Playback {
     /// Begins to watch a log at a tick; the first one, if the log begins later.
     pub fn watch(log: Arc<Log>, file: Option<PathBuf>, tick: u64, eyes: Viewer) -> Self {
-        let target = Some(tick.clamp(log.first_tick(), log.last_tick()));
-        Self { log, file, target, purpose: Purpose::Watch(eyes), keeps_view: false, differs: false }
+        let purpose = Purpose::Watch(eyes);
+        let playback = Self { log, file, target: None, purpose, keeps_view: false, differs: false };
+        Self { keeps_view: false, ..playback.at(tick, purpose) }
     }
 
     /// The same log at another tick, before the same camera.
     pub fn at(&self, tick: u64, purpose: Purpose) -> Self {
-        let target = Some(tick.clamp(self.log.first_tick(), self.log.last_tick()));
-        Self { target, purpose, keeps_view: true, ..self.clone() }
+        Self { target: Some(self.within(tick)), purpose, keeps_view: true, ..self.clone() }
+    }
+
+    /// The tick of the log that is nearest to a tick.
+    pub fn within(&self, tick: u64) -> u64 {
+        tick.clamp(self.log.first_tick(), self.log.last_tick())
     }
 
     /// The share of the way to the moment that is to be reached, 0 to 1, at a tick; `None` once it has been reached.

@@ -6,7 +6,7 @@
 //!   the copy.
 //!
 //! A moment is a number of ticks. A world of a moment does not have the orders that came after that many ticks:
-//! whoever plays from it gives them first.
+//! a player of the log gives them first.
 //!
 //! | file | subject |
 //! |---|---|
