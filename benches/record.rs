@@ -1,11 +1,12 @@
 //! The cost of recording a game: `cargo bench --bench record --no-default-features`.
 //!
-//! The world is `sol-war.ron`, with its fleets under way. `tick` and `recorded_tick` are one tick each, the second
-//! with its share of a log; the difference is the cost of recording, apart from snapshots. `snapshot` is what the
-//! thread of the ticks does for one, every 5,400 ticks in a file and every 300 in memory; other threads do the rest.
+//! The small world is `sol-war.ron`, with its fleets under way, the crowded one `sol.ron` with 500 ships. `tick` and
+//! `recorded_tick` are one tick each, the second with its share of a log; the difference is the cost of recording,
+//! apart from snapshots. `snapshot` is what the thread of the ticks does for one of the small world, every 1,800
+//! ticks in a file and every 300 in memory; other threads do the rest.
 //!
 //! `seek` and `rewind` are about 500 ships under way in `sol.ron`: a world out of its packed text, and the ticks up
-//! to the moment that is sought. In the worst case those are 5,399 in a replay and 299 in a game that is rewound by
+//! to the moment that is sought. In the worst case those are 1,799 in a replay and 299 in a game that is rewound by
 //! ten seconds. The median counts.
 //!
 //! The yardstick is a sort: divide by its time to compare machines.
@@ -15,7 +16,7 @@ mod yardstick;
 
 use crowded::crowded;
 use divan::Bencher;
-use ecliptic::level;
+use ecliptic::level::{self, Level};
 use ecliptic::record::{self, Identity, Log, PackedWorld, RING_TICKS, Recorder, Recording, SNAPSHOT_TICKS};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::steering::system::Sharing;
@@ -30,36 +31,57 @@ fn main() {
     divan::main();
 }
 
-/// A world with one thread and, if it is wanted, with a log in a file.
-fn world(log: Option<&tempfile::TempDir>) -> Simulation {
-    let assets = find_assets_dir().expect("the assets folder");
-    let rules = Rules::load(&assets).expect("the rules");
-    let path = assets.with_file_name("levels").join("sol-war.ron");
-    let level = level::read_level(&path, &rules.surroundings()).expect("sol-war.ron").level;
-    let sharing = one_thread();
-    let mut world = Simulation::with_players(record::plugin, sharing, &level, &rules.for_level(&level), 0)
-        .expect("a shipped level spawns");
-    if let Some(folder) = log {
-        let identity = Identity::of_this_program(&assets, &rules, sharing).expect("there are rules");
-        let path = folder.path().join("war.eclog");
-        record::begin(world.world_mut(), Recording::to_file(&path, identity)).expect("there is a world");
+/// `sol-war.ron`, or `sol.ron` with so many ships under way.
+#[derive(Clone, Copy, Debug)]
+enum War {
+    Small,
+    Crowded,
+}
+
+const WARS: [War; 2] = [War::Small, War::Crowded];
+
+impl War {
+    /// The level with the rules of it.
+    fn level(self) -> (Level, Rules) {
+        let Self::Small = self else { return crowded(SHIPS) };
+        let assets = find_assets_dir().expect("the assets folder");
+        let rules = Rules::load(&assets).expect("the rules");
+        let path = assets.with_file_name("levels").join("sol-war.ron");
+        let level = level::read_level(&path, &rules.surroundings()).expect("sol-war.ron").level;
+        let rules = rules.for_level(&level);
+        (level, rules)
     }
-    world.run(FIRST_TICKS);
-    world
+
+    /// The world with one thread and, if it is wanted, with a log in a file.
+    fn world(self, log: Option<&tempfile::TempDir>) -> Simulation {
+        let (level, of_level) = self.level();
+        let sharing = one_thread();
+        let mut world = Simulation::with_players(record::plugin, sharing, &level, &of_level, 0)
+            .expect("a shipped level spawns");
+        if let Some(folder) = log {
+            let assets = find_assets_dir().expect("the assets folder");
+            let rules = Rules::load(&assets).expect("the rules");
+            let identity = Identity::of_this_program(&assets, &rules, sharing).expect("there are rules");
+            let path = folder.path().join("war.eclog");
+            record::begin(world.world_mut(), Recording::to_file(&path, identity)).expect("there is a world");
+        }
+        world.run(FIRST_TICKS);
+        world
+    }
 }
 
 /// One tick of a world that nobody records.
-#[divan::bench(sample_count = 3000, sample_size = 1)]
-fn tick(bencher: Bencher) {
-    let mut world = world(None);
+#[divan::bench(args = WARS, sample_count = 3000, sample_size = 1)]
+fn tick(bencher: Bencher, war: War) {
+    let mut world = war.world(None);
     bencher.bench_local(|| world.run(1));
 }
 
 /// One tick of a world that is recorded.
-#[divan::bench(sample_count = 3000, sample_size = 1)]
-fn recorded_tick(bencher: Bencher) {
+#[divan::bench(args = WARS, sample_count = 3000, sample_size = 1)]
+fn recorded_tick(bencher: Bencher, war: War) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut world = world(Some(&folder));
+    let mut world = war.world(Some(&folder));
     bencher.bench_local(|| world.run(1));
     record::finish(world.world_mut()).expect("there is room");
 }
@@ -67,7 +89,7 @@ fn recorded_tick(bencher: Bencher) {
 /// What a snapshot costs the thread of the ticks.
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn snapshot(bencher: Bencher) {
-    let mut world = world(None);
+    let mut world = War::Small.world(None);
     bencher.bench_local(|| CapturedWorld::of(world.world_mut()));
 }
 

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use typed_index_collections::TiSlice;
 
 use bevy::prelude::{App, World};
 use clap::Args;
 use ecliptic::ai::{self, LoggedOrder, MindLog};
 use ecliptic::level::{self, plain_line, plain_path};
-use ecliptic::orbit::CalendarDate;
+use ecliptic::orbit::{CalendarDate, TICKS_PER_SECOND};
 use ecliptic::record::{self, Identity, Recorder, Recording};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::damage::losses::Toll;
@@ -40,6 +40,9 @@ pub struct SimulateArguments {
     /// Print the hash of the state every N ticks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hash_every: Option<u64>,
+    /// Run at this pace, as a game does that somebody plays (1 is 30 ticks a second), instead of at full speed
+    #[arg(long, value_name = "X", value_parser = pace)]
+    pace: Option<f64>,
     /// Write the world at the end as a save
     #[arg(long, value_name = "FILE.ron")]
     save: Option<PathBuf>,
@@ -56,6 +59,12 @@ pub struct SimulateArguments {
     /// 256 ships are shared among them, and the result does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+}
+
+/// A pace that a clock can keep.
+fn pace(text: &str) -> Result<f64, String> {
+    let pace = text.parse::<f64>().ok().filter(|pace| (0.01..=1000.0).contains(pace));
+    pace.ok_or_else(|| "a pace is a number from 0.01 to 1000".to_owned())
 }
 
 /// Runs the level and prints the report.
@@ -122,7 +131,11 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
     let progress = progress_bar("ticks, {per_sec}", arguments.ticks);
     let mut measurements = Measurements::default();
     let started = Instant::now();
-    for _ in 0..arguments.ticks {
+    for number in 0..arguments.ticks {
+        if let Some(pace) = arguments.pace {
+            let due = started + Duration::from_secs_f64(number as f64 / (TICKS_PER_SECOND * pace));
+            std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        }
         if simulation.world().resource::<Calendar>().is_over() {
             break;
         }
