@@ -8,6 +8,7 @@
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
 #import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
+#import "shaders/local_frame.wgsl"::{local_way, local_place}
 #import "shaders/ring_profile.wgsl"::{ring_density, ring_stops}
 
 // Greatest number of bodies that shade another at the same time; body_material.rs has the same number.
@@ -54,10 +55,7 @@ struct Varyings {
 @vertex
 fn vertex(vertex: Vertex) -> Varyings {
     let world_from_local = get_world_from_local(vertex.instance_index);
-    // Rotation times scale; the scale is the same along all three axes.
-    let turned = mat3x3<f32>(world_from_local[0].xyz, world_from_local[1].xyz, world_from_local[2].xyz);
-    let local_from_turned = transpose(turned) * (1.0 / dot(turned[0], turned[0]));
-    let camera = local_from_turned * (view.world_position - world_from_local[3].xyz);
+    let camera = local_place(world_from_local, view.world_position);
 
     let distance = max(length(camera), 1.01);
     let toward = camera / distance;
@@ -79,7 +77,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     out.clip_position = view.clip_from_world * world_from_local * vec4<f32>(place, 1.0);
     out.place = place;
     out.from_camera = place - camera;
-    out.to_sun = normalize(local_from_turned * air.sun_direction);
+    out.to_sun = normalize(local_way(world_from_local, air.sun_direction));
     return out;
 }
 

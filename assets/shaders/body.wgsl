@@ -16,6 +16,7 @@
 #import "shaders/craters.wgsl"::{Craters, crater_field}
 #import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_lows, wound_up_by_ovals}
 #import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
+#import "shaders/local_frame.wgsl"::{local_way, local_place}
 
 // The finest detail that is looked for: octaves of lands and of grain, sizes of craters. Slow drivers leave some out.
 #ifdef FRUGAL
@@ -134,23 +135,19 @@ fn lump(direction: vec3<f32>) -> vec4<f32> {
 @vertex
 fn vertex(vertex: Vertex) -> Varyings {
     let world_from_local = get_world_from_local(vertex.instance_index);
-    // Rotation times scale; the scale is the same along all three axes.
-    let turned = mat3x3<f32>(world_from_local[0].xyz, world_from_local[1].xyz, world_from_local[2].xyz);
-    let local_from_turned = transpose(turned) * (1.0 / dot(turned[0], turned[0]));
-
     let direction = normalize(vertex.position);
     var place = direction;
 #ifdef LUMPY
     place = direction * lump(direction).x;
 #endif
     let world_place = world_from_local * vec4<f32>(place, 1.0);
-    let camera = local_from_turned * (view.world_position - world_from_local[3].xyz);
+    let camera = local_place(world_from_local, view.world_position);
 
     var out: Varyings;
     out.clip_position = view.clip_from_world * world_place;
     out.place = place;
     out.to_camera = camera - place;
-    out.to_sun = normalize(local_from_turned * body.sun_direction);
+    out.to_sun = normalize(local_way(world_from_local, body.sun_direction));
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
+#import "shaders/local_frame.wgsl"::{local_way, local_place}
 #import "shaders/noise.wgsl"::{noise, visible}
 #import "shaders/ring_profile.wgsl"::{ring_density, ring_stops}
 
@@ -36,16 +37,13 @@ struct Varyings {
 @vertex
 fn vertex(vertex: Vertex) -> Varyings {
     let world_from_local = get_world_from_local(vertex.instance_index);
-    // Rotation times scale; the scale is the same along all three axes.
-    let turned = mat3x3<f32>(world_from_local[0].xyz, world_from_local[1].xyz, world_from_local[2].xyz);
-    let local_from_turned = transpose(turned) * (1.0 / dot(turned[0], turned[0]));
-    let camera = local_from_turned * (view.world_position - world_from_local[3].xyz);
+    let camera = local_place(world_from_local, view.world_position);
 
     var out: Varyings;
     out.clip_position = view.clip_from_world * world_from_local * vec4<f32>(vertex.position, 1.0);
     out.place = vertex.position;
     out.to_camera = camera - vertex.position;
-    out.to_sun = normalize(local_from_turned * rings.sun_direction);
+    out.to_sun = normalize(local_way(world_from_local, rings.sun_direction));
     return out;
 }
 

@@ -7,6 +7,7 @@
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
+#import "shaders/local_frame.wgsl"::local_way
 
 // Most impacts that one shield shows at a time; shield_material.rs has the same number.
 const MOST_IMPACTS: u32 = 6u;
@@ -48,19 +49,17 @@ struct Varyings {
 @vertex
 fn vertex(vertex: Vertex) -> Varyings {
     let world_from_local = get_world_from_local(vertex.instance_index);
-    let x = world_from_local[0].xyz;
-    let y = world_from_local[1].xyz;
-    let z = world_from_local[2].xyz;
-    let squares = vec3<f32>(dot(x, x), dot(y, y), dot(z, z));
     let place = GROWTH * vertex.position;
     let world_place = world_from_local * vec4<f32>(place, 1.0);
     let way = world_place.xyz - view.world_position;
-    let lengths = sqrt(squares);
+    let lengths = vec3<f32>(
+        length(world_from_local[0].xyz), length(world_from_local[1].xyz), length(world_from_local[2].xyz),
+    );
 
     var out: Varyings;
     out.clip_position = view.clip_from_world * world_place;
     out.place = place;
-    out.from_camera = vec3<f32>(dot(x, way), dot(y, way), dot(z, way)) / squares;
+    out.from_camera = local_way(world_from_local, way);
     out.axes = lengths / min(min(lengths.x, lengths.y), lengths.z);
     return out;
 }

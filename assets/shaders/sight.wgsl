@@ -1,5 +1,5 @@
 // The area in sight of the player: a disc on the plane under the pointer, darker outside of the circles of
-// sight and a little lighter inside, with a thin line between.
+// sight and a little lighter inside, with a soft change and a thin line between.
 //
 // The disc is under the eye, with the local radius 1. All other places here are offsets from the point under the eye,
 // in heights of the eye above the plane. So numbers stay small at every zoom.
@@ -25,6 +25,10 @@ const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
 const VEIL: f32 = 0.3;
 // Opacity of the line.
 const LINE: f32 = 0.16;
+// From the one to the other distance from the line the veil appears, pixels.
+const SOFT: vec2<f32> = vec2<f32>(-8.0, 48.0);
+// Where the edges of two circles meet, the line is rounded by so much, pixels.
+const ROUNDING: f32 = 20.0;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -53,29 +57,37 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// Distance from the edge of the area in sight, negative inside.
-fn distance_from_edge(place: vec2<f32>, count: u32) -> f32 {
+// Distance from the edge of the area in sight, negative inside. Where two circles meet, the edge is rounded.
+fn distance_from_edge(place: vec2<f32>, count: u32, rounding: f32) -> f32 {
     let square = dot(place, place);
     var least = 1e9;
+    var second = 1e9;
     for (var index = 0u; index < count; index += 1u) {
         let circle = sight.circles[index];
         // |place - middle| - radius, without a difference of two large numbers.
         let excess = square - 2.0 * dot(place, circle.xy) + circle.w;
-        least = min(least, excess / (length(place - circle.xy) + circle.z));
+        let from_circle = excess / (length(place - circle.xy) + circle.z);
+        second = min(second, max(least, from_circle));
+        least = min(least, from_circle);
     }
-    return least;
+    let meeting = max(1.0 - (second - least) / rounding, 0.0);
+    return least - 0.25 * rounding * meeting * meeting;
 }
 
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
-    let distance = distance_from_edge(in.place, in.count);
+    // The size of a pixel here, without regard to its direction: the size across the edge jumps where two circles meet.
+    let right = dpdx(in.place);
+    let down = dpdy(in.place);
+    let mean_pixel = sqrt(abs(right.x * down.y - right.y * down.x));
+    let distance = distance_from_edge(in.place, in.count, max(ROUNDING * mean_pixel, 1e-9));
     let pixel = max(fwidth(distance), 1e-9);
 
     // The plane fades at grazing angles, and so toward the horizon.
     let facing = inverseSqrt(1.0 + dot(in.place, in.place));
     let fade = sight.strength * smoothstep(0.03, 0.22, facing);
 
-    let outside = smoothstep(-1.5 * pixel, 1.5 * pixel, distance);
+    let outside = smoothstep(SOFT.x * pixel, SOFT.y * pixel, distance);
     let nearness = exp(min(distance, 0.0) / (70.0 * pixel));
     let line = 1.0 - smoothstep(0.4, 1.4, abs(distance) / pixel);
     let light = mix(FAR_FROM_EDGE, NEAR_EDGE, nearness) * (1.0 - outside) + sight.edge * (LINE * line);

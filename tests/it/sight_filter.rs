@@ -72,7 +72,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 18] = [
+static DOORS: [(&str, &[&str], &str); 19] = [
     (
         "hud/minds/plans.rs",
         &["Minds"],
@@ -83,9 +83,10 @@ static DOORS: [(&str, &[&str], &str); 18] = [
         &["Flight", "Position", "Ship", "RenderPosition", "Torpedo", "Wreck"],
         "it asks whether ships are hidden; torpedoes and wrecks it shows only at places in sight",
     ),
+    ("view/camera.rs", &["Ship"], "it keeps clear of the ship that it follows, which is one's own"),
     (
-        "view/camera.rs",
-        &["Ship", "RenderPosition"],
+        "view/focus.rs",
+        &["RenderPosition"],
         "it follows selected ships and those of bookmarks, which are one's own",
     ),
     ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),

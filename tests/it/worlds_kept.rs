@@ -20,6 +20,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Ladder", "what Esc ends, in all worlds"),
     ("LastFocus", "what the camera looked at before another moment of a log is entered"),
     ("Loading", "the start of the program"),
+    ("LayersInMaking", "the continuous sounds of all worlds"),
     ("LogsFolder", "a folder"),
     ("Opened", "the next world"),
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
@@ -36,6 +37,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Smoke", "the end of the program"),
     ("Sought", "a step back in a replay enters another world before the moment is reached"),
     ("Sounds", "tones that all worlds share"),
+    ("SoundsInMaking", "the short sounds of all worlds"),
     ("Stopwatch", "what frames cost"),
     ("SystemDrawing", "the picture of a level that is not played yet"),
 ];

@@ -6,11 +6,14 @@ use std::sync::LazyLock;
 use bevy::audio::{AudioPlayer, AudioSink, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures::check_ready;
 use glam::DVec3;
 use serde::Deserialize;
 use typed_index_collections::TiSlice;
 
 use super::fade;
+use super::making::make_in_task;
 use super::synth::Round;
 use super::tone::Tone;
 use crate::client::frame::FrameSystems;
@@ -60,15 +63,28 @@ pub struct Layer {
     pub loudness: f32,
 }
 
+/// The layers, while they are being made.
+#[derive(Resource)]
+struct LayersInMaking(Task<Vec<(LayerKind, Vec<f32>)>>);
+
 /// Adds the layers.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, start_layers);
+    app.add_systems(Startup, begin_layers);
+    app.add_systems(Update, start_layers.run_if(resource_exists::<LayersInMaking>));
     app.add_systems(PostUpdate, mix_layers.after(FrameSystems::Panel).run_if(shows_a_sky));
 }
 
-fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
-    for (&kind, plan) in LAYERS.iter() {
-        let tone = tones.add(Tone::repeating(plan.samples()));
+fn begin_layers(mut commands: Commands) {
+    let layers = LAYERS.iter().map(|(kind, plan)| (*kind, plan.samples()));
+    commands.insert_resource(LayersInMaking(make_in_task(layers)));
+}
+
+/// Plays the layers once they are made.
+fn start_layers(mut commands: Commands, mut making: ResMut<LayersInMaking>, mut tones: ResMut<Assets<Tone>>) {
+    let Some(made) = check_ready(&mut making.0) else { return };
+    commands.remove_resource::<LayersInMaking>();
+    for (kind, samples) in made {
+        let tone = tones.add(Tone::repeating(samples));
         // The source itself repeats, because the engine's own repetition copies the samples.
         let playback = PlaybackSettings::ONCE.with_volume(Volume::Linear(0.0));
         commands.spawn((Layer { kind, loudness: 0.0 }, AudioPlayer(tone), playback));

@@ -9,6 +9,7 @@
 //! | file | does |
 //! |---|---|
 //! | `synth.rs` | makes the samples, by the plans of `assets/sounds` |
+//! | `making.rs` | makes them in tasks |
 //! | `tone.rs` | samples as an audio source of the engine |
 //! | `cues.rs` | the short sounds and their occasions |
 //! | `voices.rs` | plays short sounds |
@@ -29,6 +30,8 @@ pub mod fights;
 pub mod gate;
 #[cfg(feature = "audio")]
 pub mod layers;
+#[cfg(feature = "audio")]
+mod making;
 #[cfg(feature = "audio")]
 pub mod music;
 #[cfg(feature = "audio")]

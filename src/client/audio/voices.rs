@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures::check_ready;
 use bevy::ui::Pressed;
 
 use super::cues::Cue;
 use super::fights::Gunfire;
 use super::gate::Gate;
+use super::making::make_in_task;
 use super::outcome::Outcome;
 use super::tone::Tone;
 use crate::client::frame::NewsSystems;
@@ -23,6 +26,13 @@ use crate::client::worlds::{Kept, shows_a_sky};
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Sounds(BTreeMap<Cue, Vec<Handle<Tone>>>);
 
+/// The samples of the variants of a sound.
+type Variants = Vec<Vec<f32>>;
+
+/// The short sounds, while they are being made.
+#[derive(Resource)]
+struct SoundsInMaking(Task<Vec<(Cue, Variants)>>);
+
 /// A short sound that is being played.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Voice {
@@ -33,14 +43,29 @@ pub struct Voice {
 /// Adds the short sounds.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sounds>();
-    app.add_systems(Startup, make_sounds);
+    app.add_systems(Startup, begin_sounds);
+    app.add_systems(Update, take_sounds.run_if(resource_exists::<SoundsInMaking>));
     app.add_systems(Update, follow_volumes.run_if(resource_changed::<Settings>));
     app.add_systems(Update, play_cues.in_set(NewsSystems::Tell).run_if(shows_a_sky));
 }
 
-fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
+fn begin_sounds(mut commands: Commands) {
+    let sounds = Cue::all().map(|cue| (cue, cue.variants()));
+    commands.insert_resource(SoundsInMaking(make_in_task(sounds)));
+}
+
+/// Takes over the sounds once they are made.
+fn take_sounds(
+    mut commands: Commands,
+    mut making: ResMut<SoundsInMaking>,
+    mut sounds: ResMut<Sounds>,
+    mut tones: ResMut<Assets<Tone>>,
+) {
+    let Some(made) = check_ready(&mut making.0) else { return };
     let mut add = |samples: Vec<f32>| tones.add(Tone::once(samples));
-    sounds.0 = Cue::all().map(|cue| (cue, cue.variants().into_iter().map(&mut add).collect())).collect();
+    sounds.0 =
+        made.into_iter().map(|(cue, variants)| (cue, variants.into_iter().map(&mut add).collect())).collect();
+    commands.remove_resource::<SoundsInMaking>();
 }
 
 /// Query bundle for new occasions of sounds.
@@ -97,7 +122,8 @@ fn play_cues(
 ) {
     let cues = news.take();
     let gain = settings.sound.gain(SoundPart::Effects);
-    // Without a sound card no sound ever ends, so none may begin. With one the layers always exist.
+    // Without a sound card no sound ever ends, so none may begin. With one the layers exist
+    // as soon as they are made.
     if cues.is_empty() || gain <= 0.0 || outputs.is_empty() {
         return;
     }

@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::selection::Selected;
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::camera::MIDDLE;
+use crate::client::view::focus::MIDDLE;
 use crate::client::view::framing::{fitting_distance_km, overview_distance_km};
 use crate::client::view::{FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km};
 use crate::sim::{Ship, Sky};

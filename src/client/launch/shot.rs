@@ -21,7 +21,7 @@ use crate::client::launch::{LaunchOptions, Screen, build, failures, judge_pictur
 use crate::client::menu::loading::Loading;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sight_view::SightShown;
-use crate::client::scene::sky::body_maps::are_maps_awaited;
+use crate::client::scene::sky::body_maps::are_maps_in_view_awaited;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::camera::spawn_camera;
 use crate::client::view::first_look::sunny_side;
@@ -110,7 +110,7 @@ pub fn shoot(launch: LaunchOptions, request: ShotRequest, out: &Path) -> Result<
         if let Some(exit) = app.world_mut().resource_mut::<PictureOutcome>().0.take() {
             return Ok(exit);
         }
-        if app.world().resource::<Loading>().is_done && !are_maps_awaited(app.world_mut()) {
+        if app.world().resource::<Loading>().is_done && !are_maps_in_view_awaited(app.world_mut()) {
             settled += 1;
         }
         if settled == SETTLING_FRAMES {

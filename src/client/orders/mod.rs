@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `planning/` | orders by buttons and keys, and the tools that they activate |
 //! | `tools/` | the meaning of a click or a drag, a file a tool |
-//! | `hot_seat.rs` | the acting player |
+//! | `hot_seat/` | the acting player |
 //! | `undo/` | the last orders, taken back by orders |
 
 pub mod hot_seat;

@@ -5,7 +5,8 @@ use bevy_panorbit_camera::PanOrbitCamera;
 
 use crate::client::frame::Player;
 use crate::client::settings::Settings;
-use crate::client::view::camera::{Focus, FocusTarget, MIDDLE, MainCamera, put_camera, spawn_camera};
+use crate::client::view::camera::{MainCamera, put_camera, spawn_camera};
+use crate::client::view::focus::{Focus, FocusTarget, MIDDLE};
 use crate::client::view::scale::Origin;
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::orbit::AU_KM;

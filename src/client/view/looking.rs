@@ -1,7 +1,8 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::camera::{FocusTarget, Gaze, TargetPlaces};
+use super::camera::Gaze;
+use super::focus::{FocusTarget, TargetPlaces};
 use super::framing::body_distance_km;
 use crate::sim::Sky;
 

@@ -7,6 +7,7 @@
 
 pub mod camera;
 pub mod first_look;
+pub mod focus;
 pub mod framing;
 pub mod interpolation;
 mod looking;
@@ -17,8 +18,8 @@ pub mod screen;
 pub mod seen;
 pub mod view_camera;
 
-pub use camera::TargetPlaces;
-pub use camera::{Focus, FocusTarget, Gaze, MainCamera};
+pub use camera::{Gaze, MainCamera};
+pub use focus::{Focus, FocusTarget, TargetPlaces};
 pub use framing::body_distance_km;
 pub use framing::ship_distance_km;
 pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
@@ -46,7 +47,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<interpolation::BodyPlaces>()
         .init_of_world::<scale::Origin>()
         .init_of_world::<view_camera::ViewCamera>()
-        .init_of_world::<camera::Focus>();
+        .init_of_world::<Focus>();
     // The first frame of a world reads its date and places before they are set for the frame.
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(OnEnter(state), interpolation::set_the_stage.in_set(SetUpSystems::Layer));

@@ -15,7 +15,7 @@ use crate::sim::combat::torpedoes::launching::launched_by;
 use crate::sim::combat::torpedoes::{Launches, TorpedoLaunch};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::weapons::accuracy::reload_ticks;
-use crate::sim::combat::weapons::aiming::cone_of;
+use crate::sim::combat::weapons::gunner::cone_of;
 use crate::sim::combat::{AimedAt, Combatant, GroundHits};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{BodyId, Condition, MountedWeapon, WeaponNumbers};

@@ -72,7 +72,7 @@ fn begin(
     let Some(mut decoding) = decoding else {
         // Without a sound card no sink ever exists. With one the layers have theirs.
         if !outputs.is_empty() && settings.sound.gain(SoundPart::Music) > 0.0 {
-            let task = AsyncComputeTaskPool::get().spawn(async { Score::decoded() });
+            let task = AsyncComputeTaskPool::get().spawn(Score::decoded());
             commands.insert_resource(Decoding(task));
         }
         return;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bevy::audio::{AudioSource, ChannelCount, Decodable, Sample, SampleRate, Source};
 use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::yield_now;
 
 use crate::client::audio::synth::RATE;
 use crate::client::audio::tone::SAMPLE_RATE;
@@ -20,6 +21,8 @@ const WIDTH: usize = CHANNELS.get() as usize;
 pub(super) const LOOP_FRAMES: usize = 24 * 4 * RATE as usize * 60 / 80;
 /// Frames in a file before the beginning of the loop, and as many after its end.
 const LEAD_FRAMES: usize = RATE as usize / 10;
+/// Frames that are decoded without a pause for other tasks: half a second of music.
+const BLOCK_FRAMES: usize = RATE as usize / 2;
 /// Length of a change from silence to the full level, s.
 const CROSS_S: f32 = 4.0;
 /// The change of a level in a frame.
@@ -53,10 +56,15 @@ impl Stem {
     }
 
     /// The samples of the loop, left and right in turn.
-    fn decoded(self) -> Vec<i16> {
+    async fn decoded(self) -> Vec<i16> {
         let mut samples = AudioSource { bytes: self.file().into() }.decoder();
         let lead: Vec<f32> = samples.by_ref().take(WIDTH * LEAD_FRAMES).collect();
-        let mut round: Vec<i16> = samples.take(WIDTH * LOOP_FRAMES).map(packed).collect();
+        let mut round: Vec<i16> = Vec::with_capacity(WIDTH * LOOP_FRAMES);
+        for _ in 0..LOOP_FRAMES.div_ceil(BLOCK_FRAMES) {
+            let left = WIDTH * LOOP_FRAMES - round.len();
+            round.extend(samples.by_ref().take(left.min(WIDTH * BLOCK_FRAMES)).map(packed));
+            yield_now().await;
+        }
         round.resize(WIDTH * LOOP_FRAMES, 0);
         blend_end(&mut round, &lead);
         round
@@ -107,9 +115,14 @@ pub struct Score {
 }
 
 impl Score {
-    /// Decodes the files, which takes some seconds.
-    pub fn decoded() -> Self {
-        Self { stems: Arc::new(Stem::ALL.map(Stem::decoded)), levels: Levels::default() }
+    /// Decodes the files, which takes some seconds. After each block other tasks have their turn: shaders are compiled in
+    /// the same pool, which may have one thread only.
+    pub async fn decoded() -> Self {
+        let mut stems: [Vec<i16>; Stem::ALL.len()] = Default::default();
+        for (stem, samples) in Stem::ALL.into_iter().zip(&mut stems) {
+            *samples = stem.decoded().await;
+        }
+        Self { stems: Arc::new(stems), levels: Levels::default() }
     }
 
     /// The levels, with which the music changes while it is played.

@@ -2,11 +2,13 @@
 
 use std::sync::LazyLock;
 
+use bevy::tasks::block_on;
+
 use super::FULL;
 use super::mood::Mood;
 use super::stems::{LOOP_FRAMES, Score, Stem};
 
-static SCORE: LazyLock<Score> = LazyLock::new(Score::decoded);
+static SCORE: LazyLock<Score> = LazyLock::new(|| block_on(Score::decoded()));
 
 /// The left (0) or right (1) side of a stem.
 pub fn side_of(stem: Stem, side: usize) -> Vec<f32> {

@@ -46,7 +46,7 @@ pub fn place_battles(
     places: Res<BodyPlaces>,
     mut marks: Query<(&MapBattle, &mut BattleMark, &mut UiTransform, &mut Visibility)>,
 ) {
-    let on_map = sites.iter().filter_map(|site| {
+    let on_map = sites.with_signs().filter_map(|site| {
         let place = places.of(site.body) + site.offset;
         scale.has_room_for(place).then(|| (site.number, beside(scale.to_map(place))))
     });

@@ -9,7 +9,7 @@ use crate::client::widgets::{Bar, QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
-const SHADERS: [&str; 18] = [
+const SHADERS: [&str; 19] = [
     "shaders/air.wgsl",
     "shaders/body.wgsl",
     "shaders/comet.wgsl",
@@ -20,6 +20,7 @@ const SHADERS: [&str; 18] = [
     "shaders/glow.wgsl",
     "shaders/hull.wgsl",
     "shaders/jet.wgsl",
+    "shaders/local_frame.wgsl",
     "shaders/milky_way.wgsl",
     "shaders/noise.wgsl",
     "shaders/plating.wgsl",

@@ -1,5 +1,6 @@
 //! The sign of a running battle: crossed swords above the balance of both sides. The first side's share of the
-//! strength is a full bar at the left, that of its foes a hollow one at the right.
+//! strength is a full bar at the left, that of its foes a hollow one at the right. After the last shot it fades away,
+//! and can be pressed until it is gone.
 //!
 //! The signs on the sky stand where ships are icons; `hud/minimap` places those of the map. A press on either is a
 //! matter of `hud/news`.
@@ -62,9 +63,10 @@ pub struct BattleMark {
     pub battle: Option<u64>,
 }
 
-/// The parts of a sign that show the balance.
+/// The parts of a sign: its swords, and those that show the balance.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct BalanceBar {
+pub struct SignParts {
+    swords: Entity,
     bar: Entity,
     first: Entity,
     foes: Entity,
@@ -94,14 +96,19 @@ pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place
     let hollow = Node { flex_grow: 1.0, border: UiRect::all(px(1)), ..default() };
     let first = commands.spawn((Node::default(), Pickable::IGNORE, ChildOf(bar))).id();
     let foes = commands.spawn((hollow, Pickable::IGNORE, ChildOf(bar))).id();
-    let parts = (BattleMark::default(), BalanceBar { bar, first, foes }, Tip(String::new()));
-    let button = (pressable(face(1.0)), node, Visibility::Hidden, ChildOf(parent));
+    let parts = (BattleMark::default(), SignParts { swords, bar, first, foes }, Tip(String::new()));
+    let button = (pressable(face(1.0, 1.0)), node, Visibility::Hidden, ChildOf(parent));
     commands.spawn((parts, button)).add_children(&[swords, bar]).id()
 }
 
-/// The look of a sign whose edge has this opacity.
-fn face(edge: f32) -> Face {
-    Face { resting: PANEL, hovered: HOVERED, edge: LOSS.with_alpha(edge) }
+/// The look of a sign whose edge has this opacity, and the whole that one.
+fn face(edge: f32, whole: f32) -> Face {
+    Face { resting: faded(PANEL, whole), hovered: faded(HOVERED, whole), edge: LOSS.with_alpha(edge * whole) }
+}
+
+/// A colour of a sign with this opacity.
+fn faded(color: Color, whole: f32) -> Color {
+    color.with_alpha(color.alpha() * whole)
 }
 
 /// Spawns the signs of the sky, hidden.
@@ -126,7 +133,8 @@ pub fn place_sky_marks(
     mut marks: Query<SkyParts>,
 ) {
     sky_marks.signs.clear();
-    let shown = apart(sites.iter().filter_map(|site| Some((site.number, pixel_of(site, &view, &places)?))));
+    let in_sight = sites.with_signs();
+    let shown = apart(in_sight.filter_map(|site| Some((site.number, pixel_of(site, &view, &places)?))));
     for (entity, index, mut mark, mut transform, mut visibility) in &mut marks {
         let shown = shown.get(index.0);
         mark.set_if_neq(BattleMark { battle: shown.map(|(battle, _)| *battle) });
@@ -161,9 +169,9 @@ fn apart(all: impl Iterator<Item = (u64, Vec2)>) -> Vec<(u64, Vec2)> {
 }
 
 type BarParts = (&'static mut Node, &'static mut BackgroundColor, &'static mut BorderColor);
-type MarkParts = (&'static BattleMark, &'static BalanceBar, &'static mut Tip, &'static mut Face);
+type MarkParts = (&'static BattleMark, &'static SignParts, &'static mut Tip, &'static mut Face);
 
-/// Shows the balance on all signs, and lets those of battles in which shots hit pulse.
+/// Shows the balance on all signs. Those of battles in which shots hit pulse, those of past battles fade.
 pub fn show_balances(
     sites: Res<Sites>,
     colors: Res<FactionColors>,
@@ -173,12 +181,19 @@ pub fn show_balances(
     settings: Res<Settings>,
     mut marks: Query<MarkParts>,
     mut bars: Query<BarParts, Without<BattleMark>>,
+    mut pictures: Query<&mut ImageNode>,
 ) {
     for (mark, balance, mut tip, mut face_now) in &mut marks {
         let Some(site) = mark.battle.and_then(|battle| sites.get(battle)) else { continue };
         let calm = ((clock.now_s - site.last_s) / CALM_S).clamp(0.0, 1.0) as f32;
         let edge = edge_at(clock.now_s, settings.reduced_motion);
-        face_now.set_if_neq(face(edge + (RESTING_EDGE - edge) * calm));
+        face_now.set_if_neq(face(edge + (RESTING_EDGE - edge) * calm, site.opacity));
+        let red = faded(LOSS, site.opacity);
+        if let Ok(mut swords) = pictures.get_mut(balance.swords)
+            && swords.color != red
+        {
+            swords.color = red;
+        }
         let body = site.body.and_then(|body| sky.system.bodies.get(body));
         let words = tip_words(site, body.map(|body| body.name.as_str()), &factions);
         tip.set_if_neq(Tip(words));
@@ -191,7 +206,8 @@ pub fn show_balances(
             }
         }
         let Some((forces, share)) = forces.zip(share) else { continue };
-        let [one, foes] = forces.sides.each_ref().map(|side| side.faction.map_or(LOSS, |of| colors.of(of)));
+        let color_of = |faction: Option<FactionId>| faction.map_or(LOSS, |of| colors.of(of));
+        let [one, foes] = forces.sides.each_ref().map(|side| faded(color_of(side.faction), site.opacity));
         if let Ok((mut node, mut fill, _)) = bars.get_mut(balance.first) {
             fill.set_if_neq(BackgroundColor(one));
             let width = percent((100.0 * share).round() as f32);
@@ -322,28 +338,51 @@ mod tests {
         assert_eq!(words(&unseen, None), format!("Battle in open space. {click}"));
     }
 
-    #[test]
-    fn the_bar_of_a_sign_shows_the_share() {
+    /// The world with a sign of a battle with these strengths and this opacity, the sign, and its parts.
+    fn shown(strengths: [f64; 2], opacity: f32) -> (World, Entity, SignParts) {
         let mut world = World::new();
         let layer = world.spawn(MarkerLayer).id();
         let mark = spawn_mark(&mut world.commands(), layer, ON_SKY, floating());
         world.flush();
         world.entity_mut(mark).insert(BattleMark { battle: Some(0) });
-        let balance = *world.get::<BalanceBar>(mark).expect("it has one");
-        let mut look = |strengths: [f64; 2]| {
-            let mut sites = Sites::default();
-            sites.add(example(DVec3::ZERO, Some(forces(strengths, 1.0))));
-            world.insert_resource(sites);
-            world.init_resource::<FactionColors>();
-            world.init_resource::<BattleClock>();
-            world.insert_resource(Settings::default());
-            world.insert_resource(Factions::default());
-            world.insert_resource(Sky::new(crate::client::hud::warnings::example::system(), 2_461_365.5));
-            world.run_system_once(show_balances).expect("it runs");
-            let width = world.get::<Node>(balance.first).map(|node| node.width);
-            (width, world.get::<Node>(balance.bar).map(|node| node.display))
+        let parts = *world.get::<SignParts>(mark).expect("it has them");
+        world.entity_mut(parts.swords).insert(ImageNode::default());
+        let mut sites = Sites::default();
+        let mut site = example(DVec3::ZERO, Some(forces(strengths, 1.0)));
+        site.opacity = opacity;
+        sites.add(site);
+        world.insert_resource(sites);
+        world.init_resource::<FactionColors>();
+        world.init_resource::<BattleClock>();
+        world.insert_resource(Settings::default());
+        world.insert_resource(Factions::default());
+        world.insert_resource(Sky::new(crate::client::hud::warnings::example::system(), 2_461_365.5));
+        world.run_system_once(show_balances).expect("it runs");
+        (world, mark, parts)
+    }
+
+    #[test]
+    fn the_bar_of_a_sign_shows_the_share() {
+        let look = |strengths: [f64; 2]| {
+            let (world, _, parts) = shown(strengths, 1.0);
+            let width = world.get::<Node>(parts.first).map(|node| node.width);
+            (width, world.get::<Node>(parts.bar).map(|node| node.display))
         };
         assert_eq!(look([1.0, 3.0]), (Some(percent(25)), Some(Display::Flex)));
         assert_eq!(look([0.0, 0.0]).1, Some(Display::None), "nobody can shoot");
+    }
+
+    #[test]
+    fn all_parts_of_a_sign_fade() {
+        let look = |opacity: f32| {
+            let (world, mark, parts) = shown([1.0, 3.0], opacity);
+            let face = world.get::<Face>(mark).expect("it is a button");
+            let fill = world.get::<BackgroundColor>(parts.first).expect("it has a fill");
+            let edge = world.get::<BorderColor>(parts.foes).expect("it has an edge");
+            let swords = world.get::<ImageNode>(parts.swords).expect("they are drawn");
+            [face.resting, face.hovered, face.edge, fill.0, edge.top, swords.color].map(|color| color.alpha())
+        };
+        let (whole, half) = (look(1.0), look(0.5));
+        assert!(whole.iter().zip(half).all(|(whole, half)| (0.5 * whole - half).abs() < 1.0e-6), "{half:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The material of the veil over areas out of sight, drawn by `assets/shaders/sight.wgsl`: a disc that is darker
-//! outside of some circles and a little lighter inside, with a thin line between. The circles lie on a level
-//! plane, relative to the point under the eye, in heights of the eye. The disc is drawn at infinite distance, over
-//! the stars only, so that it never covers a body.
+//! outside of some circles and a little lighter inside, with a soft change and a thin line between, which is rounded
+//! where two circles meet. The circles lie on a level plane, relative to the point under the eye, in heights of the
+//! eye. The disc is drawn at infinite distance, over the stars only, so that it never covers a body.
 
 use std::f32::consts::TAU;
 

@@ -10,7 +10,7 @@ use crate::client::input::Pick;
 use crate::client::input::picking::MAGNET_PIXELS;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers, Owner};
-use crate::client::scene::sky::body_maps::Maps;
+use crate::client::scene::sky::body_maps::AwaitsMaps;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
@@ -67,7 +67,6 @@ pub fn spawn_bodies(
     mut rings: ResMut<Assets<RingMaterial>>,
     mut glows: ResMut<Assets<GlowMaterial>>,
     mut markers: Markers,
-    mut maps: Maps,
 ) {
     let sphere_meshes = SphereMeshes {
         coarse: meshes.add(BodySphere::mesh(32, 18)),
@@ -86,7 +85,7 @@ pub fn spawn_bodies(
             NotShadowReceiver,
         ));
         if let Some(files) = files {
-            sphere.insert(maps.fetch(&files));
+            sphere.insert(AwaitsMaps::new(files));
         }
         if let Some(ring) = ring {
             commands.spawn((

@@ -1,7 +1,9 @@
 //! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour.
+//!
+//! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture come
+//! first, and those of all others one body after the other.
 
 use bevy::asset::LoadState;
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::scene::sky::surface::BodyMaterial;
@@ -15,41 +17,43 @@ pub struct MapShelf(Vec<Handle<Image>>);
 /// The maps that the sphere of a body waits for.
 #[derive(Component)]
 pub struct AwaitsMaps {
+    files: MapFiles,
+    /// The maps, once they are being read.
+    read: Option<ReadMaps>,
+}
+
+/// Maps that are being read.
+struct ReadMaps {
     color: Handle<Image>,
     data: Option<Handle<Image>>,
-    /// Factor of the colours.
-    gain: f32,
 }
 
-/// Fetches maps.
-#[derive(SystemParam)]
-pub struct Maps<'w, 's> {
-    server: Res<'w, AssetServer>,
-    shelves: Query<'w, 's, &'static mut MapShelf>,
-}
-
-impl Maps<'_, '_> {
-    /// Begins to load maps, unless they are loaded.
-    pub fn fetch(&mut self, files: &MapFiles) -> AwaitsMaps {
-        AwaitsMaps {
-            color: self.load(&files.color),
-            data: files.data.as_ref().map(|file| self.load(file)),
-            gain: files.gain,
-        }
-    }
-
-    fn load(&mut self, file: &str) -> Handle<Image> {
-        let map: Handle<Image> = self.server.load(MapFiles::path(file));
-        for mut shelf in &mut self.shelves {
-            if !shelf.0.contains(&map) {
-                shelf.0.push(map.clone());
-            }
+impl MapShelf {
+    /// Begins to read a map, unless it was read before.
+    fn fetch(&mut self, server: &AssetServer, file: &str) -> Handle<Image> {
+        let map: Handle<Image> = server.load(MapFiles::path(file));
+        if !self.0.contains(&map) {
+            self.0.push(map.clone());
         }
         map
     }
 }
 
 impl AwaitsMaps {
+    /// These maps, of which none is being read yet.
+    pub fn new(files: MapFiles) -> Self {
+        Self { files, read: None }
+    }
+
+    /// Begins to read the maps.
+    fn begin(&mut self, server: &AssetServer, shelf: &mut MapShelf) {
+        let color = shelf.fetch(server, &self.files.color);
+        let data = self.files.data.as_ref().map(|file| shelf.fetch(server, file));
+        self.read = Some(ReadMaps { color, data });
+    }
+}
+
+impl ReadMaps {
     fn maps(&self) -> impl Iterator<Item = &Handle<Image>> {
         std::iter::once(&self.color).chain(&self.data)
     }
@@ -68,6 +72,25 @@ pub(super) fn spawn_shelf(mut commands: Commands) {
     commands.spawn((MapShelf::default(), Lasting));
 }
 
+/// Begins to read the maps of bodies that are drawn, and while nothing is being read those of one other.
+pub fn fetch_maps(
+    server: Res<AssetServer>,
+    mut shelf: Single<&mut MapShelf>,
+    mut waiting: Query<(&Visibility, &mut AwaitsMaps)>,
+) {
+    let mut is_busy = false;
+    for (visibility, mut maps) in &mut waiting {
+        if maps.read.is_none() && *visibility != Visibility::Hidden {
+            maps.begin(&server, &mut shelf);
+        }
+        is_busy |= maps.read.is_some();
+    }
+    let next = waiting.iter_mut().find(|(_, maps)| maps.read.is_none());
+    if let Some((_, mut maps)) = next.filter(|_| !is_busy) {
+        maps.begin(&server, &mut shelf);
+    }
+}
+
 /// Puts maps on bodies once all of a body's maps are loaded. A body whose map cannot be loaded keeps its plain
 /// colour; the engine has logged the reason.
 pub fn put_on_maps(
@@ -76,19 +99,61 @@ pub fn put_on_maps(
     mut surfaces: ResMut<Assets<BodyMaterial>>,
     waiting: Query<(Entity, &AwaitsMaps, &MeshMaterial3d<BodyMaterial>)>,
 ) {
-    for (sphere, maps, material) in &waiting {
+    for (sphere, awaited, material) in &waiting {
+        let Some(maps) = &awaited.read else { continue };
         let are_loaded = maps.are_loaded(&server);
         if !are_loaded && !maps.have_failed(&server) {
             continue;
         }
         if are_loaded && let Some(mut material) = surfaces.get_mut(&material.0) {
-            material.put_on(maps.color.clone(), maps.data.clone(), maps.gain);
+            material.put_on(maps.color.clone(), maps.data.clone(), awaited.files.gain);
         }
         commands.entity(sphere).remove::<AwaitsMaps>();
     }
 }
 
-/// Whether a body still waits for its maps: a picture of it would show a plain ball.
+/// Whether a body still waits for its maps.
+#[cfg(test)]
 pub fn are_maps_awaited(world: &mut World) -> bool {
     world.query::<&AwaitsMaps>().iter(world).next().is_some()
+}
+
+/// Whether a body that is drawn still waits for its maps: a picture of it would show a plain ball.
+pub fn are_maps_in_view_awaited(world: &mut World) -> bool {
+    let mut waiting = world.query_filtered::<&Visibility, With<AwaitsMaps>>();
+    waiting.iter(world).any(|visibility| *visibility != Visibility::Hidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn maps_of_bodies_in_the_picture_come_first_and_others_one_by_one() {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default())).init_asset::<Image>();
+        let world = app.world_mut();
+        world.spawn(MapShelf::default());
+        let [far, near, other] =
+            [Visibility::Hidden, Visibility::Inherited, Visibility::Hidden].map(|seen| {
+                let files = MapFiles { color: format!("no-{seen:?}.color.png"), data: None, gain: 1.0 };
+                world.spawn((seen, AwaitsMaps::new(files))).id()
+            });
+        let fetched = |world: &mut World| {
+            world.run_system_once(fetch_maps).expect("it runs");
+            [far, near, other]
+                .map(|body| world.get::<AwaitsMaps>(body).is_some_and(|maps| maps.read.is_some()))
+        };
+        assert!(are_maps_in_view_awaited(world));
+        assert_eq!(fetched(world), [false, true, false]);
+        assert_eq!(fetched(world), [false, true, false], "it is still being read");
+        world.entity_mut(near).remove::<AwaitsMaps>();
+        assert!(are_maps_awaited(world) && !are_maps_in_view_awaited(world));
+        assert_eq!(fetched(world), [true, false, false]);
+        assert_eq!(fetched(world), [true, false, false]);
+        world.entity_mut(far).remove::<AwaitsMaps>();
+        assert_eq!(fetched(world), [false, false, true]);
+    }
 }

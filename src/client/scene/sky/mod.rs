@@ -46,6 +46,7 @@ pub fn plugin(app: &mut App) {
             body_maps::put_on_maps,
             bodies::note_places,
             bodies::place_spheres,
+            body_maps::fetch_maps,
             air::light_air,
             bodies::place_rings,
             bodies::place_coronas,

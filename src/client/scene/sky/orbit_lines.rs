@@ -1,5 +1,5 @@
 //! Orbit lines. They begin at the body, fade backward along its way, are dashed below the ecliptic, and stay
-//! smooth at every zoom.
+//! smooth at every zoom. Near a body its own orbit is a faint line without gaps, and foreign orbits are gone.
 //!
 //! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse. Its points are
 //! dense near the body and sparse on the far side, because the camera comes close to the body.
@@ -23,9 +23,13 @@ const POINTS: usize = 240;
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades, because the eye is inside the orbit, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
-/// Distances of a view at a body, in those that show the body with its well: at the first one nothing is left of
-/// foreign orbits, from the second on they are whole.
-const FOREIGN_FADE: (f64, f64) = (1.2, 5.0);
+/// Distances of a view at a body, in those that show the body with its well: up to the first one the view is near
+/// the body, from the second on it is from afar.
+const NEAR_AND_FAR: (f64, f64) = (1.2, 5.0);
+/// Opacity that is left of a body's own orbit in a view near the body.
+const CALM: f32 = 0.3;
+/// A line fainter than this is not drawn.
+const LEAST_STRENGTH: f32 = 0.01;
 /// Opacity of lines.
 const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
@@ -59,15 +63,16 @@ pub fn draw_orbits(
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
     let near = nearest_body(&sky.system, &places, origin.0);
-    let foreign = near.map_or(1.0, |near| {
-        let planet = planet_of(&sky.system, near);
-        let view_km = view.focal_distance + places.0[planet].distance(origin.0);
-        foreign_strength(view_km, body_distance_km(&sky.system.bodies[planet]))
-    });
+    let afar_of = |body: BodyId| {
+        let view_km = view.focal_distance + places.0[body].distance(origin.0);
+        afar(view_km, body_distance_km(&sky.system.bodies[body]))
+    };
+    // Near a planet foreign orbits would be stray lines and dashes all over its sky.
+    let foreign = near.map_or(1.0, |near| afar_of(planet_of(&sky.system, near)));
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
         let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
         let strength = strength(&sky.system, &places, &view, index) * if is_kin { 1.0 } else { foreign };
-        if strength <= 0.01 {
+        if strength <= LEAST_STRENGTH {
             continue;
         }
         let body = &sky.system.bodies[index];
@@ -84,15 +89,28 @@ pub fn draw_orbits(
         let Some(first) = points.first() else { continue };
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
         let color = colors.0[index];
-        for (step, point) in points.iter().enumerate() {
-            let place = parent + point.offset * body.path_magnify + correction * (1.0 - point.share);
-            strip.push((origin.place(place), color.with_alpha(strength * alpha_at(point.share))));
-            if is_gap(step, point.offset) {
-                draw_strip(&mut lines, &mut strip);
+        for (share, has_gaps) in strokes(afar_of(index)) {
+            let alpha = strength * share;
+            if alpha <= LEAST_STRENGTH {
+                continue;
             }
+            for (step, point) in points.iter().enumerate() {
+                let place = parent + point.offset * body.path_magnify + correction * (1.0 - point.share);
+                strip.push((origin.place(place), color.with_alpha(alpha * alpha_at(point.share))));
+                if has_gaps && is_gap(step, point.offset) {
+                    draw_strip(&mut lines, &mut strip);
+                }
+            }
+            draw_strip(&mut lines, &mut strip);
         }
-        draw_strip(&mut lines, &mut strip);
     }
+}
+
+/// The strokes of which a line consists, each with its share of the opacity and whether it has gaps below the
+/// ecliptic; `afar` is 0 in a view near the body and 1 from afar. Dashes grow with the distance from the body: near
+/// by, some few would cross the picture like scratches.
+fn strokes(afar: f32) -> [(f32, bool); 2] {
+    [(afar, true), (CALM * (1.0 - afar), false)]
 }
 
 /// Draws the collected part of a line, and begins a new one.
@@ -145,12 +163,12 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
     (near * far * kind) as f32
 }
 
-/// Opacity of the orbits that have nothing to do with a planet, by the distance of the view from it, and the distance
-/// that shows it with its well, km: near the planet they would be stray lines and dashes all over its sky.
-fn foreign_strength(view_km: f64, whole_well_km: f64) -> f32 {
+/// How far a view is from a body, 0 near it to 1 from afar, by its distance and the one that shows the body with its
+/// well, km.
+fn afar(view_km: f64, whole_well_km: f64) -> f32 {
     let share = view_km / whole_well_km.max(f64::MIN_POSITIVE);
-    let (gone, whole) = FOREIGN_FADE;
-    ((share - gone) / (whole - gone)).clamp(0.0, 1.0) as f32
+    let (near, far) = NEAR_AND_FAR;
+    ((share - near) / (far - near)).clamp(0.0, 1.0) as f32
 }
 
 /// The body with an orbit that is nearest to a point.
@@ -228,16 +246,26 @@ mod tests {
     }
 
     #[test]
-    fn foreign_orbits_fade_near_a_planet() {
+    fn a_view_of_a_planet_with_its_well_is_near_it() {
         use crate::sim::forecast::test_support::{BASALT, system};
         let whole_well_km = body_distance_km(&system().bodies[BASALT]);
-        let at = |share: f64| foreign_strength(share * whole_well_km, whole_well_km);
-        assert_eq!(
-            [0.1, 1.0, 6.0].map(at),
-            [0.0, 0.0, 1.0],
-            "a view of the planet shows its own orbits only"
-        );
+        let at = |share: f64| afar(share * whole_well_km, whole_well_km);
+        assert_eq!([0.1, 1.0, 6.0].map(at), [0.0, 0.0, 1.0], "it shows no foreign orbits");
         assert!(at(2.0) > 0.0 && at(2.0) < at(4.0) && at(4.0) < 1.0);
+    }
+
+    #[test]
+    fn near_its_body_an_orbit_is_a_faint_line_without_gaps() {
+        let opacity = |afar: f32, with_gaps: bool| -> f32 {
+            let all = strokes(afar).into_iter();
+            all.filter(|(_, has_gaps)| *has_gaps == with_gaps).map(|(share, _)| share).sum()
+        };
+        assert_eq!((opacity(1.0, true), opacity(1.0, false)), (1.0, 0.0), "from afar it is dashed");
+        assert_eq!((opacity(0.0, true), opacity(0.0, false)), (0.0, CALM));
+        // On the way there is no jump, and the line fades all the time.
+        let whole = |afar: f32| opacity(afar, true) + opacity(afar, false);
+        let steps = (0..100_u8).map(|step| 0.01 * f32::from(step));
+        assert!(steps.map(|afar| whole(afar + 0.01) - whole(afar)).all(|step| step > 0.0 && step < 0.02));
     }
 
     #[test]

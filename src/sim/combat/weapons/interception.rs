@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 
 use super::accuracy::{crossing, experience_level, hit_chance, reload_ticks};
-use super::aiming::cone_of;
+use super::gunner::cone_of;
 use crate::level::Delivery;
 use crate::rules::combat::GunneryNumbers;
 use crate::sim::combat::chance::{About, Question};

@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `visible_enemies.rs` | the foes that a faction sees on a battlefield |
 //! | `choosing.rs` | the best target among them |
-//! | `aiming.rs` | targets of ships and structures, and the aim of their mounts |
+//! | `aiming.rs` | each ship and structure looks for a target and aims |
+//! | `gunner.rs` | targets of the mounts of one of them, and their aim |
 //! | `accuracy.rs` | chances to hit, and the effect of experience |
 //! | `salvo.rs`, `firing.rs` | shots, from the muzzle to their ends |
 //! | `interception.rs` | point defence shoots at torpedoes |
@@ -18,6 +19,7 @@ pub mod accuracy;
 pub mod aiming;
 pub mod choosing;
 mod firing;
+pub mod gunner;
 mod interception;
 mod salvo;
 pub mod skill;

@@ -7,7 +7,8 @@
 use glam::DVec3;
 
 use super::accuracy::{crossing, hit_chance, reload_ticks};
-use super::aiming::{FireControl, aim_of, cone_of};
+use super::aiming::FireControl;
+use super::gunner::{aim_of, cone_of};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
 use crate::sim::combat::chance::{About, Question};
 use crate::sim::combat::colliders::{Colliders, Struck};

@@ -8,12 +8,19 @@ use crate::client::frame::Player;
 use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{GameEvent, Party, ShotOutcome};
 use crate::sim::forecast::BattleForces;
 use crate::sim::{BodyId, Calendar, Sky, TargetId};
 
 /// Seconds after the last shot when a battle is over.
 pub const OVER_S: f64 = 12.0;
+/// Seconds of play after the last shot in which the signs of a battle fade away.
+const FADED_S: f64 = 10.0;
+/// Least time for that at any pace, s: a sign can be read and clicked.
+const LEAST_FADED_S: f64 = 3.0;
+/// Share of that time in which signs do not fade yet.
+const WHOLE_SHARE: f64 = 0.4;
 /// Seconds for which an alarm is not raised again at the same place.
 pub const ALARM_REST_S: f64 = 15.0;
 /// Seconds after which the alarm of a continuous attack is raised again.
@@ -40,6 +47,10 @@ pub struct Site {
     pub reach_km: f64,
     /// Time of the last event there, by the [`BattleClock`].
     pub last_s: f64,
+    /// The tick of the world at that time.
+    last_tick: u64,
+    /// Opacity of its signs: 1 while it is fought, 0 once they have faded away.
+    pub opacity: f32,
     /// Both sides, when they were last counted; `None`: not yet.
     pub forces: Option<BattleForces>,
     /// The strength of both sides since its beginning.
@@ -66,6 +77,8 @@ pub struct Alert {
 pub struct Sites {
     sites: Vec<Site>,
     alerts: Vec<Alert>,
+    /// The tick of the world in this frame.
+    tick: u64,
     /// Number of battles that there ever were.
     count: u64,
 }
@@ -74,6 +87,11 @@ impl Sites {
     /// The places.
     pub fn iter(&self) -> impl Iterator<Item = &Site> {
         self.sites.iter()
+    }
+
+    /// The places whose signs have not faded away.
+    pub fn with_signs(&self) -> impl Iterator<Item = &Site> {
+        self.sites.iter().filter(|site| site.opacity > 0.0)
     }
 
     /// The alerts of this frame.
@@ -110,10 +128,15 @@ impl Sites {
         self.alerts.clear();
     }
 
-    /// Begins a frame at a moment: sites of past battles are dropped.
-    fn begin(&mut self, now_s: f64) {
+    /// Begins a frame at a moment, in a tick: signs fade, sites of past battles are dropped.
+    fn begin(&mut self, now_s: f64, tick: u64) {
+        self.tick = tick;
         self.alerts.clear();
-        self.sites.retain(|site| now_s - site.last_s < OVER_S);
+        for site in &mut self.sites {
+            let play_s = tick.saturating_sub(site.last_tick) as f64 / TICKS_PER_SECOND;
+            site.opacity = opacity_after(play_s, now_s - site.last_s);
+        }
+        self.sites.retain(|site| now_s - site.last_s < OVER_S || site.opacity > 0.0);
     }
 
     /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the player
@@ -129,6 +152,8 @@ impl Sites {
                     offset,
                     reach_km: 0.0,
                     last_s: now_s,
+                    last_tick: self.tick,
+                    opacity: 1.0,
                     forces: None,
                     strengths: Strengths::default(),
                     counted_s: now_s,
@@ -141,6 +166,8 @@ impl Sites {
             return false;
         };
         site.last_s = now_s;
+        site.last_tick = self.tick;
+        site.opacity = 1.0;
         site.reach_km += FOLLOWING * (site.offset.distance(offset) - site.reach_km);
         site.offset = site.offset.lerp(offset, FOLLOWING);
         attacked && site.raises_alarm(now_s)
@@ -192,7 +219,7 @@ pub fn note(
     mut sites: ResMut<Sites>,
 ) {
     let now_s = clock.now_s;
-    sites.begin(now_s);
+    sites.begin(now_s, calendar.tick);
     let me = player.faction;
     let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
     let step = fighting().count() / MOST_LOOKED_AT + 1;
@@ -203,6 +230,12 @@ pub fn note(
             sites.alerts.push(Alert { place: at.now(&sky), attacked });
         }
     }
+}
+
+/// Opacity of the signs of a battle after this time without a shot, seconds of play and seconds of real time.
+fn opacity_after(play_s: f64, real_s: f64) -> f32 {
+    let quiet = (play_s / FADED_S).min(real_s / LEAST_FADED_S);
+    ((1.0 - quiet) / (1.0 - WHOLE_SHARE)).clamp(0.0, 1.0) as f32
 }
 
 /// The place of an event and the unit hit; `None` if the event is no fighting, or has no place.
@@ -250,9 +283,41 @@ mod tests {
         assert!(!sites.enter(None, DVec3::X * 1.0e6, 1.0, false));
         assert!(sites.enter(None, DVec3::X * 1.0e8, 1.0, false));
         assert_eq!(sites.iter().count(), 3);
-        sites.begin(1.0 + OVER_S);
+        sites.begin(1.0 + OVER_S, 500);
         assert_eq!(sites.iter().count(), 0);
         assert!(sites.enter(Some(BodyId(3)), DVec3::X, 60.0, false), "another battle");
+    }
+
+    #[test]
+    fn signs_fade_within_ten_seconds_of_play_after_the_last_shot() {
+        let mut sites = Sites::default();
+        // The opacity this many seconds after a shot at a pace; 0 also once the battle is forgotten.
+        let mut after = |real_s: f64, pace: f64| {
+            sites.clear();
+            sites.begin(0.0, 0);
+            sites.enter(None, DVec3::X, 0.0, false);
+            sites.begin(real_s, (real_s * pace * TICKS_PER_SECOND).round() as u64);
+            sites.with_signs().next().map_or(0.0, |site| site.opacity)
+        };
+        assert_eq!([0.0, 3.0, 10.1].map(|real_s| after(real_s, 1.0)), [1.0, 1.0, 0.0]);
+        assert!((0.1..0.9).contains(&after(7.0, 1.0)), "it fades");
+        assert!(after(2.0, 64.0) > 0.0, "it can still be clicked");
+        assert_eq!(after(3.1, 64.0), 0.0);
+        assert!(after(30.0, 0.25) > 0.0, "few seconds of play have passed");
+        assert_eq!(after(41.0, 0.25), 0.0);
+        assert_eq!(after(1.0, 0.0), 1.0, "the game is paused");
+    }
+
+    #[test]
+    fn another_shot_brings_the_signs_back() {
+        let mut sites = Sites::default();
+        sites.enter(Some(BodyId(3)), DVec3::X, 0.0, false);
+        sites.begin(10.5, 315);
+        assert_eq!((sites.iter().count(), sites.with_signs().count()), (1, 0));
+        assert!(!sites.enter(Some(BodyId(3)), DVec3::X, 10.5, false), "it is the same battle");
+        assert_eq!(sites.with_signs().map(|site| site.opacity).collect::<Vec<_>>(), [1.0]);
+        sites.begin(12.0, 360);
+        assert_eq!(sites.with_signs().count(), 1);
     }
 
     #[test]
@@ -325,7 +390,7 @@ mod tests {
         let mut raised = Vec::new();
         for tenth in 0..1300_u32 {
             let now_s = 0.1 * f64::from(tenth);
-            sites.begin(now_s);
+            sites.begin(now_s, u64::from(3 * tenth));
             if sites.enter(Some(BodyId(1)), DVec3::X, now_s, true) {
                 raised.push(now_s);
             }

@@ -175,10 +175,14 @@ fn sampler(anisotropy: u16) -> ImageSampler {
     })
 }
 
+/// Steps of an amount from 0 to 1 in the table of values: so many that the darkest values are met as well.
+const AMOUNT_STEPS: usize = 1 << 14;
+
 /// The meaning of the 256 values of a channel: amounts of which a mean can be taken.
 struct Scale {
     amounts: [f32; 256],
-    is_color: bool,
+    /// The value of each step of an amount. A power for every pixel would take longer than reading the file.
+    values: Vec<u8>,
 }
 
 impl Scale {
@@ -187,14 +191,19 @@ impl Scale {
             let share = value as f32 / 255.0;
             if is_color { Srgba::gamma_function(share) } else { share }
         };
-        Self { amounts: std::array::from_fn(amount), is_color }
+        let value = |step: usize| {
+            let amount = step as f32 / AMOUNT_STEPS as f32;
+            let share = if is_color { Srgba::gamma_function_inverse(amount) } else { amount };
+            (share * 255.0).round() as u8
+        };
+        Self { amounts: std::array::from_fn(amount), values: (0..=AMOUNT_STEPS).map(value).collect() }
     }
 
     /// The mean of four values.
     fn mean(&self, values: [u8; 4]) -> u8 {
         let mean = values.iter().map(|value| self.amounts[usize::from(*value)]).sum::<f32>() / 4.0;
-        let share = if self.is_color { Srgba::gamma_function_inverse(mean) } else { mean };
-        (share * 255.0).round() as u8
+        let step = (mean * AMOUNT_STEPS as f32).round() as usize;
+        self.values[step.min(AMOUNT_STEPS)]
     }
 }
 
@@ -262,6 +271,21 @@ mod tests {
             let levels = append_levels(&mut data, UVec2::new(2, 2), &Scale::of(is_color));
             assert_eq!(levels, 2);
             assert_eq!(data[16..], [grey; 4]);
+        }
+    }
+
+    #[test]
+    fn the_table_has_the_value_of_every_mean() {
+        for is_color in [true, false] {
+            let scale = Scale::of(is_color);
+            for (one, other) in (0..=u8::MAX).flat_map(|one| (0..=u8::MAX).map(move |other| (one, other))) {
+                let amounts = [one, one, one, other].map(|value| scale.amounts[usize::from(value)]);
+                let mean = amounts.iter().sum::<f32>() / 4.0;
+                let share = if is_color { Srgba::gamma_function_inverse(mean) } else { mean };
+                let miss = (f32::from(scale.mean([one, one, one, other])) - 255.0 * share).abs();
+                assert!(miss < 0.6, "{one}, {other}: {miss}");
+            }
+            assert!((0..=u8::MAX).all(|value| scale.mean([value; 4]) == value), "one colour stays as it is");
         }
     }
 

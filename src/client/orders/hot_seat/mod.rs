@@ -3,34 +3,31 @@
 //! Limits: events during another player's turn are missing in the log, because nobody watched. Shots and smoke in
 //! flight fade in place, within seconds. Orders given in the last tick before the change are carried out, but
 //! their answers are lost.
+//!
+//! | file | does |
+//! |---|---|
+//! | `seats.rs` | who may act, who comes next, and what each sees |
+//! | `desk.rs` | the client state of a player who makes room for another one |
 
-use std::collections::BTreeMap;
+mod desk;
+mod seats;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use typed_index_collections::TiSlice;
 
+use desk::SeatInputs;
+pub use seats::Seats;
+
 use crate::client::clockwork::Arrived;
 use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts, player_words};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
-use crate::client::hud::log::EventLog;
-use crate::client::hud::planet::ShownYard;
 use crate::client::hud::replay::ReplayPress;
-use crate::client::hud::warnings::Warnings;
-use crate::client::input::bookmarks::Bookmarks;
-use crate::client::input::selection::Groups;
-use crate::client::input::{Inspected, InspectedStructure, Selected, Tool};
-use crate::client::orders::planning::waiting::WaitMenu;
-use crate::client::orders::tools::NodeHand;
-use crate::client::scene::battle::sources::sites::Sites;
-use crate::client::scene::labels::markers::Marker;
-use crate::client::scene::parts::Parts;
-use crate::client::scene::ships::ship_view::ShipModel;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::client::widgets::Pressed;
 use crate::client::worlds::{Playback, Purpose};
-use crate::level::{Faction, Level, StarSystem};
+use crate::level::{Faction, StarSystem};
 use crate::sim::visibility::Viewer;
 use crate::sim::{
     Calendar, FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
@@ -41,92 +38,6 @@ const HOME_RADII: f64 = 14.0;
 
 /// The most other players that are named at the top.
 const MOST_OTHERS: usize = 4;
-
-/// The seats, and the client state of players who do not act.
-#[derive(Resource, Clone, Debug)]
-pub struct Seats {
-    /// The level's own player.
-    own: FactionId,
-    /// The last acting faction other than the spectator.
-    last: FactionId,
-    /// Whether everyone sees everything.
-    reveals: bool,
-    /// Whether only the level's own player may act.
-    is_closed: bool,
-    /// Whether a replay is watched: a seat is then only a view.
-    is_replay: bool,
-    kept: BTreeMap<FactionId, KeptDesk>,
-}
-
-/// Client state of a player, kept while others act.
-#[derive(Clone, Debug, Default)]
-struct KeptDesk {
-    log: EventLog,
-    groups: Groups,
-    bookmarks: Bookmarks,
-}
-
-impl Seats {
-    /// The seats of a level, with its own player in the first one.
-    pub fn of_level(level: &Level, own: FactionId) -> Self {
-        let (reveals, is_closed) = (level.settings.reveal, level.settings.one_player);
-        Self { own, last: own, reveals, is_closed, is_replay: false, kept: BTreeMap::new() }
-    }
-
-    /// The seats from which a replay is watched: every one, and all at once.
-    pub fn of_replay(level: &Level, own: FactionId) -> Self {
-        Self { reveals: false, is_closed: false, is_replay: true, ..Self::of_level(level, own) }
-    }
-
-    /// The next acting faction after `present`, of this number of factions.
-    ///
-    /// # Errors
-    /// A sentence for the player, if nobody else may act.
-    fn next(&self, present: FactionId, looks_on: bool, count: usize) -> Result<FactionId, &'static str> {
-        if self.is_replay {
-            return Ok(next_view(present, count));
-        }
-        if self.is_closed {
-            return Err("This level is for one player: you cannot change sides");
-        }
-        if present == SPECTATOR {
-            return Ok(self.last);
-        }
-        if looks_on {
-            return Ok(SPECTATOR);
-        }
-        (1..count)
-            .map(|step| FactionId((present.0 + step) % count))
-            .next()
-            .ok_or("There is no other faction to play")
-    }
-
-    /// The viewer for an acting player.
-    fn viewer(&self, player: FactionId) -> Viewer {
-        if self.reveals || player == SPECTATOR { Viewer::Everything } else { Viewer::Faction(player) }
-    }
-
-    /// The acting player in words; `None` for the level's own player.
-    pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
-        let faction = factions.get(player);
-        if self.is_replay {
-            let eyes = faction
-                .map_or_else(|| "seen by all".to_owned(), |faction| format!("seen by {}", faction.name));
-            return Some(format!("Replay, {eyes}"));
-        }
-        if player == SPECTATOR {
-            return Some("You are a spectator: you see everything, but give no orders".to_owned());
-        }
-        let faction = faction.filter(|_| player != self.own)?;
-        Some(format!("You play {}", faction.name))
-    }
-}
-
-/// The view after `present` in a replay: one faction after the other, then everything.
-fn next_view(present: FactionId, count: usize) -> FactionId {
-    let next = if present == SPECTATOR { 0 } else { present.0 + 1 };
-    if next < count { FactionId(next) } else { SPECTATOR }
-}
 
 /// The player resource for a faction.
 pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, system: &StarSystem) -> Player {
@@ -187,63 +98,6 @@ pub fn follow(acting: FactionId, players: &Players, door: &mut OrderQueue) {
         if wanted != *seat {
             door.give(faction, Order::Seat(wanted));
         }
-    }
-}
-
-/// The client state of the acting player.
-#[derive(SystemParam)]
-pub struct SeatInputs<'w, 's> {
-    commands: Commands<'w, 's>,
-    log: ResMut<'w, EventLog>,
-    groups: ResMut<'w, Groups>,
-    bookmarks: ResMut<'w, Bookmarks>,
-    warnings: ResMut<'w, Warnings>,
-    sites: ResMut<'w, Sites>,
-    inspected: ResMut<'w, Inspected>,
-    inspected_structure: ResMut<'w, InspectedStructure>,
-    shown_yard: ResMut<'w, ShownYard>,
-    tool: ResMut<'w, Tool>,
-    waiting: ResMut<'w, WaitMenu>,
-    hand: ResMut<'w, NodeHand>,
-    selected: Query<'w, 's, Entity, With<Selected>>,
-    dressed: Query<'w, 's, Entity, With<ShipModel>>,
-}
-
-impl SeatInputs<'_, '_> {
-    /// Clears the state of the previous player, and returns the part to keep.
-    fn clear(&mut self) -> KeptDesk {
-        *self.warnings = Warnings::default();
-        self.sites.clear();
-        *self.inspected = Inspected::default();
-        *self.inspected_structure = InspectedStructure::default();
-        *self.shown_yard = ShownYard::default();
-        *self.tool = Tool::default();
-        *self.waiting = WaitMenu::default();
-        *self.hand = NodeHand::default();
-        for ship in &self.selected {
-            self.commands.entity(ship).remove::<Selected>();
-        }
-        self.undress();
-        KeptDesk {
-            log: std::mem::take(&mut *self.log),
-            groups: std::mem::take(&mut *self.groups),
-            bookmarks: std::mem::take(&mut *self.bookmarks),
-        }
-    }
-
-    /// Removes the models of ships to be rebuilt: icons show whether a ship is own, and trails reveal where ships
-    /// have been.
-    fn undress(&mut self) {
-        for ship in &self.dressed {
-            self.commands.entity(ship).despawn_related::<Parts>().remove::<(ShipModel, Marker)>();
-        }
-    }
-
-    /// Restores kept state.
-    fn lay_out(&mut self, kept: KeptDesk) {
-        *self.log = kept.log;
-        *self.groups = kept.groups;
-        *self.bookmarks = kept.bookmarks;
     }
 }
 
@@ -359,40 +213,18 @@ mod tests {
     use leafwing_input_manager::prelude::ActionState;
 
     use super::*;
+    use crate::client::hud::log::EventLog;
+    use crate::client::hud::planet::ShownYard;
+    use crate::client::hud::warnings::Warnings;
+    use crate::client::input::bookmarks::Bookmarks;
+    use crate::client::input::selection::Groups;
+    use crate::client::input::{Inspected, InspectedStructure, Tool};
+    use crate::client::orders::planning::waiting::WaitMenu;
+    use crate::client::orders::tools::NodeHand;
+    use crate::client::scene::battle::sources::sites::Sites;
     use crate::client::view::{Focus, MainCamera, Origin};
-    use crate::level::test_support::faction;
-    use crate::level::{MindChoice, parse_level};
+    use crate::level::{Level, MindChoice, parse_level};
     use crate::rules::test_support;
-
-    fn seats(is_closed: bool) -> Seats {
-        let (own, last) = (FactionId(1), FactionId(1));
-        Seats { own, last, reveals: false, is_closed, is_replay: false, kept: BTreeMap::new() }
-    }
-
-    #[test]
-    fn seats_go_round() {
-        let next = |present: usize| seats(false).next(FactionId(present), false, 3);
-        assert_eq!([next(0), next(1), next(2)], [Ok(FactionId(1)), Ok(FactionId(2)), Ok(FactionId(0))]);
-        assert!(seats(false).next(FactionId(0), false, 1).is_err());
-        assert!(seats(false).next(FactionId(0), false, 0).is_err());
-    }
-
-    #[test]
-    fn a_spectator_goes_back_to_the_last_seat() {
-        let next = |present, looks_on| seats(false).next(present, looks_on, 3);
-        assert_eq!(next(FactionId(0), true), Ok(SPECTATOR));
-        assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(FactionId(1)); 2]);
-        assert!(seats(true).next(FactionId(0), true, 3).is_err(), "the level forbids it");
-    }
-
-    #[test]
-    fn a_replay_is_seen_by_each_faction_and_by_all() {
-        let replay = Seats { is_replay: true, ..seats(true) };
-        let next = |present| replay.next(present, false, 2);
-        assert_eq!(next(FactionId(0)), Ok(FactionId(1)), "whatever the level says");
-        assert_eq!([next(FactionId(1)), next(SPECTATOR)], [Ok(SPECTATOR), Ok(FactionId(0))]);
-        assert_eq!(replay.viewer(FactionId(1)), Viewer::Faction(FactionId(1)));
-    }
 
     #[test]
     fn the_mind_of_the_acting_faction_waits_and_others_play() {
@@ -491,28 +323,5 @@ mod tests {
         assert!(said.contains("You play Cairn"), "{said}");
         let (player, viewer, _) = pressed("()", true);
         assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
-    }
-
-    #[test]
-    fn each_seat_has_its_own_view() {
-        assert_eq!(seats(false).viewer(FactionId(2)), Viewer::Faction(FactionId(2)));
-        assert_eq!(seats(false).viewer(SPECTATOR), Viewer::Everything);
-        let revealing = Seats { reveals: true, ..seats(false) };
-        assert_eq!(revealing.viewer(FactionId(2)), Viewer::Everything);
-    }
-
-    #[test]
-    fn the_acting_faction_is_shown_unless_it_is_the_usual_one() {
-        let factions = [faction("Lumen"), faction("Cairn")];
-        assert_eq!(
-            seats(false).words(FactionId(0), TiSlice::from_ref(&factions)).as_deref(),
-            Some("You play Lumen")
-        );
-        assert_eq!(seats(false).words(FactionId(1), TiSlice::from_ref(&factions)), None);
-        assert!(
-            seats(false)
-                .words(SPECTATOR, TiSlice::from_ref(&factions))
-                .is_some_and(|words| words.contains("spectator"))
-        );
     }
 }

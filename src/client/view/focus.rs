@@ -1,0 +1,139 @@
+//! The target of the camera: a point, a body, a ship or a structure, and flights from one to another.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::view::interpolation::{BodyPlaces, RenderPosition};
+use crate::client::view::ring_places::Slots;
+use crate::orbit::AU_KM;
+use crate::sim::{BodyId, RingPlace, Sky};
+
+/// Greatest distance of the focus from the star, AU.
+const FARTHEST_FOCUS_AU: f64 = 100.0;
+/// Seconds for a flight to another focus.
+pub(super) const FLIGHT_SECONDS: f64 = 0.9;
+/// A view from within this many radii of a gravity well moves with the well's body.
+const BESIDE_WELLS: f64 = 4.0;
+/// The place of the star.
+pub const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
+
+/// The target of the camera.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FocusTarget {
+    /// A point that is fixed in space, km.
+    Point(DVec3),
+    /// A body, by its index in the sky.
+    Body(BodyId),
+    /// A point that moves with a body: the body's index and the offset from it, km.
+    Beside(BodyId, DVec3),
+    /// A ship.
+    Ship(Entity),
+    /// A structure in a ring; the view turns with its slot.
+    Structure {
+        /// The body of the ring.
+        body: BodyId,
+        /// Place in the rings.
+        stands: RingPlace,
+        /// Radius of the structure, km.
+        radius_km: f64,
+    },
+}
+
+impl FocusTarget {
+    /// The body of the target: the target itself, the body beside it, or the body of its ring.
+    pub fn body(&self) -> Option<BodyId> {
+        match *self {
+            Self::Body(body) | Self::Beside(body, _) | Self::Structure { body, .. } => Some(body),
+            Self::Point(_) | Self::Ship(_) => None,
+        }
+    }
+}
+
+/// The target of the camera, and the flight to it.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Focus {
+    /// The present target, or that of the flight.
+    pub target: FocusTarget,
+    /// The start of the flight relative to the target, km, and its progress, 0 to 1.
+    pub(super) flight: Option<(DVec3, f64)>,
+}
+
+impl Default for Focus {
+    fn default() -> Self {
+        Self { target: FocusTarget::Point(DVec3::ZERO), flight: None }
+    }
+}
+
+impl Focus {
+    /// Flies to another target. `from` is the present focus, `to` the place of the target.
+    pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
+        *self = Self { target, flight: Some((from - to, 0.0)) };
+    }
+
+    /// Looks at a target at once.
+    pub fn jump_to(&mut self, target: FocusTarget) {
+        *self = Self { target, flight: None };
+    }
+
+    /// The focus for a target at `to`.
+    pub(super) fn position(&self, to: DVec3) -> DVec3 {
+        match self.flight {
+            None => to,
+            Some((from, done)) => {
+                let left = 1.0 - done * done * (3.0 - 2.0 * done);
+                to + from * left
+            }
+        }
+    }
+
+    /// Flies on for this time.
+    pub(super) fn advance(&mut self, seconds: f64) {
+        if let Some((from, done)) = self.flight {
+            let done = done + seconds / FLIGHT_SECONDS;
+            self.flight = (done < 1.0).then_some((from, done));
+        }
+    }
+}
+
+/// Query bundle for the places of focus targets in this frame.
+#[derive(SystemParam)]
+pub struct TargetPlaces<'w, 's> {
+    pub(super) bodies: Res<'w, BodyPlaces>,
+    ships: Query<'w, 's, &'static RenderPosition>,
+    slots: Slots<'w>,
+}
+
+impl TargetPlaces<'_, '_> {
+    /// Place of a target, heliocentric ecliptic km; `None` if it is gone.
+    pub fn of(&self, target: FocusTarget) -> Option<DVec3> {
+        let bodies = &self.bodies.0;
+        match target {
+            FocusTarget::Point(point) => Some(point),
+            FocusTarget::Body(body) => bodies.get(body).copied(),
+            FocusTarget::Beside(body, offset) => bodies.get(body).map(|place| *place + offset),
+            FocusTarget::Ship(ship) => self.ships.get(ship).ok().map(|shown| shown.0),
+            FocusTarget::Structure { body, stands, .. } => self.slots.place(&self.bodies, body, stands),
+        }
+    }
+}
+
+/// The target for a focus that was panned or zoomed. Close to a planet it moves with the planet, which would
+/// otherwise leave the view within a second.
+pub(super) fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
+    let position = clamp_focus(position);
+    let holds = |body: BodyId| {
+        let well = sky.system.bodies[body].well_radius_km;
+        position.distance(places.0[body]) < well && distance_km < BESIDE_WELLS * well
+    };
+    // Bodies are listed parents first, so the last one is the innermost.
+    match places.0.keys().rev().find(|body| holds(*body)) {
+        Some(body) => FocusTarget::Beside(body, position - places.0[body]),
+        None => FocusTarget::Point(position),
+    }
+}
+
+/// The nearest point to which the focus may go.
+pub(super) fn clamp_focus(position: DVec3) -> DVec3 {
+    position.clamp_length_max(FARTHEST_FOCUS_AU * AU_KM)
+}
