@@ -4,12 +4,14 @@ use bevy::prelude::*;
 
 use crate::client::frame::players_words;
 use crate::client::hud::minds::PlanWords;
+use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
 use crate::client::models::marks::Mark;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
+use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, FactionId, Factions, Minds, Seats};
 
 /// The outcome of a war for the viewer.
@@ -141,6 +143,8 @@ pub struct ResultInputs<'a> {
     pub body_name: &'a dyn Fn(BodyId) -> String,
     /// The date of a tick.
     pub date: &'a dyn Fn(u64) -> String,
+    /// The time from one economy tick to the next, seconds of play.
+    pub tick_s: f64,
     /// The plans of minds, which are told after the decision alone.
     pub minds: &'a Minds,
     /// The words for plans.
@@ -164,10 +168,13 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         (Some(first), Some(last)) => ((asked.date)(first.tick), (asked.date)(last.tick)),
         _ => (String::new(), String::new()),
     };
+    let income = |figures: &Figures| {
+        per_minute(Amount { money: figures.income, ..Amount::ZERO }, asked.tick_s).money as f64
+    };
     let kinds: [(&'static str, FigureKind); 3] = [
-        ("Planets", |figures| f64::from(figures.bodies)),
-        ("Income", |figures| figures.income as f64),
-        ("Fleet value", |figures| figures.fleet as f64),
+        ("Planets", &|figures: &Figures| f64::from(figures.bodies)),
+        ("Income /min", &income),
+        ("Fleet value", &|figures: &Figures| figures.fleet as f64),
     ];
     let graphs = kinds.map(|(title, value)| Graph { title, lines: lines(asked.history, &shown, value) });
     let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
@@ -235,7 +242,7 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
 }
 
 /// One of the figures as a number.
-type FigureKind = fn(&Figures) -> f64;
+type FigureKind<'a> = &'a dyn Fn(&Figures) -> f64;
 
 fn lines(history: &History, shown: &[FactionId], value: FigureKind) -> Vec<Vec<(u64, f64)>> {
     let line = |faction: FactionId| {
@@ -319,6 +326,7 @@ mod tests {
             sees_all,
             body_name: &|body: BodyId| format!("body {}", body.0),
             date: &|tick: u64| format!("day {tick}"),
+            tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
             words: &PlanWords {
                 body: &|_| "Strand",
@@ -343,6 +351,8 @@ mod tests {
         assert_eq!(told.factions.len(), 1);
         assert!(told.graphs.iter().all(|graph| graph.lines.len() == 1));
         assert_eq!(told.graphs[0].lines[0], [(10, 1.0), (20, 1.0)]);
+        let income = &told.graphs[1];
+        assert_eq!((income.title, income.lines[0][0]), ("Income /min", (10, -150.0)), "-5 every two seconds");
         let battles: Vec<&str> = told.battles.iter().map(|battle| battle.losses.as_str()).collect();
         assert_eq!(battles, ["Lumen lost 2"], "of the other one nothing is known");
         assert!(!format!("{told:?}").contains("Cairn"));
