@@ -57,6 +57,8 @@ pub struct ResultContent {
     pub outcome: WarOutcome,
     /// Winner and reason, in a sentence.
     pub reason: String,
+    /// The surrenders before the day of the decision, each in a sentence.
+    pub surrenders: Vec<String>,
     /// The factions shown, in their order.
     pub factions: Vec<FactionTold>,
     /// The minds of factions, and handicaps, which everybody knows.
@@ -181,6 +183,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
     ResultContent {
         outcome,
         reason,
+        surrenders: surrenders(asked),
         factions: factions.collect(),
         players: players_words(asked.factions, asked.seats),
         graphs: graphs.into(),
@@ -241,6 +244,18 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     (outcome, format!("{winners} won on {date}: {}", decision.reason))
 }
 
+/// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
+/// decision, and is told with the winner.
+fn surrenders(asked: &ResultInputs) -> Vec<String> {
+    let decided = asked.decision.map(|decision| (asked.date)(decision.tick));
+    let told = asked.history.surrenders.iter().filter_map(|surrender| {
+        let known = asked.factions.0.get(surrender.faction)?;
+        let date = (asked.date)(surrender.tick);
+        (decided.as_ref() != Some(&date)).then(|| format!("{} surrendered on {date}", known.name))
+    });
+    told.collect()
+}
+
 /// One of the figures as a number.
 type FigureKind<'a> = &'a dyn Fn(&Figures) -> f64;
 
@@ -276,7 +291,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
-    use crate::sim::outcome::history::{HistoryEntry, Past};
+    use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
     use crate::sim::{Choice, Mind, OperationKind};
 
     fn factions() -> Factions {
@@ -293,7 +308,8 @@ mod tests {
             losses: losses.to_vec().into(),
         };
         let battles = vec![battle(BodyId(4), [2, 5]), battle(BodyId(6), [0, 1])];
-        History::from(Past { entries: vec![entry(10), entry(20)], battles })
+        let surrender = Surrender { faction: FactionId(0), tick: 60 };
+        History::from(Past { entries: vec![entry(10), entry(20)], battles, surrenders: vec![surrender] })
     }
 
     fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
@@ -362,6 +378,7 @@ mod tests {
     fn a_spectator_sees_the_whole_result() {
         let told = told(None, true, None);
         assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (WarOutcome::Undecided, 2, 2));
+        assert_eq!(told.surrenders, ["Lumen surrendered on day 60"]);
     }
 
     #[test]
@@ -371,6 +388,7 @@ mod tests {
         let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, WarOutcome::Defeat);
         assert_eq!(told.reason, "Cairn won on day 60: left nobody else standing");
+        assert!(told.surrenders.is_empty(), "it is told with the winner");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
         assert_eq!(told.plans[0].plan, "Cairn: raid Strand");

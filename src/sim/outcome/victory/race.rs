@@ -3,7 +3,8 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::{Contest, Contests, VictoryGoal, winners_of};
+use super::reason::winners_of;
+use super::{Contest, Contests, VictoryGoal};
 use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, ticks};
 
 /// A condition of victory, and the progress of every side.
