@@ -31,7 +31,8 @@ use serde::{Deserialize, Serialize};
 
 pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
-use reason::{WordsOf, winners_of};
+use reason::WordsOf;
+pub use reason::winners_of;
 use typed_index_collections::TiVec;
 
 use super::history::{History, note_battles};

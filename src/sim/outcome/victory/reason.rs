@@ -56,7 +56,7 @@ impl WordsOf<'_> {
 }
 
 /// The names of the factions of a side, in the order of the level.
-pub(super) fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
+pub fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
     let own = factions.0.iter_enumerated().filter(|(faction, _)| sides.side(*faction) == side);
     own.map(|(_, faction)| faction.name.clone()).collect()
 }

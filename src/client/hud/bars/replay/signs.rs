@@ -44,12 +44,13 @@ impl Sign {
     }
 }
 
-/// A body that changes hands counts more than a fight about it.
+/// A body that changes hands counts more than a fight about it, and the end of the war most.
 fn weight(kind: MarkKind) -> u8 {
     match kind {
         MarkKind::Battle => 0,
         MarkKind::FirstLanding { .. } => 1,
         MarkKind::Taken { .. } => 2,
+        MarkKind::Decided { .. } => 3,
     }
 }
 
@@ -74,6 +75,7 @@ fn icon_of(kind: MarkKind) -> Icon {
         MarkKind::Battle => Icon::Battle,
         MarkKind::FirstLanding { .. } => Icon::Landing,
         MarkKind::Taken { .. } => Icon::Planet,
+        MarkKind::Decided { .. } => Icon::Objective,
     }
 }
 
@@ -84,6 +86,7 @@ fn words_of(mark: Mark, body: &str, factions: &TiSlice<FactionId, Faction>) -> S
         MarkKind::Battle => format!("Battle at {body}"),
         MarkKind::FirstLanding { by } => format!("First landing at {body}, by {}", name(by)),
         MarkKind::Taken { by } => format!("{} takes {body}", name(by)),
+        MarkKind::Decided { winner } => format!("The side of {} wins", name(winner)),
     };
     format!("{} {what}", time_of_play(mark.tick))
 }
@@ -119,7 +122,9 @@ pub fn lay(
         let Some(mark) = sign.shown() else { continue };
         let color = match mark.kind {
             MarkKind::Battle => WORDS,
-            MarkKind::FirstLanding { by } | MarkKind::Taken { by } => colors.of(by),
+            MarkKind::FirstLanding { by } | MarkKind::Taken { by } | MarkKind::Decided { winner: by } => {
+                colors.of(by)
+            }
         };
         let tip = tip_of(&sign, |mark| {
             let body = sky.system.bodies.get(mark.body).map_or("a body", |body| body.name.as_str());
@@ -192,8 +197,11 @@ mod tests {
     #[test]
     fn kinds_differ_by_their_shapes() {
         let by = FactionId(0);
-        let kinds = [MarkKind::Battle, MarkKind::FirstLanding { by }, MarkKind::Taken { by }].map(icon_of);
-        assert!(kinds[0] != kinds[1] && kinds[1] != kinds[2] && kinds[0] != kinds[2]);
+        let (landing, taken) = (MarkKind::FirstLanding { by }, MarkKind::Taken { by });
+        let kinds = [MarkKind::Battle, landing, taken, MarkKind::Decided { winner: by }].map(icon_of);
+        for (index, icon) in kinds.iter().enumerate() {
+            assert!(!kinds[..index].contains(icon), "{icon:?}");
+        }
     }
 
     #[test]
@@ -204,6 +212,8 @@ mod tests {
         assert_eq!(words(taken(0)), "0:00 Terra takes Mars");
         let landing = MarkKind::FirstLanding { by: FactionId(7) };
         assert_eq!(words(Mark { kind: landing, ..battle(0) }), "0:00 First landing at Mars, by Somebody");
+        let decided = MarkKind::Decided { winner: FactionId(0) };
+        assert_eq!(words(Mark { kind: decided, ..battle(0) }), "0:00 The side of Terra wins");
         let many = Sign { marks: (0..9).map(battle).collect() };
         let tip = tip_of(&many, |mark| mark.tick.to_string());
         assert_eq!(tip, "0\n1\n2\n3\n4\n5\nand 3 more");
