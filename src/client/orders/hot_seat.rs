@@ -29,7 +29,7 @@ use crate::client::scene::ships::ship_view::ShipModel;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::client::widgets::Pressed;
-use crate::client::worlds::{Playback, Purpose};
+use crate::client::worlds::{Playback, Purpose, is_going_back};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
 use crate::sim::{
@@ -68,14 +68,28 @@ struct KeptDesk {
 
 impl Seats {
     /// The seats of a level, with its own player in the first one.
-    pub fn of_level(level: &Level, own: FactionId) -> Self {
-        let (reveals, is_closed) = (level.settings.reveal, level.settings.one_player);
+    pub fn of_level(level: &Level) -> Self {
+        let reveals = level.settings.reveal || level.factions.is_empty();
+        let (own, is_closed) = (level.own_faction(), level.settings.one_player);
         Self { own, last: own, reveals, is_closed, is_replay: false, kept: BTreeMap::new() }
     }
 
     /// The seats from which a replay is watched: every one, and all at once.
-    pub fn of_replay(level: &Level, own: FactionId) -> Self {
-        Self { reveals: false, is_closed: false, is_replay: true, ..Self::of_level(level, own) }
+    pub fn of_replay(level: &Level) -> Self {
+        Self { reveals: false, is_closed: false, is_replay: true, ..Self::of_level(level) }
+    }
+
+    /// Seats the player as a faction or as a spectator: who acts from now on, and with which eyes.
+    pub fn sit(
+        &mut self,
+        faction: FactionId,
+        factions: &TiSlice<FactionId, Faction>,
+        system: &StarSystem,
+    ) -> (Player, Onlooker) {
+        if faction != SPECTATOR {
+            self.last = faction;
+        }
+        (player_of(faction, factions, system), Onlooker(self.viewer(faction)))
     }
 
     /// The next acting faction after `present`, of this number of factions.
@@ -140,10 +154,9 @@ pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, sys
 /// Adds the change of seats.
 pub fn plugin(app: &mut App) {
     // While a game goes back, the seat stays.
-    let may_change = |playback: Option<Res<Playback>>| playback.is_none_or(|playback| playback.is_watched());
     app.add_systems(
         Update,
-        (take_over.run_if(on_message::<Arrived>), change.run_if(may_change))
+        (take_over.run_if(on_message::<Arrived>), change.run_if(not(is_going_back)))
             .chain()
             .in_set(InputSystems::Seat),
     );
@@ -159,7 +172,7 @@ fn tell_seat(
     (playback, calendar): (Option<Res<Playback>>, Res<Calendar>),
     mut top: TopWords,
 ) {
-    let way = playback.as_deref().filter(|playback| !playback.is_watched());
+    let way = playback.as_deref().filter(|playback| playback.is_going_back());
     let way = way.and_then(|playback| playback.progress(calendar.tick));
     let own = way.map(|share| format!("Going back: {:.0} %", 100.0 * share));
     let own = own.or_else(|| seats.words(player.faction, &factions.0));
@@ -268,7 +281,7 @@ impl SeatKeys<'_, '_> {
 
     /// Notes the eyes of a replay: its other moments are seen with the same.
     fn keep_eyes(&mut self, eyes: Viewer) {
-        if let Some(playback) = self.playback.as_mut().filter(|playback| playback.is_watched()) {
+        if let Some(playback) = self.playback.as_mut().filter(|playback| playback.is_replay()) {
             playback.purpose = Purpose::Watch(eyes);
         }
     }
@@ -289,14 +302,10 @@ pub struct Seating<'w> {
 impl Seating<'_> {
     /// Seats the player as a faction or as a spectator. In a game the mind of the faction waits, and others play.
     fn sit(&mut self, faction: FactionId) {
-        if faction != SPECTATOR {
-            self.seats.last = faction;
-        }
-        *self.player = player_of(faction, &self.factions.0, &self.sky.system);
+        (*self.player, *self.onlooker) = self.seats.sit(faction, &self.factions.0, &self.sky.system);
         if !self.seats.is_replay {
             follow(faction, &self.minds.players, &mut self.minds.door);
         }
-        self.onlooker.0 = self.seats.viewer(faction);
     }
 }
 
@@ -345,7 +354,7 @@ fn take_over(mut arrived: MessageReader<Arrived>, level: Res<SourceLevel>, mut s
     if let Some(mind) = mind.filter(|_| fills_seat && before != faction && is_free) {
         door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
     }
-    *seating.seats = Seats::of_level(&level.0, before);
+    *seating.seats = Seats::of_level(&level.0);
     seating.sit(faction);
     if let Some(faction) = seating.factions.0.get(faction).filter(|_| was_replay) {
         seating.toasts.say(format!("You play {} from here on. The clock stands", faction.name));
@@ -367,6 +376,27 @@ mod tests {
     fn seats(is_closed: bool) -> Seats {
         let (own, last) = (FactionId(1), FactionId(1));
         Seats { own, last, reveals: false, is_closed, is_replay: false, kept: BTreeMap::new() }
+    }
+
+    #[test]
+    fn who_sits_down_in_a_level_has_the_eyes_of_the_seat() {
+        let eyes = |settings: &str, seats: fn(&Level) -> Seats, faction: FactionId| {
+            let (level, system) = level(settings);
+            let (player, onlooker) = seats(&level).sit(faction, TiSlice::from_ref(&level.factions), &system);
+            assert_eq!(player.faction, faction);
+            onlooker.0
+        };
+        let (own, revealed) = (FactionId(1), "(player: \"Cairn\", reveal: true)");
+        assert_eq!(eyes("()", Seats::of_level, own), Viewer::Faction(own));
+        assert_eq!(eyes("()", Seats::of_level, SPECTATOR), Viewer::Everything);
+        assert_eq!(eyes(revealed, Seats::of_level, own), Viewer::Everything);
+        assert_eq!(eyes(revealed, Seats::of_replay, own), Viewer::Faction(own), "each side of a replay");
+        let mut seats = Seats::of_level(&level(revealed).0);
+        assert_eq!((seats.own, seats.last), (own, own), "the level names its player");
+        let (level, system) = level("()");
+        seats.sit(FactionId(0), TiSlice::from_ref(&level.factions), &system);
+        seats.sit(SPECTATOR, TiSlice::from_ref(&level.factions), &system);
+        assert_eq!(seats.last, FactionId(0), "a spectator goes back to it");
     }
 
     #[test]
@@ -423,7 +453,7 @@ mod tests {
         world.spawn(keys);
         world.spawn((PanOrbitCamera::default(), MainCamera));
         let player = player_of(FactionId(0), TiSlice::from_ref(&level.factions), &system);
-        let seats = Seats::of_level(&level, player.faction);
+        let seats = Seats::of_level(&level);
         world.insert_resource(Onlooker(seats.viewer(player.faction)));
         world.insert_resource(seats);
         world.insert_resource(player);

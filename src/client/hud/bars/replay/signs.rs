@@ -5,13 +5,12 @@ use bevy::ui::ComputedNode;
 use typed_index_collections::TiSlice;
 
 use super::sought::ReplayPress;
-use super::span::Span;
 use crate::client::frame::time_of_play;
 use crate::client::models::FactionColors;
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{Icon, Tip, WORDS, icon};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{LogSpan, Playback};
 use crate::level::Faction;
 use crate::record::{Mark, MarkKind};
 use crate::sim::{FactionId, Factions, Sky};
@@ -55,7 +54,7 @@ fn weight(kind: MarkKind) -> u8 {
 }
 
 /// Gathers marks into signs: at most one for each of some slots of the track.
-fn gather(marks: &[Mark], span: Span, slots: usize) -> Vec<Sign> {
+fn gather(marks: &[Mark], span: LogSpan, slots: usize) -> Vec<Sign> {
     let slot_of =
         |mark: &Mark| ((span.share(mark.tick) * slots as f64) as usize).min(slots.saturating_sub(1));
     let is_inside = |mark: &&Mark| (span.first..=span.last).contains(&mark.tick);
@@ -117,7 +116,7 @@ pub fn lay(
     }
     lane.laid = Some(wanted);
     commands.entity(entity).despawn_children();
-    let span = Span::of(&playback.log);
+    let span = playback.span();
     for sign in gather(marks, span, wanted.0) {
         let Some(mark) = sign.shown() else { continue };
         let color = match mark.kind {
@@ -136,7 +135,7 @@ pub fn lay(
 }
 
 /// The node of a sign that shows a mark.
-fn node_of(mark: Mark, span: Span, color: Color, tip: String) -> impl Bundle {
+fn node_of(mark: Mark, span: LogSpan, color: Color, tip: String) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
         left: percent(100.0 * span.share(mark.tick) as f32),
@@ -164,7 +163,7 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::sim::BodyId;
 
-    const SPAN: Span = Span { first: 100, last: 1100 };
+    const SPAN: LogSpan = LogSpan { first: 100, last: 1100 };
 
     fn battle(tick: u64) -> Mark {
         Mark { tick, body: BodyId(1), kind: MarkKind::Battle }
