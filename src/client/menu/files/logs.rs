@@ -20,7 +20,7 @@ use crate::level::{Level, ReadError, StarSystem, parse_level, plain_line};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::record::{Head, Identity, LogError, LogReader, Mark, MarkKind, Piece, Player, Snapshot};
 use crate::rules::Rules;
-use crate::sim::outcome::victory::winners_of;
+use crate::sim::outcome::victory::{named_together, winners_of};
 use crate::sim::snapshot::saved_game;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
@@ -189,7 +189,7 @@ impl LogContents {
             return self.marks_decisions.then(|| format!("Undecided, {}", time_of_play(self.last_tick)));
         };
         let (sides, factions) = (Sides::of(&level.factions), Factions(level.factions.clone().into()));
-        let winners = winners_of(side, &factions, &sides).join(" and ");
+        let winners = named_together(&winners_of(side, &factions, &sides));
         Some(format!("Won by {} after {}", plain_line(&winners), time_of_play(tick)))
     }
 

@@ -10,7 +10,7 @@ use crate::client::models::marks::Mark;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
-use crate::sim::outcome::victory::Decision;
+use crate::sim::outcome::victory::{Decision, named_together};
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, FactionId, Factions, Minds, Seats};
 
@@ -240,7 +240,7 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
         Some(side) if side == decision.side => WarOutcome::Victory,
         Some(_) => WarOutcome::Defeat,
     };
-    let (winners, date) = (decision.winners.join(" and "), (asked.date)(decision.tick));
+    let (winners, date) = (named_together(&decision.winners), (asked.date)(decision.tick));
     (outcome, format!("{winners} won on {date}: {}", decision.reason))
 }
 

@@ -31,10 +31,10 @@ use serde::{Deserialize, Serialize};
 
 pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
-use reason::WordsOf;
-pub use reason::winners_of;
+pub use reason::{named_together, winners_of};
 use typed_index_collections::TiVec;
 
+use self::reason::WordsOf;
 use super::history::{History, note_battles};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{

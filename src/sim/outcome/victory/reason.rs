@@ -46,7 +46,7 @@ impl WordsOf<'_> {
         let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(self.sides.side(*one)));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
         let names: Vec<&str> = gave_up.iter().map(|(_, faction)| faction.name.as_str()).collect();
-        let surrender = format!("accepted the surrender of {}", names.join(" and "));
+        let surrender = format!("accepted the surrender of {}", named_together(&names));
         match (names.is_empty(), fell.is_empty()) {
             (true, _) => otherwise.to_owned(),
             (false, true) => surrender,
@@ -59,6 +59,18 @@ impl WordsOf<'_> {
 pub fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
     let own = factions.0.iter_enumerated().filter(|(faction, _)| sides.side(*faction) == side);
     own.map(|(_, faction)| faction.name.clone()).collect()
+}
+
+/// Names in a sentence: `Terra`; `Terra and Pax`; `Terra, Pax and Ceres`.
+pub fn named_together(names: &[impl AsRef<str>]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(|name| name.as_ref()).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +109,7 @@ mod tests {
         assert_eq!(last(&[]), "left nobody else standing");
         assert_eq!(last(&[1]), "left nobody else standing", "a faction of its own side");
         assert_eq!(last(&[0]), "accepted the surrender of Ares and left nobody else standing");
-        assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares and Pax and Ceres");
+        assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares, Pax and Ceres");
         let survive = VictoryGoal::Survive { faction: FactionId(3), ticks: 30 };
         assert_eq!(terras(survive, &[0]), "did not let Ceres survive");
         assert_eq!(terras(survive, &[3]), "accepted the surrender of Ceres");
