@@ -74,7 +74,8 @@ impl Playback {
         matches!(self.purpose, Purpose::Watch(_))
     }
 
-    /// Whether the world hastens to the moment from which a game goes on: nothing of it is saved, and no order is taken.
+    /// Whether the world hastens to the moment from which a game goes on: nothing of it is saved, and no order is
+    /// taken.
     pub fn is_going_back(&self) -> bool {
         !self.is_replay()
     }
