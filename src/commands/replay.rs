@@ -241,6 +241,7 @@ fn words_of_mark(mark: &Mark, head: &Head, system: Option<&StarSystem>) -> Strin
         MarkKind::Battle => format!("a battle begins at {body}"),
         MarkKind::Taken { by } => format!("{} takes {body}", name(by.0)),
         MarkKind::FirstLanding { by } => format!("{} is the first to land, on {body}", name(by.0)),
+        MarkKind::Decided { winner } => format!("the side of {} wins", name(winner.0)),
     }
 }
 

@@ -13,6 +13,7 @@ use ecliptic::orbit::{CalendarDate, TICKS_PER_SECOND};
 use ecliptic::record::{self, Identity, Recorder, Recording};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::damage::losses::Toll;
+use ecliptic::sim::outcome::victory::named_together;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
 use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Calendar, Factions, Simulation, text_of};
@@ -196,7 +197,7 @@ fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure>
 fn words_of(outcome: &WarResult) -> String {
     let WarResult { winners, reason, tick } = outcome;
     let verb = if winners.len() == 1 { "has" } else { "have" };
-    format!("{} {verb} won: {reason}, in tick {tick}", winners.join(" and "))
+    format!("{} {verb} won: {reason}, in tick {tick}", named_together(winners))
 }
 
 /// Writes the orders of minds, a line of JSON each.

@@ -13,7 +13,11 @@ use crate::level::MAX_SAVE_BYTES;
 /// ends of lines on the way.
 const MAGIC: [u8; 8] = *b"\x89ECLOG\r\n";
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// The oldest version that is read.
+const OLDEST_FORMAT: u32 = 1;
+/// The first version whose marks tell when a war was decided.
+const DECISIONS_FORMAT: u32 = 2;
 /// Bytes of a chunk before its packed ones.
 const FRAME_BYTES: usize = 17;
 /// Bytes of the checksum.
@@ -89,8 +93,10 @@ pub enum LogError {
     NotALog,
     /// Another version of the format.
     #[error(
-        "this log has format {0}, and this program reads format {format}: use the version of the game that made it",
-        format = FORMAT
+        "this log has format {0}, and this program reads formats {oldest} to {newest}: use the version of the game \
+         that made it",
+        oldest = OLDEST_FORMAT,
+        newest = FORMAT
     )]
     OtherFormat(u32),
     /// There is no world to begin with.
@@ -165,6 +171,7 @@ pub(super) struct ChunkReader<R> {
     /// The place of the next one.
     next: u64,
     shares: [Share; Kind::ALL.len()],
+    format: u32,
 }
 
 impl<R: Read> ChunkReader<R> {
@@ -175,12 +182,17 @@ impl<R: Read> ChunkReader<R> {
             return Err(LogError::NotALog);
         };
         let format = <[u8; 4]>::try_from(format).map_err(|_| LogError::NoBeginning)?;
-        match u32::from_le_bytes(format) {
-            FORMAT => {}
-            other => return Err(LogError::OtherFormat(other)),
+        let format = u32::from_le_bytes(format);
+        if !(OLDEST_FORMAT..=FORMAT).contains(&format) {
+            return Err(LogError::OtherFormat(format));
         }
         let at = first.len() as u64;
-        Ok(Self { source, sum: 0, at, next: at, shares: Default::default() })
+        Ok(Self { source, sum: 0, at, next: at, shares: Default::default(), format })
+    }
+
+    /// Whether the marks of its format tell when a war was decided.
+    pub(super) fn marks_decisions(&self) -> bool {
+        self.format >= DECISIONS_FORMAT
     }
 
     /// The next chunk, unpacked; `None` where the file ends or breaks off.

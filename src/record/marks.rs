@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::level::{BodyId, FactionId};
-use crate::sim::Calendar;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::outcome::History;
+use crate::sim::{Calendar, Holdings, Sides};
 
 /// A moment worth looking at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,11 @@ pub enum MarkKind {
     FirstLanding {
         /// The faction whose troopers landed.
         by: FactionId,
+    },
+    /// The war was decided. The body is one of the winners, to look at.
+    Decided {
+        /// The first faction of the side that has won.
+        winner: FactionId,
     },
 }
 
@@ -63,9 +68,18 @@ impl MarkFinder {
                     self.has_landed = true;
                     (body, MarkKind::FirstLanding { by })
                 }
+                GameEvent::Decided { winner } => (body_of(world, winner), MarkKind::Decided { winner }),
                 _ => continue,
             };
             marks.push(Mark { tick, body, kind });
         }
     }
+}
+
+/// The first body of a faction's side; the first one of the sky if it has none.
+fn body_of(world: &World, faction: FactionId) -> BodyId {
+    let (holdings, sides) = (world.resource::<Holdings>(), world.resource::<Sides>());
+    let is_own = |owner: FactionId| !sides.are_foes(owner, faction);
+    let mut own = holdings.0.iter_enumerated().filter(|(_, holding)| holding.owner.is_some_and(is_own));
+    own.next().map_or(BodyId(0), |(body, _)| body)
 }

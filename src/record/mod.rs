@@ -15,7 +15,7 @@
 //! | `identity.rs` | which program may play a log: code, rules, and a trial on the machine at hand |
 //! | `chunk.rs` | the frame of the file: chunks with kind, lengths and checksum |
 //! | `content.rs` | the contents of chunks |
-//! | `marks.rs` | moments worth looking at: battles, bodies taken, the first landing |
+//! | `marks.rs` | moments worth looking at: battles, bodies taken, the first landing, the decision |
 //! | `writer.rs` | writes a log on a thread of its own |
 //! | `before.rs` | the beginning of a log that goes on from another one |
 //! | `recorder.rs` | follows a world, and tells writer and memory what has happened |

@@ -83,6 +83,11 @@ impl<R: Read> LogReader<R> {
         self.is_whole
     }
 
+    /// Whether it has a mark if the war was decided in it. A log of an older version has none.
+    pub fn marks_decisions(&self) -> bool {
+        self.chunks.marks_decisions()
+    }
+
     /// Number and size of the chunks read so far, by kind.
     pub fn shares(&self) -> impl Iterator<Item = (Kind, Share)> {
         self.chunks.shares().into_iter()

@@ -68,7 +68,7 @@ pub(super) fn catch_up(world: &mut World) {
 /// Drops the orders that are given in a replay, with a message.
 fn refuse(world: &mut World) {
     if world.resource_mut::<OrderQueue>().drop_waiting() {
-        let is_replay = world.get_resource::<Playback>().is_some_and(Playback::is_watched);
+        let is_replay = world.get_resource::<Playback>().is_some_and(Playback::is_replay);
         world.resource_mut::<Toasts>().say(if is_replay { NO_ORDERS } else { GOING_BACK });
     }
 }

@@ -48,11 +48,11 @@ pub(super) fn arrive(world: &mut World) {
 /// Shows another tick of the replay that is watched.
 pub fn seek(world: &mut World, tick: u64) {
     let now = world.resource::<Calendar>().tick;
-    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_watched())
+    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_replay())
     else {
         return;
     };
-    let tick = playback.within(tick);
+    let tick = playback.span().within(tick);
     let is_ahead = tick >= now;
     let start = playback.log.world_before(tick).map_or(now, |start| start.tick());
     if is_ahead && start <= now {
@@ -66,7 +66,7 @@ pub fn seek(world: &mut World, tick: u64) {
 /// Makes the present moment of the replay a game, with the player in the seat of a faction.
 pub fn go_on_from(world: &mut World, faction: FactionId) {
     let now = world.resource::<Calendar>().tick;
-    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_watched())
+    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_replay())
     else {
         return;
     };

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::widgets::Pressed;
-use crate::client::worlds::Playback;
+use crate::client::worlds::{Playback, is_replay};
 use crate::level::FASTEST;
 use crate::sim::{Calendar, SourceLevel};
 
@@ -38,8 +38,7 @@ pub fn change_pace(
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let is_replay = playback.is_some_and(|playback| playback.is_watched());
-    let most = if is_replay { FASTEST } else { level.0.settings.most_pace };
+    let most = if is_replay(playback) { FASTEST } else { level.0.settings.most_pace };
     let by_keys = PaceChange::KEYS.into_iter().filter(|(_, action)| actions.just_pressed(action));
     let changes = by_keys.map(|(change, _)| change).chain(pressed.read().map(|pressed| pressed.0));
     for change in changes {

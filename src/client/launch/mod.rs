@@ -36,7 +36,7 @@ use crate::client::orders::hot_seat;
 use crate::client::scene::sky::surface::constellations::spawn_constellations;
 use crate::client::scene::sky::surface::spawn_stars;
 use crate::client::settings::keys::actions;
-use crate::client::view::{Onlooker, first_look};
+use crate::client::view::first_look;
 use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::spawn;
@@ -158,30 +158,21 @@ fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
     let playback = world.get_resource::<Playback>();
     let keeps_clock = playback.is_some_and(|playback| playback.keeps_view);
-    let (player, viewer, seats) = match playback {
-        None => {
-            let seats = hot_seat::Seats::of_level(level, level.own_faction());
-            (player_of(world, level), Viewer::of_level(level), seats)
-        }
-        Some(playback) => {
-            let (faction, viewer) = match playback.purpose {
-                Purpose::Watch(Viewer::Faction(faction))
-                | Purpose::Play(faction)
-                | Purpose::Rewind { faction, .. }
-                    if faction != SPECTATOR =>
-                {
-                    (faction, Viewer::Faction(faction))
-                }
-                _ => (SPECTATOR, Viewer::Everything),
-            };
-            let own = level.own_faction();
-            let seats = match playback.is_watched() {
-                true => hot_seat::Seats::of_replay(level, own),
-                false => hot_seat::Seats::of_level(level, own),
-            };
-            (player_as(world, faction), viewer, seats)
-        }
+    let faction = match playback.map(|playback| playback.purpose) {
+        None => first_seat(level),
+        Some(
+            Purpose::Watch(Viewer::Faction(faction))
+            | Purpose::Play(faction)
+            | Purpose::Rewind { faction, .. },
+        ) => faction,
+        Some(Purpose::Watch(_)) => SPECTATOR,
     };
+    let mut seats = match playback.is_some_and(Playback::is_replay) {
+        true => hot_seat::Seats::of_replay(level),
+        false => hot_seat::Seats::of_level(level),
+    };
+    let factions = &world.resource::<Factions>().0;
+    let (player, onlooker) = seats.sit(faction, factions, &world.resource::<Sky>().system);
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let (pace, is_paused) = (level.settings.pace.min(level.settings.most_pace), level.settings.paused);
@@ -193,7 +184,7 @@ fn seat_player(world: &mut World) {
     }
     world.insert_resource(player);
     world.insert_resource(seats);
-    world.insert_resource(Onlooker(viewer));
+    world.insert_resource(onlooker);
     world.insert_resource(colors);
     let mut time = world.resource_mut::<Time<Virtual>>();
     if !keeps_clock {
@@ -253,15 +244,15 @@ pub fn make_ready(app: &mut App) {
     app.cleanup();
 }
 
-/// The player resource for a level's world.
-pub fn player_of(world: &World, level: &Level) -> Player {
-    player_as(world, if level.is_watched() { SPECTATOR } else { level.own_faction() })
+/// The seat in which the person at the screen begins a level.
+fn first_seat(level: &Level) -> FactionId {
+    if level.is_watched() { SPECTATOR } else { level.own_faction() }
 }
 
-/// The player resource for a faction of the world.
-fn player_as(world: &World, faction: FactionId) -> Player {
+/// The player resource for a level's world.
+pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
-    hot_seat::player_of(faction, factions, &world.resource::<Sky>().system)
+    hot_seat::player_of(first_seat(level), factions, &world.resource::<Sky>().system)
 }
 
 fn end_smoke(

@@ -26,6 +26,7 @@ use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
 use crate::client::menu::{Menu, SavesFolder};
 use crate::client::scene::sky::body_maps::are_maps_awaited;
+use crate::client::view::Onlooker;
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::record::{self, Recording, SNAPSHOT_TICKS};
 use crate::rules::{Rules, find_assets_dir};

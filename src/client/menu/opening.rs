@@ -6,7 +6,6 @@ use leafwing_input_manager::prelude::ActionState;
 use super::Menu;
 use super::files::saves::list_saves;
 use super::files::writer::SavesFolder;
-use super::past::is_going_back;
 use crate::client::frame::{PageOpen, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
@@ -14,7 +13,7 @@ use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
-use crate::client::worlds::{Playback, Reading};
+use crate::client::worlds::{Playback, Reading, is_going_back};
 
 /// Marks the button on the status line that opens the menu.
 #[derive(Component)]
@@ -55,7 +54,7 @@ pub(super) fn open(
     let is_wanted = std::mem::take(&mut menu.is_wanted)
         || actions.just_pressed(&Action::Menu)
         || buttons.iter().any(|button| *button == Interaction::Pressed);
-    let must_wait = reading.is_some() || is_going_back(playback.as_deref());
+    let must_wait = reading.is_some() || is_going_back(playback);
     if is_wanted && !must_wait && !menu.is_open() {
         menu.open(&mut time);
     }

@@ -13,11 +13,6 @@ use crate::sim::{Calendar, FactionId, Factions, SourceLevel};
 /// The reason why a game does not go back that has no past.
 const NO_PAST: &str = "There is no past yet to which the game could go back";
 
-/// Whether the world hastens to the moment from which a game goes on: it is no replay, and nothing of it is saved.
-pub(super) fn is_going_back(playback: Option<&Playback>) -> bool {
-    playback.is_some_and(|playback| !playback.is_watched())
-}
-
 /// The past of the present game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Past {

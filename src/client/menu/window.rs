@@ -10,11 +10,10 @@ use super::Menu;
 use super::actions::keys::{is_letter, is_pressed};
 use super::files::writer::SaveWriter;
 use super::pages::items::MenuAction;
-use super::past::is_going_back;
 use crate::client::clockwork::GOING_BACK;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Settings};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{Playback, is_going_back};
 
 /// Fills the screen, or goes back to a window, by the key for that: in the game, and where a page holds all other
 /// keys. A letter that is written into a field is no key.
@@ -49,7 +48,7 @@ pub(super) fn close(
     if requests.read().count() == 0 {
         return;
     }
-    if is_going_back(playback.as_deref()) {
+    if is_going_back(playback) {
         return toasts.say(GOING_BACK);
     }
     let is_answered = !menu.is_unsaved || menu.asks(&MenuAction::Quit);

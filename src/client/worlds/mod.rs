@@ -17,6 +17,7 @@
 //! | `opened.rs` | a world that is ready to be entered |
 //! | `exchange.rs` | one step: clears the screen, removes the world, spawns the next one |
 //! | `playback.rs`, `moments.rs` | worlds that follow the log of a game, and how they are opened |
+//! | `log_span.rs` | the first and the last tick of a log, and the places between |
 //! | `kept.rs` | memory of a system that is void in another world |
 //! | `backdrop.rs` | the sky behind the main menu |
 //! | `today.rs` | levels that begin on the present date |
@@ -35,6 +36,7 @@
 mod backdrop;
 mod exchange;
 mod kept;
+mod log_span;
 mod moments;
 mod opened;
 mod playback;
@@ -50,8 +52,9 @@ use crate::sim::OfWorld;
 pub use backdrop::backdrop;
 pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld};
 pub use kept::Kept;
+pub use log_span::LogSpan;
 pub use opened::{Opened, in_a_line};
-pub use playback::{Playback, Purpose, is_catching_up, is_playback, is_replay};
+pub use playback::{Playback, Purpose, is_catching_up, is_going_back, is_playback, is_replay};
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, read};
 pub use today::{begin_today, fresh_seed, jd_now};
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::log_span::LogSpan;
 use crate::record::Log;
 use crate::sim::FactionId;
 use crate::sim::visibility::Viewer;
@@ -52,12 +53,12 @@ impl Playback {
 
     /// The same log at another tick, before the same camera.
     pub fn at(&self, tick: u64, purpose: Purpose) -> Self {
-        Self { target: Some(self.within(tick)), purpose, keeps_view: true, ..self.clone() }
+        Self { target: Some(self.span().within(tick)), purpose, keeps_view: true, ..self.clone() }
     }
 
-    /// The tick of the log that is nearest to a tick.
-    pub fn within(&self, tick: u64) -> u64 {
-        tick.clamp(self.log.first_tick(), self.log.last_tick())
+    /// The length of the log.
+    pub fn span(&self) -> LogSpan {
+        LogSpan { first: self.log.first_tick(), last: self.log.last_tick() }
     }
 
     /// The share of the way to the moment that is to be reached, 0 to 1, at a tick; `None` once it has been reached.
@@ -68,9 +69,15 @@ impl Playback {
         Some((tick.saturating_sub(start) as f64 / way).min(1.0))
     }
 
-    /// Whether a replay is watched: not on the way to a moment from which a game goes on.
-    pub fn is_watched(&self) -> bool {
+    /// Whether a replay is watched.
+    pub fn is_replay(&self) -> bool {
         matches!(self.purpose, Purpose::Watch(_))
+    }
+
+    /// Whether the world hastens to the moment from which a game goes on: nothing of it is saved, and no order is
+    /// taken.
+    pub fn is_going_back(&self) -> bool {
+        !self.is_replay()
     }
 }
 
@@ -81,10 +88,15 @@ pub fn is_catching_up(playback: Option<Res<Playback>>) -> bool {
 
 /// Whether a replay is watched.
 pub fn is_replay(playback: Option<Res<Playback>>) -> bool {
-    playback.is_some_and(|playback| playback.is_watched())
+    playback.is_some_and(|playback| playback.is_replay())
 }
 
-/// Whether the world follows a log.
+/// Whether the world hastens to the moment from which a game goes on.
+pub fn is_going_back(playback: Option<Res<Playback>>) -> bool {
+    playback.is_some_and(|playback| playback.is_going_back())
+}
+
+/// Whether the world follows a log, for whatever purpose.
 pub fn is_playback(playback: Option<Res<Playback>>) -> bool {
     playback.is_some()
 }

@@ -10,11 +10,10 @@ use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
 use crate::level::{BodyKind, Handicap, Price, StructureClass};
-use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
-use crate::sim::world::money::{Amount, planet_tax, ticks_per_economy_tick};
+use crate::sim::world::money::{Amount, economy_tick_s, planet_tax};
 use crate::sim::{
     BodyId, ClassId, EconomyChoice, FactionId, Growth, Holding, Ledger, Ledgers, PlanetBooks, Shipyard, Sky,
     Structure, StructureClasses, StructureId, by_number,
@@ -258,8 +257,7 @@ impl<'a> EconomyView<'a> {
     /// The time from one economy tick to the next, seconds of play; above 0.
     pub fn tick_s(self) -> f64 {
         let days_per_tick = self.view.almanac().calendar.clock.days_per_tick();
-        let ticks = ticks_per_economy_tick(days_per_tick, &self.economies.rules.0.income);
-        f64::from(ticks) / TICKS_PER_SECOND
+        economy_tick_s(days_per_tick, &self.economies.rules.0.income)
     }
 
     /// The faction's working structures that earn, by class: their number, and their joint income in each economy

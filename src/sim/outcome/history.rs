@@ -1,14 +1,14 @@
-//! The history for the result: the standing of all factions from time to time, and the battles by place and
-//! date.
+//! The history for the result: the standing of all factions from time to time, the battles by place and date, and
+//! the surrenders.
 //!
-//! It influences nothing, and is bounded by the rules; it is saved and hashed.
+//! It influences nothing but the words about a decision, and is bounded by the rules and the number of factions; it is
+//! saved and hashed.
 
 use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
-use super::victory::judge;
 use crate::sim::digest::Hashed;
 use crate::sim::event::{Events, FactionSet, GameEvent};
 use crate::sim::motion::anchor_at;
@@ -36,6 +36,9 @@ pub struct Past {
     pub entries: Vec<HistoryEntry>,
     /// The battles, the oldest first.
     pub battles: Vec<Battle>,
+    /// The surrenders, the oldest first: the last one of each faction. Absent: a save from before they were kept.
+    #[serde(default)]
+    pub surrenders: Vec<Surrender>,
 }
 
 /// The standing of all factions at the end of a tick.
@@ -71,7 +74,31 @@ pub struct Battle {
     pub losses: TiVec<FactionId, u32>,
 }
 
+/// A faction that gave up everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Surrender {
+    /// The faction.
+    pub faction: FactionId,
+    /// The tick in which it surrendered.
+    pub tick: u64,
+}
+
+impl History {
+    /// Records a surrender.
+    pub(in crate::sim) fn note_surrender(&mut self, surrender: Surrender) {
+        self.0.change(|past| {
+            past.surrenders.retain(|earlier| earlier.faction != surrender.faction);
+            past.surrenders.push(surrender);
+        });
+    }
+}
+
 impl Past {
+    /// Whether a faction has surrendered.
+    pub fn has_surrendered(&self, faction: FactionId) -> bool {
+        self.surrenders.iter().any(|surrender| surrender.faction == faction)
+    }
+
     /// Limits the numbers of entries and battles: rules may have changed since a save.
     pub(in crate::sim) fn within(mut self, arms_table: &ArmsTable) -> Self {
         let most = most_of(arms_table);
@@ -132,13 +159,12 @@ fn count(losses: &mut TiSlice<FactionId, u32>, faction: FactionId) {
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<History>();
-    let notes = (note_battles, note_figures).chain().in_set(SimSystems::Judge).after(judge);
-    app.add_systems(Tick, notes);
+    app.add_systems(Tick, (note_battles, note_figures).chain().in_set(SimSystems::Judge));
 }
 
 /// Records the units destroyed in this tick. Units that a faction destroyed by its surrender are no battle. So
 /// battles stay the same if the world was saved before the tick, which drops the events.
-fn note_battles(
+pub(in crate::sim) fn note_battles(
     events: Res<Events>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,

@@ -1,11 +1,12 @@
 //! Surrender: a faction gives up everything at once.
 //!
 //! Its crews scuttle all ships and structures, its troopers leave all grounds, and its bodies belong to nobody. A
-//! faction without possessions has fallen by the conditions of victory, so no state says that it has surrendered.
-//! Its treasury stays, and can pay for nothing.
+//! faction without possessions has fallen by the conditions of victory; that it has surrendered only the history says,
+//! for the words about the decision. Its treasury stays, and can pay for nothing.
 
 use bevy::prelude::*;
 
+use super::history::{History, Surrender};
 use crate::sim::Calendar;
 use crate::sim::combat::damage::destruction::scuttle;
 use crate::sim::event::{Events, GameEvent};
@@ -51,8 +52,9 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId) {
     if let Some(mut knowledge) = world.get_resource_mut::<Knowledge>() {
         knowledge.forget_faction(faction);
     }
-    // The last event of the surrender: if there are more than the stream keeps, this one stays.
     let tick = world.resource::<Calendar>().tick;
+    world.resource_mut::<History>().note_surrender(Surrender { faction, tick });
+    // The last event of the surrender: if there are more than the stream keeps, this one stays.
     world.resource_mut::<Events>().record(tick, GameEvent::Surrendered { faction });
 }
 

@@ -171,6 +171,10 @@ impl Check<'_, '_> {
             self.past_tick(&format!("{path}.tick"), battle.tick.max(battle.last_tick));
             self.length(&format!("{path}.losses"), battle.losses.len(), factions, "factions");
         }
+        for (index, surrender) in history.surrenders.iter().enumerate() {
+            let path = format!("history.surrenders[{index}]");
+            self.past_tick(&format!("{path}.tick"), surrender.tick);
+        }
     }
 
     /// Returns the numbers of the fleets.

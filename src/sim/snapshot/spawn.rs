@@ -28,7 +28,7 @@ use crate::sim::{
     Anchor, AnchoredPlace, ArmsTable, Body, BodyId, Calendar, ClassId, Doctrine, Factions, Fleet, FleetId,
     Flight, Formation, FormationOffset, LastTick, Leg, MemberOf, MindCatalog, Minds, NextIds, Position,
     Repeats, Route, RouteWish, Seats, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Structure,
-    economy, invasion, visibility,
+    Verdict, economy, invasion, visibility,
 };
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
@@ -90,6 +90,8 @@ pub struct SavedGame {
     pub tick: u64,
     /// The present seats of the factions.
     pub seats: Seats,
+    /// The decision of the war, if it has fallen.
+    pub verdict: Verdict,
 }
 
 /// Checks the saved state of a level, and tells what it is of; `None` for a level that begins. `rules` are the
@@ -102,7 +104,7 @@ pub fn saved_game(level: &Level, rules: &Rules) -> Result<Option<SavedGame>, Spa
     let system = StarSystem::build(level)?;
     let state = read(state, &CheckContext { level, system: &system, rules })?;
     let seats = if state.seats.0.is_empty() { Seats::of(&level.factions) } else { state.seats };
-    Ok(Some(SavedGame { tick: state.tick, seats }))
+    Ok(Some(SavedGame { tick: state.tick, seats, verdict: state.verdict }))
 }
 
 /// Adds the initial state of a level.

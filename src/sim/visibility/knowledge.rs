@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use super::{LastKnown, Memory};
-use crate::level::Level;
 use crate::sim::digest::Hashed;
 use crate::sim::event::Entry;
 use crate::sim::{FactionId, Rings, ShipId, Sky, TargetId};
@@ -91,15 +90,6 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// The viewer of a level: its player, or an all-seeing one where the level reveals everything, is watched, or has
-    /// no factions.
-    pub fn of_level(level: &Level) -> Self {
-        if level.settings.reveal || level.is_watched() || level.factions.is_empty() {
-            return Self::Everything;
-        }
-        Self::Faction(level.own_faction())
-    }
-
     /// Whether the viewer knows of an event.
     pub fn knows(self, entry: &Entry) -> bool {
         match self {

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The first bytes: the magic ones, and the version of the format.
-const FIRST: &[u8; 12] = b"\x89ECLOG\r\n\x01\0\0\0";
+const FIRST: &[u8; 12] = b"\x89ECLOG\r\n\x02\0\0\0";
 
 /// The bytes of a value.
 pub fn encoded(value: &impl Serialize) -> Vec<u8> {

@@ -196,6 +196,7 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
     let ledgers = simulation.world().resource::<Ledgers>().clone();
     let (_, torpedoes) = in_flight(&mut simulation);
     assert!(ships > 5 && structures == 2, "{ships} {structures}");
+    let began = simulation.tick_count();
     give(&mut simulation, TERRA);
     apply(&mut simulation);
 
@@ -220,7 +221,16 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
     assert_eq!(destroyed.count(), ships + structures);
     assert!(simulation.world().resource::<History>().battles.is_empty(), "a surrender is no battle");
     simulation.run(10);
-    assert_eq!(winners(&simulation), Some((vec!["Ares".to_owned()], "left nobody else standing".to_owned())));
+    let why = "accepted the surrender of Terra".to_owned();
+    assert_eq!(winners(&simulation), Some((vec!["Ares".to_owned()], why)));
+    let told: Vec<(FactionId, u64)> = simulation
+        .world()
+        .resource::<History>()
+        .surrenders
+        .iter()
+        .map(|surrender| (surrender.faction, surrender.tick))
+        .collect();
+    assert_eq!(told, [(TERRA, began)]);
     while owner(&simulation, "Earth") != Some(ARES) {
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE, "nobody takes Earth: {:?}", ground(&simulation, "Earth"));
@@ -262,7 +272,11 @@ fn allies_fight_on() {
     assert_eq!(possessions(&mut simulation, PAX)[..3], of_pax[..3]);
     assert_eq!(surrender(&mut simulation, PAX), Ok(()));
     simulation.run(10);
-    assert_eq!(winners(&simulation).map(|(names, _)| names), Some(vec!["Ares".to_owned()]));
+    let why = "accepted the surrender of Terra and Pax".to_owned();
+    assert_eq!(winners(&simulation), Some((vec!["Ares".to_owned()], why.clone())));
+    let (level, rules) = reread(&mut simulation);
+    let resumed = Simulation::new(&level, &rules, 1).expect("a save spawns");
+    assert_eq!(winners(&resumed), Some((vec!["Ares".to_owned()], why)), "a save keeps who surrendered");
 }
 
 #[test]

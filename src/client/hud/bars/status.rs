@@ -16,7 +16,7 @@ use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, 
 use crate::client::view::{FocusTarget, Moment, ViewCamera};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{EDGE, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text};
-use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying, is_replay};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::{
     Anchor, AnchoredPlace, ConstructionOrder, FactionId, Notices, OfWorld, Order, OrderQueue, Refusal,
@@ -218,8 +218,7 @@ pub fn write_words(
         |words| with_keys(words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&menu_words(&settings.keys));
-    let is_replay = playback.is_some_and(|playback| playback.is_watched());
-    let hint = if is_replay { String::new() } else { hint_words(&hint, room) };
+    let hint = if is_replay(playback) { String::new() } else { hint_words(&hint, room) };
     for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Hint) {
         text.set_if_neq(Text(hint.clone()));
     }

@@ -1,9 +1,12 @@
-//! The help page: mouse actions and keys, grouped by subject. On a small screen it is scrolled.
+//! The help page: mouse actions and keys, grouped by subject. On a small screen it is scrolled. The clock stands still
+//! while it is read.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use crate::client::frame::{InputSystems, WheelTaken, capital};
+use super::encyclopedia::Encyclopedia;
+use crate::client::frame::{ClockHold, InputSystems, WheelTaken, capital};
 use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::layout::places::STATUS_HEIGHT;
 use crate::client::input::{EscapeLadder, Rung};
@@ -52,8 +55,11 @@ const HEADING_LETTERS: f32 = 14.0;
 const EDGES: (f32, f32) = (14.0, 8.0);
 
 /// Marks the page.
-#[derive(Component)]
-pub struct HelpPage;
+#[derive(Component, Default)]
+pub struct HelpPage {
+    /// The clock stands still until it is hidden.
+    clock: ClockHold,
+}
 
 /// A subject with its rows: keys or mouse buttons, and their effects.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +94,7 @@ pub fn spawn_help(mut commands: Commands) {
     };
     let frame = commands.spawn((frame, Pickable::IGNORE, GlobalZIndex(10))).id();
     commands.spawn((
-        HelpPage,
+        HelpPage::default(),
         RelativeCursorPosition::default(),
         Node {
             width: percent(100),
@@ -195,21 +201,120 @@ fn take_wheel(
     }
 }
 
-/// Shows and hides the page.
-pub fn toggle_help(actions: Actions, mut page: Single<&mut Visibility, With<HelpPage>>) {
-    if actions.just_pressed(&Action::Help) {
-        **page = if **page == Visibility::Hidden { Visibility::Inherited } else { Visibility::Hidden };
+/// What showing and hiding the page changes.
+#[derive(SystemParam)]
+struct Shown<'w, 's> {
+    page: Single<'w, 's, (&'static mut HelpPage, &'static mut Visibility)>,
+    encyclopedia: ResMut<'w, Encyclopedia>,
+    time: ResMut<'w, Time<Virtual>>,
+}
+
+impl Shown<'_, '_> {
+    fn is_shown(&self) -> bool {
+        *self.page.1 != Visibility::Hidden
+    }
+
+    /// Shows the page in place of the encyclopedia, and halts the clock.
+    fn show(&mut self) {
+        if self.encyclopedia.is_open() {
+            self.encyclopedia.close(&mut self.time);
+        }
+        let (page, visibility) = &mut *self.page;
+        **visibility = Visibility::Inherited;
+        page.clock.hold(&mut self.time);
+    }
+
+    /// Hides it. The clock goes on if it was running before, and waits on for an open encyclopedia. Returns whether the
+    /// page was shown.
+    fn hide(&mut self) -> bool {
+        let (page, visibility) = &mut *self.page;
+        if self.encyclopedia.is_open() {
+            self.encyclopedia.take_over(std::mem::take(&mut page.clock));
+        } else {
+            page.clock.release(&mut self.time);
+        }
+        visibility.set_if_neq(Visibility::Hidden)
+    }
+}
+
+/// Its key shows and hides the page; the encyclopedia takes its place.
+fn toggle_help(actions: Actions, mut shown: Shown) {
+    // The player's key for the pause ends the halt.
+    if shown.page.0.clock.is_outdated(&shown.time) {
+        shown.page.0.clock.give_up();
+    }
+    let is_pressed = actions.just_pressed(&Action::Help);
+    let is_replaced = shown.encyclopedia.is_open();
+    if shown.is_shown() && (is_pressed || is_replaced) {
+        shown.hide();
+    } else if is_pressed {
+        shown.show();
     }
 }
 
 /// Esc hides the page.
-fn hide_help(mut page: Single<&mut Visibility, With<HelpPage>>) -> bool {
-    page.set_if_neq(Visibility::Hidden)
+fn hide_help(mut shown: Shown) -> bool {
+    shown.hide()
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use leafwing_input_manager::prelude::ActionState;
+
     use super::*;
+
+    /// A world with the page, hidden, whose key is pressed.
+    fn world() -> World {
+        let mut world = World::new();
+        world.init_resource::<Encyclopedia>();
+        world.init_resource::<Time<Virtual>>();
+        world.spawn((HelpPage::default(), Visibility::Hidden));
+        let mut keys = ActionState::<Action>::default();
+        keys.press(&Action::Help);
+        world.spawn(keys);
+        world
+    }
+
+    /// Presses the key. Returns whether the page is shown, and whether the clock stands.
+    fn press(world: &mut World) -> (bool, bool) {
+        world.run_system_once(toggle_help).expect("it runs");
+        let mut pages = world.query_filtered::<&Visibility, With<HelpPage>>();
+        let is_shown = pages.iter(world).any(|visibility| *visibility != Visibility::Hidden);
+        (is_shown, world.resource::<Time<Virtual>>().is_paused())
+    }
+
+    #[test]
+    fn the_clock_stands_still_while_the_keys_are_read() {
+        let mut world = world();
+        assert_eq!([press(&mut world), press(&mut world)], [(true, true), (false, false)]);
+        press(&mut world);
+        assert!(world.run_system_once(hide_help).expect("it runs"), "Esc does the same");
+        assert!(!world.resource::<Time<Virtual>>().is_paused());
+        assert!(!world.run_system_once(hide_help).expect("it runs"), "it is hidden already");
+        world.resource_mut::<Time<Virtual>>().pause();
+        let own = [press(&mut world), press(&mut world)];
+        assert_eq!(own, [(true, true), (false, true)], "the player's own pause stays");
+    }
+
+    #[test]
+    fn the_encyclopedia_and_the_keys_take_each_others_place() {
+        let mut world = world();
+        let open = |world: &mut World| {
+            world.resource_scope(|world, mut time: Mut<Time<Virtual>>| {
+                world.resource_mut::<Encyclopedia>().open(&mut time);
+            });
+        };
+        open(&mut world);
+        assert_eq!(press(&mut world), (true, true));
+        assert!(!world.resource::<Encyclopedia>().is_open());
+        open(&mut world);
+        assert_eq!(press(&mut world), (false, true), "the clock waits for the encyclopedia");
+        world.resource_scope(|world, mut time: Mut<Time<Virtual>>| {
+            world.resource_mut::<Encyclopedia>().close(&mut time);
+        });
+        assert!(!world.resource::<Time<Virtual>>().is_paused(), "it goes on after the last page");
+    }
 
     #[test]
     fn every_action_is_under_one_heading() {

@@ -57,7 +57,12 @@ impl PlanetData<'_, '_> {
 
     /// The economy of the player's faction.
     pub fn economy(&self) -> EconomyView<'_> {
-        self.economies.of(self.me(), self.view())
+        self.economy_of(self.me())
+    }
+
+    /// The economy of a faction, as far as the viewer knows it.
+    pub fn economy_of(&self, faction: FactionId) -> EconomyView<'_> {
+        self.economies.of(faction, self.view())
     }
 
     /// The part of the check of orders to build that concerns a body.

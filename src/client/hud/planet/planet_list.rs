@@ -77,7 +77,9 @@ pub fn write_list(
     if is_on_button || (was_open && cursor.cursor_over()) {
         *open_until = open_until.max(now + LINGER_SECONDS);
     }
-    let is_called = actions.just_pressed(&Action::NextPlanet);
+    // A spectator has no planets to list.
+    let is_player = planet_data.economy().ledger().is_some();
+    let is_called = is_player && actions.just_pressed(&Action::NextPlanet);
     if is_called {
         *open_until = now + KEY_SECONDS;
     }

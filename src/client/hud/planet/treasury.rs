@@ -1,11 +1,12 @@
 //! The bar at the top: the player's treasury, its income in a minute, and the number of planets. Its tip is a
-//! table of the sources, and of the change of the income in the last minute.
+//! table of the sources, and of the change of the income in the last minute. A spectator sees the books of all sides.
 
 use std::cmp::Ordering;
 
 use bevy::prelude::*;
 
 use super::actions::{Cell, PanelAction, Row, Rows};
+use super::all_sides;
 use super::gather::PlanetData;
 use super::income_change::{CountHistory, Counts, IncomeChange};
 use super::jump::idle_yards;
@@ -78,7 +79,13 @@ pub fn write_bar(
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
-    let Some(ledger) = planet_data.economy().ledger() else { return };
+    let Some(ledger) = planet_data.economy().ledger() else {
+        // A spectator has none.
+        let books = all_sides::open_books(&planet_data);
+        bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, STOCK_WIDTHS.0));
+        parts_rows.show(&mut commands, parts, all_sides::table(&books));
+        return;
+    };
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
     bar_rows.show(&mut commands, bar, vec![bar_row(ledger, tick_s, counts, &settings.keys)]);

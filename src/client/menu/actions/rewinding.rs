@@ -62,8 +62,8 @@ pub(in crate::client::menu) fn rewind_by_key(
     mut tools: Tools,
     mut toasts: ResMut<Toasts>,
 ) {
-    let is_watched = tools.playback.as_deref().is_some_and(Playback::is_watched);
-    if menu.is_open() || is_watched || !actions.just_pressed(&Action::Earlier) {
+    let is_replay = tools.playback.as_deref().is_some_and(Playback::is_replay);
+    if menu.is_open() || is_replay || !actions.just_pressed(&Action::Earlier) {
         return;
     }
     if tools.is_going_back() {

@@ -16,7 +16,7 @@ use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SavePlace, SaveWriter, SavesFolder, begin};
 use crate::client::menu::files::{logs, naming, saves};
 use crate::client::menu::pages::items::MenuAction;
-use crate::client::menu::past::{Past, is_going_back};
+use crate::client::menu::past::Past;
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::settings::played::Played;
@@ -90,7 +90,7 @@ impl Tools<'_, '_> {
 
     /// Whether the game hastens back to an earlier moment.
     pub(super) fn is_going_back(&self) -> bool {
-        is_going_back(self.playback.as_deref())
+        self.playback.as_deref().is_some_and(Playback::is_going_back)
     }
 
     /// Leaves the game by a deed once it is saved, which begins now or has begun already.

@@ -13,16 +13,18 @@ use super::level_file::{LevelFile, LogAbout};
 use super::paths::stem;
 use super::sketch::{CHART_PIXELS, Sketch, homes};
 use crate::client::clockwork::list_logs;
-use crate::client::frame::{capital, date_words, duration};
+use crate::client::frame::{capital, date_words, duration, time_of_play};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::in_a_line;
 use crate::level::{Level, ReadError, StarSystem, parse_level, plain_line};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::record::{Head, Identity, LogError, LogReader, Piece, Player, Snapshot};
+use crate::record::{Head, Identity, LogError, LogReader, Mark, MarkKind, Piece, Player, Snapshot};
 use crate::rules::Rules;
-use crate::sim::FactionId;
+use crate::sim::outcome::victory::{named_together, winners_of};
+use crate::sim::snapshot::saved_game;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
+use crate::sim::{FactionId, Factions, Sides};
 
 /// The most worlds of a log that are listed: those of two days of play.
 const MOST_WORLDS: usize = 1000;
@@ -91,15 +93,40 @@ struct LogContents {
     first: Snapshot,
     worlds: Vec<u64>,
     last_tick: u64,
+    /// The decision of the war that it marks.
+    decided: Option<WarEnd>,
+    /// Whether it marks a decision at all.
+    marks_decisions: bool,
     /// Why it ends before its time.
     fault: Option<String>,
+}
+
+/// The decision of a war.
+#[derive(Clone, Copy)]
+struct WarEnd {
+    /// The side that has won.
+    side: u16,
+    /// The tick of the decision.
+    tick: u64,
+}
+
+impl WarEnd {
+    /// The first decision among some marks.
+    fn among(marks: &[Mark]) -> Option<Self> {
+        marks.iter().find_map(|mark| match mark.kind {
+            MarkKind::Decided { winner } => {
+                Some(Self { side: u16::try_from(winner.0).ok()?, tick: mark.tick })
+            }
+            _ => None,
+        })
+    }
 }
 
 impl LogContents {
     /// Reads a log as far as it is sound.
     fn read(path: &Path) -> Result<Self, LogError> {
         let mut log = LogReader::open(path)?;
-        let (mut first, mut worlds, mut fault) = (None, Vec::new(), None);
+        let (mut first, mut worlds, mut decided, mut fault) = (None, Vec::new(), None, None);
         loop {
             match log.next_piece() {
                 Ok(Some(Piece::Snapshot(world))) => {
@@ -108,6 +135,7 @@ impl LogContents {
                     }
                     first.get_or_insert(world);
                 }
+                Ok(Some(Piece::Marks(marks))) => decided = decided.or(WarEnd::among(&marks)),
                 Ok(Some(_)) => {}
                 Ok(None) => break,
                 Err(error) if first.is_none() => return Err(error),
@@ -119,7 +147,8 @@ impl LogContents {
         }
         let first = first.ok_or(LogError::NoBeginning)?;
         let (identity, head, last_tick) = (log.identity().clone(), log.head().clone(), log.tick());
-        Ok(Self { identity, head, first, worlds, last_tick, fault })
+        let marks_decisions = log.marks_decisions();
+        Ok(Self { identity, head, first, worlds, last_tick, decided, marks_decisions, fault })
     }
 
     /// The card of a log of so many bytes. One whose first world has faults cannot be played at all.
@@ -136,18 +165,32 @@ impl LogContents {
         let begins = clock.jd_at(first_tick);
         let played_s = self.last_tick.saturating_sub(first_tick) as f64 / TICKS_PER_SECOND;
         let sides = sides_of(&self.head.players);
-        let sky = format!("From {} to {}", date_words(begins), date_words(clock.jd_at(self.last_tick)));
+        let length = format!("{} of play", duration(played_s));
+        let sky =
+            format!("From {} to {}, {length}", date_words(begins), date_words(clock.jd_at(self.last_tick)));
+        let result = self.result(&level, rules).unwrap_or(length);
         let fault = self.fault.map(|fault| plain_line(&capital(&fault)).into_owned());
         let about = [sides.clone(), sky].into_iter().chain(fault).collect::<Vec<String>>().join("\n");
         let eyes = eyes_of(&self.head.players);
         Sketch {
             chart: Some(paint_system(&system, &homes(&level, &system), begins, CHART_PIXELS)),
             about,
-            facts: format!("{} of play, {}", duration(played_s), size_words(bytes)),
+            facts: format!("{result}, {}", size_words(bytes)),
             side: sides,
             log: Some(Arc::new(LogAbout { why_not, eyes, worlds: self.worlds, clock })),
             ..Sketch::default()
         }
+    }
+
+    /// Who has won, and when on the clock of the game, or how far an undecided war has come; `None` if the log does not
+    /// tell.
+    fn result(&self, level: &Level, rules: &Rules) -> Option<String> {
+        let Some(WarEnd { side, tick }) = self.decided.or_else(|| decided_before(level, rules)) else {
+            return self.marks_decisions.then(|| format!("Undecided, {}", time_of_play(self.last_tick)));
+        };
+        let (sides, factions) = (Sides::of(&level.factions), Factions(level.factions.clone().into()));
+        let winners = named_together(&winners_of(side, &factions, &sides));
+        Some(format!("Won by {} after {}", plain_line(&winners), time_of_play(tick)))
     }
 
     fn first_world(&self, rules: &Rules) -> Result<(Level, StarSystem), String> {
@@ -156,6 +199,12 @@ impl LogContents {
         let system = StarSystem::build(&level).map_err(|fault| fault.to_string())?;
         Ok((level, system))
     }
+}
+
+/// The decision of a war that fell before a saved world.
+fn decided_before(level: &Level, rules: &Rules) -> Option<WarEnd> {
+    let decision = saved_game(level, &rules.for_level(level)).ok()??.verdict.0?;
+    Some(WarEnd { side: decision.side, tick: decision.tick })
 }
 
 /// The factions with their minds, `"Terra, Ares (captain, corsair)"`, in plain letters.
@@ -189,7 +238,7 @@ mod tests {
     use super::*;
     use crate::record::{self, Recording};
     use crate::rules::find_assets_dir;
-    use crate::sim::Simulation;
+    use crate::sim::{Order, OrderQueue, Simulation};
 
     fn player(faction: &str, mind: Option<&str>) -> Player {
         Player { faction: faction.to_owned(), mind: mind.map(str::to_owned) }
@@ -197,11 +246,20 @@ mod tests {
 
     /// Records three seconds of the duel.
     fn record_duel(path: &Path, identity: Identity) {
+        let mut simulation = duel();
+        record_seconds(&mut simulation, path, identity);
+    }
+
+    fn duel() -> Simulation {
         let assets = find_assets_dir().unwrap();
         let rules = Rules::load(&assets).unwrap();
         let duel = assets.with_file_name("levels").join("duel.ron");
         let level = crate::level::read_level(&duel, &rules.surroundings()).unwrap().level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 7).unwrap();
+        Simulation::new(&level, &rules.for_level(&level), 7).unwrap()
+    }
+
+    /// Records three seconds of a world.
+    fn record_seconds(simulation: &mut Simulation, path: &Path, identity: Identity) {
         record::begin(simulation.world_mut(), Recording::to_file(path, identity)).unwrap();
         for _ in 0..90 {
             simulation.run(1);
@@ -242,8 +300,8 @@ mod tests {
         let path = folder.path().join("War.eclog");
         record_duel(&path, own_identity());
         let card = sketch(&path);
-        assert!(card.chart.is_some() && card.facts.starts_with("3 s of play, "), "{}", card.facts);
-        assert!(card.about.contains("From 2471-04-02 to 2471-04-03"), "{}", card.about);
+        assert!(card.chart.is_some() && card.facts.starts_with("Undecided, 0:03, "), "{}", card.facts);
+        assert!(card.about.contains("From 2471-04-02 to 2471-04-03, 3 s of play"), "{}", card.about);
         let log = card.log.unwrap();
         assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
         let found = list_replays(Some(folder.path()), &[]);
@@ -252,6 +310,30 @@ mod tests {
         record_duel(&old, Identity { version: "0.0.0".to_owned(), ..own_identity() });
         let other = sketch(&old).log.unwrap();
         assert!(other.why_not.contains("version 0.0.0") && other.worlds == [0], "{}", other.why_not);
+    }
+
+    #[test]
+    fn the_card_of_a_log_tells_who_has_won() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut war = duel();
+        let facts = |war: &mut Simulation, name: &str| {
+            let path = folder.path().join(name);
+            record_seconds(war, &path, own_identity());
+            sketch(&path).facts
+        };
+        war.world_mut().resource_mut::<OrderQueue>().give(FactionId(1), Order::Surrender);
+        let decided = facts(&mut war, "decided.eclog");
+        assert!(decided.starts_with("Won by Verdance after 0:00, "), "{decided}");
+        let later = facts(&mut war, "later.eclog");
+        assert!(later.starts_with("Won by Verdance after 0:00, "), "it was decided before: {later}");
+        let undecided = facts(&mut duel(), "undecided.eclog");
+        assert!(undecided.starts_with("Undecided, 0:03, "), "{undecided}");
+        let mut old = std::fs::read(folder.path().join("undecided.eclog")).unwrap();
+        // The version of the format: the first one marks no decision.
+        old[8] = 1;
+        std::fs::write(folder.path().join("old.eclog"), old).unwrap();
+        let old = sketch(&folder.path().join("old.eclog")).facts;
+        assert!(old.starts_with("3 s of play, "), "it does not tell: {old}");
     }
 
     #[test]

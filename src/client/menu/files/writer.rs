@@ -11,7 +11,6 @@ use super::saving::{write_new, write_over};
 use super::turns::SaveTurn;
 use crate::client::clockwork::GOING_BACK;
 use crate::client::frame::{Player, Toasts};
-use crate::client::menu::past::is_going_back;
 use crate::client::worlds::{AssetsDir, Playback};
 use crate::level::{Level, plain_path};
 use crate::sim::{CapturedWorld, Era, FactionId};
@@ -125,7 +124,7 @@ pub(in crate::client::menu) fn begin(
     place: SavePlace,
     spared: Vec<PathBuf>,
 ) -> Result<(), String> {
-    if is_going_back(world.get_resource::<Playback>()) {
+    if world.get_resource::<Playback>().is_some_and(Playback::is_going_back) {
         return Err(GOING_BACK.to_owned());
     }
     let folder = world.resource::<SavesFolder>().0.clone();

@@ -11,8 +11,10 @@ use crate::client::menu::{Menu, Page};
 pub(super) const LOST: &str = "Unsaved progress will be lost";
 /// The consequence of leaving a game that is autosaved.
 const KEPT: &str = "The game is autosaved first";
-/// The consequence of a deed that loses a save or a replay.
+/// The consequence of a deed that loses a save.
 const SAVE_LOST: &str = "Its game will be lost";
+/// The consequence of deleting a replay.
+const REPLAY_LOST: &str = "The replay will be lost";
 /// The consequence of going back in a game without a replay.
 const END_LOST: &str = "What came after that moment will be lost: no replay of this game is written.";
 /// The consequences of a surrender.
@@ -79,7 +81,13 @@ fn consequences(deed: &MenuAction, menu: &Menu) -> String {
     match deed {
         MenuAction::Surrender => SURRENDER.to_owned(),
         MenuAction::Overwrite(save) => format!("Overwrite \"{}\"? {SAVE_LOST}.", stem(save)),
-        MenuAction::Delete(file) => format!("Delete \"{}\"? {SAVE_LOST}.", stem(file)),
+        MenuAction::Delete(file) => {
+            let lost = match FileKind::of(file) {
+                FileKind::Replay => REPLAY_LOST,
+                FileKind::Save => SAVE_LOST,
+            };
+            format!("Delete \"{}\"? {lost}.", stem(file))
+        }
         MenuAction::Rewind(_) => END_LOST.to_owned(),
         _ => consequence_of_leaving(menu).to_owned(),
     }
@@ -152,6 +160,13 @@ mod tests {
             is_needed(&MenuAction::Rewind(30), &Menu { past, ..menu(Page::Rewind, true) })
         };
         assert!(asks(false) && !asks(true));
+    }
+
+    #[test]
+    fn what_is_lost_with_a_file_has_its_name() {
+        let lost = |file: &str| consequences(&MenuAction::Delete(file.into()), &Menu::default());
+        assert_eq!(lost("/own/War.eclog"), "Delete \"War\"? The replay will be lost.");
+        assert_eq!(lost("/own/War.ron"), "Delete \"War\"? Its game will be lost.");
     }
 
     #[test]

@@ -22,24 +22,25 @@ pub(super) fn replays_page(menu: &Menu) -> Vec<Item> {
     own_files(menu, cards.collect(), FileKind::Replay, NO_REPLAYS)
 }
 
-/// A replay: its name, the title of its level with the sides, its length, and when it was played.
+/// A replay: its name, the title of its level with the sides, its result, its size, and when it was played.
 fn replay_card(file: &LevelFile) -> Item {
     let (_, facts) = told(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
     let side = file.preview.as_ref().map(|preview| preview.side.clone());
     let level = joined([Some(file.title.clone()), side]);
-    let lines = [level.clone(), joined([Some(facts), played])];
+    let lines = [level, joined([Some(facts), played])];
     match file.preview.as_ref().and_then(|preview| preview.log.as_deref()) {
         None => card(file, file.stem(), lines, MenuAction::Stay),
         Some(LogAbout { why_not, eyes, .. }) if why_not.is_empty() => {
             card(file, file.stem(), lines, MenuAction::Watch(file.path.clone(), *eyes))
         }
-        Some(log) => foreign_card(file, log, level, lines),
+        Some(log) => foreign_card(file, log, lines),
     }
 }
 
 /// A replay that this program cannot play: its worlds can be played as games.
-fn foreign_card(file: &LevelFile, log: &LogAbout, level: String, lines: [String; 2]) -> Item {
+fn foreign_card(file: &LevelFile, log: &LogAbout, lines: [String; 2]) -> Item {
+    let [level, facts] = lines.clone();
     let why = capital(&log.why_not);
     let deed =
         if log.worlds.is_empty() { MenuAction::Stay } else { MenuAction::ListWorlds(file.path.clone()) };
@@ -47,7 +48,7 @@ fn foreign_card(file: &LevelFile, log: &LogAbout, level: String, lines: [String;
     Item {
         lines: vec![(short_fault(file, &why), LOSS), (level, QUIET)],
         trouble: FAULTY.0.to_owned(),
-        note: format!("{why}. {hint}\n{}", plain_path(&file.path)),
+        note: format!("{why}. {hint}\n{facts}\n{}", plain_path(&file.path)),
         ..card(file, file.stem(), lines, deed)
     }
 }
@@ -92,7 +93,7 @@ mod tests {
         let log = LogAbout { why_not: why_not.to_owned(), eyes, worlds, clock: past().clock };
         let preview = Preview {
             chart: Some(Handle::<Image>::default()),
-            facts: "9 min 05 s of play, 1.2 MB".to_owned(),
+            facts: "Won by Terra after 9:05, 1.2 MB".to_owned(),
             side: "Terra, Ares (captain, corsair)".to_owned(),
             log: Some(Arc::new(log)),
             ..Preview::default()
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(rows[0].enter, MenuAction::Watch("/own/War.eclog".into(), Viewer::Faction(FactionId(1))));
         assert_eq!(
             lines(&rows[0]),
-            ["The duel, Terra, Ares (captain, corsair)", "9 min 05 s of play, 1.2 MB"]
+            ["The duel, Terra, Ares (captain, corsair)", "Won by Terra after 9:05, 1.2 MB"]
         );
         assert_eq!(rows[1].enter, MenuAction::Stay, "it is not read yet");
         for row in &rows[..2] {
@@ -137,6 +138,7 @@ mod tests {
         let files = vec![replay("Old", why_not, vec![0, 5_400]), replay("Hollow", why_not, Vec::new())];
         let rows = replays_page(&menu(Page::Replays, files.clone()));
         assert_eq!(lines(&rows[0])[0], "It was made by version 9 of the game");
+        assert!(rows[0].note.contains("Won by Terra after 9:05"), "{}", rows[0].note);
         assert_eq!(rows[0].enter, MenuAction::ListWorlds("/own/Old.eclog".into()));
         assert_eq!((rows[1].enter.clone(), rows[1].trouble.as_str()), (MenuAction::Stay, FAULTY.0));
         let listed = Some("/own/Old.eclog".into());

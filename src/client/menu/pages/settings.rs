@@ -33,7 +33,8 @@ pub(in crate::client::menu) fn settings_page(
     let switch = |is_on: bool| String::from(if is_on { "On" } else { "Off" });
     let (least, most) = UI_SCALES;
     let sizes = format!(
-        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text has 18 pixels in a window of 1080",
+        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window of \
+         1080",
         100.0 * least,
         100.0 * most
     );

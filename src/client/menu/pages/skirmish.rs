@@ -41,7 +41,7 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         skill_row(&chosen, &menu.minds),
         Item::new(
             "All options",
-            "Sides, teams, colours, homes, handicaps, date, victory, speed, seed",
+            "Sides, teams, colours, homes, handicaps, date, victory, pace, seed",
             MenuAction::Turn(Page::SkirmishMore),
         ),
         back(menu),
@@ -69,7 +69,7 @@ pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let victory =
         row("Victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
     let rows = [
-        row("Maximum speed", SkirmishRow::Pace, format!("{pace}×"), "The game runs no faster than this"),
+        row("Maximum pace", SkirmishRow::Pace, format!("×{pace}"), "The game runs no faster than this"),
         typed(seed, TypedChoice::Seed),
         Item::new(
             "Reset all",
@@ -213,7 +213,7 @@ fn hold_rows(chosen: &Chosen) -> Vec<Item> {
     let bodies = format!("{count} of {}", chosen.board.worlds);
     vec![
         row("Bodies to hold", SkirmishRow::HeldBodies, bodies, "A side wins that holds this many at once"),
-        row("Time to hold", SkirmishRow::HoldTime, duration(seconds), "In time of play at 1×"),
+        row("Time to hold", SkirmishRow::HoldTime, duration(seconds), "In time of play at ×1"),
     ]
 }
 

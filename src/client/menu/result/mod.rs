@@ -33,7 +33,10 @@ use crate::client::worlds::Kept;
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, Calendar, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel};
+use crate::sim::world::money::economy_tick_s;
+use crate::sim::{
+    BodyId, Calendar, EconomyChoice, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel,
+};
 use reveal::ResultInputs;
 
 /// Adds the lines at the top. The page belongs to the menu, which requests its content.
@@ -71,6 +74,7 @@ pub struct War<'w> {
     minds: Res<'w, Minds>,
     player: Res<'w, Player>,
     onlooker: Res<'w, Onlooker>,
+    economy: Res<'w, EconomyChoice>,
 }
 
 impl War<'_> {
@@ -92,6 +96,7 @@ impl War<'_> {
             sees_all: self.onlooker.0 == Viewer::Everything,
             body_name: &|at: BodyId| body(at).to_owned(),
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
+            tick_s: economy_tick_s(self.calendar.clock.days_per_tick(), &self.economy.0.income),
             minds: &self.minds,
             words: &words,
         })

@@ -78,6 +78,9 @@ impl Page<'_, '_, '_> {
         let words = self.column(line);
         self.words(words, told.outcome.words(), 26.0, color);
         self.words(words, &told.reason, 15.0, WORDS);
+        if !told.surrenders.is_empty() {
+            self.words(words, &told.surrenders.join("; "), WORD_PIXELS, WORDS);
+        }
         self.words(words, &told.players.join("; "), WORD_PIXELS, QUIET);
     }
 

@@ -102,7 +102,7 @@ fn own_words(
             } else {
                 format!("{} of {count}", own.bodies)
             };
-            Some(format!("Victory: hold {}, {held}", worlds(count)))
+            Some(format!("Victory: hold {}, {held}", bodies(count)))
         }
         VictoryGoal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
@@ -118,11 +118,7 @@ fn own_words(
             Some(if survivor == own.side {
                 format!("Victory: survive, {}", time_words(own.met_ticks, ticks))
             } else {
-                format!(
-                    "Victory: defeat {} before it has survived {}",
-                    (names.side)(survivor),
-                    seconds(ticks)
-                )
+                format!("Victory: defeat {} within {}", (names.side)(survivor), seconds(ticks))
             })
         }
     }
@@ -138,23 +134,23 @@ fn others_words(progress: &Progress, other: &SideProgress, names: &ProgressNames
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
             if other.bodies >= count {
-                format!("{name} holds {}: {}", worlds(count), time_words(other.met_ticks, ticks))
+                format!("{name}: {} held, {}", bodies(count), time_words(other.met_ticks, ticks))
             } else {
-                format!("{name} holds {} of {}", other.bodies, worlds(count))
+                format!("{name}: {} of {} held", other.bodies, bodies(count))
             }
         }
         VictoryGoal::HoldBody { body, ticks, .. } => {
-            format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks))
+            format!("{name}: {} held, {}", (names.body)(body), time_words(other.met_ticks, ticks))
         }
         VictoryGoal::Survive { ticks, .. } => {
-            format!("{name} survives: {}", time_words(other.met_ticks, ticks))
+            format!("{name}: survived {}", time_words(other.met_ticks, ticks))
         }
     }
 }
 
-/// Moons and comets count as well.
-fn worlds(count: u32) -> String {
-    if count == 1 { "1 world".to_owned() } else { format!("{count} worlds") }
+/// Moons and comets count as well as planets.
+fn bodies(count: u32) -> String {
+    if count == 1 { "1 body".to_owned() } else { format!("{count} bodies") }
 }
 
 fn seconds(ticks: u32) -> String {
@@ -192,11 +188,11 @@ mod tests {
     #[test]
     fn planets_are_counted_and_then_time() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["Victory: hold 4 worlds, 2 of 4"]);
-        let both = ["Victory: hold 4 worlds, 34 of 60 s", "Cairn holds 3 of 4 worlds"];
+        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["Victory: hold 4 bodies, 2 of 4"]);
+        let both = ["Victory: hold 4 bodies, 34 of 60 s", "Cairn: 3 of 4 bodies held"];
         assert_eq!(goal_lines(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = goal_lines(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["Victory: hold 4 worlds, 0 of 4", "Lumen holds 4 worlds: 34 of 60 s"]);
+        assert_eq!(held, ["Victory: hold 4 bodies, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]);
     }
 
     #[test]
@@ -206,7 +202,7 @@ mod tests {
         assert_eq!(goal_lines(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["Victory: hold Rowan, 34 of 60 s"]);
         let first = goal_lines(goal, Some(1), [(1, 34.0), (1, 0.0)]);
         let keep = "Defend Rowan: another side that holds it for 60 s wins";
-        assert_eq!(first, [keep, "Lumen holds Rowan: 34 of 60 s"]);
+        assert_eq!(first, [keep, "Lumen: Rowan held, 34 of 60 s"]);
         assert_eq!(goal_lines(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
     }
 
@@ -214,17 +210,17 @@ mod tests {
     fn progress_names_the_faction_that_must_survive() {
         let goal = VictoryGoal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
         assert_eq!(goal_lines(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["Victory: survive, 100 of 600 s"]);
-        let others = "Victory: defeat Lumen before it has survived 600 s";
+        let others = "Victory: defeat Lumen within 600 s";
         assert_eq!(goal_lines(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
         let late = goal_lines(goal, Some(1), [(1, 400.0), (1, 0.0)]);
-        assert_eq!(late, [others, "Lumen survives: 400 of 600 s"]);
+        assert_eq!(late, [others, "Lumen: survived 400 of 600 s"]);
     }
 
     #[test]
     fn a_spectator_sees_the_progress_of_all() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
         let lines = goal_lines(goal, None, [(1, 0.0), (2, 0.0)]);
-        assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);
+        assert_eq!(lines, ["Lumen: 1 of 4 bodies held", "Cairn: 2 of 4 bodies held"]);
         assert!(goal_lines(VictoryGoal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
     }
 

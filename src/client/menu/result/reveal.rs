@@ -4,12 +4,14 @@ use bevy::prelude::*;
 
 use crate::client::frame::players_words;
 use crate::client::hud::minds::PlanWords;
+use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
 use crate::client::models::marks::Mark;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
-use crate::sim::outcome::victory::Decision;
+use crate::sim::outcome::victory::{Decision, named_together};
+use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, FactionId, Factions, Minds, Seats};
 
 /// The outcome of a war for the viewer.
@@ -55,6 +57,8 @@ pub struct ResultContent {
     pub outcome: WarOutcome,
     /// Winner and reason, in a sentence.
     pub reason: String,
+    /// The surrenders before the day of the decision, each in a sentence.
+    pub surrenders: Vec<String>,
     /// The factions shown, in their order.
     pub factions: Vec<FactionTold>,
     /// The minds of factions, and handicaps, which everybody knows.
@@ -141,6 +145,8 @@ pub struct ResultInputs<'a> {
     pub body_name: &'a dyn Fn(BodyId) -> String,
     /// The date of a tick.
     pub date: &'a dyn Fn(u64) -> String,
+    /// The time from one economy tick to the next, seconds of play.
+    pub tick_s: f64,
     /// The plans of minds, which are told after the decision alone.
     pub minds: &'a Minds,
     /// The words for plans.
@@ -164,16 +170,20 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         (Some(first), Some(last)) => ((asked.date)(first.tick), (asked.date)(last.tick)),
         _ => (String::new(), String::new()),
     };
+    let income = |figures: &Figures| {
+        per_minute(Amount { money: figures.income, ..Amount::ZERO }, asked.tick_s).money as f64
+    };
     let kinds: [(&'static str, FigureKind); 3] = [
-        ("Planets", |figures| f64::from(figures.bodies)),
-        ("Income", |figures| figures.income as f64),
-        ("Fleet value", |figures| figures.fleet as f64),
+        ("Planets", &|figures: &Figures| f64::from(figures.bodies)),
+        ("Income /min", &income),
+        ("Fleet value", &|figures: &Figures| figures.fleet as f64),
     ];
     let graphs = kinds.map(|(title, value)| Graph { title, lines: lines(asked.history, &shown, value) });
     let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
     ResultContent {
         outcome,
         reason,
+        surrenders: surrenders(asked),
         factions: factions.collect(),
         players: players_words(asked.factions, asked.seats),
         graphs: graphs.into(),
@@ -230,12 +240,24 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
         Some(side) if side == decision.side => WarOutcome::Victory,
         Some(_) => WarOutcome::Defeat,
     };
-    let (winners, date) = (decision.winners.join(" and "), (asked.date)(decision.tick));
+    let (winners, date) = (named_together(&decision.winners), (asked.date)(decision.tick));
     (outcome, format!("{winners} won on {date}: {}", decision.reason))
 }
 
+/// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
+/// decision, and is told with the winner.
+fn surrenders(asked: &ResultInputs) -> Vec<String> {
+    let decided = asked.decision.map(|decision| (asked.date)(decision.tick));
+    let told = asked.history.surrenders.iter().filter_map(|surrender| {
+        let known = asked.factions.0.get(surrender.faction)?;
+        let date = (asked.date)(surrender.tick);
+        (decided.as_ref() != Some(&date)).then(|| format!("{} surrendered on {date}", known.name))
+    });
+    told.collect()
+}
+
 /// One of the figures as a number.
-type FigureKind = fn(&Figures) -> f64;
+type FigureKind<'a> = &'a dyn Fn(&Figures) -> f64;
 
 fn lines(history: &History, shown: &[FactionId], value: FigureKind) -> Vec<Vec<(u64, f64)>> {
     let line = |faction: FactionId| {
@@ -269,7 +291,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
-    use crate::sim::outcome::history::{HistoryEntry, Past};
+    use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
     use crate::sim::{Choice, Mind, OperationKind};
 
     fn factions() -> Factions {
@@ -286,7 +308,8 @@ mod tests {
             losses: losses.to_vec().into(),
         };
         let battles = vec![battle(BodyId(4), [2, 5]), battle(BodyId(6), [0, 1])];
-        History::from(Past { entries: vec![entry(10), entry(20)], battles })
+        let surrender = Surrender { faction: FactionId(0), tick: 60 };
+        History::from(Past { entries: vec![entry(10), entry(20)], battles, surrenders: vec![surrender] })
     }
 
     fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
@@ -319,6 +342,7 @@ mod tests {
             sees_all,
             body_name: &|body: BodyId| format!("body {}", body.0),
             date: &|tick: u64| format!("day {tick}"),
+            tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
             words: &PlanWords {
                 body: &|_| "Strand",
@@ -343,6 +367,8 @@ mod tests {
         assert_eq!(told.factions.len(), 1);
         assert!(told.graphs.iter().all(|graph| graph.lines.len() == 1));
         assert_eq!(told.graphs[0].lines[0], [(10, 1.0), (20, 1.0)]);
+        let income = &told.graphs[1];
+        assert_eq!((income.title, income.lines[0][0]), ("Income /min", (10, -150.0)), "-5 every two seconds");
         let battles: Vec<&str> = told.battles.iter().map(|battle| battle.losses.as_str()).collect();
         assert_eq!(battles, ["Lumen lost 2"], "of the other one nothing is known");
         assert!(!format!("{told:?}").contains("Cairn"));
@@ -352,6 +378,7 @@ mod tests {
     fn a_spectator_sees_the_whole_result() {
         let told = told(None, true, None);
         assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (WarOutcome::Undecided, 2, 2));
+        assert_eq!(told.surrenders, ["Lumen surrendered on day 60"]);
     }
 
     #[test]
@@ -361,6 +388,7 @@ mod tests {
         let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, WarOutcome::Defeat);
         assert_eq!(told.reason, "Cairn won on day 60: left nobody else standing");
+        assert!(told.surrenders.is_empty(), "it is told with the winner");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
         assert_eq!(told.plans[0].plan, "Cairn: raid Strand");

@@ -256,7 +256,7 @@ struct Table<'w, 's> {
     sight: Sight<'w, 's>,
 }
 
-/// The worlds of foes that the player knows of, `"Known enemy worlds: Mars (Ares)"`; empty without any.
+/// The bodies of foes that the player knows of, `"Known enemy territory: Mars (Ares)"`; empty without any.
 fn foes_words(view: WorldView) -> String {
     let almanac = view.almanac();
     let bodies = almanac.sky.system.bodies.iter_enumerated();
@@ -265,7 +265,7 @@ fn foes_words(view: WorldView) -> String {
         Some(format!("{} ({})", body.name, almanac.faction_name(foe)))
     });
     let known: Vec<String> = held.take(MOST_FOES).collect();
-    if known.is_empty() { String::new() } else { format!("Known enemy worlds: {}", known.join(", ")) }
+    if known.is_empty() { String::new() } else { format!("Known enemy territory: {}", known.join(", ")) }
 }
 
 /// Writes the plate of this frame.
@@ -363,7 +363,7 @@ mod tests {
         let terra = Viewer::Faction(TERRA);
         assert_eq!(told(world, None, terra), "", "it has not been looked at");
         let seen = KnownBody { owner: Some(ARES), sees_ground: false };
-        assert_eq!(told(world, Some(seen), terra), "Known enemy worlds: Mars (Ares)");
+        assert_eq!(told(world, Some(seen), terra), "Known enemy territory: Mars (Ares)");
         assert_eq!(told(world, Some(seen), Viewer::Everything), "", "a spectator has no foes");
     }
 

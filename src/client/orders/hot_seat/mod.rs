@@ -17,7 +17,7 @@ use bevy::prelude::*;
 use typed_index_collections::TiSlice;
 
 use desk::SeatInputs;
-pub use seats::Seats;
+pub use seats::{Seats, player_of};
 
 use crate::client::clockwork::Arrived;
 use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts, player_words};
@@ -26,8 +26,7 @@ use crate::client::hud::replay::ReplayPress;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::client::widgets::Pressed;
-use crate::client::worlds::{Playback, Purpose};
-use crate::level::{Faction, StarSystem};
+use crate::client::worlds::{Playback, Purpose, is_going_back};
 use crate::sim::visibility::Viewer;
 use crate::sim::{
     Calendar, FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
@@ -39,22 +38,12 @@ const HOME_RADII: f64 = 14.0;
 /// The most other players that are named at the top.
 const MOST_OTHERS: usize = 4;
 
-/// The player resource for a faction.
-pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, system: &StarSystem) -> Player {
-    let home = factions
-        .get(faction)
-        .and_then(|faction| system.find(faction.home.as_deref()?))
-        .and_then(|body| system.bodies.get(body).map(|known| (body, known.displayed_radius_km)));
-    Player { faction, home }
-}
-
 /// Adds the change of seats.
 pub fn plugin(app: &mut App) {
     // While a game goes back, the seat stays.
-    let may_change = |playback: Option<Res<Playback>>| playback.is_none_or(|playback| playback.is_watched());
     app.add_systems(
         Update,
-        (take_over.run_if(on_message::<Arrived>), change.run_if(may_change))
+        (take_over.run_if(on_message::<Arrived>), change.run_if(not(is_going_back)))
             .chain()
             .in_set(InputSystems::Seat),
     );
@@ -70,7 +59,7 @@ fn tell_seat(
     (playback, calendar): (Option<Res<Playback>>, Res<Calendar>),
     mut top: TopWords,
 ) {
-    let way = playback.as_deref().filter(|playback| !playback.is_watched());
+    let way = playback.as_deref().filter(|playback| playback.is_going_back());
     let way = way.and_then(|playback| playback.progress(calendar.tick));
     let own = way.map(|share| format!("Going back: {:.0} %", 100.0 * share));
     let own = own.or_else(|| seats.words(player.faction, &factions.0));
@@ -122,7 +111,7 @@ impl SeatKeys<'_, '_> {
 
     /// Notes the eyes of a replay: its other moments are seen with the same.
     fn keep_eyes(&mut self, eyes: Viewer) {
-        if let Some(playback) = self.playback.as_mut().filter(|playback| playback.is_watched()) {
+        if let Some(playback) = self.playback.as_mut().filter(|playback| playback.is_replay()) {
             playback.purpose = Purpose::Watch(eyes);
         }
     }
@@ -143,14 +132,10 @@ pub struct Seating<'w> {
 impl Seating<'_> {
     /// Seats the player as a faction or as a spectator. In a game the mind of the faction waits, and others play.
     fn sit(&mut self, faction: FactionId) {
-        if faction != SPECTATOR {
-            self.seats.last = faction;
-        }
-        *self.player = player_of(faction, &self.factions.0, &self.sky.system);
+        (*self.player, *self.onlooker) = self.seats.sit(faction, &self.factions.0, &self.sky.system);
         if !self.seats.is_replay {
             follow(faction, &self.minds.players, &mut self.minds.door);
         }
-        self.onlooker.0 = self.seats.viewer(faction);
     }
 }
 
@@ -199,7 +184,7 @@ fn take_over(mut arrived: MessageReader<Arrived>, level: Res<SourceLevel>, mut s
     if let Some(mind) = mind.filter(|_| fills_seat && before != faction && is_free) {
         door.give(before, Order::Seat(Seat { mind: Some(mind), suspended: false }));
     }
-    *seating.seats = Seats::of_level(&level.0, before);
+    *seating.seats = Seats::of_level(&level.0);
     seating.sit(faction);
     if let Some(faction) = seating.factions.0.get(faction).filter(|_| was_replay) {
         seating.toasts.say(format!("You play {} from here on. The clock stands", faction.name));
@@ -225,6 +210,27 @@ mod tests {
     use crate::client::view::{Focus, MainCamera, Origin};
     use crate::level::{Level, MindChoice, parse_level};
     use crate::rules::test_support;
+
+    #[test]
+    fn who_sits_down_in_a_level_has_the_eyes_of_the_seat() {
+        let eyes = |settings: &str, seats: fn(&Level) -> Seats, faction: FactionId| {
+            let (level, system) = level(settings);
+            let (player, onlooker) = seats(&level).sit(faction, TiSlice::from_ref(&level.factions), &system);
+            assert_eq!(player.faction, faction);
+            onlooker.0
+        };
+        let (own, revealed) = (FactionId(1), "(player: \"Cairn\", reveal: true)");
+        assert_eq!(eyes("()", Seats::of_level, own), Viewer::Faction(own));
+        assert_eq!(eyes("()", Seats::of_level, SPECTATOR), Viewer::Everything);
+        assert_eq!(eyes(revealed, Seats::of_level, own), Viewer::Everything);
+        assert_eq!(eyes(revealed, Seats::of_replay, own), Viewer::Faction(own), "each side of a replay");
+        let mut seats = Seats::of_level(&level(revealed).0);
+        assert_eq!((seats.own, seats.last), (own, own), "the level names its player");
+        let (level, system) = level("()");
+        seats.sit(FactionId(0), TiSlice::from_ref(&level.factions), &system);
+        seats.sit(SPECTATOR, TiSlice::from_ref(&level.factions), &system);
+        assert_eq!(seats.last, FactionId(0), "a spectator goes back to it");
+    }
 
     #[test]
     fn the_mind_of_the_acting_faction_waits_and_others_play() {
@@ -255,7 +261,7 @@ mod tests {
         world.spawn(keys);
         world.spawn((PanOrbitCamera::default(), MainCamera));
         let player = player_of(FactionId(0), TiSlice::from_ref(&level.factions), &system);
-        let seats = Seats::of_level(&level, player.faction);
+        let seats = Seats::of_level(&level);
         world.insert_resource(Onlooker(seats.viewer(player.faction)));
         world.insert_resource(seats);
         world.insert_resource(player);

@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use typed_index_collections::TiSlice;
 
 use super::desk::KeptDesk;
-use crate::client::frame::SPECTATOR;
-use crate::level::{Faction, Level};
+use crate::client::frame::{Player, SPECTATOR};
+use crate::client::view::Onlooker;
+use crate::level::{Faction, Level, StarSystem};
 use crate::sim::FactionId;
 use crate::sim::visibility::Viewer;
 
@@ -29,14 +30,28 @@ pub struct Seats {
 
 impl Seats {
     /// The seats of a level, with its own player in the first one.
-    pub fn of_level(level: &Level, own: FactionId) -> Self {
-        let (reveals, is_closed) = (level.settings.reveal, level.settings.one_player);
+    pub fn of_level(level: &Level) -> Self {
+        let reveals = level.settings.reveal || level.factions.is_empty();
+        let (own, is_closed) = (level.own_faction(), level.settings.one_player);
         Self { own, last: own, reveals, is_closed, is_replay: false, kept: BTreeMap::new() }
     }
 
     /// The seats from which a replay is watched: every one, and all at once.
-    pub fn of_replay(level: &Level, own: FactionId) -> Self {
-        Self { reveals: false, is_closed: false, is_replay: true, ..Self::of_level(level, own) }
+    pub fn of_replay(level: &Level) -> Self {
+        Self { reveals: false, is_closed: false, is_replay: true, ..Self::of_level(level) }
+    }
+
+    /// Seats the player as a faction or as a spectator: who acts from now on, and with which eyes.
+    pub fn sit(
+        &mut self,
+        faction: FactionId,
+        factions: &TiSlice<FactionId, Faction>,
+        system: &StarSystem,
+    ) -> (Player, Onlooker) {
+        if faction != SPECTATOR {
+            self.last = faction;
+        }
+        (player_of(faction, factions, system), Onlooker(self.viewer(faction)))
     }
 
     /// The next acting faction after `present`, of this number of factions.
@@ -86,6 +101,15 @@ impl Seats {
         let faction = faction.filter(|_| player != self.own)?;
         Some(format!("You play {}", faction.name))
     }
+}
+
+/// The player resource for a faction.
+pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, system: &StarSystem) -> Player {
+    let home = factions
+        .get(faction)
+        .and_then(|faction| system.find(faction.home.as_deref()?))
+        .and_then(|body| system.bodies.get(body).map(|known| (body, known.displayed_radius_km)));
+    Player { faction, home }
 }
 
 /// The view after `present` in a replay: one faction after the other, then everything.

@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::{Contest, Contests, Decision, Verdict, VictoryGoal, reason_of, winners_of};
+use super::reason::{WordsOf, winners_of};
+use super::{Contest, Contests, Decision, Verdict, VictoryGoal};
 use crate::level::{Level, StarSystem, Victory};
+use crate::sim::outcome::history::History;
 use crate::sim::{BodyId, FactionId, Factions, Holdings, Sides, Sky, SpawnError, ticks};
 
 /// Adds the conditions of victory to a new world that has its sky, factions and holdings already. No side has made
@@ -46,12 +48,14 @@ fn goal(
     })
 }
 
-/// Resumes the contests and the decision of a save. The text of a decision follows from it.
+/// Resumes the contests and the decision of a save, in a world with its history. The text of a decision follows from
+/// both.
 pub fn resume(world: &mut World, contests: Contests, verdict: Verdict) {
     let (factions, sides) = (world.resource::<Factions>(), world.resource::<Sides>());
+    let (sky, past) = (world.resource::<Sky>(), world.resource::<History>());
     let decision = verdict.0.map(|decision| {
         let goal = contests.0.get(decision.condition).map(|contest| contest.goal);
-        let reason = |goal| reason_of(goal, decision.side, factions, sides, world.resource::<Sky>());
+        let reason = |goal| WordsOf { factions, sides, sky, past }.reason(goal, decision.side);
         Decision {
             winners: winners_of(decision.side, factions, sides),
             reason: goal.map(reason).unwrap_or_default(),

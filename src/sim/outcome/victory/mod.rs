@@ -16,11 +16,12 @@
 //! Every condition can be decided: if the last sides fall together, the first of the level wins; if a side fails
 //! to survive, another one wins, see [`VictoryGoal::Survive`].
 //!
-//! `outcome/victory/race.rs` has the progress for display, `outcome/victory/levels.rs` reads levels and
-//! writes saves.
+//! `outcome/victory/race.rs` has the progress for display, `outcome/victory/reason.rs` the words about a decision,
+//! `outcome/victory/levels.rs` reads levels and writes saves.
 
 mod levels;
 mod race;
+mod reason;
 
 use std::cmp::Reverse;
 
@@ -30,8 +31,11 @@ use serde::{Deserialize, Serialize};
 
 pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
+pub use reason::{named_together, winners_of};
 use typed_index_collections::TiVec;
 
+use self::reason::WordsOf;
+use super::history::{History, note_battles};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
     ArmedClass, ArmsTable, BodyId, Calendar, Condition, FactionId, Factions, Fleet, Growing, Holdings,
@@ -89,7 +93,7 @@ pub enum VictoryGoal {
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Contests>().init_of_world::<Verdict>();
-    app.add_systems(Tick, judge.in_set(SimSystems::Judge));
+    app.add_systems(Tick, judge.in_set(SimSystems::Judge).before(note_battles));
 }
 
 /// Query bundle for the possessions of sides.
@@ -177,6 +181,7 @@ fn mark(flags: &mut [bool], side: u16) {
 pub(in crate::sim) fn judge(
     standing: Possessions,
     sky: Res<Sky>,
+    history: Res<History>,
     calendar: Res<Calendar>,
     mut contests: ResMut<Contests>,
     mut verdict: ResMut<Verdict>,
@@ -197,7 +202,8 @@ pub(in crate::sim) fn judge(
         }
     }
     let Some((condition, side, goal)) = won else { return };
-    let reason = reason_of(goal, side, &standing.factions, &standing.sides, &sky);
+    let words = WordsOf { factions: &standing.factions, sides: &standing.sides, sky: &sky, past: &history };
+    let reason = words.reason(goal, side);
     let winners = winners_of(side, &standing.factions, &standing.sides);
     verdict.0 = Some(Decision { side, winners, condition, reason, tick });
     events.record(calendar.tick, GameEvent::Decided { winner: FactionId(usize::from(side)) });
@@ -286,35 +292,6 @@ impl Tally {
     fn heir_of(&self, fallen: u16) -> Option<u16> {
         self.others(fallen).min_by_key(|side| (!self.is_left(*side), Reverse(self.bodies(*side))))
     }
-}
-
-/// The merit of the winning side, as words that follow its name.
-fn reason_of(goal: VictoryGoal, side: u16, factions: &Factions, sides: &Sides, sky: &Sky) -> String {
-    let seconds = |ticks: u32| f64::from(ticks) / crate::orbit::TICKS_PER_SECOND;
-    match goal {
-        VictoryGoal::Eliminate => "left nobody else standing".to_owned(),
-        VictoryGoal::HoldPlanets { count, ticks } => {
-            let bodies = if count == 1 { "body" } else { "bodies" };
-            format!("held {count} {bodies} for {:.0} s", seconds(ticks))
-        }
-        VictoryGoal::HoldBody { body, ticks, .. } => {
-            let name = sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
-            format!("held {name} for {:.0} s", seconds(ticks))
-        }
-        VictoryGoal::Survive { faction, ticks } => {
-            let name = factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
-            if sides.side(faction) == side {
-                format!("kept {name} alive for {:.0} s", seconds(ticks))
-            } else {
-                format!("did not let {name} survive")
-            }
-        }
-    }
-}
-
-fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
-    let own = factions.0.iter_enumerated().filter(|(faction, _)| sides.side(*faction) == side);
-    own.map(|(_, faction)| faction.name.clone()).collect()
 }
 
 #[cfg(test)]

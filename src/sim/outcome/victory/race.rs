@@ -3,7 +3,8 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::{Contest, Contests, VictoryGoal, winners_of};
+use super::reason::{named_together, winners_of};
+use super::{Contest, Contests, VictoryGoal};
 use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, ticks};
 
 /// A condition of victory, and the progress of every side.
@@ -62,7 +63,7 @@ impl Race<'_> {
 
     /// The names of a side's factions, joined for display.
     pub fn name_of(&self, side: u16) -> String {
-        winners_of(side, &self.factions, &self.sides).join(" and ")
+        named_together(&winners_of(side, &self.factions, &self.sides))
     }
 }
 

@@ -190,6 +190,11 @@ pub fn ticks_per_economy_tick(days_per_tick: f64, rules: &IncomeNumbers) -> u32 
     wished.min(longest).max(1.0) as u32
 }
 
+/// The time from one economy tick to the next, seconds of play; above 0. See [`ticks_per_economy_tick`].
+pub fn economy_tick_s(days_per_tick: f64, rules: &IncomeNumbers) -> f64 {
+    f64::from(ticks_per_economy_tick(days_per_tick, rules)) / TICKS_PER_SECOND
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

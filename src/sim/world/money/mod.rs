@@ -19,7 +19,8 @@ pub mod ledger;
 
 pub use crate::level::model::holdings::Amount;
 pub use accounts::{
-    Income, PlanetBooks, Unpaid, Upkeep, income, planet_tax, reserve, settle, ticks_per_economy_tick,
+    Income, PlanetBooks, Unpaid, Upkeep, economy_tick_s, income, planet_tax, reserve, settle,
+    ticks_per_economy_tick,
 };
 pub use amounts::Sums;
 pub use instalments::{Growth, GrowthProgress};

@@ -178,13 +178,6 @@ fn viewers_see_own_units_and_units_in_sight() {
     );
     assert!(may(Viewer::Everything, FactionId(0), 0) && !may(Viewer::Nobody, FactionId(0), 0));
     assert!(!may(Viewer::Faction(FactionId(0)), FactionId(1), 77), "nobody sees what is not there");
-
-    let (mut level, _) = shipped("first-light.ron");
-    assert_eq!(Viewer::of_level(&level), Viewer::Faction(FactionId(0)));
-    level.settings.player = Some("Cairn".to_owned());
-    assert_eq!(Viewer::of_level(&level), Viewer::Faction(FactionId(1)));
-    level.settings.reveal = true;
-    assert_eq!(Viewer::of_level(&level), Viewer::Everything);
 }
 
 #[test]

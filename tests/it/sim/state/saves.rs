@@ -9,7 +9,7 @@ use ecliptic::level;
 use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
-use ecliptic::sim::outcome::history::{Battle, History, Past};
+use ecliptic::sim::outcome::history::{Battle, History, Past, Surrender};
 use ecliptic::sim::world::{ArmsTable, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
 use ecliptic::sim::{
     CapturedWorld, Command, ConstructionOrder, Digests, Goal, Order, OrderQueue, Seat, Seats, Simulation,
@@ -343,6 +343,8 @@ fn the_hash_holds_the_past_that_is_shown() {
     assert_ne!(hash(&|past| past.entries[0].tick += 1, false), plain, "the tick of an entry");
     assert_ne!(hash(&|past| past.battles[0].losses[FactionId(1)] += 1, false), plain, "a loss");
     assert_ne!(hash(&|past| past.battles[0].body = BodyId(2), false), plain, "a place");
+    let surrender = Surrender { faction: FactionId(1), tick: 9 };
+    assert_ne!(hash(&|past| past.surrenders.push(surrender), false), plain, "a surrender");
 }
 
 #[test]

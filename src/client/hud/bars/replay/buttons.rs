@@ -3,12 +3,11 @@
 use bevy::prelude::*;
 
 use super::sought::{ReplayPress, Sought};
-use super::span::Span;
 use crate::client::frame::{Player, time_of_play};
 use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::widgets::{Cell, Icon, LOSS, Row, Rows, STRONG, WORDS};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{LogSpan, Playback};
 use crate::sim::{Calendar, Factions};
 
 /// Width of the time of play, so that the track does not change with it, pixels.
@@ -30,7 +29,7 @@ pub enum Side {
 
 /// What the bar tells.
 struct Told<'a> {
-    span: Span,
+    span: LogSpan,
     now: u64,
     /// The tick that is on its way.
     goal: Option<u64>,
@@ -53,7 +52,7 @@ pub fn write(
     mut sides: Query<(Entity, &Side, &mut Rows<ReplayPress>)>,
 ) {
     let told = Told {
-        span: Span::of(&playback.log),
+        span: playback.span(),
         now: calendar.tick,
         goal: sought.goal(&playback),
         eyes: factions.0.get(player.faction).map(|faction| faction.name.as_str()),
@@ -139,7 +138,7 @@ mod tests {
     use crate::client::widgets::fonts::words_width;
 
     fn told(now: u64, goal: Option<u64>) -> Told<'static> {
-        let span = Span { first: 0, last: 81_300 };
+        let span = LogSpan { first: 0, last: 81_300 };
         Told { span, now, goal, eyes: Some("Terra"), differs: false, end: end_of(None, true) }
     }
 

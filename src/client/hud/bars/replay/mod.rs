@@ -6,7 +6,6 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `span.rs` | from ticks to places on the track, and back |
 //! | `sought.rs` | presses and keys; the tick that is sought, until the clockwork takes it |
 //! | `track.rs` | the track: its parts, and the hand on it |
 //! | `signs.rs` | the marks of the log as signs on the track |
@@ -15,7 +14,6 @@
 mod buttons;
 mod signs;
 mod sought;
-mod span;
 mod track;
 
 pub use sought::ReplayPress;

@@ -5,13 +5,12 @@ use bevy::ui::ComputedNode;
 use typed_index_collections::TiSlice;
 
 use super::sought::ReplayPress;
-use super::span::Span;
 use crate::client::frame::time_of_play;
 use crate::client::models::FactionColors;
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{Icon, Tip, WORDS, icon};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{LogSpan, Playback};
 use crate::level::Faction;
 use crate::record::{Mark, MarkKind};
 use crate::sim::{FactionId, Factions, Sky};
@@ -44,17 +43,18 @@ impl Sign {
     }
 }
 
-/// A body that changes hands counts more than a fight about it.
+/// A body that changes hands counts more than a fight about it, and the end of the war most.
 fn weight(kind: MarkKind) -> u8 {
     match kind {
         MarkKind::Battle => 0,
         MarkKind::FirstLanding { .. } => 1,
         MarkKind::Taken { .. } => 2,
+        MarkKind::Decided { .. } => 3,
     }
 }
 
 /// Gathers marks into signs: at most one for each of some slots of the track.
-fn gather(marks: &[Mark], span: Span, slots: usize) -> Vec<Sign> {
+fn gather(marks: &[Mark], span: LogSpan, slots: usize) -> Vec<Sign> {
     let slot_of =
         |mark: &Mark| ((span.share(mark.tick) * slots as f64) as usize).min(slots.saturating_sub(1));
     let is_inside = |mark: &&Mark| (span.first..=span.last).contains(&mark.tick);
@@ -74,6 +74,7 @@ fn icon_of(kind: MarkKind) -> Icon {
         MarkKind::Battle => Icon::Battle,
         MarkKind::FirstLanding { .. } => Icon::Landing,
         MarkKind::Taken { .. } => Icon::Planet,
+        MarkKind::Decided { .. } => Icon::Objective,
     }
 }
 
@@ -84,6 +85,7 @@ fn words_of(mark: Mark, body: &str, factions: &TiSlice<FactionId, Faction>) -> S
         MarkKind::Battle => format!("Battle at {body}"),
         MarkKind::FirstLanding { by } => format!("First landing at {body}, by {}", name(by)),
         MarkKind::Taken { by } => format!("{} takes {body}", name(by)),
+        MarkKind::Decided { winner } => format!("The side of {} wins", name(winner)),
     };
     format!("{} {what}", time_of_play(mark.tick))
 }
@@ -114,12 +116,14 @@ pub fn lay(
     }
     lane.laid = Some(wanted);
     commands.entity(entity).despawn_children();
-    let span = Span::of(&playback.log);
+    let span = playback.span();
     for sign in gather(marks, span, wanted.0) {
         let Some(mark) = sign.shown() else { continue };
         let color = match mark.kind {
             MarkKind::Battle => WORDS,
-            MarkKind::FirstLanding { by } | MarkKind::Taken { by } => colors.of(by),
+            MarkKind::FirstLanding { by } | MarkKind::Taken { by } | MarkKind::Decided { winner: by } => {
+                colors.of(by)
+            }
         };
         let tip = tip_of(&sign, |mark| {
             let body = sky.system.bodies.get(mark.body).map_or("a body", |body| body.name.as_str());
@@ -131,7 +135,7 @@ pub fn lay(
 }
 
 /// The node of a sign that shows a mark.
-fn node_of(mark: Mark, span: Span, color: Color, tip: String) -> impl Bundle {
+fn node_of(mark: Mark, span: LogSpan, color: Color, tip: String) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
         left: percent(100.0 * span.share(mark.tick) as f32),
@@ -159,7 +163,7 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::sim::BodyId;
 
-    const SPAN: Span = Span { first: 100, last: 1100 };
+    const SPAN: LogSpan = LogSpan { first: 100, last: 1100 };
 
     fn battle(tick: u64) -> Mark {
         Mark { tick, body: BodyId(1), kind: MarkKind::Battle }
@@ -192,8 +196,11 @@ mod tests {
     #[test]
     fn kinds_differ_by_their_shapes() {
         let by = FactionId(0);
-        let kinds = [MarkKind::Battle, MarkKind::FirstLanding { by }, MarkKind::Taken { by }].map(icon_of);
-        assert!(kinds[0] != kinds[1] && kinds[1] != kinds[2] && kinds[0] != kinds[2]);
+        let (landing, taken) = (MarkKind::FirstLanding { by }, MarkKind::Taken { by });
+        let kinds = [MarkKind::Battle, landing, taken, MarkKind::Decided { winner: by }].map(icon_of);
+        for (index, icon) in kinds.iter().enumerate() {
+            assert!(!kinds[..index].contains(icon), "{icon:?}");
+        }
     }
 
     #[test]
@@ -204,6 +211,8 @@ mod tests {
         assert_eq!(words(taken(0)), "0:00 Terra takes Mars");
         let landing = MarkKind::FirstLanding { by: FactionId(7) };
         assert_eq!(words(Mark { kind: landing, ..battle(0) }), "0:00 First landing at Mars, by Somebody");
+        let decided = MarkKind::Decided { winner: FactionId(0) };
+        assert_eq!(words(Mark { kind: decided, ..battle(0) }), "0:00 The side of Terra wins");
         let many = Sign { marks: (0..9).map(battle).collect() };
         let tip = tip_of(&many, |mark| mark.tick.to_string());
         assert_eq!(tip, "0\n1\n2\n3\n4\n5\nand 3 more");

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
-use super::span::Span;
 use crate::client::clockwork::seek;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking};
 use crate::client::widgets::Pressed;
-use crate::client::worlds::{Playback, Reading};
+use crate::client::worlds::{LogSpan, Playback, Reading};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::record::Mark;
 use crate::sim::{BodyId, Calendar};
@@ -47,7 +46,7 @@ impl ReplayPress {
         [(Self::Back, Action::Earlier), (Self::On, Action::Later), (Self::NextMark, Action::NextMark)];
 
     /// The tick to which it leads from another one, and the body to look at; `None` if it leads nowhere.
-    fn goal(self, from: u64, span: Span, marks: &[Mark]) -> Option<(u64, Option<BodyId>)> {
+    fn goal(self, from: u64, span: LogSpan, marks: &[Mark]) -> Option<(u64, Option<BodyId>)> {
         let before = |mark: Mark| (mark.tick.saturating_sub(LEAD_TICKS), Some(mark.body));
         let (tick, body) = match self {
             Self::Beginning => (span.first, None),
@@ -60,7 +59,7 @@ impl ReplayPress {
             Self::Mark(mark) => before(mark),
             Self::Eyes => return None,
         };
-        Some((span.clamp(tick), body))
+        Some((span.within(tick), body))
     }
 }
 
@@ -135,7 +134,7 @@ pub fn take_presses(
     for press in by_keys.map(|(press, _)| press).chain(pressed.read().map(|pressed| pressed.0)) {
         sought.suit(&playback);
         let from = sought.goal(&playback).unwrap_or(calendar.tick);
-        match press.goal(from, Span::of(&playback.log), playback.log.marks()) {
+        match press.goal(from, playback.span(), playback.log.marks()) {
             Some((tick, body)) => {
                 sought.seek(&playback, tick);
                 if let Some(body) = body {
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
     use crate::record::MarkKind;
 
-    const SPAN: Span = Span { first: 600, last: 6000 };
+    const SPAN: LogSpan = LogSpan { first: 600, last: 6000 };
 
     fn battle(tick: u64, body: usize) -> Mark {
         Mark { tick, body: BodyId(body), kind: MarkKind::Battle }

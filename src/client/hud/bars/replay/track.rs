@@ -6,10 +6,9 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::signs::{LANE_HEIGHT, Lane};
 use super::sought::{ReplayPress, Sought};
-use super::span::Span;
 use crate::client::frame::PageOpen;
 use crate::client::widgets::{RESTING, STRONG, WORDS};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{LogSpan, Playback};
 use crate::sim::Calendar;
 
 /// Height of the track with its signs, which can be grabbed, pixels.
@@ -100,7 +99,7 @@ pub fn drag(
     }
     if let Some(place) = cursor.normalized {
         // Counted from the middle of the track, -0.5 to 0.5 within it.
-        let tick = Span::of(&playback.log).tick_at(f64::from(place.x) + 0.5);
+        let tick = playback.span().tick_at(f64::from(place.x) + 0.5);
         if sought.dragged.replace(tick) != Some(tick) {
             sought.seek(&playback, tick);
         }
@@ -118,7 +117,7 @@ pub fn fill(
     sought: Res<Sought>,
     mut parts: Query<(&Part, &mut Node)>,
 ) {
-    let span = Span::of(&playback.log);
+    let span = playback.span();
     let goal = sought.goal(&playback).unwrap_or(calendar.tick);
     for (part, mut node) in &mut parts {
         let (left, width) = extent(*part, span, calendar.tick, goal);
@@ -131,7 +130,7 @@ pub fn fill(
 }
 
 /// The beginning and the width of a part, shares of the track; no width for the thumb.
-fn extent(part: Part, span: Span, now: u64, goal: u64) -> (f32, Option<f32>) {
+fn extent(part: Part, span: LogSpan, now: u64, goal: u64) -> (f32, Option<f32>) {
     let (now, goal) = (span.share(now) as f32, span.share(goal) as f32);
     match part {
         Part::Shown => (0.0, Some(now)),
@@ -146,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_groove_is_filled_to_the_present_and_on_to_what_is_sought() {
-        let span = Span { first: 100, last: 500 };
+        let span = LogSpan { first: 100, last: 500 };
         let extents = |now: u64, goal: u64| {
             [Part::Shown, Part::Ahead, Part::Thumb].map(|part| extent(part, span, now, goal))
         };

@@ -4,9 +4,9 @@ use super::sketches::Sketch;
 use crate::client::models::IconShape;
 use crate::client::widgets::Icon;
 use crate::level::Level;
-use crate::orbit::{GameClock, TICKS_PER_SECOND};
+use crate::orbit::GameClock;
 use crate::rules::EconomyRules;
-use crate::sim::world::money::ticks_per_economy_tick;
+use crate::sim::world::money::economy_tick_s;
 use crate::sim::{ArmsTable, ShipClasses, StructureClasses};
 
 /// The rules of the present game.
@@ -29,8 +29,7 @@ pub struct Facts<'a> {
 impl Facts<'_> {
     /// The time from one economy tick to the next, seconds of play; above 0.
     pub fn tick_s(&self) -> f64 {
-        let ticks = ticks_per_economy_tick(self.clock.days_per_tick(), &self.economy.income);
-        f64::from(ticks) / TICKS_PER_SECOND
+        economy_tick_s(self.clock.days_per_tick(), &self.economy.income)
     }
 }
 

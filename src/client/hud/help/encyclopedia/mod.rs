@@ -71,9 +71,16 @@ impl Encyclopedia {
     }
 
     /// Closes it; the clock goes on if it was running before. Returns whether it was open.
-    fn close(&mut self, time: &mut Time<Virtual>) -> bool {
+    pub(super) fn close(&mut self, time: &mut Time<Virtual>) -> bool {
         self.clock.release(time);
         std::mem::take(&mut self.is_open)
+    }
+
+    /// Goes on with the halt of a page whose place it has taken.
+    pub(super) fn take_over(&mut self, clock: ClockHold) {
+        if clock.is_on() {
+            self.clock = clock;
+        }
     }
 }
 

@@ -1,36 +1,29 @@
-//! The length of a log on the track.
-
-use crate::record::Log;
+//! The length of a log, and shares of it.
 
 /// The first and the last tick of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The tick at the left end of the track.
+pub struct LogSpan {
+    /// The first tick.
     pub first: u64,
-    /// The tick at its right end.
+    /// The last tick.
     pub last: u64,
 }
 
-impl Span {
-    /// The length of a log.
-    pub fn of(log: &Log) -> Self {
-        Self { first: log.first_tick(), last: log.last_tick() }
-    }
-
-    /// A tick within the log.
-    pub fn clamp(self, tick: u64) -> u64 {
+impl LogSpan {
+    /// The tick of the log that is nearest to a tick.
+    pub fn within(self, tick: u64) -> u64 {
         tick.clamp(self.first, self.last.max(self.first))
     }
 
-    /// The place of a tick on the track, 0 to 1. A log of no length has been seen.
+    /// The place of a tick in the log, 0 to 1. A log of no length has been seen.
     pub fn share(self, tick: u64) -> f64 {
         match self.last.saturating_sub(self.first) {
             0 => 1.0,
-            ticks => (self.clamp(tick) - self.first) as f64 / ticks as f64,
+            ticks => (self.within(tick) - self.first) as f64 / ticks as f64,
         }
     }
 
-    /// The tick at a place of the track.
+    /// The tick at such a place.
     pub fn tick_at(self, share: f64) -> u64 {
         let ticks = self.last.saturating_sub(self.first) as f64;
         self.first + (share.clamp(0.0, 1.0) * ticks).round() as u64
@@ -43,7 +36,7 @@ mod tests {
 
     #[test]
     fn places_and_ticks_belong_to_each_other() {
-        let span = Span { first: 900, last: 1900 };
+        let span = LogSpan { first: 900, last: 1900 };
         assert_eq!(
             [-3.0, 0.0, 0.25, 1.0, 7.0].map(|share| span.tick_at(share)),
             [900, 900, 1150, 1900, 1900]
@@ -56,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_log_of_no_length_has_one_tick() {
-        let span = Span { first: 30, last: 30 };
-        assert_eq!((span.share(30), span.tick_at(0.4), span.clamp(99)), (1.0, 30, 30));
+        let span = LogSpan { first: 30, last: 30 };
+        assert_eq!((span.share(30), span.tick_at(0.4), span.within(99)), (1.0, 30, 30));
     }
 }

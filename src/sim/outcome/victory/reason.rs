@@ -1,0 +1,117 @@
+//! The words about a decision: who has won, and by what merit. The page of the result, `simulate` and the pages of
+//! leagues all show these.
+
+use super::VictoryGoal;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::outcome::history::Past;
+use crate::sim::{Factions, Sides, Sky};
+
+/// What the words about a decision are made of.
+pub(super) struct WordsOf<'a> {
+    pub(super) factions: &'a Factions,
+    pub(super) sides: &'a Sides,
+    pub(super) sky: &'a Sky,
+    pub(super) past: &'a Past,
+}
+
+impl WordsOf<'_> {
+    /// The merit of the winning side, as words that follow its name.
+    pub(super) fn reason(&self, goal: VictoryGoal, side: u16) -> String {
+        let seconds = |ticks: u32| f64::from(ticks) / TICKS_PER_SECOND;
+        match goal {
+            VictoryGoal::Eliminate => self.outlasted(|other| other != side, "left nobody else standing"),
+            VictoryGoal::HoldPlanets { count, ticks } => {
+                let bodies = if count == 1 { "body" } else { "bodies" };
+                format!("held {count} {bodies} for {:.0} s", seconds(ticks))
+            }
+            VictoryGoal::HoldBody { body, ticks, .. } => {
+                let name = self.sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+                format!("held {name} for {:.0} s", seconds(ticks))
+            }
+            VictoryGoal::Survive { faction, ticks } => {
+                let name = self.factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
+                let survivor = self.sides.side(faction);
+                if survivor == side {
+                    format!("kept {name} alive for {:.0} s", seconds(ticks))
+                } else {
+                    self.outlasted(|other| other == survivor, &format!("did not let {name} survive"))
+                }
+            }
+        }
+    }
+
+    /// The merit of having outlasted the sides that are meant: the surrenders among their factions, and `otherwise` for
+    /// those that did not surrender.
+    fn outlasted(&self, is_meant: impl Fn(u16) -> bool, otherwise: &str) -> String {
+        let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(self.sides.side(*one)));
+        let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
+        let names: Vec<&str> = gave_up.iter().map(|(_, faction)| faction.name.as_str()).collect();
+        let surrender = format!("accepted the surrender of {}", named_together(&names));
+        match (names.is_empty(), fell.is_empty()) {
+            (true, _) => otherwise.to_owned(),
+            (false, true) => surrender,
+            (false, false) => format!("{surrender} and {otherwise}"),
+        }
+    }
+}
+
+/// The names of the factions of a side, in the order of the level.
+pub fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
+    let own = factions.0.iter_enumerated().filter(|(faction, _)| sides.side(*faction) == side);
+    own.map(|(_, faction)| faction.name.clone()).collect()
+}
+
+/// Names in a sentence: `Terra`; `Terra and Pax`; `Terra, Pax and Ceres`.
+pub fn named_together(names: &[impl AsRef<str>]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(|name| name.as_ref()).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::test_support::faction_of;
+    use crate::level::{Faction, StarSystem, parse_level};
+    use crate::orbit::J2000_JD;
+    use crate::sim::FactionId;
+    use crate::sim::outcome::history::Surrender;
+
+    fn sky() -> Sky {
+        let text = br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
+        let rules = crate::rules::test_support::shipped();
+        let level = parse_level("a", text, &rules.surroundings()).expect("it is sound").level;
+        Sky::new(StarSystem::build(&level).expect("it has a sky"), J2000_JD)
+    }
+
+    #[test]
+    fn a_win_by_surrender_is_told_as_one() {
+        let named = |name: &str, team| Faction { name: name.to_owned(), ..faction_of(team) };
+        let factions = vec![
+            named("Ares", Some("red")),
+            named("Terra", None),
+            named("Pax", Some("red")),
+            named("Ceres", None),
+        ];
+        let (sides, sky) = (Sides::of(&factions), sky());
+        let factions = Factions(factions.into());
+        let terras = |goal: VictoryGoal, surrendered: &[usize]| {
+            let of = |faction: &usize| Surrender { faction: FactionId(*faction), tick: 3 };
+            let past = Past { surrenders: surrendered.iter().map(of).collect(), ..Past::default() };
+            WordsOf { factions: &factions, sides: &sides, sky: &sky, past: &past }.reason(goal, 1)
+        };
+        let last = |surrendered: &[usize]| terras(VictoryGoal::Eliminate, surrendered);
+        assert_eq!(last(&[]), "left nobody else standing");
+        assert_eq!(last(&[1]), "left nobody else standing", "a faction of its own side");
+        assert_eq!(last(&[0]), "accepted the surrender of Ares and left nobody else standing");
+        assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares, Pax and Ceres");
+        let survive = VictoryGoal::Survive { faction: FactionId(3), ticks: 30 };
+        assert_eq!(terras(survive, &[0]), "did not let Ceres survive");
+        assert_eq!(terras(survive, &[3]), "accepted the surrender of Ceres");
+    }
+}
