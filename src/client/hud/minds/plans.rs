@@ -308,12 +308,11 @@ pub fn worth_words(choice: &Choice) -> String {
 
 /// Why a mind does not pursue a goal among all that it considered; `None` if it does.
 pub fn why_not(choice: &Choice, all: &[Choice]) -> Option<&'static str> {
-    let is_behind = || all.iter().any(|other| other.chosen && other.score > choice.score);
-    match choice.chosen {
-        true => None,
-        false if is_behind() => Some("another goal is worth more"),
-        false => Some("the ships or the odds for it are not there"),
+    if choice.chosen {
+        return None;
     }
+    let is_behind = all.iter().any(|other| other.chosen && other.score > choice.score);
+    Some(if is_behind { "another goal is worth more" } else { "the ships or the odds for it are not there" })
 }
 
 /// A line that leads to a body.
