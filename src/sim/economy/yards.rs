@@ -1,10 +1,10 @@
 //! Yards build ships, and new ships take their places.
 //!
-//! A new ship joins the fleet that its yard founded last for ships of its kind, while that is small and still waits at
-//! the yard's rally point, or is on its way there; otherwise the yard founds another. A fleet's kind is that of its
+//! A new ship joins the fleet that its yard founded last for ships of its kind, while that is small and still waits
+//! at the yard's rally point, or is on its way there; otherwise the yard founds another. A fleet's kind is that of its
 //! first ship: warships, transports, miners, engineers and scouts do not share a fleet unless a player says so. The
-//! yard knows its fleets by their numbers, whatever a player calls them. The first fleets of a yard at Mars are called `1st Mars Squadron`, `2nd Mars Transports` and
-//! so on, by the first ship of each. A yard counts on when a fleet is gone, so that it never gives a name twice.
+//! yard knows its fleets by their numbers, whatever a player calls them. The first fleets of a yard at Mars are called
+//! `1st Mars Squadron`, `2nd Mars Transports` and so on, by the first ship of each. A yard counts on when a fleet is gone, so that it never gives a name twice.
 //! Names do not contain the number of the yard, which would reveal how many structures others have built.
 
 use bevy::prelude::*;
@@ -208,7 +208,8 @@ struct YardFleet {
     word: &'static str,
 }
 
-/// The fleets that a yard founded last, one for each kind of ships, the newest first. Those that are gone are left out.
+/// The fleets that a yard founded last, one for each kind of ships, the newest first. Those that are gone are left
+/// out.
 fn last_fleets(world: &mut World, yard: &Yard) -> Vec<YardFleet> {
     let Some(shipyard) = world.get::<Shipyard>(yard.entity) else { return Vec::new() };
     let others = shipyard.other_fleets.iter().rev().copied();

@@ -5,8 +5,8 @@ use bevy::ui::FocusPolicy;
 
 use crate::client::widgets::theme::{EDGE, PANEL};
 
-/// A panel of this width. Its content is a column; it never grows beyond the window. A click on it reaches nothing behind
-/// it.
+/// A panel of this width. Its content is a column; it never grows beyond the window. A click on it reaches nothing
+/// behind it.
 pub fn panel(width: Val) -> impl Bundle {
     let node = Node {
         width,

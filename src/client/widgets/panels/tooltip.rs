@@ -1,8 +1,8 @@
 //! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
 //! its panel.
 //!
-//! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover it.
-//! A node counts as hovered while nothing lies over it: what is behind an open page has no tips.
+//! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
+//! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;

@@ -127,9 +127,13 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
 fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let ships = counted(entry.ships, "ship");
     let place = if entry.place.is_empty() { "Open space" } else { entry.place.as_str() };
-    let seen = if entry.age.is_empty() { "in sight".to_owned() } else { format!("seen {}", entry.age) };
-    let tip = format!("{ships} of {}, {place}, {seen}. Click: look there.", entry.owner);
     let is_gone = !entry.gone.is_empty();
+    let seen = match (is_gone, entry.age.as_str()) {
+        (true, _) => entry.gone.to_lowercase(),
+        (false, "") => "in sight".to_owned(),
+        (false, age) => format!("seen {age}"),
+    };
+    let tip = format!("{ships} of {}, {place}, {seen}. Click: look there.", entry.owner);
     let (state, state_color) = match entry.age.as_str() {
         _ if is_gone => (entry.gone, QUIET),
         "" => (place, WORDS),

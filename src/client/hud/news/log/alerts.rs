@@ -1,5 +1,6 @@
 //! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there, and the clock
-//! slows down to ×1. The chip of an attack ends with its battle, that of a landing with the fight on the ground. Losses in a battle have a button that opens the report on it.
+//! slows down to ×1. The chip of an attack ends with its battle, that of a landing with the fight on the ground.
+//! Losses in a battle have a button that opens the report on it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
