@@ -80,6 +80,12 @@ fn well_distance_km(radius_km: f64, well_radius_km: f64) -> f64 {
     (WELL_RADII * well_radius_km).max(BODY_RADII * radius_km)
 }
 
+/// Distance of a view of a body together with a place at this distance from its middle, km both.
+pub fn pair_distance_km(body: &SystemBody, apart_km: f64) -> f64 {
+    let radius_km = body.displayed_radius_km;
+    well_distance_km(radius_km, radius_km + 0.5 * apart_km)
+}
+
 /// Distance of a view of a ship of a radius, km both.
 pub fn ship_distance_km(radius_km: f64) -> f64 {
     SHIP_RADII * radius_km

@@ -1,10 +1,11 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use glam::DVec3;
 
 use super::camera::Gaze;
 use super::focus::{FocusTarget, TargetPlaces};
-use super::framing::body_distance_km;
-use crate::sim::Sky;
+use super::framing::{body_distance_km, pair_distance_km};
+use crate::sim::{BodyId, Sky};
 
 /// Query bundle for flights of the camera to targets. Nothing happens for a target that is gone.
 #[derive(SystemParam)]
@@ -30,6 +31,24 @@ impl Looking<'_, '_> {
         if let Some(place) = self.places.of(target) {
             self.gaze.fly_to(target, place, Some(distance_km));
         }
+    }
+
+    /// Flies to a view of a place together with the body nearest to it: at the place itself nothing may be left.
+    pub fn look_at_place(&mut self, target: FocusTarget) {
+        let Some(place) = self.places.of(target) else { return };
+        let Some((body, center)) = self.nearest_body(place) else { return self.look_at(target) };
+        let middle = FocusTarget::Beside(body, 0.5 * (place - center));
+        let this = self.sky.system.bodies.get(body);
+        let distance_km = this.map(|this| pair_distance_km(this, place.distance(center)));
+        self.gaze.fly_to(middle, 0.5 * (place + center), distance_km);
+    }
+
+    /// The body nearest to a place, and its own place, km.
+    fn nearest_body(&self, place: DVec3) -> Option<(BodyId, DVec3)> {
+        let bodies = self.sky.system.bodies.keys();
+        let placed = bodies.filter_map(|body| Some((body, self.places.of(FocusTarget::Body(body))?)));
+        let away = |center: &DVec3| center.distance_squared(place);
+        placed.min_by(|(_, one), (_, other)| away(one).total_cmp(&away(other)))
     }
 
     /// Distance from which the well of a target is seen as a whole; `None` in open space.

@@ -1,10 +1,12 @@
 //! Yards build ships, and new ships take their places.
 //!
-//! A new ship joins the fleet that its yard founded last, while that is small and still waits at the yard's rally
-//! point, or is on its way there; otherwise the yard founds another. The yard knows the fleet by its number, whatever
-//! a player calls it. The first fleets of a yard at Mars are called `1st Mars Squadron`, `2nd Mars Transports` and
-//! so on, by the first ship of each. A yard counts on when a fleet is gone, so that it never gives a name twice.
-//! Names do not contain the number of the yard, which would reveal how many structures others have built.
+//! A new ship joins the fleet that its yard founded last for ships of its kind, while that is small and still waits
+//! at the yard's rally point, or is on its way there; otherwise the yard founds another. A fleet's kind is that of its
+//! first ship: warships, transports, miners, engineers and scouts do not share a fleet unless a player says so. The
+//! yard knows its fleets by their numbers, whatever a player calls them. The first fleets of a yard at Mars are called
+//! `1st Mars Squadron`, `2nd Mars Transports` and so on, by the first ship of each. A yard counts on when a fleet is
+//! gone, so that it never gives a name twice. Names do not contain the number of the yard, which would reveal how many
+//! structures others have built.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -20,10 +22,10 @@ use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km};
 use crate::sim::task::{SPACING_RADII, send};
 use crate::sim::{
-    Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Fleet, Flight, FormationOffset, Goal,
-    Growing, Growth, GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Position,
-    RingMotion, Route, Ship, ShipClasses, Shipyard, Sky, Structure, StructureClasses, TargetId, Tick,
-    YardJob, by_number, made_name, members_in_order, unused_name,
+    Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Fleet, FleetId, Flight,
+    FormationOffset, Goal, Growing, Growth, GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members,
+    NextIds, Position, RingMotion, Route, Ship, ShipClasses, Shipyard, Sky, Structure, StructureClasses,
+    TargetId, Tick, YardJob, by_number, made_name, members_in_order, unused_name,
 };
 
 /// Distance of a new ship from the yard's hull, in its own bounding radii.
@@ -139,7 +141,8 @@ fn launch(world: &mut World, yard: &Yard) {
     if world.resource::<NextIds>().ships_left() == 0 {
         return;
     }
-    let Some(fleet) = waiting_fleet(world, yard).or_else(|| found_fleet(world, yard, &class)) else { return };
+    let waiting = waiting_fleet(world, yard, &class);
+    let Some(fleet) = waiting.or_else(|| found_fleet(world, yard, &class)) else { return };
     let Some(id) = world.resource_mut::<NextIds>().take_ship() else { return };
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         take_finished(&mut shipyard);
@@ -197,12 +200,46 @@ fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn
         .unwrap_or_else(|| middle + slot_offset(first, spacing_km))
 }
 
-/// The newest fleet of a yard, if a new ship can join it.
-fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
-    let newest = world.get::<Shipyard>(yard.entity)?.newest_fleet?;
-    let is_newest = |fleet: &Fleet| fleet.id == newest && fleet.faction == yard.structure.faction;
+/// A fleet of a yard, with what its first ship makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct YardFleet {
+    id: FleetId,
+    entity: Entity,
+    /// See [`fleet_word`].
+    word: &'static str,
+}
+
+/// The fleets that a yard founded last, one for each kind of ships, the newest first. Those that are gone are left
+/// out.
+fn last_fleets(world: &mut World, yard: &Yard) -> Vec<YardFleet> {
+    let Some(shipyard) = world.get::<Shipyard>(yard.entity) else { return Vec::new() };
+    let others = shipyard.other_fleets.iter().rev().copied();
+    let founded: Vec<FleetId> = shipyard.newest_fleet.into_iter().chain(others).collect();
     let mut fleets = world.query::<(Entity, &Fleet)>();
-    let (newest, _) = fleets.iter(world).find(|(_, fleet)| is_newest(fleet))?;
+    let world: &World = world;
+    let mut last: Vec<YardFleet> = Vec::new();
+    for id in founded {
+        let is_meant = |fleet: &Fleet| fleet.id == id && fleet.faction == yard.structure.faction;
+        let Some((entity, _)) = fleets.iter(world).find(|(_, fleet)| is_meant(fleet)) else { continue };
+        let Some(word) = word_of_fleet(world, entity) else { continue };
+        if last.iter().all(|newer| newer.word != word) {
+            last.push(YardFleet { id, entity, word });
+        }
+    }
+    last
+}
+
+/// What the first ship of a fleet makes of it; `None` without ships.
+fn word_of_fleet(world: &World, fleet: Entity) -> Option<&'static str> {
+    let (_, first) = *members_in_order(world, fleet).first()?;
+    let class = world.get::<Ship>(first)?.class;
+    world.resource::<ShipClasses>().0.get(class).map(fleet_word)
+}
+
+/// The newest fleet of a yard for ships of the kind of this class, if a new ship can join it.
+fn waiting_fleet(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Entity> {
+    let last = last_fleets(world, yard);
+    let newest = last.iter().find(|fleet| fleet.word == fleet_word(class))?.entity;
     let count = world.get::<Members>(newest).map_or(0, Members::len);
     let largest = world.resource::<EconomyChoice>().0.building.largest_yard_fleet as usize;
     let joins = count < largest && is_waiting(world, newest, yard);
@@ -211,6 +248,8 @@ fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
 
 /// Founds the next fleet of a yard, with a first ship of this class; `None` if no fleet number is left.
 fn found_fleet(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Entity> {
+    let others = last_fleets(world, yard).into_iter().filter(|fleet| fleet.word != fleet_word(class));
+    let others: Vec<FleetId> = others.rev().map(|fleet| fleet.id).collect();
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let body = world.resource::<Sky>().system.bodies.get(yard.structure.body);
     let body = body.map_or_else(String::new, |body| body.name.clone());
@@ -220,6 +259,7 @@ fn found_fleet(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Enti
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         shipyard.fleets = number.wrapping_add(1);
         shipyard.newest_fleet = Some(id);
+        shipyard.other_fleets = others;
     }
     Some(world.spawn(Fleet { id, name, faction: yard.structure.faction }).id())
 }
@@ -341,8 +381,8 @@ mod tests {
     use crate::level::check::MAX_NAME_LETTERS;
     use crate::level::model::holdings::{Amount, Price};
     use crate::rules::test_support::shipped;
+    use crate::sim::ClassId;
     use crate::sim::world::money::Ledger;
-    use crate::sim::{ClassId, FleetId};
 
     fn money(money: u32) -> Price {
         Price { money, ..Price::ZERO }
@@ -429,7 +469,7 @@ mod tests {
     fn a_yard_of_an_old_save_founds_its_next_fleet() {
         let text = "(queue: [], repeats: false, rally: None, built: 3, fleets: 2)";
         let yard: Shipyard = ron::from_str(text).expect("a yard");
-        assert_eq!((yard.fleets, yard.newest_fleet), (2, None));
+        assert_eq!((yard.fleets, yard.newest_fleet, yard.other_fleets), (2, None, Vec::new()));
     }
 
     #[test]

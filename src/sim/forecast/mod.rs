@@ -28,6 +28,8 @@ pub use encounters::{
 };
 pub use fleet::{FleetForecast, FleetForecaster};
 pub use itinerary::{InRing, Itinerary};
-pub use odds::{BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, equal_troopers};
+pub use odds::{
+    BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, equal_troopers, needed_troopers,
+};
 pub use preview::RoutePreview;
 pub use windows::DepartureWindows;

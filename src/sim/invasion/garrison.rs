@@ -116,7 +116,7 @@ pub(in crate::sim) fn count_percents<'a>(
 
 /// The capacity of a body's garrison, increased by this many hundredths: it follows the intact part of the
 /// economics, and is a share of that without an owner. Zero without ground.
-pub(in crate::sim) fn most_defenders(
+pub fn most_defenders(
     kind: BodyKind,
     holding: &Holding,
     ruin: f64,

@@ -28,6 +28,8 @@ mod landing;
 pub mod levels;
 mod taking;
 
+pub use garrison::most_defenders;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 

@@ -63,9 +63,12 @@ pub struct Shipyard {
     pub built: u32,
     /// How many fleets it has founded, including those that are gone.
     pub fleets: u32,
-    /// The fleet that it founded last, which new ships join while it waits. Old saves lack it.
+    /// The fleet that it founded last, which new ships of its kind join while it waits. Old saves lack it.
     #[serde(default)]
     pub newest_fleet: Option<FleetId>,
+    /// The fleets that it founded last for ships of each other kind, the oldest first. Old saves lack them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_fleets: Vec<FleetId>,
 }
 
 /// A ship under construction in a yard, or waiting in its queue.

@@ -3,15 +3,18 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::Targets;
 use crate::client::frame::capital;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::{Page, Subject};
+use crate::client::hud::timeline::own_fleets::OwnFleets;
 use crate::client::input::{Selected, Tool};
-use crate::level::BodyKind;
+use crate::level::{Assault, ShipClass};
+use crate::sim::forecast::windows::travel_days;
 use crate::sim::order::ConstructionRefusal;
-use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, ClassId, RingPlace, has_ground};
+use crate::sim::visibility::{KnownFleet, SeenShip};
+use crate::sim::{BodyId, ClassId, Goal, RingPlace};
 
 /// A thing and its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +44,13 @@ pub enum GoalState {
     UnderWay,
     /// A ship is near, and the first structure would claim the body.
     Here,
-    /// It cannot be claimed by building.
+    /// Its garrison is too large for a claim by a structure: troopers have to take it.
+    Resists,
+    /// Troopers of the player's are on their way to land there.
+    Landing,
+    /// Troopers of the player's side fight there.
+    Fought,
+    /// It can be taken neither by building nor by troopers.
     Barred,
     /// It is the player's.
     Own,
@@ -62,6 +71,16 @@ pub struct Facts {
     pub sees_goal: bool,
     /// How far the player has got with the goal.
     pub goal_state: GoalState,
+    /// The garrison of the goal; `None` while the player does not see its ground.
+    pub garrison: Option<Garrison>,
+    /// Troopers aboard all ships of the player's.
+    pub troopers: f64,
+    /// The fleet with the most troopers aboard, if it has any.
+    pub transport: Option<Named<OwnFleet>>,
+    /// Whether ships with troopers are selected.
+    pub has_troopers_selected: bool,
+    /// The cheapest class of ships with troopers.
+    pub lander: Option<Named<ClassId>>,
     /// The cheapest class that can be built at the goal now.
     pub outpost: Option<Named<ClassId>>,
     /// The home planet, while it is the player's.
@@ -92,6 +111,7 @@ pub struct Known<'w, 's> {
     tool: Res<'w, Tool>,
     time: Res<'w, Time<Virtual>>,
     targets: Targets<'w, 's>,
+    forecasts: OwnFleets<'w, 's>,
 }
 
 impl Known<'_, '_> {
@@ -104,9 +124,10 @@ impl Known<'_, '_> {
     pub fn facts(&self, present: Option<BodyId>) -> Facts {
         let data = &self.planet_data;
         let home = data.player.home.map(|(body, _)| body).filter(|body| self.is_own(*body));
-        let goal = present.filter(|body| self.may_be_mine(*body)).or_else(|| self.nearest_goal());
+        let goal = present.filter(|body| may_be_mine(data, *body)).or_else(|| self.easiest_goal());
         let goal_state = goal.map_or(GoalState::Far, |goal| self.goal_state(goal));
         let outpost = goal.filter(|_| goal_state == GoalState::Here);
+        let transports = self.transports();
         Facts {
             is_paused: self.time.is_paused(),
             fleet: self.fleet(),
@@ -114,11 +135,16 @@ impl Known<'_, '_> {
             goal: goal.map(|body| self.named(body)),
             sees_goal: goal.is_some_and(|body| self.targets.is_in_view(body)),
             goal_state,
+            garrison: goal.and_then(|body| Garrison::known(data, body)),
+            troopers: transports.iter().map(|(_, troopers)| troopers).sum(),
+            transport: transports.into_iter().next().map(|(fleet, _)| fleet),
+            has_troopers_selected: self.has_troopers_selected(),
+            lander: self.cheapest_ship(|class| class.troopers > 0),
             outpost: outpost.and_then(|body| self.class_for(body, false)),
             home: home.map(|body| self.named(body)),
             station: home.and_then(|body| self.class_for(body, true)),
             yard: self.yard(home).map(|body| self.named(body)),
-            ship: self.cheapest_ship(),
+            ship: self.cheapest_ship(|_| true),
             subject: self.subject.0,
             page: *self.page,
             chosen: self.tool.class().and_then(|class| self.structure(class)),
@@ -134,16 +160,6 @@ impl Known<'_, '_> {
         self.planet_data.view().owner(body) == Some(self.planet_data.me())
     }
 
-    /// Whether the player has a body or might claim it: it has ground and rings, and no other owner as far as the
-    /// player knows.
-    fn may_be_mine(&self, body: BodyId) -> bool {
-        let data = &self.planet_data;
-        let has_place = data.sky.system.bodies.get(body).is_some_and(|this| has_ground(this.kind));
-        has_place
-            && data.rings.of(body).is_some()
-            && data.view().owner(body).is_none_or(|owner| owner == data.me())
-    }
-
     fn own_fleets(&self) -> Vec<KnownFleet<'_>> {
         let me = self.planet_data.me();
         let mut fleets: Vec<KnownFleet> =
@@ -152,53 +168,82 @@ impl Known<'_, '_> {
         fleets
     }
 
+    /// A fleet with its first ship; `None` for one without ships.
+    fn with_ship(&self, known: &KnownFleet) -> Option<Named<OwnFleet>> {
+        let ship = self.planet_data.view().ships_of(known.entity).first()?.entity;
+        let what = OwnFleet { fleet: known.entity, ship };
+        Some(Named { what, name: known.fleet.name.clone() })
+    }
+
     fn fleet(&self) -> Option<Named<OwnFleet>> {
-        let of = |known: &KnownFleet| {
-            let ship = self.planet_data.view().ships_of(known.entity).first()?.entity;
-            let what = OwnFleet { fleet: known.entity, ship };
-            Some(Named { what, name: known.fleet.name.clone() })
-        };
+        let of = |known: &KnownFleet| self.with_ship(known);
         let is_idle = |known: &&KnownFleet| known.route.is_some_and(|route| route.0.is_empty());
         let fleets = self.own_fleets();
         fleets.iter().filter(is_idle).find_map(of).or_else(|| fleets.iter().find_map(of))
     }
 
-    /// The nearest body that may be claimed, planets before others, and seen ones before unknown ones.
-    fn nearest_goal(&self) -> Option<BodyId> {
-        let data = &self.planet_data;
-        let (home, _) = data.player.home?;
-        let from = data.sky.now.get(home)?.position;
-        let rank = |body: BodyId| {
-            let is_planet = data.sky.system.bodies[body].kind == BodyKind::Planet;
-            (!is_planet, !data.view().known_body(body).sees_ground)
+    /// The fleets with troopers aboard, and their number; the most first.
+    fn transports(&self) -> Vec<(Named<OwnFleet>, f64)> {
+        let view = self.planet_data.view();
+        let aboard = |known: &KnownFleet| -> f64 {
+            view.ships_of(known.entity).iter().map(|seen| view.troopers(seen)).sum()
         };
-        let distance = |body: BodyId| data.sky.now[body].position.distance(from);
-        let free = data
-            .sky
-            .system
-            .bodies
-            .keys()
-            .filter(|body| *body != home && self.may_be_mine(*body) && !self.is_own(*body));
-        free.min_by(|one, other| {
-            rank(*one).cmp(&rank(*other)).then(distance(*one).total_cmp(&distance(*other)))
-        })
+        let loaded = |known: &KnownFleet| {
+            let troopers = Some(aboard(known)).filter(|troopers| *troopers > 0.0)?;
+            Some((self.with_ship(known)?, troopers))
+        };
+        let mut fleets: Vec<(Named<OwnFleet>, f64)> = self.own_fleets().iter().filter_map(loaded).collect();
+        fleets.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        fleets
+    }
+
+    fn has_troopers_selected(&self) -> bool {
+        let (view, me) = (self.planet_data.view(), self.planet_data.me());
+        let is_meant = |seen: &SeenShip| seen.owner == me && self.selected.contains(seen.entity);
+        view.ships().filter(is_meant).any(|seen| view.troopers(&seen) > 0.0)
+    }
+
+    /// The body that is easiest to take, from the place of the fleet to be sent. None before the first forecast of
+    /// its flight.
+    fn easiest_goal(&self) -> Option<BodyId> {
+        let own = self.forecasts.get(self.fleet()?.what.fleet)?;
+        let (system, now_jd) = (self.forecasts.system(), self.forecasts.now_jd());
+        let speed_km_s = own.forecast.company.cruise_km_s;
+        let days = |body: BodyId| travel_days(system, &own.forecast.itinerary, speed_km_s, body, now_jd);
+        easiest(&self.planet_data, |body| days(body).unwrap_or(f64::INFINITY))
     }
 
     fn goal_state(&self, goal: BodyId) -> GoalState {
         if self.is_own(goal) {
             return GoalState::Own;
         }
-        let is_bound = |known: &KnownFleet| {
-            known.route.is_some_and(|route| route.0.iter().any(|leg| leg.goal.body() == Some(goal)))
+        if self.is_fought_over(goal) {
+            return GoalState::Fought;
+        }
+        let fleets = self.own_fleets();
+        let is_bound = |is_meant: &dyn Fn(Goal) -> bool| {
+            let mut routes = fleets.iter().filter_map(|known| known.route);
+            routes.any(|route| route.0.iter().any(|leg| is_meant(leg.goal)))
         };
+        if is_bound(&|to| to == Goal::Ground { body: goal, assault: Assault::Land }) {
+            return GoalState::Landing;
+        }
         match self.planet_data.plot(goal) {
             Ok(_) => GoalState::Here,
-            Err(ConstructionRefusal::NobodyThere(_)) if self.own_fleets().iter().any(is_bound) => {
+            Err(ConstructionRefusal::NobodyThere(_)) if is_bound(&|to| to.body() == Some(goal)) => {
                 GoalState::UnderWay
             }
             Err(ConstructionRefusal::NobodyThere(_)) => GoalState::Far,
+            Err(ConstructionRefusal::Resists { .. }) => GoalState::Resists,
             Err(_) => GoalState::Barred,
         }
+    }
+
+    /// Whether troopers of the player's side fight on the ground of a body.
+    fn is_fought_over(&self, body: BodyId) -> bool {
+        let view = self.planet_data.view();
+        let invaders = view.ground(body).and_then(|known| known.ground.invaders);
+        invaders.is_some_and(|(who, _)| !view.is_foe(who))
     }
 
     /// A class that can be built at a body: the cheapest one, or the one that earns most money if any does.
@@ -224,9 +269,9 @@ impl Known<'_, '_> {
         at_home.or(yards.first()).map(|yard| yard.structure.body)
     }
 
-    fn cheapest_ship(&self) -> Option<Named<ClassId>> {
+    fn cheapest_ship(&self, is_wanted: impl Fn(&ShipClass) -> bool) -> Option<Named<ClassId>> {
         let classes = self.planet_data.ship_classes.0.iter_enumerated();
-        let built = classes.filter(|(_, class)| class.is_built_in_yards());
+        let built = classes.filter(|(_, class)| class.is_built_in_yards() && is_wanted(class));
         let (what, class) = built.min_by_key(|(_, class)| class.price.money)?;
         Some(Named { what, name: capital(&class.name) })
     }

@@ -8,20 +8,22 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `goal.rs` | the body to take, and its garrison |
 //! | `facts.rs` | what the guide knows of the game |
-//! | `advice.rs` | words and things to point at, by step and facts |
+//! | `advice/` | words and things to point at, by step and facts |
 //! | `progress.rs` | the steps of this game, and the present one |
 //! | `deeds.rs` | notices what the player does |
 //! | `targets.rs`, `free_room.rs` | places of things on the screen, and the part of it without panels |
 //! | `plate.rs`, `pointer.rs` | the plate with its buttons; the ring and the arrow |
 //!
 //! The steps are listed in `settings/guide_step.rs`. A new one needs its advice, and the deed that ends it in
-//! `deeds.rs`, or its condition in `is_met` of `advice.rs`.
+//! `deeds.rs`, or its condition in `is_met` of `advice/mod.rs`.
 
 mod advice;
 mod deeds;
 mod facts;
 mod free_room;
+mod goal;
 mod plate;
 mod pointer;
 mod progress;

@@ -204,8 +204,11 @@ fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButt
     let (icon, title_color, color) =
         if is_done { (Icon::Done, GAIN, QUIET) } else { (Icon::Objective, STRONG, WORDS) };
     let title = Cell::words(title, title_color).sized(WORD_PIXELS).with_icon(icon).wrapped();
-    let words = Cell::words(advice.words.clone(), color).sized(NOTE_PIXELS).wrapped();
-    vec![Row::of(vec![title]), Row::of(vec![words])]
+    let words =
+        |words: &str, color: Color| Row::of(vec![Cell::words(words, color).sized(NOTE_PIXELS).wrapped()]);
+    let note = (!advice.note.is_empty()).then(|| words(&advice.note, if is_done { QUIET } else { STRONG }));
+    let rows = [Row::of(vec![title]), words(&advice.words, color)];
+    rows.into_iter().chain(note).collect()
 }
 
 fn buttons(menu_key: &str) -> Row<GuideButton> {
@@ -267,6 +270,7 @@ mod tests {
                 let caps: f32 = advice.caps.iter().map(width).sum();
                 assert!(caps <= ROOM, "{step:?}: {caps}, the keys stand in one row");
                 assert_orphanless(&advice.words);
+                assert!(words_width(&advice.note, NOTE_PIXELS) <= ROOM, "{}", advice.note);
             }
         }
     }

@@ -291,12 +291,28 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     }
     for choice in mind.choices.iter().take(MOST_GOALS) {
         let color = if choice.chosen { WORDS } else { QUIET };
-        let chosen = if choice.chosen { "Chosen, score" } else { "Score" };
-        let score = format!("{chosen} {:.2}", choice.score);
-        rows.push(heading(words.goal(choice), choice.target, color, score));
-        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", capital(&choice.why)))));
+        rows.push(heading(words.goal(choice), choice.target, color, worth_words(choice)));
+        let why_not = why_not(choice, &mind.choices).map(|why| format!("Not chosen: {why}."));
+        let reasons: Vec<String> =
+            why_not.into_iter().chain((!choice.why.is_empty()).then(|| capital(&choice.why))).collect();
+        rows.extend((!reasons.is_empty()).then(|| quiet(format!("   {}", reasons.join(" ")))));
     }
     rows
+}
+
+/// The worth of a goal to its mind, against its cost and its risk; and whether the mind pursues it.
+pub fn worth_words(choice: &Choice) -> String {
+    let chosen = if choice.chosen { "Chosen, worth" } else { "Worth" };
+    format!("{chosen} {:.1}", choice.score)
+}
+
+/// Why a mind does not pursue a goal among all that it considered; `None` if it does.
+pub fn why_not(choice: &Choice, all: &[Choice]) -> Option<&'static str> {
+    if choice.chosen {
+        return None;
+    }
+    let is_behind = all.iter().any(|other| other.chosen && other.score > choice.score);
+    Some(if is_behind { "another goal is worth more" } else { "the ships or the odds for it are not there" })
 }
 
 /// A line that leads to a body.
@@ -354,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_have_scores_and_reasons() {
+    fn goals_have_a_worth_and_reasons() {
         let choice = |score: f64, chosen: bool| Choice {
             kind: OperationKind::Claim,
             target: BodyId(2),
@@ -362,12 +378,19 @@ mod tests {
             chosen,
             why: "near and rich".to_owned(),
         };
-        let mind = Mind { choices: vec![choice(4.217, true), choice(1.0, false)], ..Mind::default() };
-        let lines = words_of(Some(&mind));
-        let goals = &lines[lines.len() - 4..];
+        let choices = vec![choice(75.5, false), choice(4.217, true), choice(1.0, false)];
+        let lines = words_of(Some(&Mind { choices, ..Mind::default() }));
+        let goals = &lines[lines.len() - 6..];
         assert_eq!(
             goals,
-            ["Claim Alder Chosen, score 4.22", "Near and rich", "Claim Alder Score 1.00", "Near and rich"]
+            [
+                "Claim Alder Worth 75.5",
+                "Not chosen: the ships or the odds for it are not there. Near and rich",
+                "Claim Alder Chosen, worth 4.2",
+                "Near and rich",
+                "Claim Alder Worth 1.0",
+                "Not chosen: another goal is worth more. Near and rich",
+            ]
         );
     }
 

@@ -16,7 +16,7 @@ use crate::sim::visibility::Viewer;
 #[derive(Resource, Clone, Debug)]
 pub struct Seats {
     /// The level's own player.
-    own: FactionId,
+    pub(super) own: FactionId,
     /// The last acting faction other than the spectator.
     pub(super) last: FactionId,
     /// Whether everyone sees everything.

@@ -1,10 +1,12 @@
 //! Plates that hold other pieces, their places, and their visibility.
 
 use bevy::prelude::*;
+use bevy::ui::FocusPolicy;
 
 use crate::client::widgets::theme::{EDGE, PANEL};
 
-/// A panel of this width. Its content is a column; it never grows beyond the window.
+/// A panel of this width. Its content is a column; it never grows beyond the window. A click on it reaches nothing
+/// behind it.
 pub fn panel(width: Val) -> impl Bundle {
     let node = Node {
         width,
@@ -17,7 +19,7 @@ pub fn panel(width: Val) -> impl Bundle {
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    (node, BackgroundColor(PANEL.with_alpha(1.0)), BorderColor::all(EDGE))
+    (node, BackgroundColor(PANEL.with_alpha(1.0)), BorderColor::all(EDGE), FocusPolicy::Block)
 }
 
 /// A plate in the game, with thin edges; the rest of it is as in `node`.

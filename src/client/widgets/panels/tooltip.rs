@@ -1,8 +1,8 @@
 //! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
 //! its panel.
 //!
-//! Give a node [`Tip`], or [`KeyTip`] with `Interaction` or `Hovered`. Mark a panel with [`TipsBeside`] so that the
-//! tips of its content do not cover it.
+//! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
+//! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
@@ -37,6 +37,7 @@ pub struct Tip(pub String);
 /// A text about a button that names the player's keys, by the bindings of the settings. It follows the text of
 /// [`Tip`], if there are both.
 #[derive(Component, Clone, Copy)]
+#[require(Hovered)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
 
 /// Marks a panel. Tips of the panel and of its content stand to the left of it, level with the hovered node; to the
@@ -92,13 +93,8 @@ fn spawn_plate(mut commands: Commands) {
     ));
 }
 
-type TipParts = (
-    Entity,
-    Option<&'static Interaction>,
-    Option<&'static Hovered>,
-    Option<&'static KeyTip>,
-    Option<&'static Tip>,
-);
+// `Interaction` reaches through everything that is no button, so it cannot tell what lies behind a page.
+type TipParts = (Entity, &'static Hovered, Option<&'static KeyTip>, Option<&'static Tip>);
 
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
 type TextParts = (&'static TipPart, &'static mut Text, &'static mut Node);
@@ -147,7 +143,7 @@ fn show_tip(
     let hovered = hovered_node(&tips, &places.parents);
     let has_rested = note_rest(rested.now(), hovered, time.elapsed_secs_f64());
     let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
-        let (_, _, _, keys, tip) = tips.get(hovered).ok()?;
+        let (_, _, keys, tip) = tips.get(hovered).ok()?;
         let keys = keys.map(|keys| keys.0(&settings.keys));
         Some((hovered, tip_words(tip.map_or("", |tip| tip.0.as_str()), keys)))
     });
@@ -178,10 +174,7 @@ fn show_tip(
 /// The hovered node with a tip. Of nested ones the outermost: the reason why a row cannot be pressed comes before
 /// the tips of its cells.
 fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Option<Entity> {
-    let (inner, ..) = tips.iter().find(|(_, interaction, hovered, ..)| {
-        hovered.is_some_and(|hovered| hovered.get())
-            || interaction.is_some_and(|interaction| *interaction != Interaction::None)
-    })?;
+    let (inner, ..) = tips.iter().find(|(_, hovered, ..)| hovered.get())?;
     let outermost = parents.iter_ancestors(inner).filter(|outer| tips.contains(*outer)).last();
     outermost.or(Some(inner))
 }
@@ -321,6 +314,17 @@ mod tests {
             world.entity_mut(hovered).insert(Hovered(true));
             assert_eq!(world.run_system_once(find).expect("it runs"), Some(row));
         }
+    }
+
+    #[test]
+    fn what_lies_behind_a_page_has_no_tip() {
+        let find = |tips: Query<TipParts, HasTip>, parents: Query<&ChildOf>| hovered_node(&tips, &parents);
+        let mut world = World::new();
+        // A page over a button takes the pointer, but lets the older kind of hovering through.
+        let line = world.spawn((KeyTip(|_| "Click: look there.".to_owned()), Interaction::Hovered)).id();
+        assert_eq!(world.run_system_once(find).expect("it runs"), None);
+        world.entity_mut(line).insert(Hovered(true));
+        assert_eq!(world.run_system_once(find).expect("it runs"), Some(line));
     }
 
     #[test]

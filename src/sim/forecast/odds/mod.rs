@@ -69,6 +69,12 @@ pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
     (equal_invaders(defenders, terrain) / TROOPER_STEP).ceil() * TROOPER_STEP
 }
 
+/// The least whole number of troopers, landed at once, that overcomes the garrison of a body on this terrain, as far
+/// as it is known.
+pub fn needed_troopers(defenders: f64, terrain: f64) -> f64 {
+    equal_troopers(defenders, terrain).floor() + 1.0
+}
+
 /// The two sides of a fight, in the order of the classes and levels. Parties that are equal have the same odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parties {
@@ -272,6 +278,7 @@ mod tests {
     #[test]
     fn needed_troopers_come_in_the_steps_in_which_garrisons_are_known() {
         assert_eq!(equal_troopers(480.0, 1.4), 570.0);
+        assert_eq!(needed_troopers(480.0, 1.4), 571.0);
         assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
     }
 

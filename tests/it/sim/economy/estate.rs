@@ -242,6 +242,29 @@ fn new_ships_join_a_fleet_of_their_yard_by_any_name() {
 }
 
 #[test]
+fn ships_of_other_kinds_found_fleets_of_their_own() {
+    let mut whole = first_light();
+    for class in ["scout", "miner", "corvette"] {
+        whole.give(0, ships_of_class(&whole, class, 1)).expect("allowed");
+        whole.run(1_000);
+    }
+    let (level, rules) = reread(&mut whole);
+    let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
+    for simulation in [&mut whole, &mut resumed] {
+        // The fleets of all kinds still wait.
+        for class in ["miner", "scout", "corvette"] {
+            simulation.give(0, ships_of_class(simulation, class, 1)).expect("allowed");
+            simulation.run(1_000);
+        }
+        let sizes = super::worlds::fleet_sizes(simulation);
+        for name in ["1st Hearth Scouts", "2nd Hearth Miners", "3rd Hearth Squadron"] {
+            assert!(sizes.contains(&(name.to_owned(), 2)), "{name}: {sizes:?}");
+        }
+    }
+    assert_eq!(whole.digests().difference(&resumed.digests()), None);
+}
+
+#[test]
 fn things_without_a_free_number_are_not_made_and_not_lost() {
     let mut simulation = first_light();
     let ids = *simulation.world().resource::<NextIds>();

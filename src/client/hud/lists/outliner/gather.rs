@@ -14,13 +14,13 @@ use crate::client::input::Selected;
 use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
 use crate::client::scene::sight_view::ghosts::strength;
-use crate::client::view::{FocusTarget, SeenShips};
+use crate::client::view::{FocusTarget, Onlooker, SeenShips};
 use crate::level::ShipClass;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
 use crate::sim::task::describe;
 use crate::sim::visibility::{KnownFleet, UnitClass};
-use crate::sim::{BodyId, Calendar, ClassId, FactionId};
+use crate::sim::{BodyId, Calendar, ClassId, FactionId, FleetId};
 
 /// A planet of the player's.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,8 @@ pub struct PlanetEntry {
     pub idle_yards: usize,
     /// Whether troopers of others fight on it.
     pub is_invaded: bool,
+    /// What became of it, in a word; empty while it is there.
+    pub gone: &'static str,
 }
 
 /// A fleet of the player's.
@@ -40,6 +42,8 @@ pub struct PlanetEntry {
 pub struct FleetEntry {
     /// Its entity.
     pub fleet: Entity,
+    /// Its number.
+    pub id: FleetId,
     /// Its name.
     pub name: String,
     /// The mark of its largest class.
@@ -54,6 +58,8 @@ pub struct FleetEntry {
     pub group: Option<u8>,
     /// Whether all of its ships are selected.
     pub is_selected: bool,
+    /// What became of it, in a word; empty while it is there.
+    pub gone: &'static str,
 }
 
 /// Enemies of one owner in one well, or outside of all.
@@ -75,6 +81,8 @@ pub struct ContactEntry {
     pub strength: f32,
     /// Where to look.
     pub target: FocusTarget,
+    /// What became of them, in a word; empty while they are known to be there.
+    pub gone: &'static str,
 }
 
 /// All that is listed.
@@ -98,6 +106,7 @@ pub struct Known<'w, 's> {
     selected: Query<'w, 's, (), With<Selected>>,
     groups: Res<'w, Groups>,
     calendar: Res<'w, Calendar>,
+    onlooker: Res<'w, Onlooker>,
 }
 
 /// Ships of one owner in one well.
@@ -119,6 +128,17 @@ impl Band {
 type Bands = BTreeMap<(FactionId, Option<BodyId>), Band>;
 
 impl Known<'_, '_> {
+    /// Whether somebody else looks at the list than a frame before.
+    pub fn has_other_viewer(&self) -> bool {
+        self.planet_data.player.is_changed() || self.onlooker.is_changed()
+    }
+
+    /// Whether a fleet of the player's that is gone was destroyed.
+    pub fn is_destroyed(&self, entry: &FleetEntry) -> bool {
+        let view = self.planet_data.view();
+        view.fleet(entry.fleet).is_none() && view.own_fleet_name(entry.id).is_some()
+    }
+
     /// All that is listed now.
     pub fn outline(&self) -> Outline {
         let mut contacts = self.in_sight();
@@ -139,6 +159,7 @@ impl Known<'_, '_> {
             name: data.body_name(body).to_owned(),
             idle_yards: idle.iter().filter(|(_, at)| *at == body).count(),
             is_invaded: is_invaded(body),
+            gone: "",
         };
         data.own_bodies().into_iter().map(entry).collect()
     }
@@ -159,6 +180,7 @@ impl Known<'_, '_> {
             let task = capital(&leg.map_or_else(mining, |leg| describe(view, leg)));
             Some(FleetEntry {
                 fleet: known.entity,
+                id: known.fleet.id,
                 name: known.fleet.name.clone(),
                 mark: self.mark_of_largest(ships.iter().map(|(_, class, _)| *class), true),
                 ships: ships.len(),
@@ -166,6 +188,7 @@ impl Known<'_, '_> {
                 place: self.place_name(self.well_at(ships.first()?.2)),
                 group: ships.iter().find_map(|(ship, ..)| self.groups.number_of(*ship)),
                 is_selected: ships.iter().all(|(ship, ..)| self.selected.contains(*ship)),
+                gone: "",
             })
         };
         fleets.into_iter().filter_map(entry).collect()
@@ -224,6 +247,7 @@ impl Known<'_, '_> {
                 Some((body, center)) => FocusTarget::Beside(body, middle - center),
                 None => FocusTarget::Point(middle),
             },
+            gone: "",
         }
     }
 

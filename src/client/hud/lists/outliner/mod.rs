@@ -1,5 +1,6 @@
 //! The outliner at the upper left: the player's planets and fleets, and the enemies that are known, as rows. A
-//! click on a row looks there, or selects the fleet; a second one looks at the fleet.
+//! click on a row looks there, or selects the fleet; a second one looks at the fleet. Rows keep their places while
+//! the pointer is over the list.
 //!
 //! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
 //! - Leaves: words and buttons, the selection, camera flights.
@@ -8,10 +9,12 @@
 //! | file | does |
 //! |---|---|
 //! | `gather.rs` | what there is to list |
+//! | `steady.rs` | the places of rows while the pointer is over the list |
 //! | `rows.rs` | it, as rows |
 
 pub mod gather;
 pub mod rows;
+mod steady;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -30,7 +33,7 @@ use crate::client::widgets::{Pressed, Rows, TipsBeside, plate, presses, spawn_sc
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 
-use gather::Known;
+use gather::{Known, Outline};
 use rows::{Section, rows_of};
 
 /// The least height at which it is of use, pixels; below that it is hidden.
@@ -103,6 +106,10 @@ impl Choosing<'_, '_> {
     fn choose(&mut self, fleet: Entity) {
         let ships = self.sight.view().ships_of(fleet);
         let ships: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();
+        // The row of a fleet that is gone may still be there.
+        if ships.is_empty() {
+            return;
+        }
         let is_second = self.selecting.has_all(&ships);
         self.selecting.choose(&ships, self.held.add, is_second.then_some(&mut self.looking));
     }
@@ -149,15 +156,27 @@ fn write(
     state: Res<OutlinerState>,
     selected: Query<Ref<Selected>>,
     time: Res<Time<Real>>,
+    plate: Single<&RelativeCursorPosition, With<Outliner>>,
     column: Single<(Entity, &mut Rows<OutlinerAction>), With<OutlinerRows>>,
     mut beat: Kept<PollTimer>,
+    mut shown: Kept<Option<Outline>>,
 ) {
+    let shown = shown.now();
+    if known.has_other_viewer() {
+        // What others had is nothing to remember.
+        *shown = None;
+    }
     let is_urgent = state.is_changed() || selected.iter().any(|one| one.is_added());
     if !beat.now().is_due(time.elapsed_secs_f64()) && !is_urgent {
         return;
     }
     let (entity, mut rows) = column.into_inner();
-    rows.show(&mut commands, entity, rows_of(&known.outline(), &state));
+    let mut outline = known.outline();
+    if let Some(before) = shown.take().filter(|_| plate.cursor_over()) {
+        outline = outline.in_places_of(&before, |fleet| known.is_destroyed(fleet));
+    }
+    rows.show(&mut commands, entity, rows_of(&outline, &state));
+    *shown = Some(outline);
 }
 
 /// Ends it above the column at the lower left, and hides it where there is no room.

@@ -51,13 +51,15 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     if contacts.len() > shown {
         last.push(Row::words(format!("and {} more", contacts.len() - shown), QUIET));
     }
+    let planet_rows: Vec<OutlinerRow> = planets.iter().map(|entry| planet_row(entry, *color)).collect();
+    let fleet_rows = fleets.iter().map(|entry| fleet_row(entry, *color)).collect();
     let sections = [
-        (Section::Planets, planets.len(), planets.iter().map(|entry| planet_row(entry, *color)).collect()),
-        (Section::Fleets, fleets.len(), fleets.iter().map(|entry| fleet_row(entry, *color)).collect()),
-        (Section::Contacts, contacts.len(), last),
+        (Section::Planets, present(planets.iter().map(|entry| entry.gone)), planet_rows),
+        (Section::Fleets, present(fleets.iter().map(|entry| entry.gone)), fleet_rows),
+        (Section::Contacts, present(contacts.iter().map(|entry| entry.gone)), last),
     ];
     let mut rows: Vec<OutlinerRow> = Vec::new();
-    for (section, count, entries) in sections.into_iter().filter(|(_, count, _)| *count > 0) {
+    for (section, count, entries) in sections.into_iter().filter(|(.., entries)| !entries.is_empty()) {
         let is_folded = state.is_folded(section);
         rows.push(head(section, count, is_folded));
         if !is_folded {
@@ -65,6 +67,11 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
         }
     }
     rows
+}
+
+/// The number of entries that are not gone.
+fn present(gone: impl Iterator<Item = &'static str>) -> usize {
+    gone.filter(|gone| gone.is_empty()).count()
 }
 
 /// The head of a section, which folds it.
@@ -78,11 +85,13 @@ fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
 fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
     let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
     let (state, state_color) = match (entry.is_invaded, entry.idle_yards) {
+        _ if !entry.gone.is_empty() => (entry.gone.to_owned(), QUIET),
         (true, _) => ("Invaded".to_owned(), LOSS),
         (false, 0) => (String::new(), QUIET),
         (false, 1) => ("Idle yard".to_owned(), STRONG),
         (false, yards) => (format!("{yards} idle yards"), STRONG),
     };
+    let color = if entry.gone.is_empty() { color } else { QUIET };
     let button = Cell::button(entry.name.clone(), look).with_icon(Icon::Planet).colored(color);
     named_row(button, (state, state_color))
 }
@@ -90,19 +99,25 @@ fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
 fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let group = entry.group.map_or_else(String::new, |number| format!("{number}  "));
     let name = cut_to_width(&format!("{group}{}", entry.name), NAME_WIDTH, SMALL_PIXELS);
+    let is_gone = !entry.gone.is_empty();
     let state = match (entry.task.is_empty(), entry.place.is_empty()) {
+        _ if is_gone => (entry.gone.to_owned(), QUIET),
         (false, _) => (entry.task.clone(), WORDS),
         (true, true) => ("Idle".to_owned(), QUIET),
         (true, false) => (entry.place.clone(), QUIET),
     };
     let place = if entry.place.is_empty() { String::new() } else { format!(" at {}", entry.place) };
     let task = if entry.task.is_empty() { "idle" } else { entry.task.as_str() };
-    let tip = format!(
-        "{}, {}{place}: {task}. Click: select; again: look there.",
-        entry.name,
-        counted(entry.ships, "ship")
-    );
-    let color = if entry.is_selected { STRONG } else { color };
+    let ships = counted(entry.ships, "ship");
+    let tip = match entry.gone {
+        "" => format!("{}, {ships}{place}: {task}. Click: select; again: look there.", entry.name),
+        gone => format!("{}: {}.", entry.name, gone.to_lowercase()),
+    };
+    let color = match (is_gone, entry.is_selected) {
+        (true, _) => QUIET,
+        (false, true) => STRONG,
+        (false, false) => color,
+    };
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
     // In the button, so that all buttons are equally wide.
@@ -112,16 +127,22 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
 fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let ships = counted(entry.ships, "ship");
     let place = if entry.place.is_empty() { "Open space" } else { entry.place.as_str() };
-    let seen = if entry.age.is_empty() { "in sight".to_owned() } else { format!("seen {}", entry.age) };
+    let is_gone = !entry.gone.is_empty();
+    let seen = match (is_gone, entry.age.as_str()) {
+        (true, _) => entry.gone.to_lowercase(),
+        (false, "") => "in sight".to_owned(),
+        (false, age) => format!("seen {age}"),
+    };
     let tip = format!("{ships} of {}, {place}, {seen}. Click: look there.", entry.owner);
     let (state, state_color) = match entry.age.as_str() {
-        "" => (place.to_owned(), WORDS),
-        age => (age.to_owned(), QUIET),
+        _ if is_gone => (entry.gone, QUIET),
+        "" => (place, WORDS),
+        age => (age, QUIET),
     };
-    let color = entry.color.with_alpha(entry.strength);
+    let color = if is_gone { QUIET } else { entry.color.with_alpha(entry.strength) };
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
     let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
-    named_row(button.colored(color).with_tip(tip), (state, state_color))
+    named_row(button.colored(color).with_tip(tip), (state.to_owned(), state_color))
 }
 
 /// A button that takes the remaining width, and words at the right.
@@ -131,19 +152,22 @@ fn named_row(button: OutlinerCell, (state, color): (String, Color)) -> OutlinerR
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::sim::BodyId;
+    use crate::sim::{BodyId, FleetId};
 
-    fn outline() -> Outline {
-        let planet = |name: &str, idle_yards: usize, is_invaded: bool| PlanetEntry {
-            body: BodyId(3),
+    /// Two planets, a fleet, and more contacts than are shown.
+    pub fn outline() -> Outline {
+        let planet = |body: usize, name: &str, idle_yards: usize, is_invaded: bool| PlanetEntry {
+            body: BodyId(body),
             name: name.to_owned(),
             idle_yards,
             is_invaded,
+            gone: "",
         };
         let fleet = FleetEntry {
             fleet: Entity::PLACEHOLDER,
+            id: FleetId(1),
             name: "First".to_owned(),
             mark: Handle::default(),
             ships: 7,
@@ -151,6 +175,7 @@ mod tests {
             place: "Earth".to_owned(),
             group: Some(1),
             is_selected: false,
+            gone: "",
         };
         let contact = ContactEntry {
             owner: "Ares".to_owned(),
@@ -161,9 +186,10 @@ mod tests {
             age: String::new(),
             strength: 1.0,
             target: FocusTarget::Body(BodyId(4)),
+            gone: "",
         };
         Outline {
-            planets: vec![planet("Earth", 1, false), planet("Moon", 0, true)],
+            planets: vec![planet(3, "Earth", 1, false), planet(4, "Moon", 0, true)],
             fleets: vec![fleet],
             contacts: vec![contact; MOST_CONTACTS + 2],
             color: WORDS,
@@ -205,6 +231,18 @@ mod tests {
         let outline = Outline { contacts: Vec::new(), ..outline() };
         assert_eq!(words(&rows_of(&outline, &state)), ["+ Planets", "– Fleets", "1  First|Mars"]);
         assert!(rows_of(&Outline::default(), &state).is_empty());
+    }
+
+    #[test]
+    fn what_is_gone_is_grey_and_does_not_count() {
+        let mut outline = outline();
+        outline.planets[1].gone = "Lost";
+        outline.fleets[0].gone = "Lost";
+        let rows = rows_of(&outline, &OutlinerState::default());
+        assert_eq!(words(&rows)[2..5], ["Moon|Lost", "– Fleets", "1  First|Lost"]);
+        assert_eq!(rows[4].cells[0].color, QUIET);
+        let counts = [0, 3].map(|row: usize| rows[row].cells[0].columns[0].0.clone());
+        assert_eq!(counts, ["1", "0"]);
     }
 
     #[test]

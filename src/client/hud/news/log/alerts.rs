@@ -1,15 +1,19 @@
 //! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there, and the clock
-//! slows down to ×1. Losses in a battle have a button that opens the report on it.
+//! slows down to ×1. The chip of an attack ends with its battle, that of a landing with the fight on the ground.
+//! Losses in a battle have a button that opens the report on it.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::looks::EventLooks;
 use super::panel::{REPORT_OFFER, REPORT_TIP};
 use super::{Event, EventKind, EventLog, LogEntry, MOST_EVENTS};
 use crate::client::frame::{NewsSystems, Toasts};
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::settings::Settings;
-use crate::client::view::{FocusTarget, Looking};
+use crate::client::view::{FocusTarget, Sight};
 use crate::client::widgets::{Cell, Icon, LOSS, Pressed, Row, Rows, STRONG, presses, show};
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, WhilePlaying, is_playback};
 use crate::sim::{BodyId, OfWorld};
@@ -55,7 +59,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (act, age, collect, slow_down, write)
+        (act, age, end_past, collect, slow_down, write)
             .chain()
             .after(super::panel::write_lines)
             .in_set(NewsSystems::Tell)
@@ -72,12 +76,12 @@ fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     });
 }
 
-fn act(mut pressed: MessageReader<Pressed<AlertAction>>, mut log: ResMut<EventLog>, mut looking: Looking) {
+fn act(mut pressed: MessageReader<Pressed<AlertAction>>, mut log: ResMut<EventLog>, mut looks: EventLooks) {
     for Pressed(action) in pressed.read() {
         match *action {
             AlertAction::Look(number) => {
-                if let Some(spot) = log.visit(number).and_then(|event| event.spot) {
-                    looking.look_at(spot);
+                if let Some(entry) = log.visit(number) {
+                    looks.look_at(&entry);
                 }
             }
             AlertAction::Dismiss(number) => log.dismiss(number),
@@ -90,6 +94,37 @@ fn act(mut pressed: MessageReader<Pressed<AlertAction>>, mut log: ResMut<EventLo
 fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut log: ResMut<EventLog>) {
     if !time.is_paused() {
         log.bypass_change_detection().age_alerts(real.delta_secs_f64());
+    }
+}
+
+/// Query bundle for whether the cause of an alert goes on.
+#[derive(SystemParam)]
+struct Causes<'w, 's> {
+    sites: Res<'w, Sites>,
+    sight: Sight<'w, 's>,
+}
+
+impl Causes<'_, '_> {
+    fn go_on(&self, entry: &LogEntry) -> bool {
+        match entry.event.kind {
+            EventKind::Attacked => entry.battle.is_none_or(|battle| self.sites.get(battle).is_some()),
+            EventKind::Landing => entry.event.body().is_none_or(|body| self.is_invaded(body)),
+            _ => true,
+        }
+    }
+
+    /// Whether troopers are known to fight for a body: the viewer's own ground is known.
+    fn is_invaded(&self, body: BodyId) -> bool {
+        self.sight.view().ground(body).is_some_and(|known| known.ground.invaders.is_some())
+    }
+}
+
+/// Ends the alerts whose causes are over: the log says so, and their words must not say otherwise.
+fn end_past(causes: Causes, mut log: ResMut<EventLog>) {
+    let past: Vec<u64> =
+        present(&log).into_iter().filter(|entry| !causes.go_on(entry)).map(|entry| entry.number).collect();
+    if !past.is_empty() {
+        log.end_alerts(&past);
     }
 }
 
@@ -240,6 +275,11 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::scene::battle::sources::sites;
+    use crate::client::view::Onlooker;
+    use crate::client::view::seen::KnownBodies;
+    use crate::sim::visibility::Viewer;
+    use crate::sim::visibility::test_support::{EARTH, TERRA, held};
 
     fn log(events: &[(EventKind, u32)]) -> EventLog {
         let mut log = EventLog::default();
@@ -282,6 +322,33 @@ mod tests {
         assert_eq!(words(&log), ["2", "3", "4", "5"], "the first attack at body 1 is not told any more");
         log.age_alerts(ALERT_SECONDS);
         assert!(words(&log).is_empty());
+    }
+
+    #[test]
+    fn alerts_end_with_their_causes() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        let mut sites = Sites::default();
+        sites.add(sites::example(glam::DVec3::X, None));
+        let battle = sites.iter().next().map(|site| site.number);
+        world.insert_resource(sites);
+        let mut log = EventLog::default();
+        let event = |kind: EventKind, body: BodyId| {
+            let spot = Some(FocusTarget::Body(body));
+            Event { jd: 0.0, words: format!("{kind:?}"), spot, kind }
+        };
+        log.note_about(event(EventKind::Attacked, EARTH), None, battle);
+        log.note(event(EventKind::Landing, EARTH));
+        log.note(event(EventKind::Loss, EARTH));
+        log.mark_shown(10.0);
+        world.insert_resource(log);
+        world.run_system_once(end_past).expect("it runs");
+        assert_eq!(words(world.resource::<EventLog>()), ["Attacked", "Loss"], "nobody has landed");
+        world.resource_mut::<Sites>().clear();
+        world.run_system_once(end_past).expect("it runs");
+        assert_eq!(words(world.resource::<EventLog>()), ["Loss"], "the battle is over");
     }
 
     #[test]

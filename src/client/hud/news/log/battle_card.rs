@@ -139,7 +139,7 @@ impl OpenBattle {
 }
 
 /// The middle of a battle for the camera.
-fn focus_of(site: &Site) -> FocusTarget {
+pub(super) fn focus_of(site: &Site) -> FocusTarget {
     site.body.map_or(FocusTarget::Point(site.offset), |body| FocusTarget::Beside(body, site.offset))
 }
 

@@ -7,10 +7,11 @@ use std::hash::Hash;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use glam::DVec3;
 
 use super::names::LogNames;
 use super::queries::Sources;
-use super::{Event, EventKind, EventLog, Line};
+use super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
@@ -79,6 +80,26 @@ impl Witnessed<'_, '_> {
         }
     }
 
+    /// An attacked unit, as what is looked at: a ship's fleet, which outlives the ship.
+    fn thing_of(&self, mark: TargetId) -> Thing {
+        let spot = self.roster.get(mark).filter(|_| matches!(mark, TargetId::Ship(_)));
+        let seen = spot.and_then(|spot| self.sources.ships.get(spot.entity));
+        let fleet = seen.and_then(|seen| self.sources.ships.fleet_of(&seen));
+        fleet.map_or(Thing::Unit(mark), Thing::Fleet)
+    }
+
+    /// The battle at a place now, km.
+    fn battle_now(&self, place: DVec3) -> Option<u64> {
+        let Sources { sky, calendar, .. } = &self.sources;
+        let last_tick = calendar.tick.saturating_sub(1);
+        self.sites.battle_at(WellPlace::of_event(sky, calendar, place, last_tick))
+    }
+
+    /// The battle about a body.
+    fn battle_about(&self, body: BodyId) -> Option<u64> {
+        self.sites.battle_at(WellPlace { body: Some(body), offset: DVec3::ZERO })
+    }
+
     /// Whether a unit of a faction is in sight, so that the faction can be identified.
     fn is_known(&self, faction: FactionId) -> bool {
         faction == self.sources.player.faction
@@ -102,9 +123,13 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
         let landings = landings(&seen, &names, memory);
         let joined = reinforcements(&seen, &names, memory);
         let fates = fates(&seen, &names);
-        let alerts = alerts(&seen, &names).into_iter();
-        for (words, spot, kind) in alerts.chain(landings).chain(joined).chain(fates) {
-            log.note(Event { jd, words, spot: Some(spot), kind });
+        for ((words, spot, kind, thing), battle) in alerts(&seen, &names) {
+            log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
+        }
+        for (words, spot, kind, thing) in landings.into_iter().chain(joined).chain(fates) {
+            let attacked = spot.body().filter(|_| kind == EventKind::Attacked);
+            let battle = attacked.and_then(|body| seen.battle_about(body));
+            log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
         gather_fallen(&seen, &names, memory);
         let is_due = seen.clock.now_s - memory.told_s >= TOGETHER_S || !log.late.is_empty();
@@ -126,15 +151,16 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
     }
 }
 
-/// Lines about new battles and attacked units.
-fn alerts(seen: &Witnessed, names: &LogNames) -> Vec<Line> {
+/// Lines about new battles and attacked units, each with its battle.
+fn alerts(seen: &Witnessed, names: &LogNames) -> Vec<(Line, Option<u64>)> {
     let lines = seen.sites.alerts().iter().map(|alert| {
         let at = names.at(alert.place);
         let (words, kind) = match alert.attacked {
             Some(mark) => (attack_words(seen.name_of(mark, names).as_deref(), &at), EventKind::Attacked),
             None => (battle_words(&at), EventKind::Note),
         };
-        (words, names.spot(alert.place), kind)
+        let thing = alert.attacked.map(|mark| seen.thing_of(mark));
+        ((words, names.spot(alert.place), kind, thing), seen.battle_now(alert.place))
     });
     lines.collect()
 }
@@ -188,7 +214,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
             Some(_) => EventKind::Landing,
             None => EventKind::Attacked,
         };
-        lines.push((words, FocusTarget::Body(body), kind));
+        lines.push((words, FocusTarget::Body(body), kind, None));
     }
     lines
 }
@@ -206,7 +232,7 @@ fn reinforcements(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) 
         let is_attack = !defends && faction != me && seen.sources.planet_data.own_bodies().contains(&body);
         let kind = if is_attack { EventKind::Landing } else { EventKind::Note };
         let words = reinforced_words(names.body(body), (faction, side), defends, me, names);
-        lines.push((words, FocusTarget::Body(body), kind));
+        lines.push((words, FocusTarget::Body(body), kind, None));
     }
     lines
 }
@@ -243,10 +269,10 @@ fn fates(seen: &Witnessed, names: &LogNames) -> Vec<Line> {
     let told = seen.news.fresh.iter().filter_map(|news| match news.event {
         GameEvent::Repelled { body, faction, owner } => {
             let (words, kind) = repelled_words(body, faction, owner, me, names);
-            Some((words, FocusTarget::Body(body), kind))
+            Some((words, FocusTarget::Body(body), kind, None))
         }
         GameEvent::Taken { body, by, from } if by != me && from != Some(me) => {
-            Some((taken_words(body, by, from, names), FocusTarget::Body(body), EventKind::Note))
+            Some((taken_words(body, by, from, names), FocusTarget::Body(body), EventKind::Note, None))
         }
         _ => None,
     });

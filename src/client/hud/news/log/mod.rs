@@ -16,6 +16,7 @@
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
 //! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
+//! | `looks.rs` | flights of the camera to events |
 //! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 //! | `report_card.rs` | the card with a report on a battle |
 //! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
@@ -26,6 +27,7 @@ pub mod battle_reports;
 mod battle_rows;
 pub mod edge_arrows;
 pub mod fights;
+mod looks;
 mod names;
 pub mod panel;
 pub mod progress;
@@ -42,7 +44,7 @@ use crate::client::frame::NewsSystems;
 use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
-use crate::sim::OfWorld;
+use crate::sim::{FleetId, OfWorld, TargetId};
 use battle_reports::BattleReports;
 
 /// Limit on kept events.
@@ -90,8 +92,17 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// An event before it has a date: its text, its place, and its kind.
-type Line = (String, FocusTarget, EventKind);
+/// A thing that an event is about, which may move on or be destroyed after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// A ship or a structure.
+    Unit(TargetId),
+    /// A fleet.
+    Fleet(FleetId),
+}
+
+/// An event before it has a date: its text, its place, its kind, and what it is about.
+type Line = (String, FocusTarget, EventKind, Option<Thing>);
 
 /// An event of the log.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +117,8 @@ pub struct LogEntry {
     pub running_s: f64,
     /// Whether the player has dismissed its alert.
     pub is_dismissed: bool,
+    /// The thing that it is about.
+    pub thing: Option<Thing>,
     /// The battle that it is about, on which there may be a report.
     pub battle: Option<u64>,
 }
@@ -126,13 +139,18 @@ pub struct EventLog {
 impl EventLog {
     /// Writes an event down.
     pub fn note(&mut self, event: Event) {
-        self.note_of_battle(event, None);
+        self.note_about(event, None, None);
     }
 
     /// Writes an event of a battle down.
     pub fn note_of_battle(&mut self, event: Event, battle: Option<u64>) {
+        self.note_about(event, None, battle);
+    }
+
+    /// Writes an event about a thing down, and about a battle.
+    pub fn note_about(&mut self, event: Event, thing: Option<Thing>, battle: Option<u64>) {
         let (number, shown_s, running_s, is_dismissed) = (self.count, None, 0.0, false);
-        self.entries.push_back(LogEntry { number, event, shown_s, running_s, is_dismissed, battle });
+        self.entries.push_back(LogEntry { number, event, shown_s, running_s, is_dismissed, thing, battle });
         self.count += 1;
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
@@ -189,6 +207,13 @@ impl EventLog {
         }
     }
 
+    /// Ends the alerts of events that are over.
+    fn end_alerts(&mut self, numbers: &[u64]) {
+        for entry in self.entries.iter_mut().filter(|entry| numbers.contains(&entry.number)) {
+            entry.is_dismissed = true;
+        }
+    }
+
     /// Notes when events are first shown.
     fn mark_shown(&mut self, now_s: f64) {
         for entry in self.entries.iter_mut().filter(|entry| entry.shown_s.is_none()) {
@@ -198,17 +223,17 @@ impl EventLog {
 
     /// The event with a place before the last visited one, beginning with the newest; after the oldest the newest
     /// again. It counts as visited from now on.
-    fn visit_earlier(&mut self) -> Option<Event> {
+    fn visit_earlier(&mut self) -> Option<LogEntry> {
         let with_place = || self.entries.iter().rev().filter(|entry| entry.event.spot.is_some());
         let earlier = with_place().find(|entry| self.visited.is_none_or(|visited| entry.number < visited));
         let found = earlier.or_else(|| with_place().next()).cloned()?;
         self.visited = Some(found.number);
-        Some(found.event)
+        Some(found)
     }
 
     /// Counts an event as looked at.
-    fn visit(&mut self, number: u64) -> Option<Event> {
-        let found = self.entries.iter().find(|entry| entry.number == number)?.event.clone();
+    fn visit(&mut self, number: u64) -> Option<LogEntry> {
+        let found = self.entries.iter().find(|entry| entry.number == number)?.clone();
         self.visited = Some(number);
         Some(found)
     }
@@ -249,8 +274,8 @@ mod tests {
         Event { jd: 0.0, words: words.to_owned(), spot, kind: EventKind::Note }
     }
 
-    fn words(event: Option<Event>) -> String {
-        event.map_or_else(|| "nothing".to_owned(), |event| event.words)
+    fn words(entry: Option<LogEntry>) -> String {
+        entry.map_or_else(|| "nothing".to_owned(), |entry| entry.event.words)
     }
 
     #[test]

@@ -5,10 +5,10 @@ use bevy::ui::FocusPolicy;
 use bevy::ui_widgets::Activate;
 
 use super::EventLog;
+use super::looks::EventLooks;
 use crate::client::frame::{Toasts, date_words};
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
-use crate::client::view::Looking;
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{KeyTip, LOSS, PANEL, QUIET, RESTING, Tip, WORDS, face, show, text};
@@ -105,7 +105,7 @@ pub struct WholeLog(pub bool);
 pub fn act(
     actions: Actions,
     pressed: Query<(&LogLine, &Interaction), Changed<Interaction>>,
-    mut looking: Looking,
+    mut looks: EventLooks,
     mut log: ResMut<EventLog>,
     mut whole: ResMut<WholeLog>,
     mut toasts: ResMut<Toasts>,
@@ -118,19 +118,19 @@ pub fn act(
     }
     let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
     let clicked = clicked.and_then(|(line, _)| line.event);
-    let event = match clicked {
+    let entry = match clicked {
         Some(number) => log.visit(number),
         None if actions.just_pressed(&Action::LastEvent) => {
-            let event = log.visit_earlier();
-            if event.is_none() {
+            let entry = log.visit_earlier();
+            if entry.is_none() {
                 toasts.say("No events yet");
             }
-            event
+            entry
         }
         None => return,
     };
-    if let Some(spot) = event.and_then(|event| event.spot) {
-        looking.look_at(spot);
+    if let Some(entry) = entry {
+        looks.look_at(&entry);
     }
 }
 

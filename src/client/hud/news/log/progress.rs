@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::names::LogNames;
 use super::queries::Sources;
-use super::{Event, EventKind, EventLog, Line};
+use super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::{PollTimer, capital};
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
@@ -86,8 +86,8 @@ pub fn write(
     for (words, kind) in waiting.iter().filter_map(|one| writer.surrender(&one.event)) {
         log.note(Event { jd, words, spot: None, kind });
     }
-    for (words, spot, kind) in writer.lines(waiting, written) {
-        log.note(Event { jd, words, spot: Some(spot), kind });
+    for (words, spot, kind, thing) in writer.lines(waiting, written) {
+        log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, None);
     }
     waiting.clear();
 }
@@ -130,7 +130,7 @@ impl Writer<'_> {
         let line = |((class, _), (count, place)): ((ClassId, Option<BodyId>), (usize, DVec3))| {
             let words =
                 format!("{} finished{}", counted(count, self.names.ship(class)), self.names.at(place));
-            (words, self.names.spot(place), EventKind::Finished)
+            (words, self.names.spot(place), EventKind::Finished, None)
         };
         groups.into_iter().map(line).collect()
     }
@@ -148,7 +148,7 @@ impl Writer<'_> {
             }
             _ => return None,
         };
-        Some((words, FocusTarget::Body(body), EventKind::Finished))
+        Some((words, FocusTarget::Body(body), EventKind::Finished, None))
     }
 
     /// Structures that have come to a halt, all in one line.
@@ -173,7 +173,7 @@ impl Writer<'_> {
         };
         let (class, name) = (self.names.structure(class), self.names.body(body));
         let words = format!("Construction halted, the treasury is short: {class} at {name}{others}");
-        Some((words, FocusTarget::Body(body), EventKind::Trouble))
+        Some((words, FocusTarget::Body(body), EventKind::Trouble, None))
     }
 
     /// Bodies that were the player's.
@@ -181,7 +181,7 @@ impl Writer<'_> {
         let GameEvent::Taken { body, by, from } = *event else { return None };
         let (name, taker) = (self.names.body(body), self.names.faction(by));
         let words = format!("{name} is lost: {taker} has captured it");
-        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Loss))
+        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Loss, None))
     }
 
     /// A surrender, which has no place.
@@ -199,16 +199,16 @@ impl Writer<'_> {
         let GameEvent::FleetArrived { fleet, place, .. } = one.event else { return None };
         let (name, place) = ((self.fleet_name)(fleet)?, (self.place_now)(place, one.tick));
         let words = format!("{name} has arrived{}", self.names.at(place));
-        Some((words, self.names.spot(place), EventKind::Arrived))
+        Some((words, self.names.spot(place), EventKind::Arrived, Some(Thing::Fleet(fleet))))
     }
 
     /// Lines about sightings, ships counted by owner and well.
     fn sightings(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<TargetId, u64>) -> Vec<Line> {
-        let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
+        let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3, TargetId)> = BTreeMap::new();
         let mut lines: Vec<Line> = Vec::new();
-        let line = |what: &str, owner: FactionId, place: DVec3| {
+        let line = |what: &str, owner: FactionId, place: DVec3, unit: TargetId| {
             let words = format!("Contact: {what} of {}{}", self.names.faction(owner), self.names.at(place));
-            (words, self.names.spot(place), EventKind::Sighted)
+            (words, self.names.spot(place), EventKind::Sighted, Some(Thing::Unit(unit)))
         };
         for one in events {
             let GameEvent::Sighted { what, class, place, last_seen_tick, .. } = one.event else { continue };
@@ -221,16 +221,20 @@ impl Writer<'_> {
             match what.id {
                 TargetId::Ship(_) => {
                     let key = (what.faction, self.names.well_at(place));
-                    ships.entry(key).or_insert((0, place)).0 += 1;
+                    ships.entry(key).or_insert((0, place, what.id)).0 += 1;
                 }
                 TargetId::Structure(_) => {
-                    lines.push(line(self.names.structure(class), what.faction, place));
+                    lines.push(line(self.names.structure(class), what.faction, place, what.id));
                 }
             }
         }
         forget_old(last_ticks, events, SIGHT_TICKS);
         let grouped = ships.into_iter();
-        lines.extend(grouped.map(|((owner, _), (count, place))| line(&counted(count, "ship"), owner, place)));
+        lines.extend(
+            grouped.map(|((owner, _), (count, place, first))| {
+                line(&counted(count, "ship"), owner, place, first)
+            }),
+        );
         lines
     }
 }
@@ -364,7 +368,7 @@ mod tests {
         let events =
             [(1, built(4)), (1, halted(1)), (1, taken(ARES, ME)), (1, arrived(1)), (1, sighted(9, None))];
         let found = lines(&events, &mut Written::default());
-        let kinds: Vec<EventKind> = found.iter().map(|(_, _, kind)| *kind).collect();
+        let kinds: Vec<EventKind> = found.iter().map(|(_, _, kind, _)| *kind).collect();
         let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
         let (loss, sighted) = (EventKind::Loss, EventKind::Sighted);
         assert_eq!(kinds, [EventKind::Finished, trouble, loss, arrived, sighted], "{found:?}");

@@ -22,7 +22,7 @@ use crate::client::scene::labels::markers::Marker;
 use crate::client::view::seen::SeenShip;
 use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
 use crate::level::Assault;
-use crate::sim::forecast::equal_troopers;
+use crate::sim::forecast::needed_troopers;
 use crate::sim::motion::wells::all_about;
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
@@ -62,8 +62,8 @@ pub struct BodyThere {
     pub owner: Owner,
     /// Whether the player knows what happens on its ground.
     pub sees_ground: bool,
-    /// The number of troopers that equals its defenders; `None` if it is on the own side, or unknown.
-    pub equal_troopers: Option<f64>,
+    /// The least number of troopers that overcomes its defenders; `None` if it is on the own side, or unknown.
+    pub needed_troopers: Option<f64>,
     /// Whether foes are in sight about it.
     pub has_foes: bool,
 }
@@ -244,7 +244,7 @@ impl TargetInputs<'_, '_> {
             no_assault: Assault::ALL.map(|assault| self.refusal(Goal::Ground { body, assault })),
             owner,
             sees_ground: ground.is_some(),
-            equal_troopers: foreign.map(|known| equal_troopers(known.ground.defenders, terrain)),
+            needed_troopers: foreign.map(|known| needed_troopers(known.ground.defenders, terrain)),
             has_foes: sees_foes_about(view, body),
         })
     }
@@ -332,7 +332,7 @@ pub(super) mod tests {
             no_assault,
             owner,
             sees_ground: true,
-            equal_troopers: None,
+            needed_troopers: None,
             has_foes: false,
         };
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }

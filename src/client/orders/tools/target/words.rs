@@ -83,7 +83,7 @@ impl HoverTarget {
         if body.can_be_helped() {
             return format!("Land {troopers:.0} troopers to help defend {name}");
         }
-        let needed = body.equal_troopers.map(|equal| format!(" ({:.0} needed)", equal.floor() + 1.0));
+        let needed = body.needed_troopers.map(|needed| format!(" ({needed:.0} needed)"));
         format!("Land {troopers:.0} troopers on {name}{}", needed.unwrap_or_default())
     }
 }
@@ -102,7 +102,7 @@ mod tests {
         assert!(on_body(Side::Free, landers()).hint().is_some_and(|hint| hint.contains("land")));
         assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
-        told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
+        told.body = told.body.map(|body| BodyThere { needed_troopers: Some(571.0), ..body });
         assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
     }
 

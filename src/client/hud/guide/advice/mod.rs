@@ -1,4 +1,12 @@
 //! What the guide says and points at, by the step and the facts.
+//!
+//! | file | does |
+//! |---|---|
+//! | `taking.rs` | how the first body becomes the player's |
+
+mod taking;
+#[cfg(test)]
+pub mod test_support;
 
 use super::facts::{Facts, GoalState, Named};
 use super::targets::{PanelButton, Pointee};
@@ -25,6 +33,8 @@ pub struct Advice {
     pub title: String,
     /// How to do it.
     pub words: String,
+    /// What is known of the garrison of the goal; empty where it does not matter.
+    pub note: String,
     /// Keys and gestures.
     pub caps: Vec<Cap>,
     /// What it is about; the first that is in view is pointed at.
@@ -86,11 +96,16 @@ pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Ad
             (format!("Place the {}", class.name), build(facts, facts.home.as_ref()?, class, &keys))
         }
         GuideStep::Ships => ("Order a ship".to_owned(), order_ship(facts, &keys)?),
-        GuideStep::Claim => (format!("Claim {}", facts.goal.as_ref()?.name), claim(facts, &keys)?),
+        GuideStep::Claim => {
+            let goal = facts.goal.as_ref()?;
+            (format!("{} {}", taking::verb(facts.goal_state), goal.name), taking::claim(facts, goal, &keys)?)
+        }
         GuideStep::Help => ("Look things up".to_owned(), help(&keys)),
     };
-    let is_waiting = step == GuideStep::Claim && facts.goal_state == GoalState::UnderWay && !facts.is_paused;
-    Some(Advice { step, title, words, caps, pointees, is_waiting })
+    let waits = matches!(facts.goal_state, GoalState::UnderWay | GoalState::Landing | GoalState::Fought);
+    let is_waiting = step == GuideStep::Claim && waits && !facts.is_paused;
+    let note = taking::note(step, facts);
+    Some(Advice { step, title, words, note, caps, pointees, is_waiting })
 }
 
 fn look(keys: &Keys) -> Hint {
@@ -188,107 +203,27 @@ fn build(facts: &Facts, body: &Named<BodyId>, class: &Named<ClassId>, keys: &Key
 }
 
 fn order_ship(facts: &Facts, keys: &Keys) -> Option<Hint> {
-    let (yard, ship) = (facts.yard.as_ref()?, facts.ship.as_ref()?);
+    let ship = facts.ship.as_ref()?;
+    let words = format!("Click a class, for example \"{}\": the yard builds it.", ship.name);
+    order_of_yard(facts, ship, words, keys)
+}
+
+/// The next deed on the way to a ship of a class: open the panel of a yard, turn the page, click the class.
+fn order_of_yard(facts: &Facts, ship: &Named<ClassId>, words: String, keys: &Keys) -> Option<Hint> {
+    let yard = facts.yard.as_ref()?;
     if facts.subject != Some(yard.what) {
         return Some(open(yard, keys));
     }
     if facts.page != Page::Yards {
         return Some(turn_to(Page::Yards, keys));
     }
-    let words = format!("Click a class, for example \"{}\": the yard builds it.", ship.name);
-    let caps = vec![click("order")];
-    Some((words, caps, vec![Pointee::Button(PanelButton::Ship(ship.what))]))
-}
-
-fn claim(facts: &Facts, keys: &Keys) -> Option<Hint> {
-    let goal = facts.goal.as_ref()?;
-    match facts.goal_state {
-        GoalState::Barred | GoalState::Own => None,
-        GoalState::Far => send(facts, keys),
-        GoalState::UnderWay if facts.is_paused => {
-            let words = format!("A fleet is on its way to {}, but the game is paused. Resume.", goal.name);
-            let caps = vec![keys.cap(Action::Pause, "resume")];
-            Some((words, caps, vec![Pointee::Button(PanelButton::Pause)]))
-        }
-        GoalState::UnderWay => {
-            let words = format!("A fleet is on its way to {}. Speed the clock up if you like.", goal.name);
-            let caps = vec![keys.cap(Action::Faster, "faster"), keys.cap(Action::Slower, "slower")];
-            Some((words, caps, vec![Pointee::Button(PanelButton::Faster)]))
-        }
-        GoalState::Here if facts.subject == Some(goal.what) => {
-            Some(build(facts, goal, facts.outpost.as_ref()?, keys))
-        }
-        GoalState::Here => {
-            let words = format!(
-                "Your fleet is there. The first structure that you build claims {}. Click it.",
-                goal.name
-            );
-            facts.outpost.as_ref()?;
-            Some((words, vec![click("open")], vec![Pointee::Body(goal.what)]))
-        }
-    }
+    Some((words, vec![click("order")], vec![Pointee::Button(PanelButton::Ship(ship.what))]))
 }
 
 fn help(keys: &Keys) -> Hint {
     let words = "One page has all keys, the encyclopedia explains ships and rules.";
     let caps = vec![keys.cap(Action::Help, "keys"), keys.cap(Action::Encyclopedia, "encyclopedia")];
     (words.to_owned(), caps, Vec::new())
-}
-
-#[cfg(test)]
-pub mod test_support {
-    use bevy::prelude::Entity;
-
-    use super::super::facts::OwnFleet;
-    use super::*;
-
-    /// The home planet of these facts, and the goal.
-    pub const HOME: BodyId = BodyId(2);
-    /// The goal of the fleet.
-    pub const GOAL: BodyId = BodyId(1);
-
-    fn named<T>(what: T, name: &str) -> Named<T> {
-        Named { what, name: name.to_owned() }
-    }
-
-    /// The beginning of a level: the clock runs, the home planet is in the panel, the goal is out of view.
-    pub fn beginning() -> Facts {
-        let fleet = OwnFleet { fleet: Entity::PLACEHOLDER, ship: Entity::PLACEHOLDER };
-        Facts {
-            fleet: Some(named(fleet, "Pathfinders")),
-            goal: Some(named(GOAL, "Ember")),
-            home: Some(named(HOME, "Hearth")),
-            station: Some(named(ClassId::FIRST, "trade station")),
-            yard: Some(named(HOME, "Hearth")),
-            ship: Some(named(ClassId::FIRST, "Scout")),
-            subject: Some(HOME),
-            ..Facts::default()
-        }
-    }
-
-    /// The class to be built at the goal.
-    pub fn outpost() -> Named<ClassId> {
-        named(ClassId::FIRST, "satellite")
-    }
-
-    /// States of the game from its beginning to the claim of the goal.
-    pub fn states() -> Vec<Facts> {
-        let start = beginning();
-        let at_goal = Facts { goal_state: GoalState::Here, outpost: Some(outpost()), ..beginning() };
-        vec![
-            Facts { is_paused: true, ..beginning() },
-            Facts { has_selection: true, ..beginning() },
-            Facts { subject: None, ..beginning() },
-            Facts { page: Page::Yards, ..beginning() },
-            Facts { chosen: start.station.clone(), ..beginning() },
-            Facts { goal_state: GoalState::UnderWay, ..beginning() },
-            Facts { goal_state: GoalState::UnderWay, is_paused: true, ..beginning() },
-            Facts { subject: Some(GOAL), ..at_goal.clone() },
-            Facts { subject: Some(GOAL), chosen: Some(outpost()), ..at_goal.clone() },
-            at_goal,
-            start,
-        ]
-    }
 }
 
 #[cfg(test)]

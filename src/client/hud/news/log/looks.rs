@@ -1,0 +1,114 @@
+//! Looks at events: at the thing that an event is about, while it is known to live; at a battle, while it is fought;
+//! and else at the place, together with the body nearest to it.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::battle_card::focus_of;
+use super::{LogEntry, Thing};
+use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::view::{FocusTarget, Looking, Sight};
+use crate::sim::motion::wells::well_among;
+use crate::sim::visibility::{SeenShip, WorldView};
+use crate::sim::{BodyId, FleetId, ShipId, Sky, StructureId, TargetId};
+
+/// Query bundle for flights of the camera to events.
+#[derive(SystemParam)]
+pub struct EventLooks<'w, 's> {
+    looking: Looking<'w, 's>,
+    sight: Sight<'w, 's>,
+    sky: Res<'w, Sky>,
+    sites: Res<'w, Sites>,
+}
+
+impl EventLooks<'_, '_> {
+    /// Flies to an event. Nothing happens for one without a place.
+    pub fn look_at(&mut self, entry: &LogEntry) {
+        let Some(spot) = entry.event.spot else { return };
+        let living = entry.thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing));
+        let fought = entry.battle.and_then(|battle| self.sites.get(battle)).map(focus_of);
+        match (living.or(fought), spot) {
+            (Some(target), _) => self.looking.look_at(target),
+            (None, FocusTarget::Point(_) | FocusTarget::Beside(..)) => self.looking.look_at_place(spot),
+            (None, _) => self.looking.look_at(spot),
+        }
+    }
+}
+
+/// The place of a thing of which the viewer knows; `None` if it is gone.
+fn place_of(view: WorldView, sky: &Sky, thing: Thing) -> Option<FocusTarget> {
+    match thing {
+        Thing::Fleet(id) => first_of(view, sky, id),
+        Thing::Unit(TargetId::Ship(id)) => ship(view, sky, id),
+        Thing::Unit(TargetId::Structure(id)) => structure(view, id),
+    }
+}
+
+/// The first ship of a fleet in sight.
+fn first_of(view: WorldView, sky: &Sky, id: FleetId) -> Option<FocusTarget> {
+    let fleet = view.fleets(|fleet| fleet.id == id).next()?.entity;
+    view.ships_of(fleet).first().map(|seen| spot_of(view, sky, seen))
+}
+
+/// A ship in sight, or the place where it was last seen.
+fn ship(view: WorldView, sky: &Sky, id: ShipId) -> Option<FocusTarget> {
+    if let Some(seen) = view.ships_that(|ship| ship.id == id).next() {
+        return Some(spot_of(view, sky, &seen));
+    }
+    let ghost = view.ghosts().find(|ghost| ghost.id() == TargetId::Ship(id))?;
+    Some(
+        ghost.anchor.map_or(FocusTarget::Point(ghost.offset), |body| FocusTarget::Beside(body, ghost.offset)),
+    )
+}
+
+/// A structure in sight.
+fn structure(view: WorldView, id: StructureId) -> Option<FocusTarget> {
+    let seen = view.structures().find(|seen| seen.structure.id == id)?;
+    let (body, stands, radius_km) =
+        (seen.structure.body, seen.structure.ring_place(), seen.structure.radius_km);
+    Some(FocusTarget::Structure { body, stands, radius_km })
+}
+
+/// The place of a ship, which moves with its well. In open space the view follows an own ship; others could be
+/// followed out of sight.
+fn spot_of(view: WorldView, sky: &Sky, seen: &SeenShip) -> FocusTarget {
+    let center = |body: BodyId| sky.now.get(body).map(|state| state.position);
+    let well = well_among(&sky.system, seen.position, center);
+    match well.and_then(|body| Some((body, center(body)?))) {
+        Some((body, center)) => FocusTarget::Beside(body, seen.position - center),
+        None if view.faction() == Some(seen.owner) => FocusTarget::Ship(seen.entity),
+        None => FocusTarget::Point(seen.position),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::visibility::test_support::{ARES, TERRA, held};
+    use crate::sim::visibility::{Viewer, with_view};
+    use crate::sim::world::{MemberOf, Ship};
+
+    /// Where a faction looks for a thing.
+    fn target(world: &mut World, viewer: Viewer, thing: Thing) -> Option<FocusTarget> {
+        let answer = |view: WorldView| place_of(view, &view.almanac().sky, thing);
+        with_view(world, viewer, answer).expect("there is a world")
+    }
+
+    #[test]
+    fn the_view_goes_to_a_thing_where_it_is_while_it_lives() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let mut scouts = world.query_filtered::<(Entity, &Ship, &MemberOf), With<Ship>>();
+        let (scout, id, fleet) =
+            scouts.iter(world).next().map(|(scout, ship, of)| (scout, ship.id, of.0)).expect("Terra has one");
+        let fleet_id = world.get::<crate::sim::Fleet>(fleet).expect("it is there").id;
+        let me = Viewer::Faction(TERRA);
+        let things = [Thing::Fleet(fleet_id), Thing::Unit(TargetId::Ship(id))];
+        let here = target(world, me, things[0]);
+        assert!(here.is_some());
+        assert_eq!(target(world, me, things[1]), here, "the fleet has one ship");
+        assert_eq!(target(world, Viewer::Faction(ARES), Thing::Unit(TargetId::Ship(ShipId(9_999)))), None);
+        world.entity_mut(scout).despawn();
+        assert_eq!(things.map(|thing| target(world, me, thing)), [None, None], "it was destroyed");
+    }
+}
