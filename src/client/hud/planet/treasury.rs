@@ -35,6 +35,8 @@ pub struct TreasuryParts;
 const STOCK_WIDTHS: (f32, f32) = (55.0, 32.0);
 /// Width of an income, pixels.
 const GAIN_WIDTH: f32 = 45.0;
+/// Width of the unit of incomes, pixels.
+const UNIT_WIDTH: f32 = 30.0;
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
@@ -114,7 +116,8 @@ fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), 
         let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
         cells.push(Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).figures());
     }
-    cells.push(Cell::label("/min", QUIET));
+    let unit = if gain.is_some() { "/min" } else { "" };
+    cells.push(Cell::column(unit, QUIET, UNIT_WIDTH));
     let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
     cells.push(Cell::button(planets, PanelAction::NextPlanet).with_icon(Icon::Planet));
     if idle_yards > 0 {
@@ -296,7 +299,7 @@ mod tests {
         assert_eq!(widths(&fresh), widths(&ledger()));
         let widest = |words: &str| words_width(words, SMALL_PIXELS);
         assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
-        assert!(widest("+12,345") < GAIN_WIDTH);
+        assert!(widest("+12,345") < GAIN_WIDTH && widest("/min") < UNIT_WIDTH);
     }
 
     fn accounts(ledger: &Ledger) -> Accounts<'_> {

@@ -14,7 +14,6 @@ mod seats;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use typed_index_collections::TiSlice;
 
 use desk::SeatInputs;
 pub use seats::{Seats, player_of};
@@ -196,6 +195,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use bevy_panorbit_camera::PanOrbitCamera;
     use leafwing_input_manager::prelude::ActionState;
+    use typed_index_collections::TiSlice;
 
     use super::*;
     use crate::client::hud::log::EventLog;
@@ -208,7 +208,7 @@ mod tests {
     use crate::client::orders::tools::NodeHand;
     use crate::client::scene::battle::sources::sites::Sites;
     use crate::client::view::{Focus, MainCamera, Origin};
-    use crate::level::{Level, MindChoice, parse_level};
+    use crate::level::{Level, MindChoice, StarSystem, parse_level};
     use crate::rules::test_support;
 
     #[test]
