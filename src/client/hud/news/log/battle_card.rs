@@ -6,6 +6,7 @@ use bevy::ui_widgets::Activate;
 
 use super::EventLog;
 use super::battle_rows::{CardAction, ShownBattle};
+use super::looks::focus_of;
 use super::queries::Sources;
 use super::report_card::card_node;
 use crate::client::frame::{NewsSystems, PollTimer};
@@ -16,7 +17,7 @@ use crate::client::models::marks::Mark;
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::battle::battle_marks::BattleMark;
 use crate::client::scene::battle::sources::sites::{Site, Sites};
-use crate::client::view::{FocusTarget, Looking};
+use crate::client::view::Looking;
 use crate::client::widgets::{Pressed, QUIET, Rows, plate, presses, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
@@ -138,11 +139,6 @@ impl OpenBattle {
     }
 }
 
-/// The middle of a battle for the camera.
-pub(super) fn focus_of(site: &Site) -> FocusTarget {
-    site.body.map_or(FocusTarget::Point(site.offset), |body| FocusTarget::Beside(body, site.offset))
-}
-
 /// State kept from frame to frame.
 #[derive(Default)]
 struct CardMemory {
@@ -253,7 +249,6 @@ mod tests {
     use crate::client::hud::log::battle_reports::BattleReports;
     use crate::client::input::escape::escape;
     use crate::client::scene::battle::sources::sites::example;
-    use crate::sim::BodyId;
 
     #[test]
     fn the_card_keeps_a_battle_that_is_over_until_it_is_closed() {
@@ -282,14 +277,6 @@ mod tests {
             (log.reports.open().is_some(), card.battle.is_some())
         };
         assert_eq!([open(), open()], [(false, true), (false, false)]);
-    }
-
-    #[test]
-    fn the_camera_moves_with_the_well_of_a_battle() {
-        let mut site = example(DVec3::X, None);
-        assert_eq!(focus_of(&site), FocusTarget::Point(DVec3::X));
-        site.body = Some(BodyId(3));
-        assert_eq!(focus_of(&site), FocusTarget::Beside(BodyId(3), DVec3::X));
     }
 
     #[test]

@@ -4,9 +4,8 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::battle_card::focus_of;
 use super::{LogEntry, Thing};
-use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::scene::battle::sources::sites::{Site, Sites};
 use crate::client::view::{FocusTarget, Looking, Sight};
 use crate::sim::motion::wells::well_among;
 use crate::sim::visibility::{SeenShip, WorldView};
@@ -33,6 +32,11 @@ impl EventLooks<'_, '_> {
             (None, _) => self.looking.look_at(spot),
         }
     }
+}
+
+/// The middle of a battle for the camera.
+pub(super) fn focus_of(site: &Site) -> FocusTarget {
+    site.body.map_or(FocusTarget::Point(site.offset), |body| FocusTarget::Beside(body, site.offset))
 }
 
 /// The place of a thing of which the viewer knows; `None` if it is gone.
@@ -83,7 +87,10 @@ fn spot_of(view: WorldView, sky: &Sky, seen: &SeenShip) -> FocusTarget {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
+    use crate::client::scene::battle::sources::sites::example;
     use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{MemberOf, Ship};
@@ -110,5 +117,13 @@ mod tests {
         assert_eq!(target(world, Viewer::Faction(ARES), Thing::Unit(TargetId::Ship(ShipId(9_999)))), None);
         world.entity_mut(scout).despawn();
         assert_eq!(things.map(|thing| target(world, me, thing)), [None, None], "it was destroyed");
+    }
+
+    #[test]
+    fn the_camera_moves_with_the_well_of_a_battle() {
+        let mut site = example(DVec3::X, None);
+        assert_eq!(focus_of(&site), FocusTarget::Point(DVec3::X));
+        site.body = Some(BodyId(3));
+        assert_eq!(focus_of(&site), FocusTarget::Beside(BodyId(3), DVec3::X));
     }
 }
