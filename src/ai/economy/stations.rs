@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use super::opening;
 use crate::ai::operations::first_start;
 use crate::ai::situation::Situation;
@@ -182,7 +184,7 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let is_early = Situation::seconds(situation.tick) < OPENING_S;
     let rich = if is_early { 0.0 } else { situation.balance.money as f64 / IDLE_MONEY };
     let wanted = 1 + (fed.max(rich).max(0.0) as usize).min(5);
-    if all >= wanted {
+    if all >= wanted || all > 0 && !is_on_own_side(situation, body) {
         return None;
     }
     let first = if all == 0 { 5.0 } else { 0.8 };
@@ -191,6 +193,18 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let economics = situation.bodies.get(body).map_or(0, |known| known.economics);
     let why = format!("{} yards, an income for {wanted}", all);
     Some((first * apart * (1.0 + f64::from(economics) / 1000.0), why))
+}
+
+/// Whether a body is no nearer to a known yard of foes than to an own one: a mind would fear for a yard beside theirs
+/// all the time, and put its money into guns there.
+fn is_on_own_side(situation: &Situation, body: BodyId) -> bool {
+    let place = situation.place(body);
+    let nearest = |yards: &mut dyn Iterator<Item = DVec3>| {
+        yards.map(|yard| yard.distance_squared(place)).fold(f64::MAX, f64::min)
+    };
+    let own = nearest(&mut situation.yards().map(|yard| situation.place(yard.body)));
+    let theirs = nearest(&mut situation.contacts.iter().filter(|one| one.is_yard).map(|one| one.place));
+    own <= theirs
 }
 
 /// Guns where taste wants them, and where a yard would not hold against what foes could bring.
