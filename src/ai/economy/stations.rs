@@ -157,15 +157,20 @@ fn wanted(
     (payback_s <= limit_s).then(|| (100.0 / payback_s, usize::MAX, why()))
 }
 
-/// Seconds of play until a structure has earned its price; `None` if it earns nothing.
-fn payback_s(situation: &Situation, body: BodyId, class: &StructureClass) -> Option<f64> {
+/// What a structure brings in an economy tick at a body, in money.
+pub fn gain(situation: &Situation, body: BodyId, class: &StructureClass) -> f64 {
     let rules = &situation.almanac().economy.0.income;
-    let known = situation.bodies.get(body)?;
-    let people = f64::from(known.economics) * f64::from(rules.money_per_economics_percent) / 100.0;
+    let economics = situation.bodies.get(body).map_or(0, |known| known.economics);
+    let people = f64::from(economics) * f64::from(rules.money_per_economics_percent) / 100.0;
     let money = f64::from(class.earns.money) + people * f64::from(class.economy_percent) / 100.0
         - f64::from(class.upkeep.money);
     let resources = f64::from(class.earns.resources) - f64::from(class.upkeep.resources);
-    let gain = situation.value(money, resources);
+    situation.value(money, resources)
+}
+
+/// Seconds of play until a structure has earned its price; `None` if it earns nothing.
+fn payback_s(situation: &Situation, body: BodyId, class: &StructureClass) -> Option<f64> {
+    let gain = gain(situation, body, class);
     let price = situation.value(f64::from(class.price.money), f64::from(class.price.resources));
     (gain > 0.0).then(|| TICK_S * price / gain + class.build_s)
 }
