@@ -191,6 +191,18 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.margin(&own, &self.army.that_reaches(self.situation, body, within_s), body)
     }
 
+    /// How some ships would fare at an own body, with its guns, against the armed foes that were seen lately and
+    /// could be there within some seconds of play, with the mind's error.
+    pub fn margin_against_seen<'o>(
+        &self,
+        ships: impl Iterator<Item = &'o OwnShip>,
+        body: BodyId,
+        within_s: f64,
+    ) -> f64 {
+        let foes = self.army.seen_near(self.situation, self.situation.place(body), within_s);
+        self.margin(&self.with_guns(ships, body), &foes, body)
+    }
+
     /// See [`Belief::margin_of_hold`]: of what foes could bring within a minute.
     pub fn margin_of_home<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
         /// A home should hold against what foes could bring there within this time, seconds of play.

@@ -19,4 +19,4 @@ mod stations;
 pub use opening::Outlook;
 pub use posture::Posture;
 pub use production::build_ships;
-pub use stations::grow;
+pub use stations::{gain, grow};

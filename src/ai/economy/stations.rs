@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use super::opening;
 use crate::ai::operations::first_start;
 use crate::ai::situation::Situation;
@@ -155,15 +157,20 @@ fn wanted(
     (payback_s <= limit_s).then(|| (100.0 / payback_s, usize::MAX, why()))
 }
 
-/// Seconds of play until a structure has earned its price; `None` if it earns nothing.
-fn payback_s(situation: &Situation, body: BodyId, class: &StructureClass) -> Option<f64> {
+/// What a structure brings in an economy tick at a body, in money.
+pub fn gain(situation: &Situation, body: BodyId, class: &StructureClass) -> f64 {
     let rules = &situation.almanac().economy.0.income;
-    let known = situation.bodies.get(body)?;
-    let people = f64::from(known.economics) * f64::from(rules.money_per_economics_percent) / 100.0;
+    let economics = situation.bodies.get(body).map_or(0, |known| known.economics);
+    let people = f64::from(economics) * f64::from(rules.money_per_economics_percent) / 100.0;
     let money = f64::from(class.earns.money) + people * f64::from(class.economy_percent) / 100.0
         - f64::from(class.upkeep.money);
     let resources = f64::from(class.earns.resources) - f64::from(class.upkeep.resources);
-    let gain = situation.value(money, resources);
+    situation.value(money, resources)
+}
+
+/// Seconds of play until a structure has earned its price; `None` if it earns nothing.
+fn payback_s(situation: &Situation, body: BodyId, class: &StructureClass) -> Option<f64> {
+    let gain = gain(situation, body, class);
     let price = situation.value(f64::from(class.price.money), f64::from(class.price.resources));
     (gain > 0.0).then(|| TICK_S * price / gain + class.build_s)
 }
@@ -182,7 +189,7 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let is_early = Situation::seconds(situation.tick) < OPENING_S;
     let rich = if is_early { 0.0 } else { situation.balance.money as f64 / IDLE_MONEY };
     let wanted = 1 + (fed.max(rich).max(0.0) as usize).min(5);
-    if all >= wanted {
+    if all >= wanted || all > 0 && !is_on_own_side(situation, body) {
         return None;
     }
     let first = if all == 0 { 5.0 } else { 0.8 };
@@ -191,6 +198,18 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let economics = situation.bodies.get(body).map_or(0, |known| known.economics);
     let why = format!("{} yards, an income for {wanted}", all);
     Some((first * apart * (1.0 + f64::from(economics) / 1000.0), why))
+}
+
+/// Whether a body is no nearer to a known yard of foes than to an own one: a mind would fear for a yard beside theirs
+/// all the time, and put its money into guns there.
+fn is_on_own_side(situation: &Situation, body: BodyId) -> bool {
+    let place = situation.place(body);
+    let nearest = |yards: &mut dyn Iterator<Item = DVec3>| {
+        yards.map(|yard| yard.distance_squared(place)).fold(f64::MAX, f64::min)
+    };
+    let own = nearest(&mut situation.yards().map(|yard| situation.place(yard.body)));
+    let theirs = nearest(&mut situation.contacts.iter().filter(|one| one.is_yard).map(|one| one.place));
+    own <= theirs
 }
 
 /// Guns where taste wants them, and where a yard would not hold against what foes could bring.

@@ -2,6 +2,7 @@
 
 use super::{Plan, fewest};
 use crate::ai::belief::Forces;
+use crate::ai::economy::gain;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, From};
@@ -181,13 +182,18 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
-/// What a body of a foe is worth: its income for both sides, and its yards.
+/// What a body of a foe is worth: its income for both sides, what its works bring to whoever holds it, and its yards.
 fn value_of(plan: &Plan, body: BodyId) -> f64 {
-    let Some(known) = plan.thought.situation.bodies.get(body) else { return 0.0 };
-    let yards = plan.thought.belief.foes_at(body).filter(|foe| foe.is_yard).count() as f64;
+    let situation = plan.thought.situation;
+    let Some(known) = situation.bodies.get(body) else { return 0.0 };
+    let foes = || plan.thought.belief.foes_at(body);
+    let yards = foes().filter(|foe| foe.is_yard).count() as f64;
+    let classes = &situation.almanac().structures.0;
+    let works = foes().filter(|foe| foe.stands_at.is_some()).filter_map(|foe| classes.get(foe.class));
+    let brought: f64 = works.map(|class| gain(situation, body, class).max(0.0)).sum();
     let income = 0.4 * f64::from(known.economics) + 0.25 * f64::from(known.resources);
     let rare = if known.is_comet { 40.0 * plan.thought.personality.comets } else { 0.0 };
-    income + rare + 60.0 * yards + 5.0
+    income + brought + rare + 60.0 * yards + 5.0
 }
 
 fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> Option<AttackOption<'t>> {

@@ -19,11 +19,15 @@ const WINNING: f64 = 0.5;
 const COLONY_S: f64 = 20.0;
 /// A defence with this margin needs no more ships.
 const ENOUGH: f64 = 0.5;
+/// What comes first to a yard is not all that comes: its defence is enough if it is against all foes that were seen
+/// lately and could be there within this time, seconds of play.
+const FOLLOWED_S: f64 = 30.0;
 
-/// Sends ships to own bodies with foes in their wells.
+/// Sends ships to own bodies with foes in their wells, to those with yards first.
 pub fn protect(plan: &mut Plan) {
     let situation = plan.thought.situation;
-    let beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
+    let mut beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
+    beset.sort_by_key(|body| !situation.has_yard(*body));
     for body in beset {
         let has_yard = situation.has_yard(body);
         let soon = by_arrival(situation, body);
@@ -105,7 +109,12 @@ fn defenders<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
 /// How many of some ships suffice for the defence of a body, from the first on; all, if they do not.
 fn enough(plan: &Plan, ships: &[&OwnShip], body: BodyId) -> usize {
     let belief = plan.thought.belief;
-    fewest(ships, |some| belief.margin_of_defence(some.iter().copied(), body) >= ENOUGH).len()
+    let has_yard = plan.thought.situation.has_yard(body);
+    let holds = |some: &[&OwnShip]| {
+        !has_yard || belief.margin_against_seen(some.iter().copied(), body, FOLLOWED_S) >= ENOUGH
+    };
+    let meets = |some: &[&OwnShip]| belief.margin_of_defence(some.iter().copied(), body) >= ENOUGH;
+    fewest(ships, |some| meets(some) && holds(some)).len()
 }
 
 /// The free armed ships of some.
@@ -129,15 +138,20 @@ fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
     soon.into_iter().map(|(_, ship)| ship).collect()
 }
 
-/// Attacks that gather give back the ships that a home needs, the nearest first.
+/// Attacks that gather, and defences of bodies without a yard, give back the ships that a home needs, the nearest
+/// first.
 fn call_back_some(plan: &mut Plan, home: BodyId, soon: &[&OwnShip]) {
-    let is_open = |one: &Operation| one.kind.is_attack() && one.stage < Stage::Advance;
-    let gathers = |ship: &&&OwnShip| {
+    let situation = plan.thought.situation;
+    let is_open = |one: &Operation| {
+        let gathers = one.kind.is_attack() && one.stage < Stage::Advance;
+        gathers || one.kind == OperationKind::Defend && !situation.has_yard(one.target)
+    };
+    let may_come = |ship: &&&OwnShip| {
         plan.mind.operations.iter().any(|one| is_open(one) && one.ships.contains(&ship.id))
     };
     let mut all = defenders(plan, home);
     all.extend(helpers(plan, soon));
-    all.extend(soon.iter().filter(gathers).copied());
+    all.extend(soon.iter().filter(may_come).copied());
     all.truncate(enough(plan, &all, home));
     for operation in plan.mind.operations.iter_mut().filter(|one| is_open(one)) {
         operation.ships.retain(|ship| all.iter().all(|one| one.id != *ship));

@@ -1,21 +1,28 @@
 //! Answers to foes that come to a home.
 
 use ecliptic::ai::MindLog;
-use ecliptic::level::{Fleet, MindChoice, Ship, StartPlace};
+use ecliptic::level::{Fleet, Level, MindChoice, Ship, StartPlace};
+use ecliptic::rules::Rules;
 use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation, Verdict};
 
 use super::{played, shipped};
 
+/// A fleet of Twins.
+fn fleet_of(twins: &Level, name: &str) -> Fleet {
+    twins.fleets.iter().find(|fleet| fleet.name == name).expect("Twins has it").clone()
+}
+
+/// A fleet with other ships.
+fn with(ships: &[(&str, u32)], fleet: Fleet) -> Fleet {
+    let ship =
+        |(class, count): &(&str, u32)| Ship { class: (*class).to_owned(), count: *count, posted: None };
+    Fleet { ships: ships.iter().map(ship).collect(), ..fleet }
+}
+
 /// Twins at its beginning: in the well of Brome the ships of a merciless corsair, and foes that nobody plays.
-fn invaded(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> Simulation {
+fn invasion(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> (Level, Rules) {
     let (mut level, rules) = shipped("twins.ron");
-    let fleet =
-        |name: &str| level.fleets.iter().find(|fleet| fleet.name == name).expect("Twins has it").clone();
-    let with = |ships: &[(&str, u32)], fleet: Fleet| {
-        let ship =
-            |(class, count): &(&str, u32)| Ship { class: (*class).to_owned(), count: *count, posted: None };
-        Fleet { ships: ships.iter().map(ship).collect(), ..fleet }
-    };
+    let fleet = |name: &str| fleet_of(&level, name);
     let mut place = fleet("Rivalry scouts").at;
     // In the well, and out of reach of the guard.
     if let Some(StartPlace::Beside(beside)) = &mut place {
@@ -29,6 +36,12 @@ fn invaded(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> Simulation {
     fleets.push(with(guard, fleet("Rivalry guard")));
     level.fleets = fleets;
     level.factions[1].mind = Some(MindChoice::new("merciless", "corsair"));
+    (level, rules)
+}
+
+/// The world of an [`invasion`].
+fn invaded(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> Simulation {
+    let (level, rules) = invasion(guard, foes);
     played(1, &level, &rules, 1)
 }
 
@@ -55,10 +68,8 @@ fn a_weak_ship_is_not_hunted_among_strong_ones() {
     assert!(hunts(&[&[("corvette", 1)]]) > 0, "alone it is prey");
 }
 
-/// What all ships chase is lost for what comes next.
-#[test]
-fn a_weak_ship_is_met_by_few() {
-    let mut simulation = invaded(&[("frigate", 8)], &[&[("frigate", 1)]]);
+/// The most ships that hunt together or defend together in the first 20 seconds.
+fn greatest_party(mut simulation: Simulation) -> usize {
     let mut greatest = 0;
     for _ in 0..60 {
         simulation.run(10);
@@ -66,7 +77,28 @@ fn a_weak_ship_is_met_by_few() {
             greatest = parties(&simulation, kind).into_iter().fold(greatest, usize::max);
         }
     }
+    greatest
+}
+
+/// What all ships chase is lost for what comes next.
+#[test]
+fn a_weak_ship_is_met_by_few() {
+    let greatest = greatest_party(invaded(&[("frigate", 8)], &[&[("frigate", 1)]]));
     assert!((1..=2).contains(&greatest), "{greatest} frigates");
+}
+
+/// What comes first is not all that comes: a home is not left to a few while strong foes, seen at their home, may
+/// follow.
+#[test]
+fn a_weak_ship_is_met_by_many_where_strong_ones_may_follow() {
+    let (mut level, rules) = invasion(&[("frigate", 8)], &[&[("frigate", 1)]]);
+    let (twins, _) = shipped("twins.ron");
+    level.fleets.push(with(&[("cruiser", 6)], fleet_of(&twins, "Concord guard")));
+    // They see the cruisers at Thale.
+    let witness = fleet_of(&twins, "Concord scouts").at;
+    level.fleets.push(Fleet { at: witness, ..fleet_of(&twins, "Rivalry scouts") });
+    let greatest = greatest_party(played(1, &level, &rules, 1));
+    assert!(greatest > 4, "{greatest} frigates");
 }
 
 /// A mind that has lost its fleet, and not its works, builds another one.
