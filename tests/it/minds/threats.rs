@@ -87,16 +87,17 @@ fn a_weak_ship_is_met_by_few() {
     assert!((1..=2).contains(&greatest), "{greatest} frigates");
 }
 
-/// What comes first is not all that comes: a home is not left to a few while strong foes, seen at their home, may
+/// What comes first is not all that comes: a home is not left to a few while strong foes, seen outside of its well, may
 /// follow.
 #[test]
 fn a_weak_ship_is_met_by_many_where_strong_ones_may_follow() {
     let (mut level, rules) = invasion(&[("frigate", 8)], &[&[("frigate", 1)]]);
     let (twins, _) = shipped("twins.ron");
-    level.fleets.push(with(&[("cruiser", 6)], fleet_of(&twins, "Concord guard")));
-    // They see the cruisers at Thale.
-    let witness = fleet_of(&twins, "Concord scouts").at;
-    level.fleets.push(Fleet { at: witness, ..fleet_of(&twins, "Rivalry scouts") });
+    let mut followers = with(&[("cruiser", 6)], fleet_of(&twins, "Concord guard"));
+    if let Some(StartPlace::Beside(beside)) = &mut followers.at {
+        (beside.body, beside.radii) = ("Brome".to_owned(), 14.0);
+    }
+    level.fleets.push(followers);
     let greatest = greatest_party(played(1, &level, &rules, 1));
     assert!(greatest > 4, "{greatest} frigates");
 }
