@@ -13,7 +13,7 @@ use crate::client::input::{Selected, Tool};
 use crate::level::{Assault, ShipClass};
 use crate::sim::forecast::windows::travel_days;
 use crate::sim::order::ConstructionRefusal;
-use crate::sim::visibility::{KnownFleet, SeenShip};
+use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, ClassId, Goal, RingPlace};
 
 /// A thing and its name.
@@ -32,6 +32,38 @@ pub struct OwnFleet {
     pub fleet: Entity,
     /// Its first ship.
     pub ship: Entity,
+}
+
+/// Troopers of the player's.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Troopers {
+    /// Aboard all ships.
+    pub aboard: f64,
+    /// Aboard the selected ships, which land at once.
+    pub selected: f64,
+    /// Of the ships in the queues of yards.
+    pub ordered: f64,
+    /// The fleet with the most troopers that are not selected.
+    pub next: Option<Named<OwnFleet>>,
+}
+
+/// A fleet of the player's, with the troopers aboard all of its ships, and aboard the selected ones.
+struct Load {
+    fleet: Named<OwnFleet>,
+    aboard: f64,
+    selected: f64,
+}
+
+impl Troopers {
+    /// Those of some fleets, and of ships in queues.
+    fn of(loads: Vec<Load>, ordered: f64) -> Self {
+        let aboard = loads.iter().map(|load| load.aboard).sum();
+        let selected = loads.iter().map(|load| load.selected).sum();
+        let rest = |load: &Load| load.aboard - load.selected;
+        let with_rest = loads.into_iter().filter(|load| rest(load) > 0.0);
+        let next = with_rest.min_by(|one, other| rest(other).total_cmp(&rest(one)));
+        Self { aboard, selected, ordered, next: next.map(|load| load.fleet) }
+    }
 }
 
 /// How far the player has got with the goal of the fleet.
@@ -73,12 +105,8 @@ pub struct Facts {
     pub goal_state: GoalState,
     /// The garrison of the goal; `None` while the player does not see its ground.
     pub garrison: Option<Garrison>,
-    /// Troopers aboard all ships of the player's.
-    pub troopers: f64,
-    /// The fleet with the most troopers aboard, if it has any.
-    pub transport: Option<Named<OwnFleet>>,
-    /// Whether ships with troopers are selected.
-    pub has_troopers_selected: bool,
+    /// The player's troopers.
+    pub troopers: Troopers,
     /// The cheapest class of ships with troopers.
     pub lander: Option<Named<ClassId>>,
     /// The cheapest class that can be built at the goal now.
@@ -127,7 +155,6 @@ impl Known<'_, '_> {
         let goal = present.filter(|body| may_be_mine(data, *body)).or_else(|| self.easiest_goal());
         let goal_state = goal.map_or(GoalState::Far, |goal| self.goal_state(goal));
         let outpost = goal.filter(|_| goal_state == GoalState::Here);
-        let transports = self.transports();
         Facts {
             is_paused: self.time.is_paused(),
             fleet: self.fleet(),
@@ -136,9 +163,7 @@ impl Known<'_, '_> {
             sees_goal: goal.is_some_and(|body| self.targets.is_in_view(body)),
             goal_state,
             garrison: goal.and_then(|body| Garrison::known(data, body)),
-            troopers: transports.iter().map(|(_, troopers)| troopers).sum(),
-            transport: transports.into_iter().next().map(|(fleet, _)| fleet),
-            has_troopers_selected: self.has_troopers_selected(),
+            troopers: self.troopers(),
             lander: self.cheapest_ship(|class| class.troopers > 0),
             outpost: outpost.and_then(|body| self.class_for(body, false)),
             home: home.map(|body| self.named(body)),
@@ -182,25 +207,25 @@ impl Known<'_, '_> {
         fleets.iter().filter(is_idle).find_map(of).or_else(|| fleets.iter().find_map(of))
     }
 
-    /// The fleets with troopers aboard, and their number; the most first.
-    fn transports(&self) -> Vec<(Named<OwnFleet>, f64)> {
+    fn troopers(&self) -> Troopers {
         let view = self.planet_data.view();
-        let aboard = |known: &KnownFleet| -> f64 {
-            view.ships_of(known.entity).iter().map(|seen| view.troopers(seen)).sum()
+        let load = |known: &KnownFleet| {
+            let (mut aboard, mut selected) = (0.0, 0.0);
+            for seen in view.ships_of(known.entity) {
+                let troopers = view.troopers(&seen);
+                aboard += troopers;
+                selected += if self.selected.contains(seen.entity) { troopers } else { 0.0 };
+            }
+            Some(Load { fleet: self.with_ship(known)?, aboard, selected })
         };
-        let loaded = |known: &KnownFleet| {
-            let troopers = Some(aboard(known)).filter(|troopers| *troopers > 0.0)?;
-            Some((self.with_ship(known)?, troopers))
-        };
-        let mut fleets: Vec<(Named<OwnFleet>, f64)> = self.own_fleets().iter().filter_map(loaded).collect();
-        fleets.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        fleets
+        Troopers::of(self.own_fleets().iter().filter_map(load).collect(), self.ordered_troopers())
     }
 
-    fn has_troopers_selected(&self) -> bool {
-        let (view, me) = (self.planet_data.view(), self.planet_data.me());
-        let is_meant = |seen: &SeenShip| seen.owner == me && self.selected.contains(seen.entity);
-        view.ships().filter(is_meant).any(|seen| view.troopers(&seen) > 0.0)
+    fn ordered_troopers(&self) -> f64 {
+        let classes = &self.planet_data.ship_classes.0;
+        let yards = self.planet_data.economy().yards();
+        let jobs = yards.iter().flat_map(|yard| &yard.yard.queue);
+        jobs.filter_map(|job| classes.get(job.class)).map(|class| f64::from(class.troopers)).sum()
     }
 
     /// The body that is easiest to take, from the place of the fleet to be sent. None before the first forecast of
@@ -286,5 +311,26 @@ impl Known<'_, '_> {
             slots.map(move |(slot, _)| RingPlace { ring, slot, slots: class.slots })
         });
         self.targets.slots_in_view(body, free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_fleet_has_the_most_troopers_that_are_not_selected() {
+        let load = |name: &str, aboard: f64, selected: f64| {
+            let what = OwnFleet { fleet: Entity::PLACEHOLDER, ship: Entity::PLACEHOLDER };
+            Load { fleet: Named { what, name: name.to_owned() }, aboard, selected }
+        };
+        let troopers =
+            Troopers::of(vec![load("a", 0.0, 0.0), load("b", 50.0, 0.0), load("c", 50.0, 0.0)], 80.0);
+        assert_eq!((troopers.aboard, troopers.selected, troopers.ordered), (100.0, 0.0, 80.0));
+        assert_eq!(troopers.next.map(|fleet| fleet.name).as_deref(), Some("b"), "of equals the first");
+        let troopers = Troopers::of(vec![load("b", 160.0, 160.0), load("c", 80.0, 30.0)], 0.0);
+        assert_eq!((troopers.aboard, troopers.selected), (240.0, 190.0));
+        assert_eq!(troopers.next.map(|fleet| fleet.name).as_deref(), Some("c"));
+        assert_eq!(Troopers::of(vec![load("b", 80.0, 80.0)], 0.0).next, None);
     }
 }

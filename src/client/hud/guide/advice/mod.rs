@@ -98,12 +98,11 @@ pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Ad
         GuideStep::Ships => ("Order a ship".to_owned(), order_ship(facts, &keys)?),
         GuideStep::Claim => {
             let goal = facts.goal.as_ref()?;
-            (format!("{} {}", taking::verb(facts.goal_state), goal.name), taking::claim(facts, goal, &keys)?)
+            (format!("{} {}", taking::verb(facts), goal.name), taking::claim(facts, goal, &keys)?)
         }
         GuideStep::Help => ("Look things up".to_owned(), help(&keys)),
     };
-    let waits = matches!(facts.goal_state, GoalState::UnderWay | GoalState::Landing | GoalState::Fought);
-    let is_waiting = step == GuideStep::Claim && waits && !facts.is_paused;
+    let is_waiting = step == GuideStep::Claim && taking::waits(facts) && !facts.is_paused;
     let note = taking::note(step, facts);
     Some(Advice { step, title, words, note, caps, pointees, is_waiting })
 }

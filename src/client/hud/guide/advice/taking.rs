@@ -1,20 +1,40 @@
 //! The steps that lead to the first body, by what the rules allow there: a structure claims it, or troopers capture
 //! it.
 
-use super::super::facts::{Facts, GoalState, Named};
+use super::super::facts::{Facts, GoalState, Named, Troopers};
 use super::super::goal::Garrison;
 use super::super::targets::{PanelButton, Pointee};
 use super::{Hint, Keys, build, click, order_of_yard, send};
-use crate::client::settings::Action;
 use crate::client::settings::guide_step::GuideStep;
+use crate::client::settings::{Action, first_key};
 use crate::sim::BodyId;
 
 /// How the goal becomes the player's: troopers capture it, or a structure claims it.
-pub(super) fn verb(state: GoalState) -> &'static str {
-    match state {
-        GoalState::Resists | GoalState::Landing | GoalState::Fought => "Capture",
-        _ => "Claim",
+pub(super) fn verb(facts: &Facts) -> &'static str {
+    let is_landed_on =
+        matches!(facts.goal_state, GoalState::Resists | GoalState::Landing | GoalState::Fought);
+    let resists = facts.garrison.is_some_and(|garrison| garrison.resists);
+    if is_landed_on || resists { "Capture" } else { "Claim" }
+}
+
+/// Whether there is nothing to do for the goal but to wait.
+pub(super) fn waits(facts: &Facts) -> bool {
+    match facts.goal_state {
+        GoalState::UnderWay | GoalState::Landing | GoalState::Fought => true,
+        GoalState::Resists => are_built(facts),
+        _ => false,
     }
+}
+
+/// Whether the troopers that are lacking for the goal are ordered.
+fn are_built(facts: &Facts) -> bool {
+    let (needed, troopers) = (needed(facts), &facts.troopers);
+    troopers.aboard < needed && troopers.aboard + troopers.ordered >= needed
+}
+
+/// The least number of troopers for the goal, landed at once.
+fn needed(facts: &Facts) -> f64 {
+    facts.garrison.map_or(0.0, |garrison| garrison.needed)
 }
 
 /// What is known of the garrison, for the steps that lead to the goal. In a fight the panel has the numbers.
@@ -71,28 +91,44 @@ fn wait(what: &str, facts: &Facts, keys: &Keys) -> Hint {
     (words, caps, vec![Pointee::Button(PanelButton::Faster)])
 }
 
-/// The next deed on the way to a landing: order ships with troopers, select them, land.
+/// The next deed on the way to a landing: order ships with troopers, select enough of them, land.
 fn land(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<Hint> {
-    let needed = facts.garrison.map_or(0.0, |garrison| garrison.needed);
-    let Some(transport) = facts.transport.as_ref().filter(|_| facts.troopers >= needed) else {
-        let ship = facts.lander.as_ref()?;
-        let words =
-            format!("You have {:.0} troopers. Click \"{}\" for more of them.", facts.troopers, ship.name);
-        return order_of_yard(facts, ship, words, keys);
-    };
-    if facts.has_troopers_selected {
-        let words = format!("Press the key of the landing, and click {}.", goal.name);
+    let troopers = &facts.troopers;
+    if are_built(facts) {
+        return Some(wait("A yard builds your troopers", facts, keys));
+    }
+    if troopers.aboard < needed(facts) {
+        return order_troopers(facts, keys);
+    }
+    if troopers.selected > 0.0 && troopers.selected >= needed(facts) {
+        let words = format!("Press {} to land, then click {}.", first_key(Action::Invade, keys.0), goal.name);
         let caps = vec![keys.cap(Action::Invade, "land"), click("there")];
         return Some((words, caps, vec![Pointee::Body(goal.what)]));
     }
-    let words = format!("Click {} with its troopers, or its row in the list.", transport.name);
-    let row = Pointee::Button(PanelButton::FleetRow(transport.what.fleet));
-    Some((words, vec![click("select")], vec![Pointee::Unit(transport.what.ship), row]))
+    let next = troopers.next.as_ref()?;
+    let (words, caps) = if troopers.selected > 0.0 {
+        let words = format!("Too few troopers are selected. Add those of {}.", next.name);
+        (words, vec![keys.cap(Action::Add, "hold"), click("add")])
+    } else {
+        (format!("Click {} with its troopers, or its row in the list.", next.name), vec![click("select")])
+    };
+    let row = Pointee::Button(PanelButton::FleetRow(next.what.fleet));
+    Some((words, caps, vec![Pointee::Unit(next.what.ship), row]))
+}
+
+fn order_troopers(facts: &Facts, keys: &Keys) -> Option<Hint> {
+    let ship = facts.lander.as_ref()?;
+    let Troopers { aboard, ordered, .. } = &facts.troopers;
+    let on_order = if *ordered > 0.0 { format!(", {ordered:.0} on order") } else { String::new() };
+    // 80.6 are not the 81 that are needed.
+    let aboard = aboard.floor() as u32;
+    let words = format!("You have {aboard} troopers{on_order}. Click \"{}\" for more.", ship.name);
+    order_of_yard(facts, ship, words, keys)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{GOAL, beginning, garrison, resisting};
+    use super::super::test_support::{GOAL, beginning, garrison, on_order, resisting, with_selected};
     use super::super::{Advice, advise};
     use super::*;
     use crate::client::hud::planet::Page;
@@ -117,14 +153,52 @@ mod tests {
         assert_eq!(first(step, &few), Some(Pointee::Button(class)), "80 are too few");
         let enough = resisting(160.0);
         assert!(matches!(first(step, &enough), Some(Pointee::Unit(_))));
-        let selected = Facts { has_troopers_selected: true, ..enough.clone() };
-        assert_eq!(first(step, &selected), Some(Pointee::Body(GOAL)));
+        let selected = advice(step, &with_selected(160.0));
+        assert_eq!(selected.pointees, [Pointee::Body(GOAL)]);
+        assert_eq!(selected.words, "Press D to land, then click Ember.");
         let without_yard = Facts { yard: None, ..few };
         assert_eq!(advise(step, &without_yard, &[]), None);
         for goal_state in [GoalState::Landing, GoalState::Fought] {
             let landing = Facts { goal_state, ..enough.clone() };
             let Advice { title, words, is_waiting, .. } = advice(step, &landing);
             assert!(title.starts_with("Capture") && words.contains("Your troopers") && is_waiting, "{words}");
+        }
+    }
+
+    #[test]
+    fn troopers_land_once_enough_of_them_are_selected() {
+        let step = GuideStep::Claim;
+        for selected in [50.0, 80.0] {
+            let few = advice(step, &with_selected(selected));
+            assert!(matches!(few.pointees[..], [Pointee::Unit(_), ..]), "{selected} alone would fall");
+            assert_eq!(few.caps.first(), Some(&("Shift".to_owned(), "hold")));
+        }
+        assert_eq!(first(step, &with_selected(81.0)), Some(Pointee::Body(GOAL)));
+    }
+
+    #[test]
+    fn troopers_on_order_are_not_ordered_again() {
+        let step = GuideStep::Claim;
+        let few = advice(step, &on_order(0.0, 80.0));
+        assert_eq!(few.words, "You have 0 troopers, 80 on order. Click \"Troop ship\" for more.");
+        for enough in [on_order(0.0, 160.0), on_order(80.0, 80.0)] {
+            let Advice { words, is_waiting, .. } = advice(step, &enough);
+            assert!(words.starts_with("A yard builds your troopers") && is_waiting, "{words}");
+            assert!(!advice(step, &Facts { is_paused: true, ..enough }).is_waiting, "the clock stands");
+        }
+        let here = advice(step, &on_order(160.0, 80.0));
+        assert!(matches!(here.pointees[..], [Pointee::Unit(_), ..]) && !here.is_waiting);
+    }
+
+    #[test]
+    fn the_title_does_not_contradict_the_note() {
+        for goal_state in [GoalState::Far, GoalState::UnderWay] {
+            let title = |garrison: Option<Garrison>| {
+                advice(GuideStep::Claim, &Facts { goal_state, garrison, ..beginning() }).title
+            };
+            assert_eq!(title(Some(garrison())), "Capture Ember");
+            assert_eq!(title(Some(Garrison { resists: false, ..garrison() })), "Claim Ember");
+            assert_eq!(title(None), "Claim Ember");
         }
     }
 

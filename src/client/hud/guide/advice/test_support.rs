@@ -2,7 +2,7 @@
 
 use bevy::prelude::Entity;
 
-use super::super::facts::OwnFleet;
+use super::super::facts::{OwnFleet, Troopers};
 use super::super::goal::Garrison;
 use super::*;
 
@@ -42,15 +42,26 @@ pub fn garrison() -> Garrison {
 
 /// The goal resists, and the player has this many troopers.
 pub fn resisting(troopers: f64) -> Facts {
-    let transport = beginning().fleet.filter(|_| troopers > 0.0);
+    let next = beginning().fleet.filter(|_| troopers > 0.0);
     Facts {
         goal_state: GoalState::Resists,
         garrison: Some(garrison()),
-        troopers,
-        transport,
+        troopers: Troopers { aboard: troopers, next, ..Troopers::default() },
         lander: Some(named(ClassId::FIRST, "Troop ship")),
         ..beginning()
     }
+}
+
+/// The goal resists, 160 troopers are enough, and so many of them are selected.
+pub fn with_selected(selected: f64) -> Facts {
+    let facts = resisting(160.0);
+    Facts { troopers: Troopers { selected, ..facts.troopers }, ..facts }
+}
+
+/// The goal resists, and the player has so many troopers, and so many more on order; the yards are in the panel.
+pub fn on_order(troopers: f64, ordered: f64) -> Facts {
+    let facts = resisting(troopers);
+    Facts { page: Page::Yards, troopers: Troopers { ordered, ..facts.troopers }, ..facts }
 }
 
 /// States of the game from its beginning to the claim of the goal.
@@ -68,7 +79,12 @@ pub fn states() -> Vec<Facts> {
         resisting(0.0),
         Facts { page: Page::Yards, ..resisting(80.0) },
         resisting(160.0),
-        Facts { has_troopers_selected: true, ..resisting(160.0) },
+        on_order(0.0, 80.0),
+        on_order(80.0, 80.0),
+        Facts { is_paused: true, ..on_order(80.0, 80.0) },
+        with_selected(80.0),
+        with_selected(160.0),
+        Facts { goal_state: GoalState::UnderWay, garrison: Some(garrison()), ..beginning() },
         Facts { goal_state: GoalState::Landing, ..resisting(160.0) },
         Facts { goal_state: GoalState::Fought, ..resisting(0.0) },
         Facts { goal_state: GoalState::Fought, is_paused: true, ..resisting(0.0) },

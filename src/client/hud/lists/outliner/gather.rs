@@ -96,6 +96,8 @@ pub struct Outline {
     pub contacts: Vec<ContactEntry>,
     /// The colour of the player.
     pub color: Color,
+    /// The numbers of planets, fleets and contacts that there are, whether they have a row or not.
+    pub counts: [usize; 3],
 }
 
 /// Query bundle for the outliner.
@@ -144,7 +146,9 @@ impl Known<'_, '_> {
         let mut contacts = self.in_sight();
         contacts.extend(self.remembered());
         let color = self.planet_data.colors.of(self.planet_data.me());
-        Outline { planets: self.planets(), fleets: self.fleets(), contacts, color }
+        let (planets, fleets) = (self.planets(), self.fleets());
+        let counts = [planets.len(), fleets.len(), contacts.len()];
+        Outline { planets, fleets, contacts, color, counts }
     }
 
     fn planets(&self) -> Vec<PlanetEntry> {

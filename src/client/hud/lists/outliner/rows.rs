@@ -11,7 +11,7 @@ use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 
 /// The most rows of contacts.
-const MOST_CONTACTS: usize = 8;
+pub(super) const MOST_CONTACTS: usize = 8;
 /// Width of the words at the right of a row, pixels.
 const STATE_WIDTH: f32 = 84.0;
 /// Width of a number of ships, pixels.
@@ -45,7 +45,7 @@ type OutlinerRow = Row<OutlinerAction>;
 
 /// The rows of all sections; a section without entries has none.
 pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
-    let Outline { planets, fleets, contacts, color } = outline;
+    let Outline { planets, fleets, contacts, color, counts } = outline;
     let shown = contacts.len().min(MOST_CONTACTS);
     let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
     if contacts.len() > shown {
@@ -53,25 +53,18 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     }
     let planet_rows: Vec<OutlinerRow> = planets.iter().map(|entry| planet_row(entry, *color)).collect();
     let fleet_rows = fleets.iter().map(|entry| fleet_row(entry, *color)).collect();
-    let sections = [
-        (Section::Planets, present(planets.iter().map(|entry| entry.gone)), planet_rows),
-        (Section::Fleets, present(fleets.iter().map(|entry| entry.gone)), fleet_rows),
-        (Section::Contacts, present(contacts.iter().map(|entry| entry.gone)), last),
-    ];
+    let sections =
+        [(Section::Planets, planet_rows), (Section::Fleets, fleet_rows), (Section::Contacts, last)];
     let mut rows: Vec<OutlinerRow> = Vec::new();
-    for (section, count, entries) in sections.into_iter().filter(|(.., entries)| !entries.is_empty()) {
+    let sections = sections.into_iter().zip(counts);
+    for ((section, entries), count) in sections.filter(|((_, entries), _)| !entries.is_empty()) {
         let is_folded = state.is_folded(section);
-        rows.push(head(section, count, is_folded));
+        rows.push(head(section, *count, is_folded));
         if !is_folded {
             rows.extend(entries);
         }
     }
     rows
-}
-
-/// The number of entries that are not gone.
-fn present(gone: impl Iterator<Item = &'static str>) -> usize {
-    gone.filter(|gone| gone.is_empty()).count()
 }
 
 /// The head of a section, which folds it.
@@ -193,6 +186,7 @@ pub(super) mod tests {
             fleets: vec![fleet],
             contacts: vec![contact; MOST_CONTACTS + 2],
             color: WORDS,
+            counts: [2, 1, MOST_CONTACTS + 2],
         }
     }
 
@@ -234,15 +228,16 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_gone_is_grey_and_does_not_count() {
+    fn what_is_gone_is_grey_and_the_heads_count_what_there_is() {
         let mut outline = outline();
         outline.planets[1].gone = "Lost";
         outline.fleets[0].gone = "Lost";
+        outline.counts = [3, 0, 1];
         let rows = rows_of(&outline, &OutlinerState::default());
         assert_eq!(words(&rows)[2..5], ["Moon|Lost", "– Fleets", "1  First|Lost"]);
         assert_eq!(rows[4].cells[0].color, QUIET);
         let counts = [0, 3].map(|row: usize| rows[row].cells[0].columns[0].0.clone());
-        assert_eq!(counts, ["1", "0"]);
+        assert_eq!(counts, ["3", "0"], "two planets wait for a row");
     }
 
     #[test]

@@ -1,61 +1,80 @@
 //! Rows keep their places while the pointer is over the list: those of things that are gone stay, greyed, and new
-//! planets and fleets wait, because they would move the rows below.
+//! planets and fleets wait, because they would move the rows below. The heads count what there is. A contact that
+//! would not be shown takes the place of one that is gone.
 
-use super::gather::{ContactEntry, FleetEntry, Outline};
+use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
+use super::rows::MOST_CONTACTS;
 
 /// The word for what was destroyed or captured.
 const LOST: &str = "Lost";
-/// The word for what went in other ways: a fleet that joined another, foes that went on.
+/// The word for a fleet that went in other ways: it joined another.
 const GONE: &str = "Gone";
+/// The word for foes of whom nothing more is known.
+const OUT_OF_SIGHT: &str = "Out of sight";
 
 impl Outline {
     /// This outline with the entries of an earlier one in their places; `is_destroyed` tells the end of a fleet that
     /// is gone.
     pub fn in_places_of(self, before: &Self, is_destroyed: impl Fn(&FleetEntry) -> bool) -> Self {
-        let (planets, _) = steady(
-            &before.planets,
-            self.planets,
-            |one, other| one.body == other.body,
-            |planet| planet.gone = LOST,
-        );
-        let (fleets, _) = steady(
-            &before.fleets,
-            self.fleets,
-            |one, other| one.fleet == other.fleet,
-            |fleet| fleet.gone = if is_destroyed(fleet) { LOST } else { GONE },
-        );
-        let (mut contacts, new) =
-            steady(&before.contacts, self.contacts, are_same, |contact| contact.gone = GONE);
-        contacts.extend(new);
-        Self { planets, fleets, contacts, color: self.color }
+        let is_same_body = |one: &PlanetEntry, other: &PlanetEntry| one.body == other.body;
+        let (planets, _) =
+            steady(&before.planets, self.planets, &[is_same_body], |planet| planet.gone = LOST);
+        let is_same_fleet = |one: &FleetEntry, other: &FleetEntry| one.fleet == other.fleet;
+        let (fleets, _) = steady(&before.fleets, self.fleets, &[is_same_fleet], |fleet| {
+            fleet.gone = if is_destroyed(fleet) { LOST } else { GONE };
+        });
+        let likeness: [fn(&ContactEntry, &ContactEntry) -> bool; 2] = [are_same, are_of_one_place];
+        let (contacts, new) = steady(&before.contacts, self.contacts, &likeness, |contact| {
+            contact.gone = OUT_OF_SIGHT;
+        });
+        let contacts = give_way(contacts.into_iter().chain(new).collect());
+        Self { planets, fleets, contacts, ..self }
     }
 }
 
-/// Whether two entries of contacts are about the same owner and place; those in sight have rows of their own.
+/// Whether two entries are about contacts of the same owner and place.
+fn are_of_one_place(one: &ContactEntry, other: &ContactEntry) -> bool {
+    one.owner == other.owner && one.place == other.place
+}
+
+/// Whether two entries are about the same contacts: those in sight have rows of their own.
 fn are_same(one: &ContactEntry, other: &ContactEntry) -> bool {
-    let key = |entry: &ContactEntry| entry.age.is_empty();
-    key(one) == key(other) && one.owner == other.owner && one.place == other.place
+    one.age.is_empty() == other.age.is_empty() && are_of_one_place(one, other)
+}
+
+/// The contacts, those beyond the limit in the places of those that are gone.
+fn give_way(mut contacts: Vec<ContactEntry>) -> Vec<ContactEntry> {
+    let beyond = contacts.split_off(contacts.len().min(MOST_CONTACTS));
+    let mut beyond = beyond.into_iter().filter(|contact| contact.gone.is_empty());
+    for gone in contacts.iter_mut().filter(|contact| !contact.gone.is_empty()) {
+        let Some(contact) = beyond.next() else { break };
+        *gone = contact;
+    }
+    contacts.extend(beyond);
+    contacts
 }
 
 /// The entries of `before` as they are `now`, in their places, with a mark on those that are gone; and the new ones.
+/// The entry that is the same by the first of the tests has the place before one by the next test.
 fn steady<T: Clone>(
     before: &[T],
     mut now: Vec<T>,
-    is_same: impl Fn(&T, &T) -> bool,
+    tests: &[impl Fn(&T, &T) -> bool],
     mark: impl Fn(&mut T),
 ) -> (Vec<T>, Vec<T>) {
-    let mut placed = Vec::with_capacity(before.len());
-    for old in before {
-        match now.iter().position(|new| is_same(old, new)) {
-            Some(index) => placed.push(now.remove(index)),
-            None => {
-                let mut gone = old.clone();
-                mark(&mut gone);
-                placed.push(gone);
-            }
+    let mut places: Vec<Option<T>> = before.iter().map(|_| None).collect();
+    for is_same in tests {
+        for (place, old) in places.iter_mut().zip(before).filter(|(place, _)| place.is_none()) {
+            *place = now.iter().position(|new| is_same(old, new)).map(|index| now.remove(index));
         }
     }
-    (placed, now)
+    let marked = |old: &T| {
+        let mut gone = old.clone();
+        mark(&mut gone);
+        gone
+    };
+    let placed = places.into_iter().zip(before).map(|(place, old)| place.unwrap_or_else(|| marked(old)));
+    (placed.collect(), now)
 }
 
 #[cfg(test)]
@@ -75,17 +94,55 @@ mod tests {
         third.body = BodyId(9);
         now.planets.push(third);
         now.fleets.clear();
-        now.contacts.truncate(1);
-        now.contacts[0].place = "Venus".to_owned();
         let steady = now.clone().in_places_of(&before, |_| true);
         let planets: Vec<(&str, &str)> =
             steady.planets.iter().map(|entry| (entry.name.as_str(), entry.gone)).collect();
         assert_eq!(planets, [("Earth", LOST), ("Luna", "")], "the third waits");
         assert_eq!(steady.fleets.iter().map(|entry| entry.gone).collect::<Vec<_>>(), [LOST]);
-        let seen = steady.contacts.len();
-        assert_eq!(seen, before.contacts.len() + 1, "new contacts come last");
-        assert!(steady.contacts[..seen - 1].iter().all(|entry| entry.gone == GONE));
+        assert_eq!(steady.counts, now.counts, "the heads count what there is");
         let merged = now.in_places_of(&before, |_| false);
         assert_eq!(merged.fleets[0].gone, GONE, "it joined another");
+    }
+
+    /// Contacts of Ares at these places, with their ages.
+    fn contacts(of: &[(&str, &str)]) -> Outline {
+        let one = &outline().contacts[0];
+        let entry = |(place, age): &(&str, &str)| ContactEntry {
+            place: (*place).to_owned(),
+            age: (*age).to_owned(),
+            ..one.clone()
+        };
+        Outline { contacts: of.iter().map(entry).collect(), ..outline() }
+    }
+
+    /// The contacts of an outline: place, age, and what became of them.
+    fn told(outline: &Outline) -> Vec<(&str, &str, &str)> {
+        let contacts = outline.contacts.iter();
+        contacts.map(|entry| (entry.place.as_str(), entry.age.as_str(), entry.gone)).collect()
+    }
+
+    #[test]
+    fn contacts_that_go_out_of_sight_keep_their_one_row() {
+        let seen = contacts(&[("Mars", ""), ("Venus", "")]);
+        let left = contacts(&[("Venus", ""), ("Mars", "2 s ago")]).in_places_of(&seen, |_| false);
+        assert_eq!(told(&left), [("Mars", "2 s ago", ""), ("Venus", "", "")]);
+        let back = contacts(&[("Mars", ""), ("Venus", "")]).in_places_of(&left, |_| false);
+        assert_eq!(told(&back), [("Mars", "", ""), ("Venus", "", "")]);
+        let both = contacts(&[("Mars", ""), ("Mars", "2 s ago")]);
+        let one_left = both.clone().in_places_of(&back, |_| false);
+        assert_eq!(told(&one_left), [("Mars", "", ""), ("Venus", "", OUT_OF_SIGHT), ("Mars", "2 s ago", "")]);
+        let remembered = contacts(&[("Mars", "1 s ago")]).in_places_of(&both, |_| false);
+        assert_eq!(told(&remembered), [("Mars", "", OUT_OF_SIGHT), ("Mars", "1 s ago", "")]);
+    }
+
+    #[test]
+    fn contacts_that_are_gone_give_way_to_those_that_would_not_be_shown() {
+        let before = outline();
+        let two = contacts(&[("Venus", ""), ("Luna", "")]).in_places_of(&before, |_| false);
+        assert_eq!(two.contacts.len(), MOST_CONTACTS, "those that are gone are not counted beyond the limit");
+        assert_eq!(told(&two)[..3], [("Venus", "", ""), ("Luna", "", ""), ("Mars", "", OUT_OF_SIGHT)]);
+        let few = contacts(&[("Mars", "")]);
+        let one = contacts(&[("Venus", "")]).in_places_of(&few, |_| false);
+        assert_eq!(told(&one), [("Mars", "", OUT_OF_SIGHT), ("Venus", "", "")], "there is room at the end");
     }
 }

@@ -1,6 +1,6 @@
 //! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there, and the clock
-//! slows down to ×1. The chip of an attack ends with its battle, that of a landing with the fight on the ground.
-//! Losses in a battle have a button that opens the report on it.
+//! slows down to ×1. The chip of an attack ends with the sign of its battle, that of a landing with the fight on the
+//! ground, after a few seconds. Losses in a battle have a button that opens the report on it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -20,6 +20,9 @@ use crate::sim::{BodyId, OfWorld};
 
 /// Seconds of real time for which an alert stays, without pauses.
 const ALERT_SECONDS: f64 = 25.0;
+/// The chip of a landing stays for this time at least, seconds of real time without pauses. Against a large garrison
+/// the troopers fall as they come, so that none is there between two ticks; a ship is empty after four seconds.
+const LEAST_LANDING_S: f64 = 4.0;
 /// The most alerts at once.
 pub(super) const MOST_ALERTS: usize = 4;
 /// An alert slows the clock if there was none of its kind at its place for this time, seconds of real time.
@@ -107,10 +110,16 @@ struct Causes<'w, 's> {
 impl Causes<'_, '_> {
     fn go_on(&self, entry: &LogEntry) -> bool {
         match entry.event.kind {
-            EventKind::Attacked => entry.battle.is_none_or(|battle| self.sites.get(battle).is_some()),
+            EventKind::Attacked => entry.battle.is_none_or(|battle| self.has_sign(battle)),
+            EventKind::Landing if entry.running_s < LEAST_LANDING_S => true,
             EventKind::Landing => entry.event.body().is_none_or(|body| self.is_invaded(body)),
             _ => true,
         }
+    }
+
+    /// Whether the sign of a battle has not faded away.
+    fn has_sign(&self, battle: u64) -> bool {
+        self.sites.get(battle).is_some_and(|site| site.opacity > 0.0)
     }
 
     /// Whether troopers are known to fight for a body: the viewer's own ground is known.
@@ -344,11 +353,19 @@ mod tests {
         log.note(event(EventKind::Loss, EARTH));
         log.mark_shown(10.0);
         world.insert_resource(log);
-        world.run_system_once(end_past).expect("it runs");
-        assert_eq!(words(world.resource::<EventLog>()), ["Attacked", "Loss"], "nobody has landed");
-        world.resource_mut::<Sites>().clear();
-        world.run_system_once(end_past).expect("it runs");
-        assert_eq!(words(world.resource::<EventLog>()), ["Loss"], "the battle is over");
+        let still = |world: &mut World| {
+            world.run_system_once(end_past).expect("it runs");
+            words(world.resource::<EventLog>())
+        };
+        assert_eq!(still(world), ["Attacked", "Landing", "Loss"], "troopers may fall as they land");
+        world.resource_mut::<EventLog>().age_alerts(LEAST_LANDING_S);
+        assert_eq!(still(world), ["Attacked", "Loss"], "nobody is there any more");
+        let mut faded = Sites::default();
+        let mut site = sites::example(glam::DVec3::X, None);
+        site.opacity = 0.0;
+        faded.add(site);
+        world.insert_resource(faded);
+        assert_eq!(still(world), ["Loss"], "the battle has no sign any more, though it is remembered");
     }
 
     #[test]

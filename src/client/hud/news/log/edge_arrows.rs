@@ -1,11 +1,14 @@
 //! Arrows at the border of the free part of the screen, for alerts whose places are outside of the picture. A click
-//! looks there, as a click on the chip does.
+//! looks there, as a click on the chip does; the arrow points to what it looks at.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
+use glam::DVec3;
 
+use super::EventLog;
 use super::alerts::{Alert, AlertAction, Alerts, MOST_ALERTS, color_of, icon_of};
+use super::looks::EventPlaces;
 use crate::client::frame::{FrameSystems, au};
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::hud::layout::top_middle::Slot;
@@ -112,6 +115,21 @@ impl FreeScreen<'_, '_> {
     }
 }
 
+/// Query bundle for the places of alerts.
+#[derive(SystemParam)]
+struct AlertPlaces<'w, 's> {
+    log: Res<'w, EventLog>,
+    events: EventPlaces<'w, 's>,
+    places: TargetPlaces<'w, 's>,
+}
+
+impl AlertPlaces<'_, '_> {
+    /// The place of what a click on an alert looks at, heliocentric ecliptic km.
+    fn of(&self, alert: &Alert) -> Option<DVec3> {
+        self.places.of(self.events.target(self.log.entry(alert.number)?)?)
+    }
+}
+
 type ArrowParts = (
     &'static EdgeArrow,
     &'static mut AlertAction,
@@ -127,7 +145,7 @@ fn place_arrows(
     mut commands: Commands,
     alerts: Res<Alerts>,
     screen: FreeScreen,
-    places: TargetPlaces,
+    places: AlertPlaces,
     mut arrows: Query<ArrowParts>,
     mut chevrons: Query<ChevronParts, Without<EdgeArrow>>,
     glyphs: Query<&Glyph>,
@@ -179,11 +197,11 @@ struct Pointed<'a> {
 }
 
 /// The alerts outside of the picture, the newest first.
-fn pointed<'a>(alerts: &'a [Alert], screen: &FreeScreen, places: &TargetPlaces) -> Vec<Pointed<'a>> {
+fn pointed<'a>(alerts: &'a [Alert], screen: &FreeScreen, places: &AlertPlaces) -> Vec<Pointed<'a>> {
     let view = &*screen.view;
     let focus = view.eye + view.forward * view.focal_distance;
     let outside = alerts.iter().rev().filter_map(|alert| {
-        let place = places.of(alert.event.spot?)?;
+        let place = places.of(alert)?;
         (!view.shows(place)).then_some((alert, place))
     });
     let mut taken: Option<Vec<Rect>> = None;

@@ -1,5 +1,5 @@
-//! Looks at events: at the thing that an event is about, while it is known to live; at a battle, while it is fought;
-//! and else at the place, together with the body nearest to it.
+//! Looks at events, where they are by now: at the thing that an event is about, while it is known to live; at a
+//! battle, while it is fought; and else at the place, together with the body nearest to it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -11,22 +11,40 @@ use crate::sim::motion::wells::well_among;
 use crate::sim::visibility::{SeenShip, WorldView};
 use crate::sim::{BodyId, FleetId, ShipId, Sky, StructureId, TargetId};
 
+/// Query bundle for where events are by now.
+#[derive(SystemParam)]
+pub struct EventPlaces<'w, 's> {
+    sight: Sight<'w, 's>,
+    sky: Res<'w, Sky>,
+    sites: Res<'w, Sites>,
+}
+
+impl EventPlaces<'_, '_> {
+    /// What is to be looked at for an event; `None` for one without a place.
+    pub fn target(&self, entry: &LogEntry) -> Option<FocusTarget> {
+        let spot = entry.event.spot?;
+        Some(self.present(entry).unwrap_or(spot))
+    }
+
+    /// The thing that an event is about, or its battle; `None` if both are gone.
+    fn present(&self, entry: &LogEntry) -> Option<FocusTarget> {
+        let living = entry.thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing));
+        living.or_else(|| entry.battle.and_then(|battle| self.sites.get(battle)).map(focus_of))
+    }
+}
+
 /// Query bundle for flights of the camera to events.
 #[derive(SystemParam)]
 pub struct EventLooks<'w, 's> {
     looking: Looking<'w, 's>,
-    sight: Sight<'w, 's>,
-    sky: Res<'w, Sky>,
-    sites: Res<'w, Sites>,
+    places: EventPlaces<'w, 's>,
 }
 
 impl EventLooks<'_, '_> {
     /// Flies to an event. Nothing happens for one without a place.
     pub fn look_at(&mut self, entry: &LogEntry) {
         let Some(spot) = entry.event.spot else { return };
-        let living = entry.thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing));
-        let fought = entry.battle.and_then(|battle| self.sites.get(battle)).map(focus_of);
-        match (living.or(fought), spot) {
+        match (self.places.present(entry), spot) {
             (Some(target), _) => self.looking.look_at(target),
             (None, FocusTarget::Point(_) | FocusTarget::Beside(..)) => self.looking.look_at_place(spot),
             (None, _) => self.looking.look_at(spot),
@@ -87,10 +105,14 @@ fn spot_of(view: WorldView, sky: &Sky, seen: &SeenShip) -> FocusTarget {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::{Event, EventKind, EventLog};
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
+    use crate::client::view::Onlooker;
+    use crate::client::view::seen::KnownBodies;
     use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{MemberOf, Ship};
@@ -117,6 +139,36 @@ mod tests {
         assert_eq!(target(world, Viewer::Faction(ARES), Thing::Unit(TargetId::Ship(ShipId(9_999)))), None);
         world.entity_mut(scout).despawn();
         assert_eq!(things.map(|thing| target(world, me, thing)), [None, None], "it was destroyed");
+    }
+
+    #[test]
+    fn an_event_is_where_its_thing_is_while_that_lives() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        world.init_resource::<Sites>();
+        let mut scouts = world.query::<(Entity, &Ship)>();
+        let (scout, id) =
+            scouts.iter(world).next().map(|(scout, ship)| (scout, ship.id)).expect("Terra has one");
+        let thing = Thing::Unit(TargetId::Ship(id));
+        let spot = FocusTarget::Point(DVec3::splat(7.0));
+        let mut log = EventLog::default();
+        let event = Event { jd: 0.0, words: String::new(), spot: Some(spot), kind: EventKind::Attacked };
+        log.note_about(event.clone(), Some(thing), None);
+        log.note_about(Event { spot: None, ..event }, Some(thing), None);
+        let targets = |world: &mut World| {
+            let entries: Vec<LogEntry> = log.last(2).cloned().collect();
+            let find = move |places: EventPlaces| -> Vec<Option<FocusTarget>> {
+                entries.iter().map(|entry| places.target(entry)).collect()
+            };
+            world.run_system_once(find).expect("it runs")
+        };
+        let here = target(world, Viewer::Faction(TERRA), thing);
+        assert!(here.is_some());
+        assert_eq!(targets(world), [here, None], "no place is revealed that the event has not");
+        world.entity_mut(scout).despawn();
+        assert_eq!(targets(world), [Some(spot), None], "it was destroyed there");
     }
 
     #[test]

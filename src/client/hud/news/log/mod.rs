@@ -16,7 +16,7 @@
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
 //! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
-//! | `looks.rs` | flights of the camera to events |
+//! | `looks.rs` | where an event is by now, and flights of the camera there |
 //! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 //! | `report_card.rs` | the card with a report on a battle |
 //! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
@@ -197,10 +197,14 @@ impl EventLog {
         self.entries.iter().skip(self.entries.len().saturating_sub(count))
     }
 
+    /// An event by its number, if it is not forgotten.
+    fn entry(&self, number: u64) -> Option<&LogEntry> {
+        self.entries.iter().find(|entry| entry.number == number)
+    }
+
     /// Ends the alerts of an event, and of earlier ones like it.
     pub fn dismiss(&mut self, number: u64) {
-        let Some(event) = self.entries.iter().find(|entry| entry.number == number) else { return };
-        let event = event.event.clone();
+        let Some(event) = self.entry(number).map(|entry| entry.event.clone()) else { return };
         let is_like = |entry: &LogEntry| entry.number <= number && entry.event.is_like(&event);
         for entry in self.entries.iter_mut().filter(|entry| is_like(entry)) {
             entry.is_dismissed = true;
@@ -233,7 +237,7 @@ impl EventLog {
 
     /// Counts an event as looked at.
     fn visit(&mut self, number: u64) -> Option<LogEntry> {
-        let found = self.entries.iter().find(|entry| entry.number == number)?.clone();
+        let found = self.entry(number)?.clone();
         self.visited = Some(number);
         Some(found)
     }
