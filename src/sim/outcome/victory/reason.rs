@@ -6,6 +6,9 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::history::Past;
 use crate::sim::{FactionId, Factions, Sides, Sky};
 
+/// The words before the names of those whose surrender decided a war.
+const SURRENDER_OF: &str = "accepted the surrender of ";
+
 /// What the words about a decision are made of.
 pub(super) struct WordsOf<'a> {
     pub(super) factions: &'a Factions,
@@ -53,13 +56,18 @@ impl WordsOf<'_> {
         let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(*one));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
         let names: Vec<&str> = gave_up.iter().map(|(_, faction)| faction.name.as_str()).collect();
-        let surrender = format!("accepted the surrender of {}", named_together(&names));
+        let surrender = format!("{SURRENDER_OF}{}", named_together(&names));
         match (names.is_empty(), fell.is_empty()) {
             (true, _) => otherwise.to_owned(),
             (false, true) => surrender,
             (false, false) => format!("{surrender} and {otherwise}"),
         }
     }
+}
+
+/// Whether the reason of a decision tells the surrender of a faction of this name.
+pub fn tells_surrender(reason: &str, name: &str) -> bool {
+    reason.strip_prefix(SURRENDER_OF).is_some_and(|told| told.contains(name))
 }
 
 /// The names of the factions of a side, in the order of the level.
@@ -116,6 +124,8 @@ mod tests {
         assert_eq!(last(&[1]), "left nobody else standing", "a faction of its own side");
         assert_eq!(last(&[0]), "accepted the surrender of Ares and left nobody else standing");
         assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares, Pax and Ceres");
+        assert!(["Ares", "Pax", "Ceres"].iter().all(|name| tells_surrender(&last(&[3, 2, 0]), name)));
+        assert!(!tells_surrender(&last(&[0]), "Ceres") && !tells_surrender("held Ares for 60 s", "Ares"));
         let survive = VictoryGoal::Survive { faction: FactionId(3), ticks: 30 };
         assert_eq!(terras(survive, &[0]), "did not let Ceres survive");
         assert_eq!(terras(survive, &[3]), "accepted the surrender of Ceres");
