@@ -8,13 +8,15 @@ use clap::Args;
 use ecliptic::client::worlds::{Source, read};
 use ecliptic::level::{self, StarSystem, parse_level, plain_path};
 use ecliptic::orbit::{TICKS_PER_SECOND, time_of_play};
-use ecliptic::record::{self, Figures, Head, Identity, LogReader, Mark, MarkKind, Outcome, Piece, Snapshot};
+use ecliptic::record::{self, Figures, Head, Identity, LogReader, Mark, MarkNames, Outcome, Piece, Snapshot};
 use ecliptic::rules::{Rules, find_assets_dir};
 #[cfg(feature = "client")]
 use ecliptic::sim::ids::FactionId;
+use ecliptic::sim::outcome::victory::winners_of;
 use ecliptic::sim::steering::system::Sharing;
 #[cfg(feature = "client")]
 use ecliptic::sim::visibility::Viewer;
+use ecliptic::sim::{Factions, Sides};
 
 #[cfg(feature = "client")]
 use super::play::open_window;
@@ -173,7 +175,7 @@ fn describe(path: &Path) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let mut log = open(path)?;
     say_head(log.head(), log.identity())?;
-    let mut system: Option<StarSystem> = None;
+    let mut cast: Option<Cast> = None;
     let mut begun = None;
     let mut damage = None;
     loop {
@@ -181,7 +183,7 @@ fn describe(path: &Path) -> Result<ExitCode, Failure> {
             Ok(None) => break,
             Ok(Some(Piece::Snapshot(snapshot))) => {
                 if begun.is_none() {
-                    system = sky_of(&snapshot, &rules);
+                    cast = cast_of(&snapshot, &rules);
                 }
                 begun.get_or_insert(snapshot.tick);
                 say(format_args!("  tick {}: a snapshot", snapshot.tick))?;
@@ -191,7 +193,7 @@ fn describe(path: &Path) -> Result<ExitCode, Failure> {
                     say(format_args!(
                         "  tick {}: {}",
                         mark.tick,
-                        words_of_mark(mark, log.head(), system.as_ref())
+                        words_of_mark(mark, log.head(), cast.as_ref())
                     ))?;
                 }
             }
@@ -226,23 +228,29 @@ fn say_head(head: &Head, identity: &Identity) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The sky of a snapshot, for the names of bodies; `None` for one that this version cannot open.
-fn sky_of(snapshot: &Snapshot, rules: &Rules) -> Option<StarSystem> {
-    let loaded = parse_level("the log", snapshot.text.as_bytes(), &rules.surroundings()).ok()?;
-    StarSystem::build(&loaded.level).ok()
+/// The bodies and the sides of a game.
+struct Cast {
+    system: StarSystem,
+    factions: Factions,
+    sides: Sides,
 }
 
-fn words_of_mark(mark: &Mark, head: &Head, system: Option<&StarSystem>) -> String {
-    let body = system.and_then(|system| system.bodies.get(mark.body));
-    let body = body.map_or_else(|| format!("body {}", mark.body.0), |body| body.name.clone());
-    let name =
-        |faction: usize| head.players.get(faction).map_or("somebody", |player| player.faction.as_str());
-    match mark.kind {
-        MarkKind::Battle => format!("a battle begins at {body}"),
-        MarkKind::Taken { by } => format!("{} takes {body}", name(by.0)),
-        MarkKind::FirstLanding { by } => format!("{} is the first to land, on {body}", name(by.0)),
-        MarkKind::Decided { winner } => format!("the side of {} wins", name(winner.0)),
-    }
+/// The cast of a snapshot; `None` for one that this version cannot open.
+fn cast_of(snapshot: &Snapshot, rules: &Rules) -> Option<Cast> {
+    let level = parse_level("the log", snapshot.text.as_bytes(), &rules.surroundings()).ok()?.level;
+    let (system, sides) = (StarSystem::build(&level).ok()?, Sides::of(&level.factions));
+    Some(Cast { system, factions: Factions(level.factions.into()), sides })
+}
+
+fn words_of_mark(mark: &Mark, head: &Head, cast: Option<&Cast>) -> String {
+    mark.words(&MarkNames {
+        body: &|body| Some(cast?.system.bodies.get(body)?.name.as_str()),
+        faction: &|faction| Some(head.players.get(faction.0)?.faction.as_str()),
+        side: &|faction| {
+            cast.map(|cast| winners_of(cast.sides.side(faction), &cast.factions, &cast.sides))
+                .unwrap_or_default()
+        },
+    })
 }
 
 /// Writes the last snapshot up to a tick as a save.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::level::{BodyId, FactionId};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::outcome::History;
+use crate::sim::outcome::victory::named_together;
 use crate::sim::{Calendar, Holdings, Sides};
 
 /// A moment worth looking at.
@@ -39,6 +40,34 @@ pub enum MarkKind {
         /// The first faction of the side that has won.
         winner: FactionId,
     },
+}
+
+/// The names that the words about marks need. A log may come from anyone: any of them may be unknown.
+pub struct MarkNames<'a> {
+    /// The name of a body.
+    pub body: &'a dyn Fn(BodyId) -> Option<&'a str>,
+    /// The name of a faction.
+    pub faction: &'a dyn Fn(FactionId) -> Option<&'a str>,
+    /// The names of all factions of a faction's side.
+    pub side: &'a dyn Fn(FactionId) -> Vec<String>,
+}
+
+impl Mark {
+    /// What happened, and where.
+    pub fn words(&self, names: &MarkNames) -> String {
+        let body = (names.body)(self.body).map_or_else(|| format!("body {}", self.body.0), str::to_owned);
+        let name = |faction: FactionId| (names.faction)(faction).unwrap_or("Somebody");
+        match self.kind {
+            MarkKind::Battle => format!("Battle at {body}"),
+            MarkKind::Taken { by } => format!("{} takes {body}", name(by)),
+            MarkKind::FirstLanding { by } => format!("First landing at {body}, by {}", name(by)),
+            MarkKind::Decided { winner } => {
+                let side = (names.side)(winner);
+                let alone = || name(winner).to_owned();
+                format!("Won by {}", if side.is_empty() { alone() } else { named_together(&side) })
+            }
+        }
+    }
 }
 
 /// Finds the marks of a world, tick by tick.
@@ -82,4 +111,34 @@ fn body_of(world: &World, faction: FactionId) -> BodyId {
     let is_own = |owner: FactionId| !sides.are_foes(owner, faction);
     let mut own = holdings.0.iter_enumerated().filter(|(_, holding)| holding.owner.is_some_and(is_own));
     own.next().map_or(BodyId(0), |(body, _)| body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TERRA: FactionId = FactionId(0);
+
+    fn words(kind: MarkKind, body: Option<&str>) -> String {
+        let of_body = |_: BodyId| body;
+        let of_faction = |faction: FactionId| (faction == TERRA).then_some("Terra");
+        let allies = |faction: FactionId| {
+            let names: &[&str] = if faction == TERRA { &["Terra", "Pax"] } else { &[] };
+            names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>()
+        };
+        let names = MarkNames { body: &of_body, faction: &of_faction, side: &allies };
+        Mark { tick: 3, body: BodyId(4), kind }.words(&names)
+    }
+
+    #[test]
+    fn marks_are_told_by_the_names_that_are_known() {
+        let told = |kind| words(kind, Some("Mars"));
+        assert_eq!(told(MarkKind::Battle), "Battle at Mars");
+        assert_eq!(told(MarkKind::Taken { by: TERRA }), "Terra takes Mars");
+        assert_eq!(told(MarkKind::FirstLanding { by: TERRA }), "First landing at Mars, by Terra");
+        assert_eq!(told(MarkKind::Decided { winner: TERRA }), "Won by Terra and Pax");
+        let nobody = FactionId(7);
+        assert_eq!(words(MarkKind::Taken { by: nobody }, None), "Somebody takes body 4");
+        assert_eq!(words(MarkKind::Decided { winner: nobody }, None), "Won by Somebody");
+    }
 }

@@ -50,7 +50,7 @@ mod writer;
 pub use chunk::{Kind, LogError, Share};
 pub use content::{FileHead, HashPoint, Head, Player, Snapshot, Turns};
 pub use identity::{FINGERPRINT, Identity, MakeIdentity, trial};
-pub use marks::{Mark, MarkKind};
+pub use marks::{Mark, MarkKind, MarkNames};
 pub use memory::{Log, PackedWorld, PlayerOrder, RING_TICKS};
 pub use reader::{LogReader, Piece};
 pub use recorder::{

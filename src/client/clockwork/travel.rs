@@ -4,9 +4,9 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::recording;
-use crate::client::frame::Player;
 #[cfg(doc)]
 use crate::client::frame::SPECTATOR;
+use crate::client::frame::{HelpHold, Player};
 use crate::client::worlds::{AssetsDir, Playback, Purpose, Reading, Source};
 use crate::level::Level;
 use crate::record::Recorder;
@@ -39,6 +39,8 @@ pub(super) fn arrive(world: &mut World) {
     // A replay has any pace.
     let pace = time.relative_speed_f64().min(most_pace);
     time.set_relative_speed_f64(pace);
+    // The player starts the clock, not the end of a page that is read meanwhile.
+    world.resource_mut::<HelpHold>().give_up();
     if let Some(Playback { log, file, .. }) = playback {
         recording::go_on(world, Arc::unwrap_or_clone(log), file);
     }

@@ -2,14 +2,18 @@
 
 use bevy::prelude::*;
 
+use super::schedule::InputSystems;
+use crate::client::worlds::{AppState, ExchangeSystems};
+use crate::sim::OfWorld;
+
 /// Whether a page has halted the clock. The player's own pause is none of its business: it stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockHold(bool);
 
 impl ClockHold {
-    /// Halts the clock, if it is running.
+    /// Halts the clock, if it is running. A clock that was halted here before waits on.
     pub fn hold(&mut self, time: &mut Time<Virtual>) {
-        self.0 = !time.is_paused();
+        self.0 |= !time.is_paused();
         time.pause();
     }
 
@@ -36,8 +40,34 @@ impl ClockHold {
     }
 }
 
+/// The halt of the pages of help, of which one takes the place of another. Whatever stops the clock for the player
+/// gives it up.
+#[derive(Resource, Clone, Copy, Debug, Default, Deref, DerefMut)]
+pub struct HelpHold(ClockHold);
+
+/// Adds the halt of the pages of help.
+pub(super) fn plugin(app: &mut App) {
+    app.init_of_world::<HelpHold>();
+    app.add_systems(Update, give_up_outdated.in_set(InputSystems::Seat));
+    app.add_systems(OnEnter(AppState::Loading), release.before(ExchangeSystems::Spawn));
+}
+
+/// The player's key for the pause ends the halt.
+fn give_up_outdated(mut hold: ResMut<HelpHold>, time: Res<Time<Virtual>>) {
+    if hold.is_outdated(&time) {
+        hold.give_up();
+    }
+}
+
+/// The pages go with their world, and so does their halt.
+fn release(mut hold: ResMut<HelpHold>, mut time: ResMut<Time<Virtual>>) {
+    hold.release(&mut time);
+}
+
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
 
     #[test]
@@ -56,5 +86,35 @@ mod tests {
         time.unpause();
         assert!(hold.is_outdated(&time), "the player lets it go on");
         assert!(hold.give_up() && !hold.give_up());
+    }
+
+    #[test]
+    fn a_page_that_takes_the_place_of_another_keeps_the_halt() {
+        let (mut hold, mut time) = (ClockHold::default(), Time::<Virtual>::default());
+        hold.hold(&mut time);
+        hold.hold(&mut time);
+        hold.release(&mut time);
+        assert!(!time.is_paused());
+    }
+
+    #[test]
+    fn the_halt_of_help_ends_with_its_world_and_with_the_players_key() {
+        let mut world = World::new();
+        world.init_resource::<Time<Virtual>>();
+        world.init_resource::<HelpHold>();
+        let hold = |world: &mut World| {
+            world.resource_scope(|world, mut hold: Mut<HelpHold>| {
+                hold.hold(&mut world.resource_mut::<Time<Virtual>>());
+            });
+        };
+        hold(&mut world);
+        world.run_system_once(release).expect("it runs");
+        assert!(!world.resource::<Time<Virtual>>().is_paused());
+        hold(&mut world);
+        world.resource_mut::<Time<Virtual>>().unpause();
+        world.run_system_once(give_up_outdated).expect("it runs");
+        world.resource_mut::<Time<Virtual>>().pause();
+        world.run_system_once(release).expect("it runs");
+        assert!(world.resource::<Time<Virtual>>().is_paused(), "the player's own pause stays");
     }
 }

@@ -17,7 +17,7 @@ use bevy::prelude::*;
 
 use crate::sim::OfWorld;
 
-pub use clock_hold::ClockHold;
+pub use clock_hold::{ClockHold, HelpHold};
 pub use lines::{GridGizmos, LineGizmos, StalkGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
@@ -33,5 +33,6 @@ pub use words::{
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Toasts>().init_of_world::<PageOpen>().init_of_world::<WheelTaken>();
     schedule::plugin(app);
+    clock_hold::plugin(app);
     lines::plugin(app);
 }

@@ -19,6 +19,7 @@ use serde::Serialize;
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::counters::{BattleSeen, EffectCounts};
 use crate::client::scene::ships::DrawnHull;
+use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::sim::simulation::measure::Times;
 use crate::sim::{Calendar, Sky};
 
@@ -223,11 +224,16 @@ fn load(app: &mut App) -> Result<(), String> {
     for _ in 0..MOST_FRAMES {
         app.update();
         wait_for_driver(app.world())?;
-        if app.world().resource::<Loading>().is_done {
+        if is_loaded(app.world_mut()) {
             return Ok(());
         }
     }
     Err("the sky has not been loaded".into())
+}
+
+/// Whether nothing is left to be read: a map that came later would be uploaded in a measured frame.
+fn is_loaded(world: &mut World) -> bool {
+    world.resource::<Loading>().is_done && !are_maps_awaited(world)
 }
 
 /// Runs a frame; returns the durations of its parts, milliseconds.
@@ -259,6 +265,21 @@ fn adapter_name(world: &World) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::sky::body_maps::AwaitsMaps;
+    use crate::client::scene::sky::surface::maps::MapFiles;
+
+    #[test]
+    fn all_maps_are_read_before_the_first_frame_is_measured() {
+        let mut world = World::new();
+        world.init_resource::<Loading>();
+        assert!(!is_loaded(&mut world));
+        world.resource_mut::<Loading>().is_done = true;
+        let files = MapFiles { color: String::new(), data: None, gain: 1.0 };
+        let body = world.spawn((AwaitsMaps::new(files), Visibility::Hidden)).id();
+        assert!(!is_loaded(&mut world), "also those of bodies out of the picture");
+        world.despawn(body);
+        assert!(is_loaded(&mut world));
+    }
 
     #[test]
     fn samples_are_summed_up_part_by_part() {

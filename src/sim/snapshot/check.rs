@@ -171,9 +171,26 @@ impl Check<'_, '_> {
             self.past_tick(&format!("{path}.tick"), battle.tick.max(battle.last_tick));
             self.length(&format!("{path}.losses"), battle.losses.len(), factions, "factions");
         }
-        for (index, surrender) in history.surrenders.iter().enumerate() {
+        self.surrenders();
+    }
+
+    /// The history keeps the last surrender of each faction.
+    fn surrenders(&mut self) {
+        let mut gave_up = BTreeSet::new();
+        for (index, surrender) in self.state.history.surrenders.iter().enumerate() {
+            if self.judge.is_full() {
+                return;
+            }
             let path = format!("history.surrenders[{index}]");
             self.past_tick(&format!("{path}.tick"), surrender.tick);
+            if surrender.faction.0 >= self.frame.level.factions.len() {
+                let message = "nobody has surrendered";
+                self.judge.error(&format!("{path}.faction"), message, "name a faction of the level");
+            }
+            if !gave_up.insert(surrender.faction) {
+                let message = "this faction is in the list already";
+                self.judge.error(&format!("{path}.faction"), message, "keep its last surrender");
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::encyclopedia::Encyclopedia;
-use crate::client::frame::{ClockHold, InputSystems, WheelTaken, capital};
+use crate::client::frame::{HelpHold, InputSystems, WheelTaken, capital};
 use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::layout::places::STATUS_HEIGHT;
 use crate::client::input::{EscapeLadder, Rung};
@@ -55,11 +55,8 @@ const HEADING_LETTERS: f32 = 14.0;
 const EDGES: (f32, f32) = (14.0, 8.0);
 
 /// Marks the page.
-#[derive(Component, Default)]
-pub struct HelpPage {
-    /// The clock stands still until it is hidden.
-    clock: ClockHold,
-}
+#[derive(Component)]
+pub struct HelpPage;
 
 /// A subject with its rows: keys or mouse buttons, and their effects.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +91,7 @@ pub fn spawn_help(mut commands: Commands) {
     };
     let frame = commands.spawn((frame, Pickable::IGNORE, GlobalZIndex(10))).id();
     commands.spawn((
-        HelpPage::default(),
+        HelpPage,
         RelativeCursorPosition::default(),
         Node {
             width: percent(100),
@@ -204,45 +201,37 @@ fn take_wheel(
 /// What showing and hiding the page changes.
 #[derive(SystemParam)]
 struct Shown<'w, 's> {
-    page: Single<'w, 's, (&'static mut HelpPage, &'static mut Visibility)>,
+    page: Single<'w, 's, &'static mut Visibility, With<HelpPage>>,
     encyclopedia: ResMut<'w, Encyclopedia>,
+    hold: ResMut<'w, HelpHold>,
     time: ResMut<'w, Time<Virtual>>,
 }
 
 impl Shown<'_, '_> {
     fn is_shown(&self) -> bool {
-        *self.page.1 != Visibility::Hidden
+        **self.page != Visibility::Hidden
     }
 
     /// Shows the page in place of the encyclopedia, and halts the clock.
     fn show(&mut self) {
-        if self.encyclopedia.is_open() {
-            self.encyclopedia.close(&mut self.time);
-        }
-        let (page, visibility) = &mut *self.page;
-        **visibility = Visibility::Inherited;
-        page.clock.hold(&mut self.time);
+        self.encyclopedia.close(&mut self.hold, &mut self.time);
+        **self.page = Visibility::Inherited;
+        self.hold.hold(&mut self.time);
     }
 
     /// Hides it. The clock goes on if it was running before, and waits on for an open encyclopedia. Returns whether the
     /// page was shown.
     fn hide(&mut self) -> bool {
-        let (page, visibility) = &mut *self.page;
-        if self.encyclopedia.is_open() {
-            self.encyclopedia.take_over(std::mem::take(&mut page.clock));
-        } else {
-            page.clock.release(&mut self.time);
+        let was_shown = self.page.set_if_neq(Visibility::Hidden);
+        if was_shown && !self.encyclopedia.is_open() {
+            self.hold.release(&mut self.time);
         }
-        visibility.set_if_neq(Visibility::Hidden)
+        was_shown
     }
 }
 
 /// Its key shows and hides the page; the encyclopedia takes its place.
 fn toggle_help(actions: Actions, mut shown: Shown) {
-    // The player's key for the pause ends the halt.
-    if shown.page.0.clock.is_outdated(&shown.time) {
-        shown.page.0.clock.give_up();
-    }
     let is_pressed = actions.just_pressed(&Action::Help);
     let is_replaced = shown.encyclopedia.is_open();
     if shown.is_shown() && (is_pressed || is_replaced) {
@@ -268,8 +257,9 @@ mod tests {
     fn world() -> World {
         let mut world = World::new();
         world.init_resource::<Encyclopedia>();
+        world.init_resource::<HelpHold>();
         world.init_resource::<Time<Virtual>>();
-        world.spawn((HelpPage::default(), Visibility::Hidden));
+        world.spawn((HelpPage, Visibility::Hidden));
         let mut keys = ActionState::<Action>::default();
         keys.press(&Action::Help);
         world.spawn(keys);
@@ -300,19 +290,20 @@ mod tests {
     #[test]
     fn the_encyclopedia_and_the_keys_take_each_others_place() {
         let mut world = world();
-        let open = |world: &mut World| {
-            world.resource_scope(|world, mut time: Mut<Time<Virtual>>| {
-                world.resource_mut::<Encyclopedia>().open(&mut time);
-            });
-        };
-        open(&mut world);
+        let open =
+            |mut encyclopedia: ResMut<Encyclopedia>,
+             mut hold: ResMut<HelpHold>,
+             mut time: ResMut<Time<Virtual>>| encyclopedia.open(&mut hold, &mut time);
+        world.run_system_once(open).expect("it runs");
         assert_eq!(press(&mut world), (true, true));
         assert!(!world.resource::<Encyclopedia>().is_open());
-        open(&mut world);
+        world.run_system_once(open).expect("it runs");
         assert_eq!(press(&mut world), (false, true), "the clock waits for the encyclopedia");
-        world.resource_scope(|world, mut time: Mut<Time<Virtual>>| {
-            world.resource_mut::<Encyclopedia>().close(&mut time);
-        });
+        let close =
+            |mut encyclopedia: ResMut<Encyclopedia>,
+             mut hold: ResMut<HelpHold>,
+             mut time: ResMut<Time<Virtual>>| encyclopedia.close(&mut hold, &mut time);
+        assert!(world.run_system_once(close).expect("it runs"));
         assert!(!world.resource::<Time<Virtual>>().is_paused(), "it goes on after the last page");
     }
 

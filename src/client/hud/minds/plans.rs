@@ -292,10 +292,7 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     for choice in mind.choices.iter().take(MOST_GOALS) {
         let color = if choice.chosen { WORDS } else { QUIET };
         rows.push(heading(words.goal(choice), choice.target, color, worth_words(choice)));
-        let why_not = why_not(choice, &mind.choices).map(|why| format!("Not chosen: {why}."));
-        let reasons: Vec<String> =
-            why_not.into_iter().chain((!choice.why.is_empty()).then(|| capital(&choice.why))).collect();
-        rows.extend((!reasons.is_empty()).then(|| quiet(format!("   {}", reasons.join(" ")))));
+        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", capital(&choice.why)))));
     }
     rows
 }
@@ -304,15 +301,6 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
 pub fn worth_words(choice: &Choice) -> String {
     let chosen = if choice.chosen { "Chosen, worth" } else { "Worth" };
     format!("{chosen} {:.1}", choice.score)
-}
-
-/// Why a mind does not pursue a goal among all that it considered; `None` if it does.
-pub fn why_not(choice: &Choice, all: &[Choice]) -> Option<&'static str> {
-    if choice.chosen {
-        return None;
-    }
-    let is_behind = all.iter().any(|other| other.chosen && other.score > choice.score);
-    Some(if is_behind { "another goal is worth more" } else { "the ships or the odds for it are not there" })
 }
 
 /// A line that leads to a body.
@@ -385,11 +373,11 @@ mod tests {
             goals,
             [
                 "Claim Alder Worth 75.5",
-                "Not chosen: the ships or the odds for it are not there. Near and rich",
+                "Near and rich",
                 "Claim Alder Chosen, worth 4.2",
                 "Near and rich",
                 "Claim Alder Worth 1.0",
-                "Not chosen: another goal is worth more. Near and rich",
+                "Near and rich",
             ]
         );
     }

@@ -193,13 +193,22 @@ fn a_replay_goes_forth_and_back_and_becomes_a_game() {
     assert_eq!(tick(&app), playback.log.last_tick(), "nothing comes after its end");
     assert!(is_paused(&app));
 
-    let (at, _) = known(&hashes, 250);
-    seek(app.world_mut(), at);
-    arrive(&mut app);
+    // The page of keys is left in the world in which it is read, and starts no game.
+    for (to, runs) in [(250, false), (150, true)] {
+        seek(app.world_mut(), known(&hashes, to).0);
+        arrive(&mut app);
+        assert_ne!(is_paused(&app), runs, "the clock goes on without the page");
+        run_clock(&mut app, true);
+        press(&mut app, KeyCode::F1);
+        assert!(is_paused(&app), "the clock waits for the reader");
+    }
+    let at = tick(&app);
     go_on_from(app.world_mut(), FactionId(1));
     update_until(&mut app, |app| !app.world().contains_resource::<Playback>());
     app.update();
     assert_eq!((tick(&app), faction(&app)), (at, FactionId(1)));
+    press(&mut app, KeyCode::F1);
+    assert!(is_paused(&app), "the player thinks");
     assert_eq!(app.world().resource::<Onlooker>().0, Viewer::Faction(FactionId(1)));
     let then = run_to_known(&mut app, &hashes);
     let seats = app.world().resource::<Seats>();

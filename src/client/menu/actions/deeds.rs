@@ -121,8 +121,8 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         }
         MenuAction::Encyclopedia => {
             menu.close(&mut tools.time);
-            if let Some(encyclopedia) = &mut tools.encyclopedia {
-                encyclopedia.open(&mut tools.time);
+            if let Some((encyclopedia, hold)) = tools.encyclopedia.as_mut().zip(tools.help_hold.as_mut()) {
+                encyclopedia.open(hold, &mut tools.time);
             }
         }
         MenuAction::ShowGuide => {

@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::clockwork::LogsFolder;
-use crate::client::frame::{Player, Toasts};
+use crate::client::frame::{HelpHold, Player, Toasts};
 use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::guide::Guide;
 use crate::client::menu::Menu;
@@ -43,6 +43,7 @@ pub(in crate::client::menu) struct Tools<'w, 's> {
     pub(super) guide: Option<ResMut<'w, Guide>>,
     pub(super) briefing: Option<ResMut<'w, Briefing>>,
     pub(super) encyclopedia: Option<ResMut<'w, Encyclopedia>>,
+    pub(super) help_hold: Option<ResMut<'w, HelpHold>>,
     pub(super) exit: MessageWriter<'w, AppExit>,
     pub(super) reading: Option<Res<'w, Reading>>,
     pub(super) opened: Option<Res<'w, SourceLevel>>,

@@ -24,7 +24,7 @@ use crate::sim::outcome::victory::{named_together, winners_of};
 use crate::sim::snapshot::saved_game;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, Sides};
+use crate::sim::{FactionId, Factions, Sides, SpawnError};
 
 /// The most worlds of a log that are listed: those of two days of play.
 const MOST_WORLDS: usize = 1000;
@@ -185,12 +185,17 @@ impl LogContents {
     /// Who has won, and when on the clock of the game, or how far an undecided war has come; `None` if the log does not
     /// tell.
     fn result(&self, level: &Level, rules: &Rules) -> Option<String> {
-        let Some(WarEnd { side, tick }) = self.decided.or_else(|| decided_before(level, rules)) else {
+        let decided = match self.decided {
+            Some(decided) => Some(decided),
+            None => decided_before(level, rules).ok()?,
+        };
+        let Some(WarEnd { side, tick }) = decided else {
             return self.marks_decisions.then(|| format!("Undecided, {}", time_of_play(self.last_tick)));
         };
         let (sides, factions) = (Sides::of(&level.factions), Factions(level.factions.clone().into()));
-        let winners = named_together(&winners_of(side, &factions, &sides));
-        Some(format!("Won by {} after {}", plain_line(&winners), time_of_play(tick)))
+        let winners = winners_of(side, &factions, &sides);
+        let won = || format!("Won by {} after {}", plain_line(&named_together(&winners)), time_of_play(tick));
+        (!winners.is_empty()).then(won)
     }
 
     fn first_world(&self, rules: &Rules) -> Result<(Level, StarSystem), String> {
@@ -201,10 +206,11 @@ impl LogContents {
     }
 }
 
-/// The decision of a war that fell before a saved world.
-fn decided_before(level: &Level, rules: &Rules) -> Option<WarEnd> {
-    let decision = saved_game(level, &rules.for_level(level)).ok()??.verdict.0?;
-    Some(WarEnd { side: decision.side, tick: decision.tick })
+/// The decision of a war that fell before a saved world; `None` if that was undecided.
+fn decided_before(level: &Level, rules: &Rules) -> Result<Option<WarEnd>, SpawnError> {
+    let saved = saved_game(level, &rules.for_level(level))?;
+    let decision = saved.and_then(|saved| saved.verdict.0);
+    Ok(decision.map(|decision| WarEnd { side: decision.side, tick: decision.tick }))
 }
 
 /// The factions with their minds, `"Terra, Ares (captain, corsair)"`, in plain letters.
@@ -334,6 +340,24 @@ mod tests {
         std::fs::write(folder.path().join("old.eclog"), old).unwrap();
         let old = sketch(&folder.path().join("old.eclog")).facts;
         assert!(old.starts_with("3 s of play, "), "it does not tell: {old}");
+    }
+
+    #[test]
+    fn a_log_that_lies_about_its_end_tells_nothing_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("War.eclog");
+        record_duel(&path, own_identity());
+        let rules = Rules::load(&find_assets_dir().unwrap()).unwrap();
+        let mut log = LogContents::read(&path).unwrap();
+        let told = |log: &LogContents| log.result(&log.first_world(&rules).unwrap().0, &rules);
+        assert_eq!(told(&log).as_deref(), Some("Undecided, 0:03"));
+        log.decided = Some(WarEnd { side: 7, tick: 0 });
+        assert_eq!(told(&log), None, "there is no such side");
+        log.decided = None;
+        let sound = log.first.text.clone();
+        log.first.text = sound.replacen("losses: [", "losses: [(), ", 1);
+        assert_ne!(log.first.text, sound);
+        assert_eq!(told(&log), None, "its first world has a fault");
     }
 
     #[test]

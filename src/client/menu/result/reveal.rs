@@ -10,7 +10,7 @@ use crate::client::models::marks::Mark;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
-use crate::sim::outcome::victory::{Decision, named_together};
+use crate::sim::outcome::victory::{Decision, named_together, tells_surrender};
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, FactionId, Factions, Minds, Seats};
 
@@ -57,7 +57,7 @@ pub struct ResultContent {
     pub outcome: WarOutcome,
     /// Winner and reason, in a sentence.
     pub reason: String,
-    /// The surrenders before the day of the decision, each in a sentence.
+    /// The surrenders that the reason does not tell, each in a sentence.
     pub surrenders: Vec<String>,
     /// The factions shown, in their order.
     pub factions: Vec<FactionTold>,
@@ -245,13 +245,16 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
 }
 
 /// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
-/// decision, and is told with the winner.
+/// decision, and the reason tells it.
 fn surrenders(asked: &ResultInputs) -> Vec<String> {
-    let decided = asked.decision.map(|decision| (asked.date)(decision.tick));
+    let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), decision.reason.as_str()));
+    let is_told = |name: &str, date: &str| {
+        decided.as_ref().is_some_and(|(day, reason)| day == date && tells_surrender(reason, name))
+    };
     let told = asked.history.surrenders.iter().filter_map(|surrender| {
         let known = asked.factions.0.get(surrender.faction)?;
         let date = (asked.date)(surrender.tick);
-        (decided.as_ref() != Some(&date)).then(|| format!("{} surrendered on {date}", known.name))
+        (!is_told(&known.name, &date)).then(|| format!("{} surrendered on {date}", known.name))
     });
     told.collect()
 }
@@ -313,11 +316,15 @@ mod tests {
     }
 
     fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
+        told_for(me, sees_all, winner, "accepted the surrender of Lumen")
+    }
+
+    fn told_for(me: Option<FactionId>, sees_all: bool, winner: Option<u16>, reason: &str) -> ResultContent {
         let decision = winner.map(|side| Decision {
             side,
             winners: vec!["Cairn".to_owned()],
             condition: 0,
-            reason: "left nobody else standing".to_owned(),
+            reason: reason.to_owned(),
             tick: 60,
         });
         let losses =
@@ -387,8 +394,10 @@ mod tests {
         assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
         let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, WarOutcome::Defeat);
-        assert_eq!(told.reason, "Cairn won on day 60: left nobody else standing");
+        assert_eq!(told.reason, "Cairn won on day 60: accepted the surrender of Lumen");
         assert!(told.surrenders.is_empty(), "it is told with the winner");
+        let held = told_for(None, true, Some(1), "held 4 bodies for 60 s");
+        assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
         assert_eq!(told.plans[0].plan, "Cairn: raid Strand");

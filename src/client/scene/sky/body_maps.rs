@@ -113,7 +113,6 @@ pub fn put_on_maps(
 }
 
 /// Whether a body still waits for its maps.
-#[cfg(test)]
 pub fn are_maps_awaited(world: &mut World) -> bool {
     world.query::<&AwaitsMaps>().iter(world).next().is_some()
 }

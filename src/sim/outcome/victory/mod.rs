@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
-pub use reason::{named_together, winners_of};
+pub use reason::{named_together, tells_surrender, winners_of};
 use typed_index_collections::TiVec;
 
 use self::reason::WordsOf;

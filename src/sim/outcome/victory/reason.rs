@@ -4,7 +4,10 @@
 use super::VictoryGoal;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::history::Past;
-use crate::sim::{Factions, Sides, Sky};
+use crate::sim::{FactionId, Factions, Sides, Sky};
+
+/// The words before the names of those whose surrender decided a war.
+const SURRENDER_OF: &str = "accepted the surrender of ";
 
 /// What the words about a decision are made of.
 pub(super) struct WordsOf<'a> {
@@ -19,7 +22,9 @@ impl WordsOf<'_> {
     pub(super) fn reason(&self, goal: VictoryGoal, side: u16) -> String {
         let seconds = |ticks: u32| f64::from(ticks) / TICKS_PER_SECOND;
         match goal {
-            VictoryGoal::Eliminate => self.outlasted(|other| other != side, "left nobody else standing"),
+            VictoryGoal::Eliminate => {
+                self.outlasted(|other| self.sides.side(other) != side, "left nobody else standing")
+            }
             VictoryGoal::HoldPlanets { count, ticks } => {
                 let bodies = if count == 1 { "body" } else { "bodies" };
                 format!("held {count} {bodies} for {:.0} s", seconds(ticks))
@@ -34,25 +39,35 @@ impl WordsOf<'_> {
                 if survivor == side {
                     format!("kept {name} alive for {:.0} s", seconds(ticks))
                 } else {
-                    self.outlasted(|other| other == survivor, &format!("did not let {name} survive"))
+                    // Of its allies only a surrender is told: whether they have fallen decides nothing.
+                    let gave_up = |ally: FactionId| {
+                        self.sides.side(ally) == survivor && self.past.has_surrendered(ally)
+                    };
+                    let is_meant = |other: FactionId| other == faction || gave_up(other);
+                    self.outlasted(is_meant, &format!("did not let {name} survive"))
                 }
             }
         }
     }
 
-    /// The merit of having outlasted the sides that are meant: the surrenders among their factions, and `otherwise` for
-    /// those that did not surrender.
-    fn outlasted(&self, is_meant: impl Fn(u16) -> bool, otherwise: &str) -> String {
-        let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(self.sides.side(*one)));
+    /// The merit of having outlasted the factions that are meant: their surrenders, and `otherwise` for those that did
+    /// not surrender.
+    fn outlasted(&self, is_meant: impl Fn(FactionId) -> bool, otherwise: &str) -> String {
+        let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(*one));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
         let names: Vec<&str> = gave_up.iter().map(|(_, faction)| faction.name.as_str()).collect();
-        let surrender = format!("accepted the surrender of {}", named_together(&names));
+        let surrender = format!("{SURRENDER_OF}{}", named_together(&names));
         match (names.is_empty(), fell.is_empty()) {
             (true, _) => otherwise.to_owned(),
             (false, true) => surrender,
             (false, false) => format!("{surrender} and {otherwise}"),
         }
     }
+}
+
+/// Whether the reason of a decision tells the surrender of a faction of this name.
+pub fn tells_surrender(reason: &str, name: &str) -> bool {
+    reason.strip_prefix(SURRENDER_OF).is_some_and(|told| told.contains(name))
 }
 
 /// The names of the factions of a side, in the order of the level.
@@ -79,7 +94,6 @@ mod tests {
     use crate::level::test_support::faction_of;
     use crate::level::{Faction, StarSystem, parse_level};
     use crate::orbit::J2000_JD;
-    use crate::sim::FactionId;
     use crate::sim::outcome::history::Surrender;
 
     fn sky() -> Sky {
@@ -110,8 +124,15 @@ mod tests {
         assert_eq!(last(&[1]), "left nobody else standing", "a faction of its own side");
         assert_eq!(last(&[0]), "accepted the surrender of Ares and left nobody else standing");
         assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares, Pax and Ceres");
+        assert!(["Ares", "Pax", "Ceres"].iter().all(|name| tells_surrender(&last(&[3, 2, 0]), name)));
+        assert!(!tells_surrender(&last(&[0]), "Ceres") && !tells_surrender("held Ares for 60 s", "Ares"));
         let survive = VictoryGoal::Survive { faction: FactionId(3), ticks: 30 };
         assert_eq!(terras(survive, &[0]), "did not let Ceres survive");
         assert_eq!(terras(survive, &[3]), "accepted the surrender of Ceres");
+        let survive = VictoryGoal::Survive { faction: FactionId(0), ticks: 30 };
+        assert_eq!(terras(survive, &[]), "did not let Ares survive");
+        assert_eq!(terras(survive, &[0]), "accepted the surrender of Ares", "whatever became of Pax");
+        assert_eq!(terras(survive, &[2]), "accepted the surrender of Pax and did not let Ares survive");
+        assert_eq!(terras(survive, &[2, 0]), "accepted the surrender of Ares and Pax");
     }
 }

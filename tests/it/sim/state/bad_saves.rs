@@ -56,6 +56,11 @@ fn with(text: &str, mark: &str, field: &str, value: &str) -> String {
     format!("{}{value}{}", &text[..at], &text[end..])
 }
 
+/// Surrenders that no world has seen.
+const TWICE: &str = r#"[(faction: "Terra", tick: 3), (faction: "Terra", tick: 9)]"#;
+const NOBODY: &str = r#"[(faction: "", tick: 3)]"#;
+const LATER: &str = r#"[(faction: "Ares", tick: 401)]"#;
+
 #[test]
 fn every_fault_of_a_save_is_named_with_its_place() {
     let sound = save();
@@ -70,6 +75,9 @@ fn every_fault_of_a_save_is_named_with_its_place() {
         ("state:", "knowledge", "[]", "knowledge", "the level has 2 factions"),
         ("contests:", "met", "[]", "contests", "1 conditions and 2 factions"),
         ("contests:", "ticks", "30", "contests", "a goal is not that of the level"),
+        ("history:", "surrenders", TWICE, "history.surrenders[1].faction", "in the list already"),
+        ("history:", "surrenders", NOBODY, "history.surrenders[0].faction", "nobody has surrendered"),
+        ("history:", "surrenders", LATER, "history.surrenders[0].tick", "has not come yet"),
         ("fleets: [", "name", "\"\"", "fleets[0].fleet.name", "a name is needed"),
         ("fleets: [", "faction", "\"Aers\"", "fleets[0].fleet.faction", "no faction called"),
         ("\"Travellers\"", "ring", "77", "fleets[1].route[0].goal", "there is no ring 77"),

@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
-use typed_index_collections::TiSlice;
 
 use super::sought::ReplayPress;
 use crate::client::frame::time_of_play;
@@ -11,9 +10,9 @@ use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{Icon, Tip, WORDS, icon};
 use crate::client::worlds::{LogSpan, Playback};
-use crate::level::Faction;
-use crate::record::{Mark, MarkKind};
-use crate::sim::{FactionId, Factions, Sky};
+use crate::record::{Mark, MarkKind, MarkNames};
+use crate::sim::outcome::victory::winners_of;
+use crate::sim::{BodyId, FactionId, Factions, Sides, Sky};
 
 /// Height of the lane of the signs, pixels.
 pub const LANE_HEIGHT: f32 = 14.0;
@@ -78,16 +77,9 @@ fn icon_of(kind: MarkKind) -> Icon {
     }
 }
 
-/// A mark at a body of this name, in words.
-fn words_of(mark: Mark, body: &str, factions: &TiSlice<FactionId, Faction>) -> String {
-    let name = |faction: FactionId| factions.get(faction).map_or("Somebody", |faction| faction.name.as_str());
-    let what = match mark.kind {
-        MarkKind::Battle => format!("Battle at {body}"),
-        MarkKind::FirstLanding { by } => format!("First landing at {body}, by {}", name(by)),
-        MarkKind::Taken { by } => format!("{} takes {body}", name(by)),
-        MarkKind::Decided { winner } => format!("The side of {} wins", name(winner)),
-    };
-    format!("{} {what}", time_of_play(mark.tick))
+/// A mark with its time, in words.
+fn words_of(mark: Mark, names: &MarkNames) -> String {
+    format!("{} {}", time_of_play(mark.tick), mark.words(names))
 }
 
 /// The tip of a sign: its marks, one in a line.
@@ -104,6 +96,7 @@ pub fn lay(
     playback: Res<Playback>,
     sky: Res<Sky>,
     factions: Res<Factions>,
+    sides: Res<Sides>,
     colors: Res<FactionColors>,
     lane: Single<(Entity, &mut Lane, &ComputedNode)>,
 ) {
@@ -117,6 +110,11 @@ pub fn lay(
     lane.laid = Some(wanted);
     commands.entity(entity).despawn_children();
     let span = playback.span();
+    let names = MarkNames {
+        body: &|body: BodyId| sky.system.bodies.get(body).map(|body| body.name.as_str()),
+        faction: &|faction: FactionId| factions.0.get(faction).map(|faction| faction.name.as_str()),
+        side: &|faction: FactionId| winners_of(sides.side(faction), &factions, &sides),
+    };
     for sign in gather(marks, span, wanted.0) {
         let Some(mark) = sign.shown() else { continue };
         let color = match mark.kind {
@@ -125,10 +123,7 @@ pub fn lay(
                 colors.of(by)
             }
         };
-        let tip = tip_of(&sign, |mark| {
-            let body = sky.system.bodies.get(mark.body).map_or("a body", |body| body.name.as_str());
-            words_of(mark, body, &factions.0)
-        });
+        let tip = tip_of(&sign, |mark| words_of(mark, &names));
         let node = node_of(mark, span, color, tip);
         commands.spawn((node, ChildOf(entity)));
     }
@@ -160,8 +155,6 @@ fn node_of(mark: Mark, span: LogSpan, color: Color, tip: String) -> impl Bundle 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::test_support::faction;
-    use crate::sim::BodyId;
 
     const SPAN: LogSpan = LogSpan { first: 100, last: 1100 };
 
@@ -205,14 +198,9 @@ mod tests {
 
     #[test]
     fn tips_name_time_place_and_faction() {
-        let factions = [faction("Terra")];
-        let words = |mark: Mark| words_of(mark, "Mars", TiSlice::from_ref(&factions));
-        assert_eq!(words(battle(22_649)), "12:34 Battle at Mars");
-        assert_eq!(words(taken(0)), "0:00 Terra takes Mars");
-        let landing = MarkKind::FirstLanding { by: FactionId(7) };
-        assert_eq!(words(Mark { kind: landing, ..battle(0) }), "0:00 First landing at Mars, by Somebody");
-        let decided = MarkKind::Decided { winner: FactionId(0) };
-        assert_eq!(words(Mark { kind: decided, ..battle(0) }), "0:00 The side of Terra wins");
+        let names = MarkNames { body: &|_| Some("Mars"), faction: &|_| Some("Terra"), side: &|_| Vec::new() };
+        assert_eq!(words_of(battle(22_649), &names), "12:34 Battle at Mars");
+        assert_eq!(words_of(taken(0), &names), "0:00 Terra takes Mars");
         let many = Sign { marks: (0..9).map(battle).collect() };
         let tip = tip_of(&many, |mark| mark.tick.to_string());
         assert_eq!(tip, "0\n1\n2\n3\n4\n5\nand 3 more");

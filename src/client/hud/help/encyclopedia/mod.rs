@@ -24,7 +24,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
-use crate::client::frame::{ClockHold, FrameSystems, InputSystems, WheelTaken};
+use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
@@ -51,8 +51,6 @@ const LAYER: i32 = 9;
 pub struct Encyclopedia {
     is_open: bool,
     topic: Topic,
-    /// The clock stands still until it is closed.
-    clock: ClockHold,
 }
 
 impl Encyclopedia {
@@ -62,25 +60,17 @@ impl Encyclopedia {
     }
 
     /// Opens it, and halts the clock.
-    pub fn open(&mut self, time: &mut Time<Virtual>) {
-        if self.is_open {
-            return;
-        }
+    pub fn open(&mut self, hold: &mut ClockHold, time: &mut Time<Virtual>) {
         self.is_open = true;
-        self.clock.hold(time);
+        hold.hold(time);
     }
 
     /// Closes it; the clock goes on if it was running before. Returns whether it was open.
-    pub(super) fn close(&mut self, time: &mut Time<Virtual>) -> bool {
-        self.clock.release(time);
-        std::mem::take(&mut self.is_open)
-    }
-
-    /// Goes on with the halt of a page whose place it has taken.
-    pub(super) fn take_over(&mut self, clock: ClockHold) {
-        if clock.is_on() {
-            self.clock = clock;
+    pub(super) fn close(&mut self, hold: &mut ClockHold, time: &mut Time<Virtual>) -> bool {
+        if self.is_open {
+            hold.release(time);
         }
+        std::mem::take(&mut self.is_open)
     }
 }
 
@@ -153,18 +143,23 @@ fn column(gap: f32) -> Node {
 }
 
 /// Esc closes it.
-fn end(mut encyclopedia: ResMut<Encyclopedia>, mut time: ResMut<Time<Virtual>>) -> bool {
-    encyclopedia.close(&mut time)
+fn end(
+    mut encyclopedia: ResMut<Encyclopedia>,
+    mut hold: ResMut<HelpHold>,
+    mut time: ResMut<Time<Virtual>>,
+) -> bool {
+    encyclopedia.close(&mut hold, &mut time)
 }
 
 /// Its key opens and closes it.
-fn toggle(actions: Actions, mut encyclopedia: ResMut<Encyclopedia>, mut time: ResMut<Time<Virtual>>) {
-    // The player's key for the pause ends the halt.
-    if encyclopedia.clock.is_outdated(&time) {
-        encyclopedia.clock.give_up();
-    }
-    if actions.just_pressed(&Action::Encyclopedia) && !encyclopedia.close(&mut time) {
-        encyclopedia.open(&mut time);
+fn toggle(
+    actions: Actions,
+    mut encyclopedia: ResMut<Encyclopedia>,
+    mut hold: ResMut<HelpHold>,
+    mut time: ResMut<Time<Virtual>>,
+) {
+    if actions.just_pressed(&Action::Encyclopedia) && !encyclopedia.close(&mut hold, &mut time) {
+        encyclopedia.open(&mut hold, &mut time);
     }
 }
 
@@ -173,12 +168,13 @@ fn take_press(
     press: On<Activate>,
     buttons: Query<&EncyclopediaAction>,
     mut encyclopedia: ResMut<Encyclopedia>,
+    mut hold: ResMut<HelpHold>,
     mut time: ResMut<Time<Virtual>>,
 ) {
     match buttons.get(press.entity) {
         Ok(EncyclopediaAction::Turn(topic)) => encyclopedia.topic = *topic,
         Ok(EncyclopediaAction::Close) => {
-            encyclopedia.close(&mut time);
+            encyclopedia.close(&mut hold, &mut time);
         }
         Err(_) => {}
     }
@@ -274,14 +270,17 @@ mod tests {
     #[test]
     fn the_clock_stands_still_while_it_is_read() {
         let (mut encyclopedia, mut time) = (Encyclopedia::default(), Time::<Virtual>::default());
-        encyclopedia.open(&mut time);
-        encyclopedia.open(&mut time);
+        let mut hold = ClockHold::default();
+        encyclopedia.open(&mut hold, &mut time);
+        encyclopedia.open(&mut hold, &mut time);
         assert!(time.is_paused(), "the second time changes nothing");
-        assert!(encyclopedia.close(&mut time) && !time.is_paused());
-        assert!(!encyclopedia.close(&mut time), "it is closed already");
-        time.pause();
-        encyclopedia.open(&mut time);
-        assert!(encyclopedia.close(&mut time) && time.is_paused(), "the player's own pause stays");
+        assert!(encyclopedia.close(&mut hold, &mut time) && !time.is_paused());
+        hold.hold(&mut time);
+        assert!(!encyclopedia.close(&mut hold, &mut time), "it is closed already");
+        assert!(time.is_paused(), "another page is read");
+        hold.give_up();
+        encyclopedia.open(&mut hold, &mut time);
+        assert!(encyclopedia.close(&mut hold, &mut time) && time.is_paused(), "the player's own pause stays");
     }
 
     /// A world with the shipped rules, and the encyclopedia on this topic.
