@@ -15,7 +15,7 @@ use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::{
-    Cell, GAIN, Icon, NOTE_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, show,
+    Cell, GAIN, Icon, NOTE_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate, show,
 };
 use crate::client::worlds::Kept;
 
@@ -68,14 +68,13 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
         ..default()
     };
     let row = commands.spawn((GuideRow, row, Pickable::IGNORE, ChildOf(*column))).id();
-    let plate = Node {
+    let node = Node {
         display: Display::None,
         width: px(WIDTH),
         max_width: percent(100),
         padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
         row_gap: px(4),
         flex_direction: FlexDirection::Column,
-        border_radius: BorderRadius::all(px(6)),
         ..default()
     };
     let column = Node { flex_direction: FlexDirection::Column, ..default() };
@@ -88,17 +87,17 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     };
     // In a row of their own, the buttons stay in their place from step to step.
     let foot = Node { align_self: AlignSelf::FlexEnd, ..column.clone() };
-    commands.spawn((
+    let parts = (
         GuidePlate,
-        plate,
-        BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)),
+        plate(node),
         ChildOf(row),
         children![
             (PlateRows::Head, Rows::<GuideButton>::default(), column),
             (PlateCaps, beside),
             (PlateRows::Foot, Rows::<GuideButton>::default(), foot),
         ],
-    ));
+    );
+    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)));
 }
 
 /// A press on one of the buttons. A clock that waited for the guide stands until the player starts it.
@@ -247,10 +246,11 @@ mod tests {
     use super::*;
     use crate::client::hud::layout::fitting::broken;
     use crate::client::settings::guide_step::GuideStep;
+    use crate::client::widgets::EDGE_PIXELS;
     use crate::client::widgets::fonts::words_width;
 
     /// Room of the words, pixels.
-    const ROOM: f32 = WIDTH - 2.0 * PADDING.x;
+    const ROOM: f32 = WIDTH - 2.0 * (PADDING.x + EDGE_PIXELS);
     /// Width of an icon with its gap, pixels.
     const ICON: f32 = 24.0;
     /// Width of the frame and the gaps of a key, pixels.

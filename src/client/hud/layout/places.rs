@@ -9,7 +9,7 @@ pub const STATUS_HEIGHT: f32 = 34.0;
 /// Width of the words in the planet panel, pixels.
 pub const PANEL_WORDS: f32 = 340.0;
 /// Width of the planet panel, pixels.
-pub const PANEL_WIDTH: f32 = PANEL_WORDS + 20.0;
+pub const PANEL_WIDTH: f32 = PANEL_WORDS + 22.0;
 /// From the right and the upper edge of the screen to the planet panel, pixels.
 pub const PANEL_CORNER: Vec2 = Vec2::new(14.0, 42.0);
 /// Width of the planet panel with its margin, from the right edge of the screen, pixels.

@@ -17,7 +17,7 @@ use crate::client::menu::Menu;
 use crate::client::menu::result::progress::{AimsTold, told_lines};
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
-use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
+use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
@@ -148,14 +148,13 @@ fn open_at_start(
 }
 
 fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
-    let plate = Node {
+    let node = Node {
         display: Display::None,
         width: px(WIDTH),
         max_width: percent(100),
         padding: UiRect::axes(px(14), px(9)),
         flex_direction: FlexDirection::Column,
         row_gap: px(5),
-        border_radius: BorderRadius::all(px(6)),
         ..default()
     };
     let words = |part: PlateWords, size: f32, color: Color| (part, text("", size, color));
@@ -165,10 +164,9 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
         align_self: AlignSelf::FlexEnd,
         ..default()
     };
-    commands.spawn((
+    let parts = (
         Plate,
-        plate,
-        BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)),
+        plate(node),
         ChildOf(*row),
         children![
             words(PlateWords::Title, 17.0, STRONG),
@@ -185,7 +183,8 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
                 children![(CloseWords, text("", 14.0, WORDS))]
             ),
         ],
-    ));
+    );
+    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)));
 }
 
 /// Esc ends it.

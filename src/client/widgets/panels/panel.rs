@@ -5,6 +5,9 @@ use bevy::ui::FocusPolicy;
 
 use crate::client::widgets::theme::{EDGE, PANEL};
 
+/// Width of the edge of panels and plates, pixels.
+pub const EDGE_PIXELS: f32 = 1.0;
+
 /// A panel of this width. Its content is a column; it never grows beyond the window. A click on it reaches nothing
 /// behind it.
 pub fn panel(width: Val) -> impl Bundle {
@@ -14,7 +17,7 @@ pub fn panel(width: Val) -> impl Bundle {
         max_height: percent(94),
         padding: UiRect::all(px(18)),
         row_gap: px(10),
-        border: UiRect::all(px(1)),
+        border: UiRect::all(px(EDGE_PIXELS)),
         border_radius: BorderRadius::all(px(8)),
         flex_direction: FlexDirection::Column,
         ..default()
@@ -24,7 +27,7 @@ pub fn panel(width: Val) -> impl Bundle {
 
 /// A plate in the game, with thin edges; the rest of it is as in `node`.
 pub fn plate(node: Node) -> impl Bundle {
-    let node = Node { border: UiRect::all(px(1)), border_radius: BorderRadius::all(px(6)), ..node };
+    let node = Node { border: UiRect::all(px(EDGE_PIXELS)), border_radius: BorderRadius::all(px(6)), ..node };
     (node, BackgroundColor(PANEL), BorderColor::all(EDGE))
 }
 

@@ -32,7 +32,7 @@ use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Moment};
-use crate::client::widgets::{PANEL, QUIET, STRONG, TipsBeside, WORDS, spawn_scroll};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, WORDS, plate, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::visibility::SeenStructure;
@@ -50,7 +50,7 @@ const MOST_GROWING: usize = 5;
 /// Width of the scroll bar with its gap, pixels.
 const BAR_ROOM: f32 = 12.0;
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
-const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - PANEL_WORDS - BAR_ROOM - 6.0);
+const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
 
 /// Marks the column of the rows that are never scrolled.
 #[derive(Component)]
@@ -72,11 +72,10 @@ pub fn spawn_panel(mut commands: Commands) {
         padding: UiRect::px(SIDES.0, SIDES.1, 10.0, 10.0),
         row_gap: px(2),
         flex_direction: FlexDirection::Column,
-        border_radius: BorderRadius::all(px(6)),
         overflow: Overflow::clip(),
         ..default()
     };
-    let look = (node, BackgroundColor(PANEL), Visibility::Hidden);
+    let look = (plate(node), Visibility::Hidden);
     let panel = commands.spawn((PlanetPanel, TipsBeside, RelativeCursorPosition::default(), look)).id();
     let head = Node {
         padding: UiRect::right(px(BAR_ROOM)),
