@@ -69,11 +69,10 @@ pub fn watch_orders(
         for step in shown_by(&answer.order, home, is_mine) {
             progress.finish(step);
         }
-        // Another body than the proposed one is as good.
         if let Some(body) = sent_to(&answer.order, home)
             && sight.view().owner(body).is_none()
         {
-            progress.guide.set_goal(body);
+            progress.guide.propose(body);
         }
     }
 }

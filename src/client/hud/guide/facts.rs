@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::goal::{Garrison, easiest, may_be_mine};
-use super::targets::Targets;
+use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::{Page, Subject};
@@ -99,6 +99,8 @@ pub struct Facts {
     pub has_selection: bool,
     /// The body to which a fleet is to be sent.
     pub goal: Option<Named<BodyId>>,
+    /// The planet that the goal circles, if it is a moon.
+    pub planet: Option<Named<BodyId>>,
     /// Whether the goal is in view.
     pub sees_goal: bool,
     /// How far the player has got with the goal.
@@ -160,6 +162,7 @@ impl Known<'_, '_> {
             fleet: self.fleet(),
             has_selection: !self.selected.is_empty(),
             goal: goal.map(|body| self.named(body)),
+            planet: goal.and_then(|body| planet_of(&data.sky.system, body)).map(|planet| self.named(planet)),
             sees_goal: goal.is_some_and(|body| self.targets.is_in_view(body)),
             goal_state,
             garrison: goal.and_then(|body| Garrison::known(data, body)),

@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::advice::{Advice, advise, is_met};
-use super::facts::Facts;
+use super::facts::{Facts, GoalState};
 use super::targets::Pointee;
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::guide_step::GuideStep;
@@ -27,6 +27,8 @@ pub struct Guide {
     skipped: Vec<GuideStep>,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
+    /// How far the player has got with it.
+    goal_state: GoalState,
     /// The present step.
     advice: Option<Advice>,
     /// The step that was done last, and when, seconds of real time.
@@ -66,9 +68,11 @@ impl Guide {
         self.goal
     }
 
-    /// The player chose this goal.
-    pub(super) fn set_goal(&mut self, goal: BodyId) {
-        self.goal = Some(goal);
+    /// The player sends ships to this body. It is as good a goal as the proposed one, while nobody is about that.
+    pub(super) fn propose(&mut self, goal: BodyId) {
+        if self.goal_state == GoalState::Far {
+            self.goal = Some(goal);
+        }
     }
 
     /// Passes the step on the plate over.
@@ -138,6 +142,7 @@ impl Progress<'_> {
     /// Goes on to the step that suits the facts.
     pub fn follow(&mut self, facts: &Facts) {
         self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
+        self.guide.goal_state = facts.goal_state;
         if let Some(step) = self.guide.present().filter(|step| is_met(*step, facts)) {
             self.finish(step);
         }
@@ -170,8 +175,7 @@ pub fn starts_clock(settings: &Settings, player: Option<&Player>) -> bool {
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::advice::test_support::{HOME, beginning, outpost};
-    use super::super::facts::GoalState;
+    use super::super::advice::test_support::{GOAL, HOME, beginning, outpost};
     use super::*;
     use crate::sim::FactionId;
 
@@ -203,6 +207,17 @@ mod tests {
 
     fn sounds(world: &World) -> usize {
         world.resource::<Messages<StepDone>>().len()
+    }
+
+    #[test]
+    fn the_goal_stays_while_a_fleet_is_about_it() {
+        let goal_after = |goal_state| {
+            let mut guide = Guide { goal: Some(HOME), goal_state, ..Guide::default() };
+            guide.propose(GOAL);
+            guide.goal()
+        };
+        assert_eq!(goal_after(GoalState::Far), Some(GOAL));
+        assert_eq!([GoalState::UnderWay, GoalState::Here].map(goal_after), [Some(HOME); 2]);
     }
 
     #[test]

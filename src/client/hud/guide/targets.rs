@@ -14,12 +14,16 @@ use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::scene::rings::RingView;
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
+use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Sky};
 
 /// Least and greatest radius of a ring about a thing in the world.
 const RADII: (f32, f32) = (12.0, 130.0);
 /// A body counts as the thing itself, and not as an obstacle before it, within this many of its radii.
 const OWN_RADII: f64 = 1.01;
+
+/// The mark of a planet covers its moons within this distance, pixels.
+const MARK_ROOM: f32 = 24.0;
 
 /// Something to point at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,9 +116,18 @@ impl Targets<'_, '_> {
         self.covered.0.iter().find(|panel| panel.contains(area.center())).copied()
     }
 
-    /// Whether a body is on the screen, free of panels and of nearer bodies.
+    /// Whether a body is on the screen, free of panels and of nearer bodies; a moon also beside its planet.
     pub fn is_in_view(&self, body: BodyId) -> bool {
-        self.places.0.get(body).is_some_and(|place| self.pixel_in_view(*place).is_some())
+        let is_free = self.places.0.get(body).is_some_and(|place| self.pixel_in_view(*place).is_some());
+        is_free && !self.is_under_its_planet(body)
+    }
+
+    /// Whether a moon is so near to its planet on the screen that the planet is clicked instead.
+    fn is_under_its_planet(&self, body: BodyId) -> bool {
+        let Some(planet) = planet_of(&self.sky.system, body) else { return false };
+        let pixel =
+            |body: BodyId| Some(self.view.project(*self.places.0.get(body)?)?.pixel / self.ui_scale.0);
+        pixel(body).zip(pixel(planet)).is_some_and(|(moon, planet)| moon.distance(planet) < MARK_ROOM)
     }
 
     /// The first of these slots of a body that is in view.
@@ -140,6 +153,7 @@ impl Targets<'_, '_> {
                 let anchor = self.anchors.get(unit).ok().filter(|anchor| !anchor.is_hidden)?;
                 Some(self.spot_in_world(anchor.place, anchor.radius_km))
             }
+            Pointee::Body(body) if self.is_under_its_planet(body) => None,
             Pointee::Body(body) => {
                 let radius_km = self.sky.system.bodies.get(body)?.displayed_radius_km;
                 Some(self.spot_in_world(*self.places.0.get(body)?, radius_km))
@@ -188,6 +202,11 @@ impl Targets<'_, '_> {
     fn room(&self) -> FreeRoom<'_> {
         FreeRoom { screen: self.screen(), covered: &self.covered.0 }
     }
+}
+
+/// The planet that a moon circles; `None` for other bodies.
+pub fn planet_of(system: &StarSystem, body: BodyId) -> Option<BodyId> {
+    system.bodies.get(body).filter(|this| this.kind == BodyKind::Moon)?.parent
 }
 
 type ButtonParts = (

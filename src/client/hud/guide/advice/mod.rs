@@ -76,7 +76,7 @@ pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Ad
     let (title, (words, caps, pointees)) = match step {
         GuideStep::Look => ("Look around".to_owned(), look(&keys)),
         GuideStep::Select => ("Select your fleet".to_owned(), select(facts, &keys)?),
-        GuideStep::Overview => ("See the whole system".to_owned(), overview(facts, &keys)?),
+        GuideStep::Overview => (format!("Find {}", facts.goal.as_ref()?.name), overview(facts, &keys)?),
         GuideStep::Send => (format!("Send a fleet to {}", facts.goal.as_ref()?.name), send(facts, &keys)?),
         GuideStep::Pace if facts.is_paused => ("Start the clock".to_owned(), start_clock(&keys)),
         GuideStep::Pace => ("Choose a pace".to_owned(), choose_pace(&keys)),
@@ -129,9 +129,21 @@ fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
 
 fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
     let goal = facts.goal.as_ref()?;
-    let words = format!("Your first goal, {}, is out of view. Zoom out until you see it.", goal.name);
-    let caps = vec![keys.cap(Action::Overview, "whole system"), ("Wheel".to_owned(), "zoom")];
-    Some((words, caps, vec![Pointee::Body(goal.what)]))
+    let (words, cap, planet) = match &facts.planet {
+        Some(planet) => (beside(goal, planet), keys.cap(Action::Home, "home planet"), Some(planet.what)),
+        None => (
+            format!("Your first goal, {}, is out of view. Zoom out until you see it.", goal.name),
+            keys.cap(Action::Overview, "whole system"),
+            None,
+        ),
+    };
+    let pointees = std::iter::once(goal.what).chain(planet).map(Pointee::Body);
+    Some((words, vec![cap, ("Wheel".to_owned(), "zoom")], pointees.collect()))
+}
+
+/// How to find a moon: from far away its planet covers it.
+fn beside(moon: &Named<BodyId>, planet: &Named<BodyId>) -> String {
+    format!("{} is a moon of {}. Zoom until you see it beside {}.", moon.name, planet.name, planet.name)
 }
 
 fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
@@ -139,6 +151,9 @@ fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
         return select(facts, keys);
     }
     let goal = facts.goal.as_ref()?;
+    if !facts.sees_goal && facts.planet.is_some() {
+        return overview(facts, keys);
+    }
     let words =
         format!("Right-click {}. It moves on meanwhile, so the fleet flies ahead to meet it.", goal.name);
     let mut caps = vec![(RIGHT_CLICK.to_owned(), "send")];
@@ -229,7 +244,7 @@ fn help(keys: &Keys) -> Hint {
 mod tests {
     use bevy::prelude::KeyCode;
 
-    use super::test_support::{GOAL, beginning};
+    use super::test_support::{GOAL, HOME, beginning};
     use super::*;
 
     fn advice(step: GuideStep, facts: &Facts) -> Advice {
@@ -282,6 +297,18 @@ mod tests {
         let selected = Facts { has_selection: true, ..facts };
         assert_eq!(first(GuideStep::Send, &selected), Some(Pointee::Body(GOAL)));
         assert_eq!(advice(GuideStep::Send, &selected).title, "Send a fleet to Ember");
+    }
+
+    #[test]
+    fn a_moon_is_found_beside_its_planet() {
+        let moon = Facts { planet: beginning().home, has_selection: true, ..beginning() };
+        for step in [GuideStep::Overview, GuideStep::Send] {
+            let Advice { words, pointees, .. } = advice(step, &moon);
+            assert_eq!(words, "Ember is a moon of Hearth. Zoom until you see it beside Hearth.");
+            assert_eq!(pointees, [Pointee::Body(GOAL), Pointee::Body(HOME)]);
+        }
+        let seen = Facts { sees_goal: true, ..moon };
+        assert_eq!(advice(GuideStep::Send, &seen).pointees, [Pointee::Body(GOAL)], "never at its planet");
     }
 
     #[test]

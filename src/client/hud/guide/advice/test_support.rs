@@ -72,6 +72,7 @@ pub fn states() -> Vec<Facts> {
         Facts { is_paused: true, ..beginning() },
         Facts { has_selection: true, ..beginning() },
         Facts { subject: None, ..beginning() },
+        Facts { planet: beginning().home, ..beginning() },
         Facts { page: Page::Yards, ..beginning() },
         Facts { chosen: start.station.clone(), ..beginning() },
         Facts { goal_state: GoalState::UnderWay, ..beginning() },
