@@ -1,6 +1,6 @@
 //! The menu on the screen, and the focus among its rows.
 
-use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -244,9 +244,8 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, color_of(item)));
-    Row::of(cells.chain(slider).chain(buttons).collect())
-        .pressed(item.enter.clone())
-        .unless(item.why_not.clone())
+    let row = Row::of(cells.chain(slider).chain(buttons).collect());
+    if item.is_note { row } else { row.pressed(item.enter.clone()).unless(item.why_not.clone()) }
 }
 
 /// The colour of the label: grey for a file that cannot be loaded or watched.
@@ -310,6 +309,7 @@ pub(super) fn follow_focus(
     mut focus: ResMut<InputFocus>,
     rows: Query<&RowIndex>,
     fields: Query<(), With<EditableText>>,
+    stops: Query<(), With<TabIndex>>,
     list: Single<&Rows<MenuAction>, With<RowList>>,
 ) {
     if !menu.is_open() {
@@ -326,8 +326,12 @@ pub(super) fn follow_focus(
     match focused.and_then(|entity| rows.get(entity).ok()) {
         Some(row) if menu.row != row.0 => menu.row = row.0,
         None if !is_field => {
-            if let Some(row) = list.node(menu.row) {
-                focus.set(row, FocusCause::Navigated);
+            // Words above the rows are no stop.
+            let nodes = [menu.row, menu.row + 1].map(|index| (index, list.node(index)));
+            let stop = nodes.into_iter().find(|(_, node)| node.is_some_and(|node| stops.contains(node)));
+            if let Some((index, Some(node))) = stop {
+                menu.row = index;
+                focus.set(node, FocusCause::Navigated);
             }
         }
         _ => {}
@@ -357,5 +361,25 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
         assert_eq!(world.resource::<InputFocus>().get(), first);
+    }
+
+    #[test]
+    fn words_above_the_rows_are_no_stop() {
+        let mut world = World::new();
+        world.init_resource::<Settings>();
+        world.init_resource::<InputFocus>();
+        let mut menu = Menu { page: Some(Page::Pause), is_unsaved: true, ..default() };
+        menu.ask(MenuAction::MainMenu);
+        world.insert_resource(menu);
+        spawn(world.commands());
+        world.flush();
+        world.run_system_once(show).expect("it runs");
+        world.run_system_once(show_rows).expect("it runs");
+        world.run_system_once(follow_focus).expect("it runs");
+        let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
+        assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);
+        let focused = world.resource::<InputFocus>().get().expect("a row has the focus");
+        assert_eq!(world.get::<MenuAction>(focused), Some(&MenuAction::Turn(Page::Pause)));
+        assert_eq!(world.resource::<Menu>().row, 1);
     }
 }
