@@ -27,7 +27,7 @@ const NOTHING_FOUND: &str = "Nothing found";
 /// The message without levels.
 const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
-pub(super) const NO_SAVES: &str = "There are no saved games yet";
+pub(in crate::client::menu) const NO_SAVES: &str = "There are no saved games yet";
 /// The words at a level and at a save that have faults.
 pub(super) const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
 
