@@ -137,11 +137,15 @@ fn level_card(file: &LevelFile, enter: MenuAction) -> Item {
 
 /// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
 fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
-    let (_, facts) = told(file);
-    let saved = file.played.map(|moment| format!("saved {}", since(moment)));
     let side = file.preview.as_ref().map(|preview| preview.side.clone());
-    let lines = [joined([Some(file.title.clone()), side]), joined([Some(facts), saved])];
+    let lines = [joined([Some(file.title.clone()), side]), state_of(file)];
     card(file, file.stem(), lines, enter)
+}
+
+/// Facts about a save, the date of its sky and the time of play among them, and when it was written.
+pub(super) fn state_of(file: &LevelFile) -> String {
+    let saved = file.played.map(|moment| format!("saved {}", since(moment)));
+    joined([Some(told(file).1), saved])
 }
 
 /// The beginning of the description, and facts; empty until the file has been read.
