@@ -136,6 +136,7 @@ mod tests {
         }
         assert!(duel.about.contains("Bodies: "), "{}", duel.about);
         assert_eq!(duel.facts, "2 sides, 5 planets, 1 comet, 2471-04-02");
+        assert_eq!(duel.side, "no AI players");
         assert!(broken.map.is_none() && broken.chart.is_none() && broken.about.contains("broken.ron:1"));
     }
 
