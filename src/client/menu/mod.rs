@@ -43,6 +43,7 @@ mod window;
 
 pub use start::{briefing, loading};
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -216,9 +217,21 @@ impl Menu {
         matches!(self.page, Some(Page::Skirmish | Page::NewSystem))
     }
 
-    /// Whether the page needs the previews of levels.
-    fn needs_previews(&self) -> bool {
-        self.page.is_some_and(|page| page.has_cards() || page.is_skirmish())
+    /// The files whose previews the page needs.
+    fn previewed(&self) -> Vec<&LevelFile> {
+        match self.page {
+            Some(Page::Main) => self.last_saves().into_iter().take(1).collect(),
+            Some(page) if page.has_cards() || page.is_skirmish() => self.files.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The saves, beginning with that which was written or loaded last: the game that was saved before another one was
+    /// loaded is older than that one.
+    fn last_saves(&self) -> Vec<&LevelFile> {
+        let mut saves: Vec<&LevelFile> = self.files.iter().filter(|file| file.is_save).collect();
+        saves.sort_by_key(|save| Reverse(save.touched()));
+        saves
     }
 
     /// The preview of the level of the skirmish, or of the new system.

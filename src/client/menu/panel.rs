@@ -1,11 +1,12 @@
 //! The menu on the screen, and the focus among its rows.
 
-use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
 use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::text::EditableText;
-use bevy::ui::FocusPolicy;
+use bevy::ui::{FocusPolicy, InteractionDisabled};
 
 use super::pages::items::{Item, MenuAction};
 use super::pages::{items, title};
@@ -244,9 +245,8 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, color_of(item)));
-    Row::of(cells.chain(slider).chain(buttons).collect())
-        .pressed(item.enter.clone())
-        .unless(item.why_not.clone())
+    let row = Row::of(cells.chain(slider).chain(buttons).collect());
+    if item.is_note { row } else { row.pressed(item.enter.clone()).unless(item.why_not.clone()) }
 }
 
 /// The colour of the label: grey for a file that cannot be loaded or watched.
@@ -260,11 +260,17 @@ fn color_of(item: &Item) -> Color {
     Srgba::hex(&item.color).map_or(STRONG, Color::from)
 }
 
-/// Writes the texts around the rows.
+/// A row that cannot be pressed, whether the pointer is over it, and its column.
+type BarredRow = (&'static RowIndex, &'static Hovered, &'static ChildOf);
+
+/// Writes the texts around the rows. The note is that of the focused row, but under the pointer a row that cannot be
+/// pressed says why.
 pub(super) fn write(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
+    barred: Query<BarredRow, With<InteractionDisabled>>,
+    list: Single<Entity, With<RowList>>,
     mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
     mut details: Single<&mut TextSpan, With<SaidDetails>>,
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
@@ -278,6 +284,8 @@ pub(super) fn write(
         (map.image, map.color) = (picture, color);
     }
     let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
+    let pointed = barred.iter().find(|(_, hovered, parent)| hovered.get() && parent.parent() == *list);
+    let noted = pointed.map_or(menu.row, |(index, ..)| index.0);
     for (part, mut text, mut font) in &mut words {
         if *part == PanelWords::Title {
             let pixels = if menu.page == Some(Page::Main) { NAME_PIXELS } else { TITLE_PIXELS };
@@ -287,7 +295,7 @@ pub(super) fn write(
         let wanted = match part {
             PanelWords::Title => title(&menu, &settings),
             PanelWords::About => preview.map_or_else(String::new, |preview| preview.about.clone()),
-            PanelWords::Note => rows.get(menu.row).map_or_else(String::new, note_of),
+            PanelWords::Note => rows.get(noted).map_or_else(String::new, note_of),
             PanelWords::Said => menu.said.lines().next().unwrap_or_default().to_owned(),
         };
         text.set_if_neq(Text(wanted));
@@ -310,6 +318,7 @@ pub(super) fn follow_focus(
     mut focus: ResMut<InputFocus>,
     rows: Query<&RowIndex>,
     fields: Query<(), With<EditableText>>,
+    stops: Query<(), With<TabIndex>>,
     list: Single<&Rows<MenuAction>, With<RowList>>,
 ) {
     if !menu.is_open() {
@@ -326,8 +335,12 @@ pub(super) fn follow_focus(
     match focused.and_then(|entity| rows.get(entity).ok()) {
         Some(row) if menu.row != row.0 => menu.row = row.0,
         None if !is_field => {
-            if let Some(row) = list.node(menu.row) {
-                focus.set(row, FocusCause::Navigated);
+            // Words above the rows are no stop.
+            let nodes = [menu.row, menu.row + 1].map(|index| (index, list.node(index)));
+            let stop = nodes.into_iter().find(|(_, node)| node.is_some_and(|node| stops.contains(node)));
+            if let Some((index, Some(node))) = stop {
+                menu.row = index;
+                focus.set(node, FocusCause::Navigated);
             }
         }
         _ => {}
@@ -339,6 +352,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::menu::pages::NO_SAVES;
     use crate::client::settings::keys::actions::ACTIONS;
 
     #[test]
@@ -357,5 +371,47 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
         assert_eq!(world.resource::<InputFocus>().get(), first);
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_pressed_says_why_under_the_pointer() {
+        let mut world = World::new();
+        world.init_resource::<Settings>();
+        world.insert_resource(Menu { page: Some(Page::Main), home: Page::Main, ..default() });
+        spawn(world.commands());
+        world.flush();
+        world.run_system_once(show).expect("it runs");
+        world.run_system_once(show_rows).expect("it runs");
+        let note = |world: &mut World| {
+            world.run_system_once(write).expect("it runs");
+            let mut words = world.query::<(&PanelWords, &Text)>();
+            let note = words.iter(world).find(|(part, _)| **part == PanelWords::Note);
+            note.map(|(_, text)| text.0.clone()).unwrap_or_default()
+        };
+        assert!(note(&mut world).contains("A war"), "the first row has the focus");
+        let mut barred = world.query_filtered::<Entity, (With<RowIndex>, With<InteractionDisabled>)>();
+        let load = barred.single(&world).expect("there is nothing to load");
+        world.entity_mut(load).insert(Hovered(true));
+        assert_eq!(note(&mut world), NO_SAVES);
+    }
+
+    #[test]
+    fn words_above_the_rows_are_no_stop() {
+        let mut world = World::new();
+        world.init_resource::<Settings>();
+        world.init_resource::<InputFocus>();
+        let mut menu = Menu { page: Some(Page::Pause), is_unsaved: true, ..default() };
+        menu.ask(MenuAction::MainMenu);
+        world.insert_resource(menu);
+        spawn(world.commands());
+        world.flush();
+        world.run_system_once(show).expect("it runs");
+        world.run_system_once(show_rows).expect("it runs");
+        world.run_system_once(follow_focus).expect("it runs");
+        let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
+        assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);
+        let focused = world.resource::<InputFocus>().get().expect("a row has the focus");
+        assert_eq!(world.get::<MenuAction>(focused), Some(&MenuAction::Turn(Page::Pause)));
+        assert_eq!(world.resource::<Menu>().row, 1);
     }
 }

@@ -86,7 +86,7 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
         ..default()
     };
     // In a row of their own, the buttons stay in their place from step to step.
-    let foot = Node { align_self: AlignSelf::FlexEnd, ..column.clone() };
+    let foot = column.clone();
     let parts = (
         GuidePlate,
         plate(node),
@@ -210,11 +210,13 @@ fn head_rows(advice: &Advice, title: String, is_done: bool) -> Vec<Row<GuideButt
     rows.into_iter().chain(note).collect()
 }
 
+/// The buttons, far apart: a second click on the button of the briefing, at the right, must not end the guide.
 fn buttons(menu_key: &str) -> Row<GuideButton> {
     let end_tip = format!("Switches the guide off; the menu [{menu_key}] brings it back.");
     Row::of(vec![
-        Cell::button("Skip", GuideButton::Skip).with_tip("Passes this step over for now."),
         Cell::button("No more hints", GuideButton::End).with_tip(end_tip),
+        Cell::words("", WORDS),
+        Cell::button("Skip", GuideButton::Skip).with_tip("Passes this step over for now."),
     ])
 }
 
@@ -287,11 +289,18 @@ mod tests {
         let mut world = World::new();
         world.spawn(LeftColumn);
         world.run_system_once(spawn).expect("it runs");
-        let mut parts = world.query::<(&PlateRows, &Node, &ChildOf)>();
-        let foot = parts.iter(&world).find(|(part, ..)| **part == PlateRows::Foot);
-        let (_, node, parent) = foot.expect("it has buttons");
+        let mut parts = world.query::<(&PlateRows, &ChildOf)>();
+        let foot = parts.iter(&world).find(|(part, _)| **part == PlateRows::Foot);
+        let (_, parent) = foot.expect("it has buttons");
         assert!(world.get::<GuidePlate>(parent.parent()).is_some(), "no keys stand beside them");
-        assert_eq!(node.align_self, AlignSelf::FlexEnd);
+    }
+
+    #[test]
+    fn a_second_click_on_the_button_of_the_briefing_does_not_end_the_guide() {
+        let row = buttons("F10");
+        let presses: Vec<Option<GuideButton>> = row.cells.iter().map(|cell| cell.press).collect();
+        assert_eq!(presses, [Some(GuideButton::End), None, Some(GuideButton::Skip)]);
+        assert!(row.cells[1].is_wide, "the one that ends it is at the other side");
     }
 
     #[test]

@@ -14,6 +14,10 @@ use crate::sim::BodyId;
 /// Seconds for which a step that was done stays on the plate, with a tick.
 const CHEER_S: f64 = 1.2;
 
+/// Seconds for which the former words of a step count as those of its deed: what an order changes in a panel is known
+/// before the answer to it.
+const ANSWER_S: f64 = 0.5;
+
 /// The present step was done.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepDone;
@@ -31,6 +35,8 @@ pub struct Guide {
     goal_state: GoalState,
     /// The present step.
     advice: Option<Advice>,
+    /// The present step with the words that it had before, and until when, seconds of real time.
+    former: Option<(Advice, f64)>,
     /// The step that was done last, and when, seconds of real time.
     cheer: Option<(Advice, f64)>,
     /// Whether the present step has to be found again.
@@ -91,6 +97,26 @@ impl Guide {
         self.advice.as_ref().map(|advice| advice.step)
     }
 
+    /// Takes the next step, or the present one, whose words may be others.
+    fn turn_to(&mut self, next: Option<Advice>, now: f64) {
+        let is_reworded =
+            |old: &Advice| next.as_ref().is_some_and(|next| next.step == old.step && next.words != old.words);
+        if let Some(old) = self.advice.take().filter(is_reworded) {
+            self.former = Some((old, now));
+        }
+        self.advice = next;
+    }
+
+    /// Ticks the present step off. If it was done by a deed, it keeps the words that led to that.
+    fn tick_off(&mut self, is_deed: bool, now: f64) {
+        let former = self.former.take().filter(|(_, until)| is_deed && now - until < ANSWER_S);
+        let shown = self.advice.take().map(|advice| match former {
+            Some((former, _)) if former.step == advice.step => former,
+            _ => advice,
+        });
+        self.cheer = shown.map(|advice| (advice, now));
+    }
+
     /// The first step that is neither done nor skipped, and possible. Steps of which there is only to wait come last.
     fn next(&self, done: &[GuideStep], facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
         let plan = self.plan.as_deref().unwrap_or_default();
@@ -127,6 +153,11 @@ impl Progress<'_> {
 
     /// Notes that a step was done; the present step gets a tick and a sound, if it is on the screen.
     pub fn finish(&mut self, step: GuideStep) {
+        self.note(step, true);
+    }
+
+    /// Notes that a step was done, by a deed of the player or by the course of things.
+    fn note(&mut self, step: GuideStep, is_deed: bool) {
         if self.is_done(step) {
             return;
         }
@@ -134,7 +165,7 @@ impl Progress<'_> {
         self.guide.is_stale = true;
         if self.guide.present() == Some(step) && self.guide.is_pointing {
             let now = self.now();
-            self.guide.cheer = self.guide.advice.take().map(|advice| (advice, now));
+            self.guide.tick_off(is_deed, now);
             self.done.write(StepDone);
         }
     }
@@ -144,7 +175,7 @@ impl Progress<'_> {
         self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
         self.guide.goal_state = facts.goal_state;
         if let Some(step) = self.guide.present().filter(|step| is_met(*step, facts)) {
-            self.finish(step);
+            self.note(step, false);
         }
         if self.guide.plan.is_none() {
             let open = GuideStep::ALL.into_iter().filter(|step| !self.is_done(*step));
@@ -152,7 +183,8 @@ impl Progress<'_> {
         }
         let now = self.now();
         self.guide.cheer = self.guide.cheer.take().filter(|(_, since)| now - since < CHEER_S);
-        self.guide.advice = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
+        let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
+        self.guide.turn_to(next, now);
     }
 }
 
@@ -248,6 +280,25 @@ mod tests {
         assert_eq!(step(&mut world, &[], &own), None);
         assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
         assert_eq!(sounds(&world), 11);
+    }
+
+    #[test]
+    fn a_step_is_ticked_off_with_the_words_that_led_to_its_deed() {
+        use GuideStep::Place;
+        let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(|step| *step != Place).collect();
+        let mut world = world(&others);
+        let shown = |world: &World| {
+            let guide = world.resource::<Guide>();
+            guide.shown().map(|(advice, is_done)| (advice.words.clone(), is_done))
+        };
+        let open = Facts { subject: Some(HOME), ..beginning() };
+        let chosen = Facts { chosen: open.station.clone(), ..open.clone() };
+        assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+        let told = shown(&world).map(|(words, _)| words);
+        assert_eq!(step(&mut world, &[], &open), Some(Place), "the slot is clicked, nobody has answered yet");
+        assert_ne!(shown(&world).map(|(words, _)| words), told);
+        assert_eq!(step(&mut world, &[Place], &open), None);
+        assert_eq!(shown(&world), told.map(|words| (words, true)));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::client::hud::layout::places::STATUS_HEIGHT;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::settings::keys::subjects::{KeySubject, subject_of};
 use crate::client::settings::{
-    ACTIONS, Action, ActionInfo, Actions, Binding, Settings, key_words, with_keys,
+    ACTIONS, Action, ActionInfo, Actions, Binding, Settings, first_key, key_words, with_keys,
 };
 use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -112,7 +112,9 @@ pub fn spawn_help(mut commands: Commands) {
 pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Entity, With<HelpPage>>) {
     let page = *page;
     commands.entity(page).despawn_children();
-    commands.entity(page).with_child((text("Keys and mouse", 18.0, STRONG), fixed()));
+    let head = Node { column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
+    let closing = text(closing_words(&settings.keys), LETTERS, WORDS);
+    commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing]));
     let scrolled = spawn_scroll(&mut commands, page, ());
     let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(scrolled))).id();
     for groups in in_columns(groups(&settings.keys)) {
@@ -142,6 +144,13 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
 /// The node of a line that stays when the page is scrolled.
 fn fixed() -> Node {
     Node { flex_shrink: 0.0, ..default() }
+}
+
+/// What the clock does meanwhile, and the keys that close the page.
+fn closing_words(bindings: &[Binding]) -> String {
+    let keys = [Action::Help, Action::Deselect].map(|action| first_key(action, bindings));
+    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
+    format!("The game stands still. {}: close", keys.join(" or "))
 }
 
 /// The mouse actions, then the keys by subject.
@@ -305,6 +314,13 @@ mod tests {
              mut time: ResMut<Time<Virtual>>| encyclopedia.close(&mut hold, &mut time);
         assert!(world.run_system_once(close).expect("it runs"));
         assert!(!world.resource::<Time<Virtual>>().is_paused(), "it goes on after the last page");
+    }
+
+    #[test]
+    fn the_page_names_the_players_keys_that_close_it() {
+        assert_eq!(closing_words(&[]), "The game stands still. F1 or Esc: close");
+        let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
+        assert_eq!(closing_words(&keys), "The game stands still. J or Esc: close");
     }
 
     #[test]

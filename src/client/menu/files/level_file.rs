@@ -23,7 +23,8 @@ pub(in crate::client::menu) struct Preview {
     pub(in crate::client::menu) about: String,
     /// Sides, planets and comets, and the date of the sky; of a save the time of play, too; of a replay its length.
     pub(in crate::client::menu) facts: String,
-    /// Of a save: the player's side, and the difficulty; of a replay all sides.
+    /// Of a level: how many sides are played by minds; of a save: the player's side, and the difficulty; of a replay all
+    /// sides.
     pub(in crate::client::menu) side: String,
     /// The level, if it can be played as a skirmish.
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,

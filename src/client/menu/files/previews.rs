@@ -41,12 +41,12 @@ pub(in crate::client::menu) fn begin(
     assets: Option<Res<AssetsDir>>,
     mut previews: ResMut<Previews>,
 ) {
-    let Some(assets) = assets.filter(|_| menu.is_changed() && menu.needs_previews()) else { return };
+    let Some(assets) = assets.filter(|_| menu.is_changed()) else { return };
     let is_known = |file: &&LevelFile| {
         let known = previews.made.get(&file.path);
         known.is_some_and(|(written, _)| *written == written_at(&file.path))
     };
-    let unknown = menu.files.iter().filter(|file| file.preview.is_none() && !is_known(file));
+    let unknown = menu.previewed().into_iter().filter(|file| file.preview.is_none() && !is_known(file));
     let unknown: Vec<PathBuf> = unknown.take(FILES_AT_ONCE).map(|file| file.path.clone()).collect();
     if unknown.is_empty() || previews.making.is_some() {
         return;
@@ -73,7 +73,7 @@ pub(in crate::client::menu) fn finish(
         menu.set_changed();
     }
     let wanting = |file: &LevelFile| file.preview.is_none() && previews.made.contains_key(&file.path);
-    if menu.needs_previews() && menu.files.iter().any(wanting) {
+    if menu.previewed().into_iter().any(wanting) {
         for file in &mut menu.files {
             file.preview = previews.made.get(&file.path).map(|(_, preview)| preview.clone());
         }
@@ -136,6 +136,7 @@ mod tests {
         }
         assert!(duel.about.contains("Bodies: "), "{}", duel.about);
         assert_eq!(duel.facts, "2 sides, 5 planets, 1 comet, 2471-04-02");
+        assert_eq!(duel.side, "no AI players");
         assert!(broken.map.is_none() && broken.chart.is_none() && broken.about.contains("broken.ron:1"));
     }
 

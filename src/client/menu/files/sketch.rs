@@ -57,7 +57,7 @@ impl Sketch {
             map: board.is_some().then(|| paint(PIXELS)),
             about: about(&level),
             facts: facts(&level, &system, &moment),
-            side: game.map_or_else(String::new, |game| side(&level, &game)),
+            side: game.map_or_else(|| opponents(&level), |game| side(&level, &game)),
             board,
             log: None,
         }
@@ -115,6 +115,16 @@ fn facts(level: &Level, system: &StarSystem, moment: &Moment) -> String {
     counts.chain([date]).chain(played).collect::<Vec<String>>().join(", ")
 }
 
+/// How many sides of a level are played by minds; empty without sides.
+fn opponents(level: &Level) -> String {
+    let minds = level.factions.iter().filter(|faction| faction.mind.is_some()).count();
+    match (level.factions.len(), minds) {
+        (0, _) => String::new(),
+        (_, 0) => "no AI players".to_owned(),
+        _ => counted(minds, "AI player"),
+    }
+}
+
 /// The player's side in a saved game, and the difficulty: the skills of the minds of the others.
 fn side(level: &Level, game: &SavedGame) -> String {
     let own = level.own_faction();
@@ -151,6 +161,26 @@ fn about(level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::{Faction, Handicap, MindChoice};
+
+    #[test]
+    fn levels_tell_how_many_sides_are_played_by_minds() {
+        let with = |minds: &[bool]| {
+            let side = |is_mind: &bool| Faction {
+                name: "Ferrum".to_owned(),
+                color: "#ff9248".to_owned(),
+                style: None,
+                home: None,
+                team: None,
+                treasury: None,
+                mind: is_mind.then(|| MindChoice::new("captain", "corsair")),
+                handicap: Handicap::default(),
+            };
+            opponents(&Level { factions: minds.iter().map(side).collect(), ..Level::default() })
+        };
+        assert_eq!([with(&[]), with(&[false, false])], ["", "no AI players"]);
+        assert_eq!([with(&[false, true]), with(&[true, true])], ["1 AI player", "2 AI players"]);
+    }
 
     #[test]
     fn levels_that_begin_today_say_so() {

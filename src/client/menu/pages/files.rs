@@ -27,20 +27,21 @@ const NOTHING_FOUND: &str = "Nothing found";
 /// The message without levels.
 const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
-pub(super) const NO_SAVES: &str = "There are no saved games yet";
+pub(in crate::client::menu) const NO_SAVES: &str = "There are no saved games yet";
 /// The words at a level and at a save that have faults.
 pub(super) const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
 
 /// All levels; Enter plays one.
 pub(super) fn levels_page(menu: &Menu) -> Vec<Item> {
-    let rows = found(menu).map(|file| level_card(file, play(file)));
+    let side = |file: &LevelFile| file.preview.as_ref().map(|preview| preview.side.clone());
+    let rows = found(menu).map(|file| level_card(file, side(file), play(file)));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
-/// The levels that can be played as a skirmish; Enter chooses one.
+/// The levels that can be played as a skirmish, where the sides get their players later; Enter chooses one.
 pub(super) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
     let wars = found(menu).filter(|file| file.board().is_some());
-    let rows = wars.map(|file| level_card(file, MenuAction::TakeLevel(file.path.clone())));
+    let rows = wars.map(|file| level_card(file, None, MenuAction::TakeLevel(file.path.clone())));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
@@ -128,20 +129,24 @@ fn play(file: &LevelFile) -> MenuAction {
     MenuAction::Play(vec![file.path.clone()])
 }
 
-/// A level: its title, the beginning of its description, facts, and when it was last played.
-fn level_card(file: &LevelFile, enter: MenuAction) -> Item {
+/// A level: its title, the beginning of its description, facts, who plays its sides, and when it was last played.
+fn level_card(file: &LevelFile, side: Option<String>, enter: MenuAction) -> Item {
     let (about, facts) = told(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
-    card(file, file.title.clone(), [about, joined([Some(facts), played])], enter)
+    card(file, file.title.clone(), [about, joined([Some(facts), side, played])], enter)
 }
 
 /// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
 fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
-    let (_, facts) = told(file);
-    let saved = file.played.map(|moment| format!("saved {}", since(moment)));
     let side = file.preview.as_ref().map(|preview| preview.side.clone());
-    let lines = [joined([Some(file.title.clone()), side]), joined([Some(facts), saved])];
+    let lines = [joined([Some(file.title.clone()), side]), state_of(file)];
     card(file, file.stem(), lines, enter)
+}
+
+/// Facts about a save, the date of its sky and the time of play among them, and when it was written.
+pub(super) fn state_of(file: &LevelFile) -> String {
+    let saved = file.played.map(|moment| format!("saved {}", since(moment)));
+    joined([Some(told(file).1), saved])
 }
 
 /// The beginning of the description, and facts; empty until the file has been read.
@@ -187,7 +192,7 @@ pub(super) fn short_fault(file: &LevelFile, fault: &str) -> String {
 }
 
 /// Parts with commas between them, without those that are empty.
-pub(super) fn joined(parts: [Option<String>; 2]) -> String {
+pub(super) fn joined<const N: usize>(parts: [Option<String>; N]) -> String {
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
 }
 
@@ -221,7 +226,7 @@ mod tests {
             chart: Some(Handle::<Image>::default()),
             about: "Two sides.\nBodies: 9".to_owned(),
             facts: "2 sides, 5 planets".to_owned(),
-            side: "as Verdance".to_owned(),
+            side: if file.is_save { "as Verdance" } else { "no AI players" }.to_owned(),
             ..Preview::default()
         };
         LevelFile { preview: Some(preview), ..file }
@@ -257,8 +262,8 @@ mod tests {
         let played = LevelFile { played: minutes_ago(3), ..file("Sol") };
         let files = vec![read(played), read(file("Twins")), file("Unread")];
         let rows = levels_page(&menu(Page::Levels, "", files));
-        assert_eq!(lines(&rows[0]), ["Two sides.", "2 sides, 5 planets, played 3 min ago"]);
-        assert_eq!(lines(&rows[1]), ["Two sides.", "2 sides, 5 planets"]);
+        assert_eq!(lines(&rows[0]), ["Two sides.", "2 sides, 5 planets, no AI players, played 3 min ago"]);
+        assert_eq!(lines(&rows[1]), ["Two sides.", "2 sides, 5 planets, no AI players"]);
         assert_eq!(lines(&rows[2]), ["", ""]);
         assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
         assert_eq!(rows[0].note, "Two sides.\nBodies: 9\n/own/Sol.ron");
@@ -318,10 +323,16 @@ mod tests {
     #[test]
     fn only_wars_are_levels_of_a_skirmish() {
         let wars = crate::client::menu::skirmish::test_support::menu();
-        let files = wars.files.into_iter().chain([read(file("Peace"))]).collect();
+        let told = |mut file: LevelFile| {
+            file.preview.iter_mut().for_each(|preview| preview.side = "no AI players".to_owned());
+            file
+        };
+        let files = wars.files.into_iter().map(told).chain([read(file("Peace"))]).collect();
         let rows = skirmish_levels_page(&menu(Page::SkirmishLevels, "", files));
         assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
         let deeds = rows.iter().filter(|row| matches!(row.enter, MenuAction::TakeLevel(_)));
         assert_eq!(deeds.count(), 3);
+        let tells = |item: &Item| lines(item).iter().any(|line| line.contains("AI player"));
+        assert!(!rows.iter().any(tells), "a skirmish chooses them");
     }
 }

@@ -112,6 +112,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) trouble: String,
     /// The note shown while the row has the focus.
     pub(in crate::client::menu) note: String,
+    /// Whether it is only words, and no row that can be chosen.
+    pub(in crate::client::menu) is_note: bool,
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter or a click.
@@ -148,12 +150,18 @@ impl Item {
             color: String::new(),
             trouble: String::new(),
             note: note.into(),
+            is_note: false,
             why_not: String::new(),
             enter,
             picture: None,
             slider: None,
             buttons: Vec::new(),
         }
+    }
+
+    /// Words above the rows, which cannot be chosen.
+    pub(super) fn words_alone(words: impl Into<String>) -> Self {
+        Self { is_note: true, ..Self::new(words, "", MenuAction::Stay) }
     }
 
     /// Whether the row matches the search.

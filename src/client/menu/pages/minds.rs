@@ -21,19 +21,15 @@ pub(super) fn minds_page(menu: &Menu) -> Vec<Item> {
     menu.opponents.iter().map(mind).chain([back(menu)]).collect()
 }
 
-/// The question which skill a mind should have. The row with the consequences comes first, so that a second Enter
-/// does nothing.
+/// The question which skill a mind should have. The row that leads back comes first, so that a second Enter changes
+/// nothing.
 pub(super) fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
     let opponent = menu.opponents.iter().find(|opponent| opponent.faction == faction);
     let name = opponent.map_or("it", |opponent| opponent.name.as_str());
     let present = opponent.and_then(|opponent| opponent.seat.mind.as_ref()).map(|mind| mind.skill.as_str());
-    let question = Item::new(
-        format!(
-            "Which difficulty should {name} have from now on? It keeps its plans; everybody sees the change."
-        ),
-        "",
-        MenuAction::Stay,
-    );
+    let question = Item::words_alone(format!(
+        "Which difficulty should {name} have from now on? It keeps its plans; everybody sees the change."
+    ));
     let skill = |skill: &Skill| {
         let is_present = present == Some(&skill.name);
         Item {
@@ -73,8 +69,8 @@ mod tests {
             ("Captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
         );
         let asked = rows(Page::Reskill(ferrum));
-        assert_eq!(asked[0].enter, MenuAction::Stay, "a second Enter does nothing");
-        assert_eq!(asked[1].enter, MenuAction::Turn(Page::Minds));
+        assert!(asked[0].is_note, "the question is no choice");
+        assert_eq!(asked[1].enter, MenuAction::Turn(Page::Minds), "a second Enter changes nothing");
         assert_eq!(asked.len(), 2 + minds.skills.len());
         assert_eq!(asked.iter().filter(|row| !row.why_not.is_empty()).count(), 1, "the present skill");
     }

@@ -32,15 +32,12 @@ pub(super) mod rewind;
 pub(super) mod settings;
 mod skirmish;
 
-use std::cmp::Reverse;
-
 use super::{Menu, Page};
 use crate::client::frame::capital;
-use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
-use crate::level::plain_path;
-use files::{NO_SAVES, levels_page, load_page, rename_page, save_page, skirmish_levels_page};
+pub(super) use files::NO_SAVES;
+use files::{levels_page, load_page, rename_page, save_page, skirmish_levels_page, state_of};
 use items::{Item, MenuAction, back};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};
@@ -169,16 +166,14 @@ fn keys_row() -> Item {
     Item::new("Key bindings", "Show and change the keys of all actions", MenuAction::Turn(Page::Keys))
 }
 
-/// The main menu. "Continue" takes the readable save that was written or loaded last: the game that was saved before
-/// another one was loaded is older than that one.
+/// The main menu. "Continue" takes the readable save that was written or loaded last.
 fn main_page(menu: &Menu) -> Vec<Item> {
-    let mut saves: Vec<&LevelFile> = menu.files.iter().filter(|file| file.is_save).collect();
-    saves.sort_by_key(|save| Reverse(save.touched()));
+    let saves = menu.last_saves();
     let newest = saves.first().map(|newest| Item {
         value: newest.title.clone(),
         ..Item::new(
             "Continue",
-            plain_path(&newest.path),
+            capital(&state_of(newest)),
             MenuAction::Play(saves.iter().map(|save| save.path.clone()).collect()),
         )
     });
@@ -257,6 +252,7 @@ mod tests {
 
     use super::question::LOST;
     use super::*;
+    use crate::client::menu::files::level_file::{LevelFile, Preview};
 
     fn open(page: Page) -> Menu {
         Menu { page: Some(page), ..Menu::default() }
@@ -302,6 +298,25 @@ mod tests {
         let rows = items(&Menu { files, ..open(Page::Main) }, &Settings::default(), Quality::High);
         let sequence = ["loaded", "left", "old"].map(PathBuf::from);
         assert_eq!(rows[0].enter, MenuAction::Play(sequence.into()));
+    }
+
+    #[test]
+    fn the_main_menu_tells_the_state_of_the_game_with_which_it_goes_on() {
+        let save = |name: &str, loaded: Option<SystemTime>| LevelFile {
+            path: name.into(),
+            is_save: true,
+            loaded,
+            ..LevelFile::default()
+        };
+        let facts = "2 sides, 2412-01-27, 45 s of play".to_owned();
+        let last = LevelFile {
+            preview: Some(Preview { facts: facts.clone(), ..Preview::default() }),
+            ..save("last", Some(SystemTime::UNIX_EPOCH))
+        };
+        let menu = Menu { files: vec![save("other", None), last], ..open(Page::Main) };
+        assert_eq!(items(&menu, &Settings::default(), Quality::High)[0].note, facts);
+        let previewed: Vec<String> = menu.previewed().into_iter().map(LevelFile::stem).collect();
+        assert_eq!(previewed, ["last"], "only that one is read");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The question before a deed that loses something.
 //!
-//! [`Menu::ask`] opens the page of the question. Its first row has the consequences, so that a second Enter does
-//! nothing; its last row has the deed, which is executed then.
+//! [`Menu::ask`] opens the page of the question. It begins with the consequences; the first row leads back, so that a
+//! second Enter loses nothing, and the last one has the deed, which is executed then.
 
 use super::items::{Item, MenuAction, back};
 use crate::client::menu::files::paths::{FileKind, stem};
@@ -71,7 +71,7 @@ pub(super) fn question_page(menu: &Menu) -> Vec<Item> {
     let is_kept = leaves_game(&question.deed) && menu.saves_itself;
     let note = if is_kept { "Load the autosave to come back" } else { "This cannot be undone" };
     vec![
-        Item::new(consequences(&question.deed, menu), "", MenuAction::Stay),
+        Item::words_alone(consequences(&question.deed, menu)),
         back(menu),
         Item::new(words_of(question).1, note, question.deed.clone()),
     ]
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_of_a_question_does_nothing_and_the_last_one_is_the_deed() {
+    fn the_first_choice_of_a_question_leads_back_and_the_last_one_is_the_deed() {
         let save = PathBuf::from("/own/two.ron");
         let deeds = [
             (MenuAction::Quit, "Quit"),
@@ -187,6 +187,7 @@ mod tests {
             let deeds: Vec<&MenuAction> = rows.iter().map(|row| &row.enter).collect();
             assert_eq!(deeds, [&MenuAction::Stay, &MenuAction::Turn(Page::Result), &deed]);
             assert_eq!(rows[2].words, verb);
+            assert!(rows[0].is_note && !rows[1].is_note, "the consequences are no choice");
         }
     }
 

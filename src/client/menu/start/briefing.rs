@@ -35,9 +35,10 @@ const MOST_FOES: usize = 6;
 /// The closing words, with marks for keys, see `with_keys`.
 const KEYS: &str = "<help>: all keys";
 /// The closing words with other seats.
-const SEATS: &str = "<help>: all keys. <next seat>: play another side; no AI plays them";
+const SEATS: &str = "<help>: all keys. <next seat>: take over another side. There is no AI: a side that you do not \
+    play gets no orders";
 /// The closing words with other seats that minds play.
-const MINDS: &str = "<help>: all keys. <next seat>: play another side; its AI waits meanwhile";
+const MINDS: &str = "<help>: all keys. <next seat>: take over another side. Its AI pauses while you play it";
 
 /// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
