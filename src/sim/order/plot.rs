@@ -1,6 +1,6 @@
 //! The check of an order to build, in the parts that a player asks about: a body, a class there, a slot.
 
-use super::refusal::{ConstructionRefusal, farther_rings, nearer_rings};
+use super::refusal::{ConstructionRefusal, farther_rings, fitting_rings, nearer_rings};
 use crate::level::{RingRefusal, StructureClass};
 use crate::sim::economy::{Claim, claim};
 use crate::sim::task::counted;
@@ -60,7 +60,9 @@ impl<'a> Plot<'a> {
         if starts.iter().flatten().any(|is_free| *is_free) {
             return Ok(starts);
         }
-        Err(ConstructionRefusal::NoRoom { class: class.name.clone(), body: self.body.clone() })
+        let rings = fitting_rings(class, self.layout.count());
+        let (class, body, slots) = (class.name.clone(), self.body.clone(), class.slots);
+        Err(ConstructionRefusal::NoRoom { class, body, slots, rings })
     }
 
     /// Whether a structure of a class can begin at a slot.

@@ -1,10 +1,11 @@
-//! The clock at the upper right: the date, and the pace with its buttons.
+//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself.
 
 use bevy::prelude::*;
 
 use super::status::date;
 use crate::client::frame::InputSystems;
 use crate::client::hud::layout::places::{PANEL_CORNER, TOP_BAR};
+use crate::client::hud::news::log::alerts::{SlowedBy, word_of};
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::Moment;
@@ -44,13 +45,22 @@ fn write(
     calendar: Res<Calendar>,
     time: Res<Time<Virtual>>,
     settings: Res<Settings>,
+    slowed: Res<SlowedBy>,
     bar: Single<(Entity, &mut Rows<PaceChange>), With<ClockBar>>,
 ) {
     let (entity, mut rows) = bar.into_inner();
     let pace = (!time.is_paused()).then(|| time.relative_speed_f64());
     let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second));
     let row = row(clock, pace, calendar.is_over(), &settings.keys);
-    rows.show(&mut commands, entity, vec![row]);
+    let cells = slowed_cell(&slowed).into_iter().chain(row.cells).collect();
+    rows.show(&mut commands, entity, vec![Row::of(cells)]);
+}
+
+/// The reason why the clock slowed down by itself, before the date; its tip is the event.
+fn slowed_cell(slowed: &SlowedBy) -> Option<Cell<PaceChange>> {
+    let event = slowed.0.as_ref()?;
+    let words = format!("Slowed: {}", word_of(event.kind));
+    Some(Cell::label(words, STRONG).with_tip(event.words.clone()))
 }
 
 /// The relation of dates to times, which are seconds of play at pace 1.
@@ -96,6 +106,16 @@ fn row(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::news::log::{Event, EventKind};
+
+    #[test]
+    fn a_clock_that_slowed_down_says_why() {
+        assert_eq!(slowed_cell(&SlowedBy::default()), None);
+        let words = "Under attack at Rowan: Pathfinders".to_owned();
+        let event = Event { jd: 0.0, words: words.clone(), spot: None, kind: EventKind::Attacked };
+        let cell = slowed_cell(&SlowedBy(Some(event))).expect("there is a reason");
+        assert_eq!((cell.words.as_str(), cell.tip), ("Slowed: attack", words));
+    }
 
     #[test]
     fn the_clock_shows_the_pace_and_how_to_change_it() {

@@ -207,16 +207,16 @@ fn take_wheel(
     }
 }
 
-/// What showing and hiding the page changes.
+/// Query bundle for showing and hiding the pages of help.
 #[derive(SystemParam)]
-struct Shown<'w, 's> {
+pub struct HelpPages<'w, 's> {
     page: Single<'w, 's, &'static mut Visibility, With<HelpPage>>,
     encyclopedia: ResMut<'w, Encyclopedia>,
     hold: ResMut<'w, HelpHold>,
     time: ResMut<'w, Time<Virtual>>,
 }
 
-impl Shown<'_, '_> {
+impl HelpPages<'_, '_> {
     fn is_shown(&self) -> bool {
         **self.page != Visibility::Hidden
     }
@@ -226,6 +226,12 @@ impl Shown<'_, '_> {
         self.encyclopedia.close(&mut self.hold, &mut self.time);
         **self.page = Visibility::Inherited;
         self.hold.hold(&mut self.time);
+    }
+
+    /// Closes both pages, because the player goes elsewhere.
+    pub fn close(&mut self) {
+        self.encyclopedia.close(&mut self.hold, &mut self.time);
+        self.hide();
     }
 
     /// Hides it. The clock goes on if it was running before, and waits on for an open encyclopedia. Returns whether the
@@ -240,7 +246,7 @@ impl Shown<'_, '_> {
 }
 
 /// Its key shows and hides the page; the encyclopedia takes its place.
-fn toggle_help(actions: Actions, mut shown: Shown) {
+fn toggle_help(actions: Actions, mut shown: HelpPages) {
     let is_pressed = actions.just_pressed(&Action::Help);
     let is_replaced = shown.encyclopedia.is_open();
     if shown.is_shown() && (is_pressed || is_replaced) {
@@ -251,7 +257,7 @@ fn toggle_help(actions: Actions, mut shown: Shown) {
 }
 
 /// Esc hides the page.
-fn hide_help(mut shown: Shown) -> bool {
+fn hide_help(mut shown: HelpPages) -> bool {
     shown.hide()
 }
 
@@ -321,6 +327,28 @@ mod tests {
         assert_eq!(closing_words(&[]), "The game stands still. F1 or Esc: close");
         let keys = [Binding { action: Action::Help, keys: vec![KeyCode::KeyJ] }];
         assert_eq!(closing_words(&keys), "The game stands still. J or Esc: close");
+    }
+
+    #[test]
+    fn both_pages_close_when_the_player_goes_elsewhere() {
+        let mut world = world();
+        let close = |world: &mut World| {
+            world.run_system_once(|mut pages: HelpPages| pages.close()).expect("it runs");
+            let mut pages = world.query_filtered::<&Visibility, With<HelpPage>>();
+            let is_shown = pages.iter(world).any(|visibility| *visibility != Visibility::Hidden);
+            let is_open = world.resource::<Encyclopedia>().is_open();
+            (is_shown, is_open, world.resource::<Time<Virtual>>().is_paused())
+        };
+        press(&mut world);
+        assert_eq!(close(&mut world), (false, false, false), "the page of keys");
+        let open =
+            |mut encyclopedia: ResMut<Encyclopedia>,
+             mut hold: ResMut<HelpHold>,
+             mut time: ResMut<Time<Virtual>>| encyclopedia.open(&mut hold, &mut time);
+        world.run_system_once(open).expect("it runs");
+        assert_eq!(close(&mut world), (false, false, false), "the encyclopedia");
+        world.resource_mut::<Time<Virtual>>().pause();
+        assert_eq!(close(&mut world), (false, false, true), "the player's own pause stays");
     }
 
     #[test]

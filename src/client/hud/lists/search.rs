@@ -11,6 +11,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use crate::client::frame::{InputSystems, PollTimer, capital};
+use crate::client::hud::help::keys_page::HelpPages;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::panel::kind_name;
@@ -111,16 +112,18 @@ fn leave(leaving: Leaving, layer: Single<&Hovered, With<SearchLayer>>, mut searc
     }
 }
 
-/// Query bundle for going to what was chosen.
+/// Query bundle for going to what was chosen. The pages of help close: they would cover it.
 #[derive(SystemParam)]
 struct Going<'w, 's> {
     selecting: Selecting<'w, 's>,
     looking: Looking<'w, 's>,
     subject: ResMut<'w, Subject>,
+    pages: HelpPages<'w, 's>,
 }
 
 impl Going<'_, '_> {
     fn go(&mut self, choice: SearchChoice, planet_data: &PlanetData) {
+        self.pages.close();
         match choice {
             SearchChoice::Body(body) => {
                 if let Some(this) = planet_data.sky.system.bodies.get(body) {

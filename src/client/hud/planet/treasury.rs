@@ -143,6 +143,8 @@ struct Accounts<'a> {
     change: Option<IncomeChange>,
     /// The structures that earn, by class.
     earners: Vec<(String, Price)>,
+    /// The classes of the structures that grow, which are paid for bit by bit.
+    growing: Vec<String>,
 }
 
 impl<'a> Accounts<'a> {
@@ -156,7 +158,8 @@ impl<'a> Accounts<'a> {
         let earners = economy.earners().into_iter().filter_map(|(class, (count, income))| {
             Some((counted(count, &planet_data.classes.0.get(class)?.name), income))
         });
-        Self { ledger, tick_s, counts, counts_before, change, earners: earners.collect() }
+        let growing = growing(planet_data);
+        Self { ledger, tick_s, counts, counts_before, change, earners: earners.collect(), growing }
     }
 
     /// The parts of the last economy tick by source, as amounts of a minute: the income with its sum, then everything
@@ -179,7 +182,7 @@ impl<'a> Accounts<'a> {
         }
         rows.push(part_row("Income", STRONG, self.rate(sums.regular())));
         if !other.is_empty() {
-            let row = |(source, amount)| part_row(source_words(source), WORDS, self.rate(amount));
+            let row = |(source, amount)| part_row(&self.source_words(source), WORDS, self.rate(amount));
             rows.extend(other.into_iter().map(row));
             rows.push(part_row("Income and spending", STRONG, self.rate(sums.net())));
         }
@@ -192,10 +195,17 @@ impl<'a> Accounts<'a> {
         columns(per_minute(amount, self.tick_s))
     }
 
-    /// A source in words, with the number of things that cost upkeep or overextension.
+    /// A source in words, with the number of things that cost upkeep or overextension, and with what is built.
     fn source_words(&self, source: LedgerSource) -> String {
         use LedgerSource::{FleetUpkeep, StructureUpkeep, Tax};
         let name = source_words(source);
+        if source == LedgerSource::Building {
+            return match self.growing.as_slice() {
+                [] => name.to_owned(),
+                [only] => format!("{name}: {only}"),
+                some => format!("{name}, {}", counted(some.len(), "structure")),
+            };
+        }
         match self.counts.behind(source) {
             Some((count, thing)) if matches!(source, FleetUpkeep | StructureUpkeep | Tax) => {
                 format!("{name}, {}", counted(count, thing))
@@ -231,6 +241,13 @@ impl<'a> Accounts<'a> {
             Ordering::Equal => name.to_owned(),
         }
     }
+}
+
+/// The classes of the player's structures that are paid for as they grow.
+fn growing(planet_data: &PlanetData) -> Vec<String> {
+    let now = planet_data.economy().growing_now();
+    let structures = planet_data.view().structures().filter(|one| now.contains(&one.structure.id));
+    structures.map(|one| planet_data.class_name(one.structure).to_owned()).collect()
 }
 
 /// A source of income or expenses in words.
@@ -306,7 +323,7 @@ mod tests {
         let counts = Counts { ships: 5, structures: 4, bodies: 2 };
         let earners = vec![("2 trade stations".to_owned(), Price { money: 16, ..Price::ZERO })];
         let change = IncomeChange::of(ledger, 2.0);
-        Accounts { ledger, tick_s: 2.0, counts, counts_before: None, change, earners }
+        Accounts { ledger, tick_s: 2.0, counts, counts_before: None, change, earners, growing: Vec::new() }
     }
 
     fn names(rows: &[Row]) -> Vec<&str> {
@@ -331,6 +348,18 @@ mod tests {
         assert_eq!(rows[2], part_row("Income", STRONG, income));
         let total = columns(Amount { money: -1_800, resources: 750, rare: 0 });
         assert_eq!(rows[4], part_row("Income and spending", STRONG, total));
+    }
+
+    #[test]
+    fn construction_names_what_is_paid_for() {
+        let ledger = ledger();
+        let construction = |classes: &[&str]| {
+            let growing = classes.iter().map(|class| (*class).to_owned()).collect();
+            let rows = Accounts { growing, ..accounts(&ledger) }.rows();
+            names(&rows)[3].to_owned()
+        };
+        assert_eq!(construction(&["trade station"]), "Construction: trade station");
+        assert_eq!(construction(&["trade station", "sentry"]), "Construction, 2 structures");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::summary::{RouteSummary, SelectedShip, doing_words};
+use super::summary::{IDLE, RouteSummary, SelectedShip, doing_words};
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH};
@@ -113,11 +113,11 @@ fn title(ships: &[SelectedShip], name_of: impl Fn(Entity) -> String) -> String {
     }
 }
 
-/// The text for a fleet without an order: it orbits in a ring of a body, or holds its place.
+/// The text for a fleet without an order: it orbits in a ring of a body, or does nothing.
 fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
     match ring.zip(body) {
         Some((ring, body)) => format!("orbiting in {}", ring_words(ring, body)),
-        None => "holding position".to_owned(),
+        None => IDLE.to_owned(),
     }
 }
 
@@ -163,8 +163,8 @@ mod tests {
     #[test]
     fn a_circling_fleet_shows_its_ring_and_body() {
         assert_eq!(resting_words(Some(1), Some("Mars")), "orbiting in ring 2 of Mars");
-        assert_eq!(resting_words(None, Some("Mars")), "holding position");
-        assert_eq!(resting_words(None, None), "holding position");
+        assert_eq!(resting_words(None, Some("Mars")), IDLE);
+        assert_eq!(resting_words(None, None), IDLE);
     }
 
     #[test]

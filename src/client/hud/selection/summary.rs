@@ -10,6 +10,9 @@ use crate::client::scene::labels::stacks::counted;
 use crate::sim::ClassId;
 use crate::sim::visibility::HullState;
 
+/// The activity of a fleet at rest.
+pub const IDLE: &str = "idle";
+
 /// A selected ship.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelectedShip<'a> {
@@ -106,9 +109,7 @@ pub fn doing_words(fleets: &[&RouteSummary]) -> String {
     let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
-        (_, []) => {
-            capital(fleets.iter().find_map(|fleet| fleet.deed.as_deref()).unwrap_or("holding position"))
-        }
+        (_, []) => capital(fleets.iter().find_map(|fleet| fleet.deed.as_deref()).unwrap_or(IDLE)),
         (1, [RouteSummary { legs, waits_until_jd: Some(jd), .. }]) => {
             let then = match legs.saturating_sub(1) {
                 0 => String::new(),
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn a_fleets_orders_have_few_words() {
         assert_eq!(doing_words(&[]), "");
-        assert_eq!(doing_words(&[&state(0, None)]), "Holding position");
+        assert_eq!(doing_words(&[&state(0, None)]), "Idle");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "Under way, arrives 2000-01-02");
         assert_eq!(doing_words(&[&state(3, None)]), "Under way, 3 waypoints");
         let at_war =
@@ -182,7 +183,7 @@ mod tests {
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
         assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
         assert!(rows.iter().all(|row| row.care == "1 in repair" && row.skill.is_empty()));
-        assert!(rows.iter().all(|row| row.tip.starts_with("Holding position. ")));
+        assert!(rows.iter().all(|row| row.tip.starts_with("Idle. ")));
         let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
         assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);
     }

@@ -45,12 +45,16 @@ pub enum ConstructionRefusal {
         body: String,
     },
     /// The rings where the class is allowed have no room.
-    #[error("all slots taken: too few are free side by side in the rings of {body} where {} fits", with_article(.class))]
+    #[error("needs {} in {rings}: too few are free side by side in the rings of {body} where {} fits", free_slots(*.slots), with_article(.class))]
     NoRoom {
         /// The class.
         class: String,
         /// The body.
         body: String,
+        /// Number of slots side by side that a structure of the class takes.
+        slots: u8,
+        /// The rings in which it may stand, in words.
+        rings: String,
     },
     /// The slot is occupied.
     #[error("slot {slot} of ring {ring} of {body} is taken")]
@@ -130,6 +134,26 @@ fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
+/// `a free slot`, `2 free slots`.
+fn free_slots(slots: u8) -> String {
+    if slots == 1 { "a free slot".to_owned() } else { format!("{slots} free slots") }
+}
+
+/// The rings of a body of `count` rings where a class is allowed, in words: `ring 1 or 2`, `rings 1 to 4`.
+pub(in crate::sim) fn fitting_rings(class: &StructureClass, count: u8) -> String {
+    let fitting: Vec<u32> = (0..count).filter(|ring| class.fits(*ring, count)).map(counted).collect();
+    match fitting.as_slice() {
+        [] => "no ring".to_owned(),
+        [first, .., last] if fitting.len() > 2 && usize::try_from(last - first) == Ok(fitting.len() - 1) => {
+            format!("rings {first} to {last}")
+        }
+        _ => {
+            let numbers: Vec<String> = fitting.iter().map(u32::to_string).collect();
+            format!("ring {}", numbers.join(" or "))
+        }
+    }
+}
+
 /// The rings beyond this one where a class is allowed, in words.
 pub(in crate::sim) fn farther_rings(class: &StructureClass, body: &str, ring: u8, count: u8) -> String {
     let first = (ring..count).find(|farther| class.fits(*farther, count)).unwrap_or(ring);
@@ -172,6 +196,24 @@ mod tests {
         assert_eq!(nearer(&[RingZone::Innermost], 4), "the innermost ring of Earth, ring 1");
         let both_ends = class(&[RingZone::Innermost, RingZone::Outermost]);
         assert_eq!(farther_rings(&both_ends, "Earth", 1, 4), "the outermost ring of Earth, ring 4");
+    }
+
+    #[test]
+    fn players_read_how_much_room_is_needed() {
+        let rings = |zones: &[RingZone], count| fitting_rings(&class(zones), count);
+        assert_eq!(rings(&[RingZone::Inner], 4), "ring 1 or 2");
+        assert_eq!(rings(&[RingZone::Innermost, RingZone::Outermost], 4), "ring 1 or 4");
+        assert_eq!(rings(&[RingZone::Inner, RingZone::Outer], 4), "rings 1 to 4");
+        assert_eq!(rings(&[RingZone::Outermost], 1), "ring 1");
+        let refusal = ConstructionRefusal::NoRoom {
+            class: "fortress".to_owned(),
+            body: "Alder".to_owned(),
+            slots: 2,
+            rings: "ring 1 or 2".to_owned(),
+        };
+        let text = "needs 2 free slots in ring 1 or 2: \
+            too few are free side by side in the rings of Alder where a fortress fits";
+        assert_eq!(refusal.to_string(), text);
     }
 
     #[test]

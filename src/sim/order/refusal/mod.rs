@@ -7,7 +7,7 @@ use crate::sim::motion::Missing;
 use crate::sim::outcome::surrender::SurrenderRefusal;
 use crate::sim::{FactionId, TaskRefusal};
 pub use construction::ConstructionRefusal;
-pub(super) use construction::{farther_rings, nearer_rings};
+pub(super) use construction::{farther_rings, fitting_rings, nearer_rings};
 
 /// The reason why an order is refused; the text is for the player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -23,12 +23,12 @@ pub struct HullState {
 }
 
 impl HullState {
-    /// The hull state of a unit of this class.
-    pub fn of(condition: &Condition, class: &ArmedClass) -> Self {
+    /// The hull state of a unit of this class. A unit has no condition before its first tick: it is whole.
+    pub fn of(condition: Option<&Condition>, class: &ArmedClass) -> Self {
         Self {
-            armour: condition.armour,
+            armour: condition.map_or(class.armour, |condition| condition.armour),
             most_armour: class.armour,
-            shield: condition.shield,
+            shield: condition.map_or(class.shield, |condition| condition.shield),
             most_shield: class.shield,
         }
     }
@@ -78,7 +78,12 @@ fn share(left: f64, most: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::prelude::{Entity, With, World};
+
     use super::*;
+    use crate::sim::Ship;
+    use crate::sim::visibility::test_support::{TERRA, held};
+    use crate::sim::visibility::{Viewer, WorldView, with_view};
 
     #[test]
     fn shares_are_of_the_whole() {
@@ -101,5 +106,20 @@ mod tests {
         assert_eq!(HullState { armour: 200.0, shield: 50.0, ..hull }.in_steps().shield_share(), Some(1.0));
         assert_eq!(HullState { shield: 0.0, ..hull }.in_steps().shield_share(), Some(0.0));
         assert_eq!(HullState::default().in_steps(), HullState::default());
+    }
+
+    #[test]
+    fn before_its_first_tick_a_ship_is_whole() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let hull = |world: &mut World| {
+            let first = |view: WorldView| view.hull_of_ship(&view.ships().next()?);
+            with_view(world, Viewer::Faction(TERRA), first).flatten()
+        };
+        let known = hull(world);
+        assert!(known.is_some_and(|hull| hull.armour > 0.0 && !hull.is_damaged()), "{known:?}");
+        let scout = world.query_filtered::<Entity, With<Ship>>().single(world).expect("there is one");
+        world.entity_mut(scout).remove::<Condition>();
+        assert_eq!(hull(world), known);
     }
 }

@@ -217,7 +217,7 @@ impl<'a> WorldView<'a> {
     /// Shield and armour of a ship in sight; `None` for an unknown class.
     pub fn hull_of_ship(self, seen: &SeenShip) -> Option<HullState> {
         let class = self.almanac().arms_table.ships.get(seen.ship.class)?;
-        Some(self.known_hull(HullState::of(seen.condition?, class), seen.owner))
+        Some(self.known_hull(HullState::of(seen.condition, class), seen.owner))
     }
 
     /// Troopers aboard a ship in sight: of own ships the present number, of others that of a new ship of the class.
@@ -231,7 +231,7 @@ impl<'a> WorldView<'a> {
     /// Shield and armour of a structure in sight.
     pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
         let class = self.almanac().arms_table.structures.get(seen.structure.class)?;
-        Some(self.known_hull(HullState::of(seen.condition?, class), seen.structure.faction))
+        Some(self.known_hull(HullState::of(seen.condition, class), seen.structure.faction))
     }
 
     /// Knowledge of all bodies, in the order of the sky.

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
 use super::{OutlinerAction, OutlinerState};
+use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::cut_to_width;
+use crate::client::hud::selection::summary::IDLE;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
@@ -96,11 +98,11 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let state = match (entry.task.is_empty(), entry.place.is_empty()) {
         _ if is_gone => (entry.gone.to_owned(), QUIET),
         (false, _) => (entry.task.clone(), WORDS),
-        (true, true) => ("Idle".to_owned(), QUIET),
+        (true, true) => (capital(IDLE), QUIET),
         (true, false) => (entry.place.clone(), QUIET),
     };
     let place = if entry.place.is_empty() { String::new() } else { format!(" at {}", entry.place) };
-    let task = if entry.task.is_empty() { "idle" } else { entry.task.as_str() };
+    let task = if entry.task.is_empty() { IDLE } else { entry.task.as_str() };
     let ships = counted(entry.ships, "ship");
     let tip = match entry.gone {
         "" => format!("{}, {ships}{place}: {task}. Click: select; again: look there.", entry.name),
@@ -147,6 +149,7 @@ fn named_row(button: OutlinerCell, (state, color): (String, Color)) -> OutlinerR
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::client::hud::selection::summary::{RouteSummary, doing_words};
     use crate::sim::{BodyId, FleetId};
 
     /// Two planets, a fleet, and more contacts than are shown.
@@ -206,6 +209,15 @@ pub(super) mod tests {
         assert_eq!(rows[..6], expected);
         assert_eq!(rows[6], "3 ships|Mars");
         assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
+    }
+
+    #[test]
+    fn a_fleet_at_rest_is_idle_in_the_list_and_in_its_heading() {
+        let fleet = FleetEntry { task: String::new(), place: String::new(), ..outline().fleets[0].clone() };
+        let row = fleet_row(&fleet, WORDS);
+        let heading = doing_words(&[&RouteSummary::default()]);
+        assert_eq!(row.cells[1].words, heading);
+        assert!(row.cells[0].tip.contains(&format!(": {}.", heading.to_lowercase())), "{}", row.cells[0].tip);
     }
 
     #[test]

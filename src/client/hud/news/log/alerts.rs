@@ -45,6 +45,19 @@ pub struct Alert {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Alerts(pub Vec<Alert>);
 
+/// The event for which the clock slowed down, while its alert is on the screen and the pace stays slow. The clock tells
+/// it beside the pace.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct SlowedBy(pub Option<Event>);
+
+impl SlowedBy {
+    /// Ends when its alert does, and when the player hurries on.
+    fn age(&mut self, alerts: &[Alert], pace: f64) {
+        let stays = |event: &Event| pace <= 1.0 && alerts.iter().any(|alert| alert.event.is_like(event));
+        self.0 = self.0.take().filter(stays);
+    }
+}
+
 /// The action of a button of a chip, and of an arrow at the edge.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub(super) enum AlertAction {
@@ -58,7 +71,7 @@ pub(super) enum AlertAction {
 
 /// Adds the alerts. They rest until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Alerts>().add_plugins(presses::<AlertAction>);
+    app.init_of_world::<Alerts>().init_of_world::<SlowedBy>().add_plugins(presses::<AlertAction>);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
@@ -195,14 +208,17 @@ fn slow_down(
     playback: Option<Res<Playback>>,
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,
+    mut slowed: ResMut<SlowedBy>,
     mut heard: Kept<Heard>,
 ) {
     let heard = heard.now();
+    slowed.bypass_change_detection().age(&alerts.0, time.relative_speed_f64());
     let fresh = take_fresh(&alerts.0, heard, real.elapsed_secs_f64());
     let slows = settings.slow_on_contact && !is_playback(playback);
     if let Some(event) = fresh.filter(|_| slows && time.relative_speed_f64() > 1.0) {
         time.set_relative_speed_f64(1.0);
         toasts.say(format!("Pace ×1. {}", event.words));
+        slowed.0 = Some(event);
     }
 }
 
@@ -248,6 +264,16 @@ fn row_of(alert: &Alert) -> Row<AlertAction> {
         report.map(|battle| Cell::button(REPORT_OFFER, AlertAction::Report(battle)).with_tip(REPORT_TIP));
     let close = Cell::button("×", AlertAction::Dismiss(*number)).with_tip("Dismiss");
     Row::of([Some(words), report, Some(close)].into_iter().flatten().collect())
+}
+
+/// A kind of alert in a word.
+pub fn word_of(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::Sighted => "contact",
+        EventKind::Landing => "landing",
+        EventKind::Loss => "loss",
+        _ => "attack",
+    }
 }
 
 /// The sign of a kind of alert.
@@ -425,6 +451,7 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<Time<Real>>();
         world.init_resource::<Toasts>();
+        world.init_resource::<SlowedBy>();
         world.insert_resource(Time::<Virtual>::default());
         world.insert_resource(Settings::default());
         let mut pace_after = |events: &[(EventKind, u32)], is_wanted: bool| {
@@ -442,5 +469,41 @@ mod tests {
         assert!(take_fresh(&alerts, &mut heard, 10.0).is_some());
         assert_eq!(take_fresh(&alerts, &mut heard, 11.0), None, "the player may hurry on");
         assert!(take_fresh(&alerts, &mut heard, 12.0 + CALM_SECONDS).is_some());
+    }
+
+    #[test]
+    fn the_reason_for_the_slow_clock_stays_as_long_as_its_alert() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Toasts>();
+        world.init_resource::<SlowedBy>();
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().slow_on_contact = true;
+        world.insert_resource(Time::<Virtual>::default());
+        let mut reason = |pace: Option<f64>, events: &[(EventKind, u32)]| {
+            if let Some(pace) = pace {
+                world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(pace);
+            }
+            world.insert_resource(Alerts(alerts(&log(events))));
+            world.run_system_once(slow_down).expect("it runs");
+            world.resource::<SlowedBy>().0.as_ref().map(|event| word_of(event.kind))
+        };
+        let attack = (EventKind::Attacked, 1);
+        assert_eq!(reason(Some(4.0), &[attack]), Some("attack"));
+        assert_eq!(reason(None, &[attack, attack]), Some("attack"), "the attack goes on");
+        assert_eq!(reason(None, &[]), None, "the alert has ended");
+        assert_eq!(reason(Some(4.0), &[(EventKind::Sighted, 2)]), Some("contact"));
+    }
+
+    #[test]
+    fn a_player_who_hurries_on_needs_no_reason() {
+        let events = log(&[(EventKind::Attacked, 1)]);
+        let alerts = alerts(&events);
+        let slowed = SlowedBy(alerts.first().map(|alert| alert.event.clone()));
+        let mut kept = slowed.clone();
+        kept.age(&alerts, 1.0);
+        assert_eq!(kept, slowed);
+        kept.age(&alerts, 2.0);
+        assert_eq!(kept, SlowedBy::default());
     }
 }

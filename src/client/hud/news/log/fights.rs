@@ -44,10 +44,21 @@ struct LossGroup {
     battle: Option<u64>,
 }
 
+/// Losses with their number and their place.
+type Fallen = BTreeMap<LossGroup, (usize, FocusTarget)>;
+
+/// The player's fleet of lost ships.
+#[derive(Clone, Copy, Debug)]
+struct Loser<'a> {
+    name: &'a str,
+    /// Whether none of its ships is left.
+    is_gone: bool,
+}
+
 /// State kept from frame to frame.
 #[derive(Default)]
 pub struct FightMemory {
-    fallen: BTreeMap<LossGroup, (usize, FocusTarget)>,
+    fallen: Fallen,
     told_s: f64,
     /// When a landing on a body, or its bombardment, was last reported.
     landed_s: HashMap<(BodyId, Option<FactionId>), f64>,
@@ -100,6 +111,11 @@ impl Witnessed<'_, '_> {
         self.sites.battle_at(WellPlace { body: Some(body), offset: DVec3::ZERO })
     }
 
+    /// Whether there is no fleet with this number.
+    fn is_gone(&self, fleet: FleetId) -> bool {
+        self.sources.planet_data.view().fleets(|one| one.id == fleet).next().is_none()
+    }
+
     /// Whether a unit of a faction is in sight, so that the faction can be identified.
     fn is_known(&self, faction: FactionId) -> bool {
         faction == self.sources.player.faction
@@ -135,19 +151,27 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
         let is_due = seen.clock.now_s - memory.told_s >= TOGETHER_S || !log.late.is_empty();
         if is_due && !memory.fallen.is_empty() {
             memory.told_s = seen.clock.now_s;
-            for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
-                let by = fallen.by.filter(|by| seen.is_known(*by));
-                let fleet =
-                    fallen.fleet.and_then(|fleet| seen.sources.planet_data.view().own_fleet_name(fleet));
-                let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
-                let is_own = fallen.faction == seen.sources.player.faction;
-                let kind = if is_own { EventKind::Loss } else { EventKind::Note };
-                log.note_of_battle(Event { jd, words, spot: Some(spot), kind }, fallen.battle);
-            }
+            tell_fallen(&seen, &names, std::mem::take(&mut memory.fallen), jd, &mut log);
         }
     }
     if !log.late.is_empty() {
         log.note_late(jd);
+    }
+}
+
+/// Writes down the collected losses, at a date.
+fn tell_fallen(seen: &Witnessed, names: &LogNames, mut fallen: Fallen, jd: f64, log: &mut EventLog) {
+    let me = seen.sources.player.faction;
+    while let Some((group, (count, spot))) = fallen.pop_first() {
+        let by = group.by.filter(|by| seen.is_known(*by));
+        let loser = group.fleet.and_then(|fleet| {
+            let name = seen.sources.planet_data.view().own_fleet_name(fleet)?;
+            let has_more = fallen.keys().any(|other| other.fleet == Some(fleet));
+            Some(Loser { name, is_gone: !has_more && seen.is_gone(fleet) })
+        });
+        let words = fallen_words(&group, count, by, loser, me, names);
+        let kind = if group.faction == me { EventKind::Loss } else { EventKind::Note };
+        log.note_of_battle(Event { jd, words, spot: Some(spot), kind }, group.battle);
     }
 }
 
@@ -323,7 +347,7 @@ fn fallen_words(
     fallen: &LossGroup,
     count: usize,
     by: Option<FactionId>,
-    fleet: Option<&str>,
+    fleet: Option<Loser>,
     me: FactionId,
     names: &LogNames,
 ) -> String {
@@ -339,7 +363,11 @@ fn fallen_words(
     if fallen.faction == me {
         let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
         return match fleet {
-            Some(fleet) => format!("{fleet} lost {some}{at}{destroyed}"),
+            Some(Loser { name, is_gone: true }) => {
+                let last = if count == 1 { class.to_owned() } else { counted(count, class) };
+                format!("{name} destroyed{at}{by_whom}, with its last {last}")
+            }
+            Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
             None => format!("{} of yours {verb} destroyed{by_whom}{at}", capital(&some)),
         };
     }
@@ -375,7 +403,7 @@ mod tests {
         }
     }
 
-    fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<&str>) -> String {
+    fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<Loser>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
@@ -390,15 +418,25 @@ mod tests {
 
     #[test]
     fn own_losses_name_their_fleet() {
-        let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), Some("Pathfinders"));
+        let fleet = Some(Loser { name: "Pathfinders", is_gone: false });
+        let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), fleet);
         assert_eq!(one, "Pathfinders lost a ship, destroyed by Cairn");
-        let three = words(fallen(FactionId(0)), 3, None, Some("Pathfinders"));
+        let three = words(fallen(FactionId(0)), 3, None, fleet);
         assert_eq!(three, "Pathfinders lost 3 ships");
         let structure = LossGroup { is_structure: true, ..fallen(FactionId(0)) };
         assert_eq!(
             words(structure, 1, Some(FactionId(2)), None),
             "A structure of yours was destroyed by Ember"
         );
+    }
+
+    #[test]
+    fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
+        let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
+        let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
+        assert_eq!(two, "Pathfinders destroyed by Cairn, with its last 2 ships");
+        let one = words(fallen(FactionId(0)), 1, None, fleet);
+        assert_eq!(one, "Pathfinders destroyed, with its last ship");
     }
 
     #[test]

@@ -177,9 +177,15 @@ mod tests {
         let (class, body) = ("shipyard".to_owned(), "Mars".to_owned());
         let reasons = [
             ConstructionRefusal::NoRingFits { class: class.clone(), body: body.clone() },
-            ConstructionRefusal::NoRoom { class, body: body.clone() },
+            ConstructionRefusal::NoRoom {
+                class,
+                body: body.clone(),
+                slots: 3,
+                rings: "rings 4 to 6".to_owned(),
+            },
         ];
-        assert_eq!(reasons.each_ref().map(brief), ["No ring fits", "All slots taken"]);
+        let words = ["No ring fits", "Needs 3 free slots in rings 4 to 6"];
+        assert_eq!(reasons.each_ref().map(brief), words);
         assert!(reasons.iter().all(|refusal| words_width(&brief(refusal), SMALL_PIXELS) <= REASON_WIDTH));
         let resists = ConstructionRefusal::Resists { body: body.clone(), defenders: 60, most: 40 };
         assert_eq!(brief(&resists), "Mars has 60 defenders of its own");

@@ -1,5 +1,9 @@
 //! What a body is: facts about it, and its rings with their structures.
 
+use std::collections::BTreeSet;
+
+use bevy::prelude::Color;
+
 use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::{au, capital, length};
 use crate::client::hud::planet::actions::{Cell, Row};
@@ -10,7 +14,7 @@ use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::BodyKind;
 use crate::sim::visibility::SeenStructure;
-use crate::sim::{BodyId, Sky, StructureId};
+use crate::sim::{BodyId, FactionId, Sky, StructureId};
 
 /// Facts about the body.
 pub fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
@@ -68,7 +72,7 @@ pub fn ring_rows(
             let free = taken.iter().filter(|taken| !**taken).count();
             let here = standing.iter().filter(|one| one.structure.ring == ring);
             let here: Vec<SeenStructure> = here.copied().collect();
-            let contents = capital(&contents_words(planet_data, &here));
+            let contents = contents(planet_data, &here);
             let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
             let words = format!("Ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
             let color = match (is_lit, free) {
@@ -76,15 +80,39 @@ pub fn ring_rows(
                 (false, 0) => QUIET,
                 (false, _) => WORDS,
             };
-            if contents.is_empty() {
-                return Row::words(words, color);
-            }
-            let ring = Cell::words(words, color);
-            let room = width_beside(std::slice::from_ref(&ring));
-            let what = Cell::label(cut(&contents, room), color).with_tip(contents);
-            Row::of(vec![ring, what])
+            ring_row(Cell::words(words, color), contents)
         })
         .collect()
+}
+
+/// The row of a ring: its own cell, then words about the structures of each owner, in the owner's colour or in that of
+/// the ring.
+fn ring_row(ring: Cell, contents: Vec<(String, Option<Color>)>) -> Row {
+    let color = ring.color;
+    let mut cells = vec![ring];
+    for (words, owner) in contents {
+        let what = cut(&words, width_beside(&cells));
+        cells.push(Cell::label(what, owner.unwrap_or(color)).with_tip(words));
+    }
+    Row::of(cells)
+}
+
+/// Words about the structures in a ring: the player's own ones, then those of others with the names and the colours of
+/// their owners.
+fn contents(planet_data: &PlanetData, here: &[SeenStructure]) -> Vec<(String, Option<Color>)> {
+    let me = planet_data.me();
+    let owners: BTreeSet<FactionId> = here.iter().map(|one| one.structure.faction).collect();
+    let (own, others): (Vec<FactionId>, Vec<FactionId>) = owners.into_iter().partition(|owner| *owner == me);
+    let words = |owner: FactionId| {
+        let of_owner = here.iter().filter(|one| one.structure.faction == owner);
+        let words = contents_words(planet_data, &of_owner.copied().collect::<Vec<_>>());
+        if owner == me {
+            return (capital(&words), None);
+        }
+        let name = planet_data.faction_name(owner);
+        (format!("{name}: {words}"), Some(planet_data.colors.of(owner)))
+    };
+    own.into_iter().chain(others).map(words).collect()
 }
 
 /// The structures in a ring, counted by class; growing ones with their progress.
@@ -102,4 +130,26 @@ fn contents_words(planet_data: &PlanetData, here: &[SeenStructure]) -> String {
         parts.extend(shares.map(|share| format!("{} {}", known.name, percent(share))));
     }
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::widgets::LOSS;
+
+    #[test]
+    fn structures_of_others_have_the_name_and_the_colour_of_their_owner() {
+        let ring = || Cell::words("Ring 2: 6 of 8 free", WORDS);
+        let parts = |row: Row| -> Vec<(String, Color)> {
+            row.cells.into_iter().map(|cell| (cell.words, cell.color)).collect()
+        };
+        let (own, foreign) = ("Sentry".to_owned(), "Ferrum: satellite 21 %".to_owned());
+        let row = ring_row(ring(), vec![(own.clone(), None), (foreign.clone(), Some(LOSS))]);
+        assert_eq!(parts(row)[1..], [(own, WORDS), (foreign, LOSS)]);
+        assert_eq!(parts(ring_row(ring(), Vec::new())).len(), 1);
+        let long = ("Ferrum: ".to_owned() + &"trade station, ".repeat(9), Some(LOSS));
+        let words: String = parts(ring_row(ring(), vec![long])).into_iter().map(|(words, _)| words).collect();
+        assert!(words.ends_with('…') && fits_row(&words), "{words}");
+    }
 }
