@@ -8,11 +8,13 @@ use bevy::prelude::*;
 use super::actions::{Cell, Row};
 use super::gather::PlanetData;
 use super::words::{grouped, per_minute, signed};
-use crate::client::widgets::{Icon, QUIET, STRONG, WORDS};
+use crate::client::widgets::{GAIN, Icon, LOSS, QUIET, STRONG, WORDS};
 use crate::sim::{ArmedClass, FactionId};
 
 /// The most sides in the bar. The table has all.
-const MOST_IN_BAR: usize = 4;
+const MOST_IN_BAR: usize = 3;
+/// Room between two sides in the bar, pixels.
+const BETWEEN: f32 = 12.0;
 /// Heads of the columns behind the names, and their widths, pixels.
 const COLUMNS: [(&str, f32); 4] =
     [("Money", 80.0), ("Income /min", 90.0), ("Planets", 65.0), ("Armed ships", 95.0)];
@@ -54,9 +56,9 @@ pub fn open_books(planet_data: &PlanetData) -> Vec<OpenBooks> {
     books.collect()
 }
 
-/// The row of the bar: the name of each side in its colour, and its money in a column of this width, pixels; nothing
-/// without sides.
-pub fn bar_rows(books: &[OpenBooks], money_width: f32) -> Vec<Row> {
+/// The row of the bar: the name of each side in its colour, its money and its income in columns of these widths,
+/// pixels; nothing without sides.
+pub fn bar_rows(books: &[OpenBooks], (money_width, gain_width): (f32, f32)) -> Vec<Row> {
     if books.is_empty() {
         return Vec::new();
     }
@@ -64,7 +66,12 @@ pub fn bar_rows(books: &[OpenBooks], money_width: f32) -> Vec<Row> {
     for one in books.iter().take(MOST_IN_BAR) {
         cells.push(Cell::label(one.name.clone(), one.color));
         cells.push(Cell::column(grouped(one.money), WORDS, money_width).figures());
+        let color = if one.income.is_some_and(|income| income < 0) { LOSS } else { GAIN };
+        let income = one.income.map(signed).unwrap_or_default();
+        cells.push(Cell::column(income, color, gain_width).figures());
+        cells.push(Cell::column("", WORDS, BETWEEN));
     }
+    cells.push(Cell::label("/min", QUIET));
     let more = books.len().saturating_sub(MOST_IN_BAR);
     if more > 0 {
         cells.push(Cell::label(format!("{more} more"), QUIET));
@@ -103,13 +110,17 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_of_a_spectator_has_every_sides_money() {
+    fn the_bar_of_a_spectator_has_the_money_of_the_sides() {
         let words = |count: usize| -> Vec<String> {
             let all: Vec<OpenBooks> = ["A", "B", "C", "D", "E"].into_iter().take(count).map(books).collect();
-            bar_rows(&all, 55.0).iter().flat_map(|row| &row.cells).map(|cell| cell.words.clone()).collect()
+            bar_rows(&all, (55.0, 45.0))
+                .iter()
+                .flat_map(|row| &row.cells)
+                .map(|cell| cell.words.clone())
+                .collect()
         };
-        assert_eq!(words(2), ["", "A", "12,345", "B", "12,345"]);
-        assert_eq!(words(5).last().map(String::as_str), Some("1 more"));
+        assert_eq!(words(2), ["", "A", "12,345", "-60", "", "B", "12,345", "-60", "", "/min"]);
+        assert_eq!(words(5).last().map(String::as_str), Some("2 more"));
         assert!(words(0).is_empty());
     }
 

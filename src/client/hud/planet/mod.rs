@@ -16,7 +16,7 @@
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
 //! | `income_change.rs` | the change of the income in the last minute, and its causes |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
-//! | `all_sides.rs` | the same bar for a spectator: the money of all sides |
+//! | `all_sides.rs` | the same bar for a spectator: money and income of all sides |
 //! | `panel/` | the panel at the right: the body, its profit and its ground, and the pages for building and yards |
 
 pub mod actions;

@@ -84,7 +84,7 @@ pub fn write_bar(
     let Some(ledger) = planet_data.economy().ledger() else {
         // A spectator has none.
         let books = all_sides::open_books(&planet_data);
-        bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, STOCK_WIDTHS.0));
+        bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, (STOCK_WIDTHS.0, GAIN_WIDTH)));
         parts_rows.show(&mut commands, parts, all_sides::table(&books));
         return;
     };
