@@ -51,6 +51,10 @@ impl AwaitsMaps {
         let data = self.files.data.as_ref().map(|file| shelf.fetch(server, file));
         self.read = Some(ReadMaps { color, data });
     }
+
+    fn are_being_read(&self, server: &AssetServer) -> bool {
+        self.read.as_ref().is_some_and(|maps| !maps.are_loaded(server))
+    }
 }
 
 impl ReadMaps {
@@ -83,11 +87,17 @@ pub fn fetch_maps(
         if maps.read.is_none() && *visibility != Visibility::Hidden {
             maps.begin(&server, &mut shelf);
         }
-        is_busy |= maps.read.is_some();
+        is_busy |= maps.are_being_read(&server);
     }
-    let next = waiting.iter_mut().find(|(_, maps)| maps.read.is_none());
-    if let Some((_, mut maps)) = next.filter(|_| !is_busy) {
-        maps.begin(&server, &mut shelf);
+    for (_, mut maps) in &mut waiting {
+        if is_busy {
+            return;
+        }
+        if maps.read.is_none() {
+            maps.begin(&server, &mut shelf);
+            // Those that the world before has read are there at once.
+            is_busy = maps.are_being_read(&server);
+        }
     }
 }
 

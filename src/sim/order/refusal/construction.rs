@@ -45,7 +45,7 @@ pub enum ConstructionRefusal {
         body: String,
     },
     /// The rings where the class is allowed have no room.
-    #[error("needs {} in {rings}: too few are free side by side in the rings of {body} where {} fits", free_slots(*.slots), with_article(.class))]
+    #[error("needs {} in {rings}: too few are free side by side in the rings of {body} where {} fits", slot_words(*.slots), with_article(.class))]
     NoRoom {
         /// The class.
         class: String,
@@ -134,9 +134,9 @@ fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// `a free slot`, `2 free slots`.
-fn free_slots(slots: u8) -> String {
-    if slots == 1 { "a free slot".to_owned() } else { format!("{slots} free slots") }
+/// `a slot`, `2 slots`.
+fn slot_words(slots: u8) -> String {
+    if slots == 1 { "a slot".to_owned() } else { format!("{slots} slots") }
 }
 
 /// The rings of a body of `count` rings where a class is allowed, in words: `ring 1 or 2`, `rings 1 to 4`.
@@ -211,7 +211,7 @@ mod tests {
             slots: 2,
             rings: "ring 1 or 2".to_owned(),
         };
-        let text = "needs 2 free slots in ring 1 or 2: \
+        let text = "needs 2 slots in ring 1 or 2: \
             too few are free side by side in the rings of Alder where a fortress fits";
         assert_eq!(refusal.to_string(), text);
     }

@@ -184,7 +184,7 @@ mod tests {
                 rings: "rings 4 to 6".to_owned(),
             },
         ];
-        let words = ["No ring fits", "Needs 3 free slots in rings 4 to 6"];
+        let words = ["No ring fits", "Needs 3 slots in rings 4 to 6"];
         assert_eq!(reasons.each_ref().map(brief), words);
         assert!(reasons.iter().all(|refusal| words_width(&brief(refusal), SMALL_PIXELS) <= REASON_WIDTH));
         let resists = ConstructionRefusal::Resists { body: body.clone(), defenders: 60, most: 40 };
