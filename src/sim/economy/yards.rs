@@ -141,8 +141,9 @@ fn launch(world: &mut World, yard: &Yard) {
     if world.resource::<NextIds>().ships_left() == 0 {
         return;
     }
-    let waiting = waiting_fleet(world, yard, &class);
-    let Some(fleet) = waiting.or_else(|| found_fleet(world, yard, &class)) else { return };
+    let fleets = last_fleets(world, yard);
+    let waiting = waiting_fleet(world, yard, &fleets, &class);
+    let Some(fleet) = waiting.or_else(|| found_fleet(world, yard, &fleets, &class)) else { return };
     let Some(id) = world.resource_mut::<NextIds>().take_ship() else { return };
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         take_finished(&mut shipyard);
@@ -236,19 +237,19 @@ fn word_of_fleet(world: &World, fleet: Entity) -> Option<&'static str> {
     world.resource::<ShipClasses>().0.get(class).map(fleet_word)
 }
 
-/// The newest fleet of a yard for ships of the kind of this class, if a new ship can join it.
-fn waiting_fleet(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Entity> {
-    let last = last_fleets(world, yard);
-    let newest = last.iter().find(|fleet| fleet.word == fleet_word(class))?.entity;
+/// The newest of a yard's [`last_fleets`] for ships of the kind of this class, if a new ship can join it.
+fn waiting_fleet(world: &World, yard: &Yard, fleets: &[YardFleet], class: &ShipClass) -> Option<Entity> {
+    let newest = fleets.iter().find(|fleet| fleet.word == fleet_word(class))?.entity;
     let count = world.get::<Members>(newest).map_or(0, Members::len);
     let largest = world.resource::<EconomyChoice>().0.building.largest_yard_fleet as usize;
     let joins = count < largest && is_waiting(world, newest, yard);
     joins.then_some(newest)
 }
 
-/// Founds the next fleet of a yard, with a first ship of this class; `None` if no fleet number is left.
-fn found_fleet(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Entity> {
-    let others = last_fleets(world, yard).into_iter().filter(|fleet| fleet.word != fleet_word(class));
+/// Founds the next fleet of a yard with these [`last_fleets`], with a first ship of this class; `None` if no fleet
+/// number is left.
+fn found_fleet(world: &mut World, yard: &Yard, fleets: &[YardFleet], class: &ShipClass) -> Option<Entity> {
+    let others = fleets.iter().filter(|fleet| fleet.word != fleet_word(class));
     let others: Vec<FleetId> = others.rev().map(|fleet| fleet.id).collect();
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let body = world.resource::<Sky>().system.bodies.get(yard.structure.body);
