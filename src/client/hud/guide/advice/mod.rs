@@ -244,17 +244,8 @@ fn help(keys: &Keys) -> Hint {
 mod tests {
     use bevy::prelude::KeyCode;
 
-    use super::test_support::{GOAL, HOME, beginning};
+    use super::test_support::{GOAL, HOME, advice, beginning, first};
     use super::*;
-
-    fn advice(step: GuideStep, facts: &Facts) -> Advice {
-        advise(step, facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"))
-    }
-
-    /// What is pointed at first.
-    fn first(step: GuideStep, facts: &Facts) -> Option<Pointee> {
-        advice(step, facts).pointees.first().copied()
-    }
 
     #[test]
     fn the_players_own_keys_are_named() {

@@ -128,20 +128,13 @@ fn order_troopers(facts: &Facts, keys: &Keys) -> Option<Hint> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{GOAL, beginning, garrison, on_order, resisting, with_selected};
+    use super::super::test_support::{
+        GOAL, advice, beginning, first, garrison, on_order, resisting, with_selected,
+    };
     use super::super::{Advice, advise};
     use super::*;
     use crate::client::hud::planet::Page;
     use crate::sim::ClassId;
-
-    fn advice(step: GuideStep, facts: &Facts) -> Advice {
-        advise(step, facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"))
-    }
-
-    /// What is pointed at first.
-    fn first(step: GuideStep, facts: &Facts) -> Option<Pointee> {
-        advice(step, facts).pointees.first().copied()
-    }
 
     #[test]
     fn a_goal_that_resists_takes_troopers_and_no_structure() {

@@ -15,6 +15,16 @@ fn named<T>(what: T, name: &str) -> Named<T> {
     Named { what, name: name.to_owned() }
 }
 
+/// The advice for a step that is possible.
+pub fn advice(step: GuideStep, facts: &Facts) -> Advice {
+    advise(step, facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"))
+}
+
+/// What is pointed at first.
+pub fn first(step: GuideStep, facts: &Facts) -> Option<Pointee> {
+    advice(step, facts).pointees.first().copied()
+}
+
 /// The beginning of a level: the clock runs, the home planet is in the panel, the goal is out of view.
 pub fn beginning() -> Facts {
     let fleet = OwnFleet { fleet: Entity::PLACEHOLDER, ship: Entity::PLACEHOLDER };
