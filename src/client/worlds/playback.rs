@@ -47,8 +47,9 @@ impl Playback {
     /// Begins to watch a log at a tick; the first one, if the log begins later.
     pub fn watch(log: Arc<Log>, file: Option<PathBuf>, tick: u64, eyes: Viewer) -> Self {
         let purpose = Purpose::Watch(eyes);
-        let playback = Self { log, file, target: None, purpose, keeps_view: false, differs: false };
-        Self { keeps_view: false, ..playback.at(tick, purpose) }
+        let mut playback = Self { log, file, target: None, purpose, keeps_view: false, differs: false };
+        playback.target = Some(playback.span().within(tick));
+        playback
     }
 
     /// The same log at another tick, before the same camera.
