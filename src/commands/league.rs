@@ -7,11 +7,13 @@ use clap::Args;
 use ecliptic::league::report::page::page;
 use ecliptic::league::report::text::text;
 use ecliptic::league::stopwatch::MindCost;
-use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague, PlayedGame, Report};
+use ecliptic::league::{
+    GameResult, KeepError, Kept, LeagueError, LeagueResult, LoadedLeague, PlayedGame, Report, Stock,
+};
 use ecliptic::level::plain_path;
 use serde::Serialize;
 
-use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, tell, threads};
 
 /// Which games to play.
 #[derive(Args)]
@@ -31,6 +33,10 @@ pub struct LeagueArguments {
     /// Number of threads; all of the machine, if absent. The report does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Keep each game in this file as soon as it ends, and play none that the file has: so a league can be stopped
+    /// and continued. The report is the same as without
+    #[arg(long, value_name = "FILE.jsonl")]
+    keep: Option<PathBuf>,
     /// Write the report and all games as JSON, with the cost of minds
     #[arg(long, value_name = "FILE.json")]
     json: Option<PathBuf>,
@@ -71,8 +77,12 @@ pub fn run(arguments: &LeagueArguments) -> Result<ExitCode, Failure> {
     if let Some(games) = arguments.games {
         league.set_games(games);
     }
-    let progress = progress_bar("games", league.count() as u64);
-    let result = league.play(threads(arguments.threads), || progress.inc(1));
+    let kept = arguments.keep.as_deref().map(|path| open_kept(&league, path)).transpose()?;
+    let before = kept.as_ref().map_or(0, |kept| kept.stock().usable);
+    let progress = progress_bar("games", league.count() as u64).with_position(before as u64);
+    // The kept games took no time.
+    progress.reset_eta();
+    let result = league.play(threads(arguments.threads), kept.as_ref(), || progress.inc(1));
     progress.finish_and_clear();
     let result = result.map_err(failure)?;
     if let Some(path) = &arguments.json {
@@ -86,12 +96,36 @@ pub fn run(arguments: &LeagueArguments) -> Result<ExitCode, Failure> {
     Ok(if result.report.holds() { ExitCode::SUCCESS } else { ExitCode::from(FAULTS_FOUND) })
 }
 
+/// Opens a file of kept games, and tells what of it is not used.
+fn open_kept(league: &LoadedLeague, path: &Path) -> Result<Kept, Failure> {
+    let kept = league.kept(path).map_err(failure)?;
+    notes(kept.stock()).iter().for_each(|note| tell(format!("{}: {note}", plain_path(path))));
+    Ok(kept)
+}
+
+/// What a person should know about a file of kept games.
+fn notes(stock: Stock) -> Vec<String> {
+    let mut notes = Vec::new();
+    if stock.was_cut {
+        notes.push("the last line was cut in the middle, and is removed".to_owned());
+    }
+    for (count, whose) in [
+        (stock.foreign, "another build, other rules or another kind of machine"),
+        (stock.elsewhere, "other leagues, or of levels that have changed"),
+    ] {
+        if count > 0 {
+            notes.push(format!("games of {whose}, which stay in it unused: {count}"));
+        }
+    }
+    notes
+}
+
 fn json(result: &LeagueResult) -> Result<String, Failure> {
     let series = result.games.iter().map(|games| games.iter().map(GameRecord::of).collect()).collect();
     serde_json::to_string_pretty(&Record { report: &result.report, series }).map_err(Failure::cannot)
 }
 
-/// The command that makes the page.
+/// The command that makes the page: the same with kept games as without, since the page is.
 fn command(arguments: &LeagueArguments) -> String {
     let mut command = format!("ecliptic league {}", shown(&arguments.league));
     if let Some(games) = arguments.games {
@@ -118,7 +152,22 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 fn failure(error: LeagueError) -> Failure {
     match error {
         LeagueError::Read(error) => error.into(),
-        LeagueError::World(_) => Failure::cannot(error),
+        LeagueError::Keep(KeepError::Line { .. }) => Failure::faulty(error),
+        LeagueError::World(_) | LeagueError::Keep(_) => Failure::cannot(error),
         LeagueError::NoSuchSeries(..) | LeagueError::UnfitLevel(..) => Failure::faulty(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_not_used_is_told() {
+        let used = Stock { usable: 9, ..Stock::default() };
+        assert!(notes(used).is_empty());
+        let all = notes(Stock { foreign: 7, elsewhere: 8, was_cut: true, ..used });
+        let [cut, foreign, elsewhere] = &all[..] else { panic!("three notes: {all:?}") };
+        assert!(cut.contains("removed") && foreign.ends_with(": 7") && elsewhere.ends_with(": 8"));
     }
 }

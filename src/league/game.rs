@@ -2,7 +2,7 @@
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::file::Contestant;
 use super::gauge::{Gauge, SideFigures};
@@ -17,10 +17,24 @@ use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Views;
 use crate::sim::{FactionId, Minds, OrderQueue, Simulation, Verdict};
 
+/// A game that is to be played, with all that decides how it comes out.
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    /// The level.
+    pub level: &'a LeagueLevel,
+    /// Seed, date and sides.
+    pub fixture: &'a Fixture,
+    /// The contestants, in the order of the pair.
+    pub contestants: [Contestant; 2],
+    /// A game without a decision ends after this time, minutes of play.
+    pub minutes: f64,
+}
+
 /// The result of a game. Contestants are counted 0 and 1, in the order of the pair.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameResult {
-    /// The game.
+    /// The game; no part of its text, since the schedule has it.
     #[serde(skip)]
     pub fixture: Fixture,
     /// The names of the contestants.
@@ -48,12 +62,24 @@ pub struct GameResult {
 }
 
 /// A result with the cost of minds, which differs from run to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlayedGame {
     /// The result.
     pub result: GameResult,
     /// The cost; `None` without minds.
     pub cost: Option<MindCost>,
+}
+
+impl PlayedGame {
+    /// The result as that of a game with the same course, which has its own place in a league, and perhaps another
+    /// name of the same level.
+    #[must_use]
+    pub fn placed(mut self, game: &Game<'_>) -> Self {
+        self.result.fixture = game.fixture.clone();
+        self.result.level = game.level.name.clone();
+        self
+    }
 }
 
 /// A contestant at its place.
@@ -64,16 +90,12 @@ struct Player {
     refused: u32,
 }
 
-/// Plays a game for at most this number of minutes of play. `contestants` are in the order of the pair.
+/// Plays a game.
 ///
 /// # Errors
 /// The world cannot be made.
-pub fn play(
-    on: &LeagueLevel,
-    fixture: &Fixture,
-    contestants: [&Contestant; 2],
-    minutes: f64,
-) -> Result<PlayedGame, LeagueError> {
+pub fn play(game: &Game<'_>) -> Result<PlayedGame, LeagueError> {
+    let Game { level: on, fixture, contestants, minutes } = game;
     let mut level = on.level.clone();
     let rules = &on.rules;
     begin_later(&mut level, fixture.days).map_err(LeagueError::World)?;
@@ -92,7 +114,7 @@ pub fn play(
         .map_err(|error| LeagueError::World(error.to_string()))?;
     let player = |index: usize| Player {
         faction: factions[index],
-        script: match contestants[index] {
+        script: match &contestants[index] {
             Contestant::Mind { .. } => None,
             Contestant::Partner(partner) => Some(partner.script()),
         },
@@ -128,8 +150,8 @@ pub fn play(
         .and_then(|decision| factions.iter().position(|faction| usize::from(decision.side) == faction.0));
     let minds = contestants.iter().filter(|one| matches!(one, Contestant::Mind { .. })).count();
     let result = GameResult {
-        fixture: fixture.clone(),
-        names: contestants.map(|contestant| contestant.name(&rules.minds)),
+        fixture: Fixture::clone(fixture),
+        names: contestants.each_ref().map(|contestant| contestant.name(&rules.minds)),
         level: on.name.clone(),
         seed: fixture.seed,
         days: fixture.days,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use glam::DVec3;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::statistics::mean;
 use crate::orbit::TICKS_PER_SECOND;
@@ -27,7 +27,8 @@ const IDLE_S: u32 = 60;
 const BATTLE_LOSSES: u32 = 3;
 
 /// The figures of a contestant in a game. Times are seconds of play, `None` if it never happened.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SideFigures {
     /// First shot of a ship in the well of a foe's body.
     pub first_attack_s: Option<f64>,

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::LeagueError;
 use super::generated::Generated;
 use crate::generate::{Parameters, generate};
@@ -47,6 +49,8 @@ pub struct LeagueLevel {
     pub level: Level,
     /// The rules of the level.
     pub rules: Rules,
+    /// The hash of the level's text: a level that is edited keeps its name, and gives other games.
+    pub hash: u64,
 }
 
 impl LeagueLevel {
@@ -68,8 +72,9 @@ impl LeagueLevel {
         if let Some(why) = unfitness(&level) {
             return Err(LeagueError::UnfitLevel(place, why.to_owned()));
         }
+        let text = to_ron(&level).map_err(|error| LeagueError::UnfitLevel(place, error.to_string()))?;
         let rules = rules.for_level(&level);
-        Ok(Self { name, level, rules })
+        Ok(Self { name, level, rules, hash: xxh3_64(text.as_bytes()) })
     }
 }
 
@@ -117,6 +122,8 @@ mod tests {
         assert_eq!(seven.level.author, "ecliptic generate --seed 7 --sides 2 --planets 3");
         assert_eq!(seven.level, generate(&systems(Some(3)).parameters(7)).expect("it is possible"));
         assert_ne!(seven.level, level(Some(4), 7).level);
-        assert_ne!(seven.level, level(Some(3), 8).level);
+        let eight = level(Some(3), 8);
+        assert!(seven.level != eight.level && seven.hash != eight.hash);
+        assert_eq!(seven.hash, level(Some(3), 7).hash);
     }
 }

@@ -1,7 +1,8 @@
 //! The proving ground: games between minds and sparring partners, and what can be learnt from many of them.
 //!
-//! - Enters: the file of a league ([`mod@file`]), its levels, the rules, a number of threads.
-//! - Leaves: the results of all games, and a [`Report`] with shares, ratings and intervals; `docs/opponents.md`.
+//! - Enters: the file of a league ([`mod@file`]), its levels, the rules, a number of threads; games that are kept.
+//! - Leaves: the results of all games, and a [`Report`] with shares, ratings and intervals; `docs/opponents.md`; a
+//!   file of kept games.
 //! - Must never: change a game by measuring it; let a result depend on threads or on the clock, which is read for
 //!   the cost of minds alone ([`stopwatch`]).
 //!
@@ -11,6 +12,7 @@
 //! | `levels.rs` | levels, read or generated |
 //! | `schedule.rs`, `later.rs` | the games with their seeds, sides and dates; the sky of a date |
 //! | `game.rs`, `gauge.rs`, `stopwatch.rs` | a game, its figures, the cost of its minds |
+//! | `kept/` | a file of games that have ended, so that a league can be continued |
 //! | `sparring/` | scripts that play a faction |
 //! | `statistics/` | shares, ratings, means, with intervals |
 //! | `report/` | what the games show, as figures, as a table and as a page |
@@ -19,6 +21,7 @@ pub mod file;
 pub mod game;
 pub mod gauge;
 pub mod generated;
+pub mod kept;
 pub mod later;
 pub mod levels;
 pub mod report;
@@ -27,12 +30,13 @@ pub mod sparring;
 pub mod statistics;
 pub mod stopwatch;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 pub use file::{Contestant, League, Pairings, Series};
 pub use game::{GameResult, PlayedGame};
+pub use kept::{KeepError, Kept, Stock};
 pub use levels::{LeagueLevel, LevelSource};
 pub use report::{Report, SeriesReport};
 
@@ -41,6 +45,8 @@ use crate::level::ReadError;
 use crate::level::source::read::{parse_checked, read_file};
 use crate::level::source::suggest::did_you_mean;
 use crate::rules::Rules;
+use game::Game;
+use kept::key::Program;
 use schedule::{Fixture, fixtures};
 
 /// The reason why a league cannot be played.
@@ -58,6 +64,9 @@ pub enum LeagueError {
     /// A world cannot be made.
     #[error("a world cannot be made: {0}")]
     World(String),
+    /// Games cannot be kept, or kept games cannot be used.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
 }
 
 /// A league with its levels.
@@ -112,26 +121,35 @@ impl LoadedLeague {
         self.league.series.iter().map(|series| fixtures(series, series.games).len()).sum()
     }
 
-    /// Plays all games, and reports. `note` is called after each game, from any thread. The report does not depend
-    /// on the number of threads.
+    /// Opens a file of kept games, or makes it, and finds in it those of this league. What the league has is decided
+    /// before: see [`only`](Self::only) and [`set_games`](Self::set_games).
     ///
     /// # Errors
-    /// A world cannot be made.
-    pub fn play(&self, threads: usize, note: impl Fn() + Sync) -> Result<LeagueResult, LeagueError> {
-        let games: Vec<(usize, Fixture)> = self
-            .league
-            .series
-            .iter()
-            .enumerate()
-            .flat_map(|(index, series)| {
-                fixtures(series, series.games).into_iter().map(move |game| (index, game))
-            })
-            .collect();
+    /// The file cannot be read or written, is in use, or has a line that is no kept game.
+    pub fn kept(&self, path: &Path) -> Result<Kept, LeagueError> {
+        let program = Program::of(&self.rules)?;
+        let games = self.fixtures();
+        let keys = games.iter().map(|(series, fixture)| program.key(&self.game(*series, fixture)));
+        let keys: BTreeSet<_> = keys.collect::<Result<_, _>>()?;
+        Ok(Kept::open(path, program, &keys)?)
+    }
+
+    /// Plays all games but those that are kept, keeps each of them when it ends, and reports on all. `note` is called
+    /// after each game that was played, from any thread. The report depends neither on the number of threads nor on
+    /// the games that were kept.
+    ///
+    /// # Errors
+    /// A world cannot be made, or a game cannot be kept.
+    pub fn play(
+        &self,
+        threads: usize,
+        kept: Option<&Kept>,
+        note: impl Fn() + Sync,
+    ) -> Result<LeagueResult, LeagueError> {
+        let games = self.fixtures();
         let played = spread(games.len(), threads, |index| {
             let (series, fixture) = &games[index];
-            let played = self.play_one(&self.league.series[*series], fixture);
-            note();
-            played
+            play_or_find(&self.game(*series, fixture), kept, &note)
         });
         let mut by_series = vec![Vec::new(); self.league.series.len()];
         for ((series, _), played) in games.iter().zip(played) {
@@ -140,12 +158,47 @@ impl LoadedLeague {
         Ok(LeagueResult { report: Report::of(&self.league, &by_series, &self.rules.minds), games: by_series })
     }
 
-    fn play_one(&self, series: &Series, fixture: &Fixture) -> Result<PlayedGame, LeagueError> {
-        let contestants = series.contestants();
-        let pair = fixture.contestants.map(|number| &contestants[number]);
-        let level = &self.levels[&series.sources()[fixture.level]];
-        game::play(level, fixture, pair, series.minutes)
+    /// The games of all series, each with the number of its series.
+    fn fixtures(&self) -> Vec<(usize, Fixture)> {
+        let all = self.league.series.iter().enumerate();
+        let games = all.flat_map(|(index, series)| {
+            fixtures(series, series.games).into_iter().map(move |fixture| (index, fixture))
+        });
+        games.collect()
     }
+
+    /// A game of the series with this number.
+    fn game<'a>(&'a self, series: usize, fixture: &'a Fixture) -> Game<'a> {
+        let series = &self.league.series[series];
+        let all = series.contestants();
+        Game {
+            level: &self.levels[&series.sources()[fixture.level]],
+            fixture,
+            contestants: fixture.contestants.map(|number| all[number].clone()),
+            minutes: series.minutes,
+        }
+    }
+}
+
+/// Plays a game and keeps it, or takes it from those that are kept.
+fn play_or_find(
+    game: &Game<'_>,
+    kept: Option<&Kept>,
+    note: &(impl Fn() + Sync),
+) -> Result<PlayedGame, LeagueError> {
+    let Some(kept) = kept else {
+        let played = game::play(game);
+        note();
+        return played;
+    };
+    let key = kept.program().key(game)?;
+    if let Some(found) = kept.find(&key)? {
+        return Ok(found.placed(game));
+    }
+    let played = game::play(game)?;
+    kept.add(&key, &played)?;
+    note();
+    Ok(played)
 }
 
 /// The results of a league.

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::file::Series;
 
 /// A game that is to be played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fixture {
     /// Number of the pair in the series.
     pub pair: usize,

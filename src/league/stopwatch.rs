@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use bevy::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sim::simulation::measure::{quantile, sorted};
 use crate::sim::{OfWorld, SimSystems, Tick};
@@ -11,7 +11,8 @@ use crate::sim::{OfWorld, SimSystems, Tick};
 use super::statistics::mean;
 
 /// The cost of a mind in a tick, milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MindCost {
     /// Mean over all ticks.
     pub mean_ms: f64,

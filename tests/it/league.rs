@@ -1,10 +1,11 @@
 //! Leagues: games between sparring partners and minds, and the file that lists them.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ecliptic::league::report::page::page;
 use ecliptic::league::report::text::text;
-use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague};
+use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague, Stock};
 use ecliptic::level::ReadError;
 use ecliptic::rules::{Rules, find_assets_dir};
 
@@ -58,7 +59,7 @@ fn a_league_of_scripts_is_the_same_on_two_threads() {
     )"#;
     let league = league(series).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(league.count(), 6);
-    let played = [1, 2].map(|threads| league.play(threads, || ()).expect("it is played"));
+    let played = [1, 2].map(|threads| league.play(threads, None, || ()).expect("it is played"));
     assert_eq!(results(&played[0]), results(&played[1]));
     assert_eq!(played[0].report, played[1].report);
     assert_eq!(text(&played[0].report), text(&played[1].report));
@@ -73,6 +74,50 @@ fn a_league_of_scripts_is_the_same_on_two_threads() {
     }
 }
 
+/// A league that was stopped in the middle of a line, and goes on with another number of threads, ends as one that
+/// was not, and plays no game twice.
+#[test]
+fn a_league_that_is_continued_has_the_same_report() {
+    let series = r#"(
+        name: "NAME", levels: ["DUEL"], games: 2, minutes: 1.1,
+        play: sparring(minds: [mind(skill: "captain")], partners: [(partner: rush), (partner: claimer)]),
+    ), (
+        name: "scripts", levels: ["DUEL"], games: 2, minutes: 1.1,
+        play: everyone([partner(rush), partner(person)]),
+    )"#;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("games.jsonl");
+    let league = |name: &str| league(&series.replace("NAME", name)).unwrap_or_else(|error| panic!("{error}"));
+    let whole = league("minds").play(2, None, || ()).expect("it is played");
+    // Plays what is not kept; the number of games that were kept, that of played ones, and the result.
+    let go_on = |league: &LoadedLeague, threads: usize| {
+        let kept = league.kept(&path).unwrap_or_else(|error| panic!("{error}"));
+        let played = AtomicUsize::new(0);
+        let count = || {
+            played.fetch_add(1, Ordering::Relaxed);
+        };
+        let result = league.play(threads, Some(&kept), count).expect("it is played");
+        (kept.stock(), played.into_inner(), result)
+    };
+    let (stock, played, result) = go_on(&league("minds"), 1);
+    assert_eq!((stock, played), (Stock::default(), 6));
+    assert_eq!(result.report, whole.report);
+    let text = std::fs::read_to_string(&path).expect("games were kept");
+    let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end + 1).collect();
+    std::fs::write(&path, &text[..(ends[2] + ends[3]) / 2]).expect("the folder can be written to");
+    let (stock, played, result) = go_on(&league("minds"), 2);
+    assert_eq!((stock, played), (Stock { usable: 3, was_cut: true, ..Stock::default() }, 3));
+    assert_eq!(results(&result), results(&whole));
+    assert_eq!(result.report, whole.report);
+    assert!(result.games[0].iter().all(|game| game.cost.is_some()), "the cost of minds is kept");
+    // Chances depend on the name of a series, so another name gives other games; the second series is the same.
+    let (stock, played, _) = go_on(&league("others"), 2);
+    assert_eq!((stock.usable, stock.elsewhere, played), (2, 4, 4));
+    let (stock, played, result) = go_on(&league("minds"), 2);
+    assert_eq!((stock.usable, stock.elsewhere, played), (6, 4, 0));
+    assert_eq!((results(&result), &result.report), (results(&whole), &whole.report));
+}
+
 /// Each seed gives a level; text and page give their number, not their names.
 #[test]
 fn a_series_is_played_on_generated_systems() {
@@ -82,7 +127,7 @@ fn a_series_is_played_on_generated_systems() {
     )"#;
     let league = league(series).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(league.count(), 4);
-    let result = league.play(2, || ()).expect("it is played");
+    let result = league.play(2, None, || ()).expect("it is played");
     let games = results(&result);
     let played: Vec<(&str, bool)> =
         games.iter().map(|game| (game.level.as_str(), game.fixture.swapped)).collect();
@@ -110,7 +155,7 @@ fn the_rush_beats_an_idle_home() {
         play: everyone([partner(rush), partner(idle)]),
     )"#;
     let league = league(series).unwrap_or_else(|error| panic!("{error}"));
-    let result = league.play(2, || ()).expect("it is played");
+    let result = league.play(2, None, || ()).expect("it is played");
     let [one, other] = results(&result)[..] else { panic!("two games") };
     for game in [one, other] {
         assert_eq!(game.winner, Some(0), "{game:?}");
@@ -130,7 +175,7 @@ fn the_drill_gives_six_orders_a_minute() {
         play: everyone([partner(drill), partner(idle)]),
     )"#;
     let league = league(series).unwrap_or_else(|error| panic!("{error}"));
-    let result = league.play(2, || ()).expect("it is played");
+    let result = league.play(2, None, || ()).expect("it is played");
     for game in results(&result) {
         assert_eq!((game.sides[0].orders, game.sides[0].refused), (9, 0), "{game:?}");
     }
@@ -201,7 +246,7 @@ fn minds_play_in_a_league() {
         ),
     )"#;
     let league = league(series).unwrap_or_else(|error| panic!("{error}"));
-    let result = league.play(2, || ()).expect("it is played");
+    let result = league.play(2, None, || ()).expect("it is played");
     let report = &result.report.series[0];
     let names: Vec<&str> = report.contestants.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["captain", "newcomer corsair", "idle"]);

@@ -1,0 +1,184 @@
+//! What tells games apart: the mark of a program and its rules, and the key of a game.
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::{KeepError, text_of};
+use crate::league::LeagueError;
+use crate::league::game::Game;
+use crate::record::{FINGERPRINT, trial};
+use crate::rules::Rules;
+use crate::sim::steering::system::Sharing;
+
+/// The code of this room that decides about games and their figures. The fingerprint has only the rooms of the
+/// world; levels, also generated ones, are in the key.
+const CODE: [&str; 18] = [
+    include_str!("../file.rs"),
+    include_str!("../game.rs"),
+    include_str!("../gauge.rs"),
+    include_str!("../later.rs"),
+    include_str!("../statistics/spread.rs"),
+    include_str!("../stopwatch.rs"),
+    include_str!("../sparring/assault.rs"),
+    include_str!("../sparring/boom.rs"),
+    include_str!("../sparring/claimer.rs"),
+    include_str!("../sparring/desk.rs"),
+    include_str!("../sparring/drill.rs"),
+    include_str!("../sparring/hider.rs"),
+    include_str!("../sparring/kiter.rs"),
+    include_str!("../sparring/mod.rs"),
+    include_str!("../sparring/person.rs"),
+    include_str!("../sparring/raider.rs"),
+    include_str!("../sparring/rush.rs"),
+    include_str!("../sparring/turtle.rs"),
+];
+
+/// The mark of a program with its rules, on a machine: games with equal keys come out alike where it is equal.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Program(pub(super) String);
+
+/// Tells the games of a program apart: equal in two leagues for the same game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Key(pub(super) String);
+
+impl Program {
+    /// The mark of this program. It fights the trial of logs, which takes a moment.
+    ///
+    /// # Errors
+    /// The trial cannot be fought.
+    pub fn of(rules: &Rules) -> Result<Self, LeagueError> {
+        let sharing = Sharing { threads: 1, ..Sharing::default() };
+        let trial = trial(rules, sharing).map_err(LeagueError::World)?;
+        let (code, rules) = (code(), hash_of_rules(rules)?);
+        Ok(Self(hex(&format!("{FINGERPRINT}\n{code:016x}\n{rules:016x}\n{trial:016x}"))))
+    }
+
+    /// The key of a game.
+    ///
+    /// # Errors
+    /// A contestant has no form as text.
+    pub fn key(&self, game: &Game<'_>) -> Result<Key, KeepError> {
+        let [one, other] = [text_of(&game.contestants[0])?, text_of(&game.contestants[1])?];
+        let (program, level, fixture) = (&self.0, game.level.hash, game.fixture);
+        let (seed, swapped) = (fixture.seed, fixture.swapped);
+        let (days, minutes) = (fixture.days.to_bits(), game.minutes.to_bits());
+        let text = format!(
+            "{program}\n{level:016x}\n{one}\n{other}\n{seed:016x}\n{swapped}\n{days:016x}\n{minutes:016x}"
+        );
+        Ok(Key(hex(&text)))
+    }
+}
+
+fn hex(text: &str) -> String {
+    format!("{:016x}", xxh3_64(text.as_bytes()))
+}
+
+/// The hash of the code of this room.
+fn code() -> u64 {
+    let mut hash = Xxh3::new();
+    for text in CODE {
+        // Ends of lines differ between systems, and mean nothing.
+        hash.update(text.replace('\r', "").as_bytes());
+        hash.update(&[0]);
+    }
+    hash.digest()
+}
+
+/// The hash of rules, which need not be those of the build.
+fn hash_of_rules(rules: &Rules) -> Result<u64, KeepError> {
+    let Rules { ship_classes, structure_classes, steering, economy, weapons, materials, combat, minds } =
+        rules;
+    let all = (ship_classes, structure_classes, steering, economy, weapons, materials, combat, minds);
+    Ok(xxh3_64(text_of(&all)?.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+    use crate::league::LeagueLevel;
+    use crate::league::file::Contestant;
+    use crate::league::schedule::Fixture;
+    use crate::league::sparring::Partner;
+    use crate::level::{Handicap, Level};
+    use crate::rules::test_support;
+
+    /// A script that is not listed could change, and its old games would be taken for those that it plays.
+    #[test]
+    fn the_code_of_all_scripts_counts() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/league/sparring");
+        for entry in std::fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            assert!(CODE.contains(&text.as_str()), "{} is not in CODE", path.display());
+        }
+    }
+
+    #[test]
+    fn every_number_of_the_rules_counts() {
+        let rules = test_support::shipped();
+        let mut changed = rules.clone();
+        changed.combat.skills.veterans += 1;
+        let mut without = rules.clone();
+        without.minds.openings.pop();
+        let all = [rules, changed, without].map(|rules| hash_of_rules(&rules).expect("they have a text"));
+        assert_eq!(BTreeSet::from(all).len(), 3);
+    }
+
+    #[test]
+    fn every_difference_between_games_gives_another_key() {
+        let level = |hash| LeagueLevel {
+            name: "a".to_owned(),
+            level: Level::default(),
+            rules: test_support::shipped(),
+            hash,
+        };
+        let mind = |opening: Option<&str>, handicap| Contestant::Mind {
+            skill: "captain".to_owned(),
+            personality: None,
+            opening: opening.map(str::to_owned),
+            handicap,
+        };
+        let usual = Handicap::default();
+        let rich = Handicap { income_percent: 120, ..usual };
+        let (rush, boom) = (Contestant::Partner(Partner::Rush), Contestant::Partner(Partner::Boom));
+        let levels = [level(1), level(2)];
+        let fixture = Fixture { seed: 7, days: 2.5, ..Fixture::default() };
+        let [swapped, reseeded, later, elsewhere] = [
+            Fixture { swapped: true, ..fixture.clone() },
+            Fixture { seed: 8, ..fixture.clone() },
+            Fixture { days: 2.5_f64.next_up(), ..fixture.clone() },
+            Fixture { pair: 3, contestants: [4, 5], level: 6, ..fixture.clone() },
+        ];
+        let game = |one: &Contestant, other: &Contestant| Game {
+            level: &levels[0],
+            fixture: &fixture,
+            contestants: [one.clone(), other.clone()],
+            minutes: 30.0,
+        };
+        let captain = mind(None, usual);
+        let games = [
+            game(&captain, &rush),
+            game(&rush, &captain),
+            game(&captain, &boom),
+            game(&mind(Some("two yards"), usual), &rush),
+            game(&mind(None, rich), &rush),
+            Game { level: &levels[1], ..game(&captain, &rush) },
+            Game { fixture: &swapped, ..game(&captain, &rush) },
+            Game { fixture: &reseeded, ..game(&captain, &rush) },
+            Game { fixture: &later, ..game(&captain, &rush) },
+            Game { minutes: 31.0, ..game(&captain, &rush) },
+        ];
+        let program = Program("p".to_owned());
+        let key = |program: &Program, game: &Game| program.key(game).expect("it has a text");
+        let keys: BTreeSet<Key> = games.iter().map(|game| key(&program, game)).collect();
+        assert_eq!(keys.len(), games.len());
+        assert!(!keys.contains(&key(&Program("q".to_owned()), &games[0])));
+        let moved = Game { fixture: &elsewhere, ..game(&captain, &rush) };
+        assert_eq!(key(&program, &moved), key(&program, &games[0]), "its place in the league is no matter");
+    }
+}
