@@ -38,6 +38,12 @@ pub fn date_words(jd: f64) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
+/// The date of an arrival that is forecast: an estimate, since the ships take their places at the end, which takes
+/// some seconds of play, and battles and wells may delay them.
+pub fn arrival_words(jd: f64) -> String {
+    format!("about {}", date_words(jd))
+}
+
 /// The words with a capital first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
