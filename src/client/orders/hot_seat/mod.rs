@@ -159,8 +159,11 @@ pub fn change(mut keys: SeatKeys, mut seating: Seating, mut gaze: Gaze, mut desk
     keys.keep_eyes(seating.onlooker.0);
     let Seating { factions, seats, player, toasts, .. } = &mut seating;
     **toasts = Toasts::default();
-    let name = factions.0.get(next).map(|faction| format!("You play {}", faction.name));
-    toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
+    // The line at the top says it to a spectator, as long as nobody acts.
+    if let Some(faction) = factions.0.get(next) {
+        let words = seats.words(next, &factions.0);
+        toasts.say(words.unwrap_or_else(|| format!("You play {}", faction.name)));
+    }
     match player.home {
         Some((body, radius_km)) => {
             gaze.jump_to(FocusTarget::Body(body));
@@ -327,7 +330,8 @@ mod tests {
         let (player, viewer, said) = pressed("()", false);
         assert_eq!((player, viewer), (FactionId(1), Viewer::Faction(FactionId(1))));
         assert!(said.contains("You play Cairn"), "{said}");
-        let (player, viewer, _) = pressed("()", true);
+        let (player, viewer, said) = pressed("()", true);
         assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
+        assert!(!said.contains("spectator"), "the line at the top says it: {said}");
     }
 }

@@ -68,9 +68,9 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
     rows
 }
 
-/// Why nothing can be built at a body; `None` if something can.
+/// Why nothing can be built at a body; `None` if something can, and before a spectator, who builds nothing anywhere.
 pub fn refusal_row(planet_data: &PlanetData, body: BodyId) -> Option<Row> {
-    let refusal = planet_data.plot(body).err()?;
+    let refusal = planet_data.plot(body).err().filter(|_| !planet_data.looks_on())?;
     let cell = Cell::words(cut_to_row(&brief(&refusal)), QUIET);
     Some(Row::of(vec![cell.with_tip(sentence(&refusal))]))
 }
