@@ -88,7 +88,9 @@ pub fn plugin(app: &mut App) {
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     furnish::<AlertAction>(&mut commands, &slots, Slot::Alerts, |node| Node {
         padding: UiRect::all(px(4)),
-        max_width: px(TOP_CHIPS_WIDTH),
+        // A fixed width, so that the buttons at the right keep their places, whatever the words.
+        width: px(TOP_CHIPS_WIDTH),
+        max_width: percent(100),
         ..node
     });
 }
@@ -263,7 +265,7 @@ fn row_of(alert: &Alert) -> Row<AlertAction> {
     let words = if event.spot.is_some() { words.with_tip("Look there") } else { words };
     let report =
         report.map(|battle| Cell::button(REPORT_OFFER, AlertAction::Report(battle)).with_tip(REPORT_TIP));
-    let close = Cell::button("×", AlertAction::Dismiss(*number)).with_tip("Dismiss");
+    let close = Cell::button("×", AlertAction::Dismiss(*number)).at_top().with_tip("Dismiss");
     Row::of([Some(words), report, Some(close)].into_iter().flatten().collect())
 }
 
@@ -421,6 +423,7 @@ mod tests {
         let row = row_of(&Alert { number: 3, event, shown_s: None, report: Some(7) });
         assert!(row.cells[0].is_wide && row.cells[0].wraps, "long words take a second line");
         assert!(row.cells[1..].iter().all(|cell| !cell.is_wide), "the buttons keep their width");
+        assert!(row.cells.last().is_some_and(|close| close.is_at_top), "it stays in its corner");
     }
 
     #[test]
