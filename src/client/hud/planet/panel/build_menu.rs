@@ -191,8 +191,8 @@ mod tests {
         assert_eq!(brief(&resists), "Mars has 60 defenders of its own");
         assert!(sentence(&resists).ends_with(": land troopers, or bombard it down to 40."));
         let far = ConstructionRefusal::NobodyThere(body);
-        assert_eq!(brief(&far), "No ship of yours is near Mars");
-        assert_eq!(sentence(&far), "No ship of yours is near Mars: bring one into its well first.");
+        assert_eq!(brief(&far), "None of your ships is near Mars");
+        assert_eq!(sentence(&far), "None of your ships is near Mars: bring one into its well first.");
         assert!(fits_row(&choosing_words(&[])), "{}", choosing_words(&[]));
     }
 }

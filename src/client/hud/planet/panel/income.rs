@@ -122,8 +122,8 @@ fn miners_at(planet_data: &PlanetData, comet: BodyId) -> Miners {
 /// Who mines a comet; `None` if nobody in sight does.
 fn miners_row(miners: &Miners, tick_s: f64) -> Option<Row> {
     let rare = rare_a_minute(miners.rare, tick_s);
-    let own = (miners.own > 0).then(|| format!("{} of yours, +{} rare", miners.own, grouped(rare)));
-    let others = (miners.others > 0).then(|| format!("{} of others", miners.others));
+    let own = (miners.own > 0).then(|| format!("{} of your miners, +{} rare", miners.own, grouped(rare)));
+    let others = (miners.others > 0).then(|| format!("{} of other sides", miners.others));
     let words: Vec<String> = own.into_iter().chain(others).collect();
     let tip = "Miners at work, and what your own bring a minute.";
     let row = || Row::of(vec![Cell::words(format!("Mined by {}", words.join("; ")), WORDS).with_tip(tip)]);
@@ -218,8 +218,8 @@ mod tests {
             row.map(|row| row.cells[0].words.clone())
         };
         assert_eq!(words(0, 0), None);
-        assert_eq!(words(3, 0).as_deref(), Some("Mined by 3 of yours, +6 rare"));
-        assert_eq!(words(1, 2).as_deref(), Some("Mined by 1 of yours, +2 rare; 2 of others"));
+        assert_eq!(words(3, 0).as_deref(), Some("Mined by 3 of your miners, +6 rare"));
+        assert_eq!(words(1, 2).as_deref(), Some("Mined by 1 of your miners, +2 rare; 2 of other sides"));
         assert!(words(200, 300).is_some_and(|words| fits_row(&words)));
     }
 
