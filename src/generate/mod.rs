@@ -85,7 +85,6 @@ fn description(plan: &Plan, star: &str) -> String {
     };
     format!(
         "{sides} sides share the sky of {star}. For each there are a home and {free}. All begin alike: a turn \
-         about the star maps the homes onto each other, with all bodies, structures and fleets. It is won when \
-         no other side has a planet, a shipyard, an armed ship or troopers left."
+         about the star maps the homes onto each other, with all bodies, structures and fleets."
     )
 }

@@ -286,6 +286,18 @@ mod tests {
     }
 
     #[test]
+    fn every_skill_and_personality_says_what_to_expect() {
+        let text = include_str!("../../assets/rules/ai.ron");
+        let role = "Attacks early and often, with fast ships.";
+        assert!(text.contains(role));
+        let faults = faults_of(MINDS_FILE, &text.replace(role, " "));
+        assert!(
+            faults.len() == 1 && faults[0].contains("personalities[1].role: it says nothing"),
+            "{faults:?}"
+        );
+    }
+
+    #[test]
     fn sizes_of_the_shipped_classes_reach_from_one_to_a_hundred() {
         let rules = test_support::shipped();
         let sizes = rules.ship_classes.iter().map(|class| 2.0 * class.bound_km());

@@ -67,6 +67,16 @@ fn generated_levels_pass_the_check_without_warnings() {
     }
 }
 
+/// The briefing tells the conditions of victory by itself.
+#[test]
+fn descriptions_leave_the_conditions_of_victory_to_the_briefing() {
+    for (parameters, level) in levels() {
+        let Level { description, victory, .. } = &level;
+        assert!(!victory.is_empty(), "{}", parameters.command());
+        assert!(!description.is_empty() && !description.contains("won"), "{description}");
+    }
+}
+
 #[test]
 fn a_turn_maps_every_side_onto_the_next_one_at_every_date() {
     for (parameters, level) in levels() {

@@ -112,7 +112,7 @@ impl Cue {
             EventKind::Note => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
-            EventKind::Sighted => Some(Self::Sighted),
+            EventKind::Sighted | EventKind::Threat => Some(Self::Sighted),
             EventKind::Trouble => Some(Self::Warned),
             EventKind::Attacked => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn every_kind_of_event_but_notes_is_heard() {
         assert_eq!(Cue::of_event(EventKind::Note), None);
-        let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted];
+        let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted, EventKind::Threat];
         for kind in loud.into_iter().chain([
             EventKind::Trouble,
             EventKind::Attacked,

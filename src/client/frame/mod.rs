@@ -25,8 +25,8 @@ pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
 pub use words::{
-    age, au, capital, date_words, duration, grouped, length, player_words, players_words, time_of_play,
-    with_article,
+    age, arrival_words, au, capital, date_words, duration, grouped, length, personalities_words,
+    personality_words, player_words, players_words, time_of_play, with_article,
 };
 
 /// Adds the order of a frame.

@@ -1,6 +1,6 @@
 //! Times, dates, lengths and players as words.
 
-use crate::level::Faction;
+use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
 use crate::sim::{Factions, Seat, Seats};
 
@@ -38,6 +38,12 @@ pub fn date_words(jd: f64) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
+/// The date of an arrival that is forecast: an estimate, since the ships take their places at the end, which takes
+/// some seconds of play, and battles and wells may delay them.
+pub fn arrival_words(jd: f64) -> String {
+    format!("about {}", date_words(jd))
+}
+
 /// The words with a capital first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
@@ -62,6 +68,24 @@ pub fn player_words(faction: &Faction, seat: Option<&Seat>) -> Option<String> {
 pub fn players_words(factions: &Factions, seats: &Seats) -> Vec<String> {
     let all = factions.0.iter_enumerated();
     all.filter_map(|(faction, known)| player_words(known, seats.0.get(faction))).collect()
+}
+
+/// What to expect of the personalities among the players, each once, by the words of the rules:
+/// `"Corsair. Attacks early and often, with fast ships."`.
+pub fn personalities_words(seats: &Seats, minds: &MindRules) -> Vec<String> {
+    let choices = seats.0.iter().filter_map(|seat| seat.mind.as_ref());
+    let mut all: Vec<String> = Vec::new();
+    for words in choices.filter_map(|choice| minds.personality(&choice.personality)).map(personality_words) {
+        if !all.contains(&words) {
+            all.push(words);
+        }
+    }
+    all
+}
+
+/// A personality, and what to expect of it.
+pub fn personality_words(personality: &Personality) -> String {
+    format!("{}. {}", capital(&personality.name), personality.role)
 }
 
 /// A number with commas between the thousands.
@@ -104,6 +128,7 @@ pub fn length(km: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::MindChoice;
 
     #[test]
     fn times_and_lengths_are_said_as_people_say_them() {
@@ -122,6 +147,20 @@ mod tests {
     #[test]
     fn names_have_their_article() {
         assert_eq!(["shipyard", "orbital works"].map(with_article), ["a shipyard", "an orbital works"]);
+    }
+
+    #[test]
+    fn every_personality_is_explained_once() {
+        let minds = &crate::rules::test_support::shipped().minds;
+        let seat = |personality: &str| Seat {
+            mind: Some(MindChoice::new("captain", personality)),
+            suspended: false,
+        };
+        let seats = vec![Seat::default(), seat("corsair"), seat("steward"), seat("corsair"), seat("nobody")];
+        let told = personalities_words(&Seats(seats.into()), minds);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert_eq!(told[0], "Corsair. Attacks early and often, with fast ships.");
+        assert!(told[1].starts_with("Steward. "), "{told:?}");
     }
 
     #[test]

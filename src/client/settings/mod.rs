@@ -80,7 +80,7 @@ pub struct Settings {
     pub edge_panning: bool,
     /// The speeds of the camera.
     pub camera: CameraControls,
-    /// Whether an alert slows the clock down to ×1.
+    /// Whether an alert of something armed and hostile slows the clock down to ×1.
     pub slow_on_contact: bool,
     /// Whether the game is saved from time to time.
     pub autosave: bool,

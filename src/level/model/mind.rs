@@ -24,7 +24,7 @@ pub struct MindRules {
     pub openings: Vec<Opening>,
 }
 
-ranges!(MindRules { skills, personalities, openings }, MindRules::check_names);
+ranges!(MindRules { skills, personalities, openings }, MindRules::check_words);
 
 impl MindRules {
     /// The skill of this name.
@@ -49,18 +49,28 @@ impl MindRules {
             && choice.opening.as_deref().is_none_or(|name| self.opening(name).is_some())
     }
 
-    fn check_names(&self, path: &str, faults: &mut Vec<FieldFault>) {
-        let skills = self.skills.iter().map(|one| one.name.as_str()).collect();
-        let personalities = self.personalities.iter().map(|one| one.name.as_str()).collect();
-        let openings = self.openings.iter().map(|one| one.name.as_str()).collect();
-        for (list, names) in [("skills", skills), ("personalities", personalities), ("openings", openings)] {
-            let (path, names): (String, Vec<&str>) = (join(path, list), names);
-            if names.is_empty() && list != "openings" {
+    /// Checks that names differ and that every entry says what to expect of it.
+    fn check_words(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        type Words<'a> = Vec<(&'a str, &'a str)>;
+        let skills: Words = self.skills.iter().map(|one| (one.name.as_str(), one.role.as_str())).collect();
+        let personalities: Words =
+            self.personalities.iter().map(|one| (one.name.as_str(), one.role.as_str())).collect();
+        let openings: Words =
+            self.openings.iter().map(|one| (one.name.as_str(), one.role.as_str())).collect();
+        let lists = [("skills", skills), ("personalities", personalities), ("openings", openings)];
+        for (list, entries) in lists {
+            let path = join(path, list);
+            if entries.is_empty() && list != "openings" {
                 faults.push(fault(path.clone(), "there is none".to_owned(), "write at least one"));
             }
-            for (index, name) in names.iter().enumerate() {
+            for (index, (name, role)) in entries.iter().enumerate() {
+                if role.trim().is_empty() {
+                    let (path, remedy) =
+                        (format!("{path}[{index}].role"), "say in a sentence what to expect");
+                    faults.push(fault(path, "it says nothing".to_owned(), remedy));
+                }
                 let path = format!("{path}[{index}].name");
-                if names[..index].contains(name) {
+                if entries[..index].iter().any(|(other, _)| other == name) {
                     faults.push(fault(path, format!("{name:?} is there already"), "change it"));
                 } else if let Some((message, remedy)) = name_fault(name) {
                     faults.push(fault(path, message, remedy));
@@ -76,7 +86,7 @@ impl MindRules {
 pub struct Skill {
     /// Name, `"captain"`.
     pub name: String,
-    /// What to expect, in a sentence.
+    /// What to expect, in a sentence for players.
     pub role: String,
     /// Seconds of play until something new is noticed.
     pub reaction_s: f64,
@@ -136,7 +146,7 @@ ranges!(Skill {
 pub struct Personality {
     /// Name, `"corsair"`.
     pub name: String,
-    /// What to expect, in a sentence.
+    /// What to expect, in a sentence for players.
     pub role: String,
     /// How much it prefers attack, 0 to 1.
     pub aggression: f64,

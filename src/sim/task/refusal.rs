@@ -76,7 +76,7 @@ pub enum TaskRefusal {
     #[error("that is no name for a fleet: {0}")]
     NotAName(String),
     /// A name that another fleet has.
-    #[error("another fleet of yours is called {0} already")]
+    #[error("another of your fleets is called {0} already")]
     NameIsTaken(String),
     /// Ships of several fleets, or only a part of one, where a whole fleet is required.
     #[error("that is for one whole fleet: select a single one")]
@@ -88,7 +88,7 @@ pub enum TaskRefusal {
     #[error("small craft belong to their carriers")]
     SmallCraft,
     /// Ships that are not at an own yard.
-    #[error("ships are scrapped only in a gravity well with a finished shipyard of yours")]
+    #[error("ships are scrapped only in a gravity well where you have a finished shipyard")]
     NoYardNear,
     /// No troopers aboard.
     #[error("no troopers are aboard these ships: build troop ships")]

@@ -24,7 +24,7 @@ const MOUSE: &[(&str, &str)] = &[
     ("Drag left", "Select with a box"),
     ("Right click", "Move there; on a body: go there and stay; on a ring: orbit in it"),
     ("Right click on a fleet", "Follow it, if it is yours"),
-    ("Right click on an enemy", "Attack it; on a planet not yours, if all carry troopers: land"),
+    ("Right click on an enemy", "Attack it; on a foreign planet, if all carry troopers: land"),
     ("<attack move>, <make group> + click", "Attack all of that class near the same body"),
     ("<attack move>, drag left", "Attack all in the circle"),
     ("<face> + right click", "Do that first, then resume the route"),

@@ -27,7 +27,7 @@ pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
 pub const OUTLINER_WIDTH: f32 = 290.0;
 /// Width of the outliner with its margin, from the left edge of the screen, pixels.
 pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
-/// Greatest width of the chips of alerts, pixels.
+/// Width of the chips of alerts and of the cards below them, in a picture that is wide enough, pixels.
 pub const TOP_CHIPS_WIDTH: f32 = 480.0;
 
 /// The outliner, at the upper left.

@@ -14,7 +14,7 @@ use super::places::{LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PAN
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{PANEL, Rows, WORDS, plate, show, text};
+use crate::client::widgets::{PANEL, Rows, Tip, WORDS, plate, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
@@ -129,7 +129,7 @@ fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
         slot,
         plate,
         BackgroundColor(PANEL),
-        Pickable::IGNORE,
+        (Tip(String::new()), Pickable::IGNORE),
         ChildOf(column),
         children![(words, Pickable::IGNORE)],
     ));
@@ -165,6 +165,7 @@ pub struct TopWords<'w, 's> {
     room: Res<'w, TopRoom>,
     plates: Query<'w, 's, (&'static Slot, &'static mut Node)>,
     words: Query<'w, 's, (&'static SlotWords, &'static mut Text)>,
+    tips: Query<'w, 's, (&'static Slot, &'static mut Tip, &'static mut Pickable)>,
 }
 
 impl TopWords<'_, '_> {
@@ -176,6 +177,14 @@ impl TopWords<'_, '_> {
         }
         for (_, mut text) in self.words.iter_mut().filter(|(other, _)| other.0 == slot) {
             text.set_if_neq(Text(wanted.clone()));
+        }
+    }
+
+    /// Sets the tip of a part. A part without a tip lets the mouse through.
+    pub fn explain(&mut self, slot: Slot, tip: String) {
+        for (_, mut shown, mut pickable) in self.tips.iter_mut().filter(|(other, ..)| **other == slot) {
+            pickable.set_if_neq(if tip.is_empty() { Pickable::IGNORE } else { Pickable::default() });
+            shown.set_if_neq(Tip(tip.clone()));
         }
     }
 }

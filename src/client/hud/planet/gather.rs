@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::frame::Player;
+use crate::client::frame::{Player, SPECTATOR};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
@@ -48,6 +48,11 @@ impl PlanetData<'_, '_> {
     /// The player's faction.
     pub fn me(&self) -> FactionId {
         self.player.faction
+    }
+
+    /// Whether a spectator looks on, who has no bodies, no money and no orders.
+    pub fn looks_on(&self) -> bool {
+        self.me() == SPECTATOR
     }
 
     /// The view of the acting player.

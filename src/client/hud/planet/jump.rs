@@ -54,6 +54,7 @@ pub fn jump(
     if wants(Action::NextPlanet, &PanelAction::NextPlanet) {
         match next_after(&planet_data.own_bodies(), jumper.subject.0) {
             Some(body) => jumper.fly_to(body, distance_km(&planet_data, body)),
+            None if planet_data.looks_on() => toasts.say("A spectator has no planets"),
             None => toasts.say("You have no planets"),
         }
     }

@@ -28,6 +28,8 @@ pub mod jump;
 pub mod panel;
 pub mod planet_list;
 pub mod rally_view;
+#[cfg(test)]
+pub mod test_support;
 pub mod treasury;
 pub mod words;
 

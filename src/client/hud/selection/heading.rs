@@ -170,7 +170,8 @@ mod tests {
     #[test]
     fn the_heading_is_no_wider_than_the_card() {
         let long = "Wayfarers of the long night, 12 ships".repeat(4);
-        for words in ["First, 7 ships", &long, "To Mars, 12 waypoints, arrives 2031-05-02, sphere, own speed"]
+        for words in
+            ["First, 7 ships", &long, "To Mars, 12 waypoints, arrives about 2031-05-02, sphere, own speed"]
         {
             let fitted = fitted(words, WORD_PIXELS);
             assert!(!fitted.is_empty() && words_width(&fitted, WORD_PIXELS) <= CARD_WIDTH, "{fitted}");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, rank};
-use crate::client::frame::{capital, date_words};
+use crate::client::frame::{arrival_words, capital, date_words};
 use crate::client::scene::labels::stacks::counted;
 use crate::sim::ClassId;
 use crate::sim::visibility::HullState;
@@ -101,12 +101,12 @@ fn percent(share: f64) -> u8 {
     (100.0 * share.clamp(0.0, 1.0)).round() as u8
 }
 
-/// The activity of fleets in a few words: `To Mars, 3 waypoints, arrives 2031-05-02`.
+/// The activity of fleets in a few words: `To Mars, 3 waypoints, arrives about 2031-05-02`.
 pub fn doing_words(fleets: &[&RouteSummary]) -> String {
     let under_way: Vec<&&RouteSummary> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
     let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);
     let is_known = last_jd.is_finite() && under_way.iter().all(|fleet| fleet.until_jd.is_some());
-    let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
+    let date = if is_known { arrival_words(last_jd) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
         (_, []) => capital(fleets.iter().find_map(|fleet| fleet.deed.as_deref()).unwrap_or(IDLE)),
@@ -144,7 +144,7 @@ mod tests {
     fn a_fleets_orders_have_few_words() {
         assert_eq!(doing_words(&[]), "");
         assert_eq!(doing_words(&[&state(0, None)]), "Idle");
-        assert_eq!(doing_words(&[&state(1, Some(1.0))]), "Under way, arrives 2000-01-02");
+        assert_eq!(doing_words(&[&state(1, Some(1.0))]), "Under way, arrives about 2000-01-02");
         assert_eq!(doing_words(&[&state(3, None)]), "Under way, 3 waypoints");
         let at_war =
             |legs: usize, deed: &str| RouteSummary { deed: Some(deed.to_owned()), ..state(legs, None) };
@@ -155,7 +155,7 @@ mod tests {
         let waits = RouteSummary { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
         assert_eq!(doing_words(&[&waits]), "Waits until 2000-01-02, then 2 waypoints");
         let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
-        assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives 2000-01-05");
+        assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives about 2000-01-05");
     }
 
     #[test]

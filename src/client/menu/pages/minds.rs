@@ -12,7 +12,11 @@ pub(super) fn minds_page(menu: &Menu) -> Vec<Item> {
         let words = opponent.seat.mind.as_ref().map(MindChoice::words).unwrap_or_default();
         let words = capital(&words);
         let value = if opponent.seat.suspended { format!("{words}, waiting") } else { words };
-        let note = "Change the difficulty; asks first";
+        let choice = opponent.seat.mind.as_ref();
+        let personality = choice.and_then(|choice| menu.minds.personality(&choice.personality));
+        let role = personality.map_or("", |personality| &personality.role);
+        let note = format!("{role} Enter: another difficulty");
+        let note = note.trim_start().to_owned();
         Item {
             value,
             ..Item::new(opponent.name.clone(), note, MenuAction::Turn(Page::Reskill(opponent.faction)))
@@ -68,6 +72,8 @@ mod tests {
             (listed[0].value.as_str(), &listed[0].enter),
             ("Captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
         );
+        let role = &minds.personality("corsair").expect("it is there").role;
+        assert!(listed[0].note.starts_with(role.as_str()), "{}", listed[0].note);
         let asked = rows(Page::Reskill(ferrum));
         assert!(asked[0].is_note, "the question is no choice");
         assert_eq!(asked[1].enter, MenuAction::Turn(Page::Minds), "a second Enter changes nothing");

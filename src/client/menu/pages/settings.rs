@@ -122,7 +122,8 @@ pub(in crate::client::menu) fn settings_page(
             "Slow on contact",
             Setting::SlowOnContact,
             switch(settings.slow_on_contact),
-            "A contact, an attack, a landing or a loss slows the clock down to ×1".to_owned(),
+            "An attack, a landing, a loss, or armed ships of a foe in sight slow the clock down to ×1"
+                .to_owned(),
         ),
         row(
             "Autosave",

@@ -2,7 +2,7 @@
 //! that is typed.
 
 use super::items::{Item, MenuAction, back, stepped};
-use crate::client::frame::{capital, duration};
+use crate::client::frame::{capital, duration, personality_words};
 use crate::client::menu::skirmish::{
     Chosen, SideRow, SkirmishRow, TypedChoice, chosen, is_mine, mind_of, skill_of_others,
 };
@@ -51,7 +51,7 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 /// All sides, and what concerns the game as a whole.
 pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
-    let sides = (0..chosen.preset.factions.len()).filter_map(|index| side_item(&chosen, index));
+    let sides = (0..chosen.preset.factions.len()).filter_map(|index| side_item(&chosen, &menu.minds, index));
     let pace = chosen.preset.most_pace.unwrap_or(FASTEST);
     let seed = chosen.preset.seed.map_or_else(|| "Random".to_owned(), |seed| seed.to_string());
     let date = row(
@@ -244,8 +244,8 @@ fn start_note(chosen: &Chosen) -> String {
     sides.join(", ")
 }
 
-/// The row of a faction on the page of all choices.
-fn side_item(chosen: &Chosen, index: usize) -> Option<Item> {
+/// The row of a faction on the page of all choices. Its note says what to expect of a mind.
+fn side_item(chosen: &Chosen, minds: &MindRules, index: usize) -> Option<Item> {
     let (faction, side) = chosen.side(index)?;
     let is_mine = is_mine(&chosen.preset, side);
     let player = match &side.played_by {
@@ -256,14 +256,13 @@ fn side_item(chosen: &Chosen, index: usize) -> Option<Item> {
     let team = chosen.team(index);
     let parts = [player, team.to_owned(), chosen.home(index).to_owned(), handicap];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let personality = mind_of(side).and_then(|choice| minds.personality(&choice.personality));
+    let note = personality
+        .map_or_else(|| "Player, team, colour, ship style, home and handicap".to_owned(), personality_words);
     Some(Item {
         value: capital(&parts.join(", ")),
         color: chosen.color(index).to_owned(),
-        ..Item::new(
-            faction.name.clone(),
-            "Player, team, colour, ship style, home and handicap",
-            MenuAction::Turn(Page::SkirmishSide(index)),
-        )
+        ..Item::new(faction.name.clone(), note, MenuAction::Turn(Page::SkirmishSide(index)))
     })
 }
 

@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, players_words};
+use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, personalities_words, players_words};
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::hud::layout::places::{GuideRow, LeftColumnSystems};
@@ -22,7 +22,7 @@ use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::WorldView;
-use crate::sim::{Calendar, Factions, OfWorld, Seats, Sky, SourceLevel};
+use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
 
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
@@ -114,7 +114,7 @@ enum PlateWords {
     Aims,
     /// The planets of foes, as far as known.
     Foes,
-    /// The minds of factions, and handicaps.
+    /// The minds of factions, and handicaps; and what to expect of their personalities.
     Players,
     /// Keys.
     Keys,
@@ -252,8 +252,18 @@ fn note_told(briefing: Res<Briefing>, mut told: ResMut<AimsTold>) {
 struct Table<'w, 's> {
     factions: Res<'w, Factions>,
     seats: Res<'w, Seats>,
+    minds: Res<'w, MindCatalog>,
     player: Res<'w, Player>,
     sight: Sight<'w, 's>,
+}
+
+impl Table<'_, '_> {
+    /// The players, a line each, then a line about each of their personalities.
+    fn players(&self) -> String {
+        let players = players_words(&self.factions, &self.seats);
+        let personalities = personalities_words(&self.seats, &self.minds.0);
+        [players, personalities].concat().join("\n")
+    }
 }
 
 /// The bodies of foes that the player knows of, `"Known enemy territory: Mars (Ares)"`; empty without any.
@@ -301,7 +311,7 @@ fn write(
             PlateWords::Description => briefing.description.clone(),
             PlateWords::Aims => told_lines(&race, &sky, &table.player).join("\n"),
             PlateWords::Foes => foes_words(table.sight.view()),
-            PlateWords::Players => players_words(&table.factions, &table.seats).join("\n"),
+            PlateWords::Players => table.players(),
             PlateWords::Keys => with_keys(keys, &settings.keys),
         };
         show(&mut node, !wanted.is_empty());

@@ -19,7 +19,9 @@ use desk::SeatInputs;
 pub use seats::{Seats, player_of};
 
 use crate::client::clockwork::Arrived;
-use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts, player_words};
+use crate::client::frame::{
+    FrameSystems, InputSystems, Player, SPECTATOR, Toasts, personalities_words, player_words,
+};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::replay::ReplayPress;
 use crate::client::settings::{Action, Actions};
@@ -28,7 +30,7 @@ use crate::client::widgets::Pressed;
 use crate::client::worlds::{Playback, Purpose, is_going_back};
 use crate::sim::visibility::Viewer;
 use crate::sim::{
-    Calendar, FactionId, Factions, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
+    Calendar, FactionId, Factions, MindCatalog, Order, OrderQueue, Seat, Seats as Players, Sky, SourceLevel,
 };
 
 /// Least distance of a view of a home, in its radii.
@@ -49,12 +51,14 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
 
-/// Shows the acting player in the column at the top, unless it is the usual one, and the minds of the others.
+/// Shows the acting player in the column at the top, unless it is the usual one, and the minds of the others; the tip
+/// explains their personalities.
 fn tell_seat(
     seats: Res<Seats>,
     players: Res<Players>,
     player: Res<Player>,
     factions: Res<Factions>,
+    minds: Res<MindCatalog>,
     (playback, calendar): (Option<Res<Playback>>, Res<Calendar>),
     mut top: TopWords,
 ) {
@@ -70,6 +74,8 @@ fn tell_seat(
     let lines: Vec<String> =
         own.into_iter().chain(others.into_iter().take(MOST_OTHERS)).chain(more).collect();
     top.write(Slot::Seat, &lines.join("\n"));
+    // The first line of a tip is words, further ones are a table.
+    top.explain(Slot::Seat, personalities_words(&players, &minds.0).join(" "));
 }
 
 /// The seats of minds, and the door for orders about them.
@@ -159,8 +165,11 @@ pub fn change(mut keys: SeatKeys, mut seating: Seating, mut gaze: Gaze, mut desk
     keys.keep_eyes(seating.onlooker.0);
     let Seating { factions, seats, player, toasts, .. } = &mut seating;
     **toasts = Toasts::default();
-    let name = factions.0.get(next).map(|faction| format!("You play {}", faction.name));
-    toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
+    // The line at the top says it to a spectator, as long as nobody acts.
+    if let Some(faction) = factions.0.get(next) {
+        let words = seats.words(next, &factions.0);
+        toasts.say(words.unwrap_or_else(|| format!("You play {}", faction.name)));
+    }
     match player.home {
         Some((body, radius_km)) => {
             gaze.jump_to(FocusTarget::Body(body));
@@ -327,7 +336,8 @@ mod tests {
         let (player, viewer, said) = pressed("()", false);
         assert_eq!((player, viewer), (FactionId(1), Viewer::Faction(FactionId(1))));
         assert!(said.contains("You play Cairn"), "{said}");
-        let (player, viewer, _) = pressed("()", true);
+        let (player, viewer, said) = pressed("()", true);
         assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
+        assert!(!said.contains("spectator"), "the line at the top says it: {said}");
     }
 }

@@ -1,6 +1,7 @@
 //! Doctrines of fleets, as buttons show and change them.
 
 use super::chosen::ChosenFleet;
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::next_of;
 use crate::level::{Doctrine, ShipKind, Stance};
 use crate::sim::{Command, Order, Units};
@@ -72,6 +73,14 @@ impl DoctrinePart {
                 Some(kind) => format!("Targets: {}", kind.name()),
             },
         }
+    }
+
+    /// Width of the longest label of its button at a size of letters, whole pixels.
+    pub fn greatest_width(self, pixels: f32) -> f32 {
+        let first = Doctrine::default();
+        let next = |now: &Doctrine| Some(self.turned(*now, false)).filter(|next| *next != first);
+        let labels = std::iter::successors(Some(first), next).map(|now| self.words(now));
+        labels.map(|label| words_width(&label, pixels)).fold(0.0, f32::max).ceil()
     }
 
     /// The meaning of the present choice.
@@ -176,6 +185,17 @@ mod tests {
         let expected = [order(&first, Doctrine { prey, ..one }), order(&second, Doctrine { prey, ..two })];
         assert_eq!(DoctrinePart::Prey.turn_all(&fleets, true), expected);
         assert!(DoctrinePart::Stance.turn_all(&[], false).is_empty());
+    }
+
+    #[test]
+    fn a_button_has_room_for_every_choice() {
+        let width = |part: DoctrinePart, now: Doctrine| words_width(&part.words(now), 13.0);
+        let now = Doctrine { stance: Stance::Return, withdraw_percent: 50, prey: Some(ShipKind::Line) };
+        for part in PARTS {
+            let greatest = part.greatest_width(13.0);
+            assert!(greatest >= width(part, now) && greatest >= width(part, Doctrine::default()), "{part:?}");
+            assert!(greatest < 150.0, "{part:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::target::point::plane_height;
-use crate::client::frame::{LineGizmos, Player, Toasts, date_words};
+use crate::client::frame::{LineGizmos, Player, Toasts, arrival_words};
 use crate::client::input::{Gesture, Tool, UnderPointer};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::nearest_share;
@@ -293,7 +293,7 @@ pub fn tell_time(
     if let Some(node) = hovered.filter(|node| node.has_date()) {
         let [first, more] = when_words(node.jd, &calendar);
         // The line of a wait has its date even on the present day.
-        let is_told = matches!(node.leg.goal, Goal::Wait(_)) && more == date_words(node.jd);
+        let is_told = matches!(node.leg.goal, Goal::Wait(_)) && more == arrival_words(node.jd);
         let more = if is_told { first } else { more };
         labels.say_below(&view, node.place(), more, node.color);
     }

@@ -12,7 +12,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, Player, capital, date_words, duration};
+use crate::client::frame::{FrameSystems, Player, arrival_words, capital, date_words, duration};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -134,13 +134,13 @@ impl Meetings<'_> {
     }
 }
 
-/// A coming moment in words, for the line and for the pointer on its end: the date, which is what the clock shows,
-/// and the time until then at ×1. On the present day the time comes first.
+/// A forecast arrival in words, for the line and for the pointer on its end: its date, and the time until then at ×1.
+/// On the present day the time comes first.
 pub fn when_words(jd: f64, calendar: &Calendar) -> [String; 2] {
     let now_jd = calendar.now_jd();
-    let (date, left) =
-        (date_words(jd), format!("in {}", duration((jd - now_jd) / calendar.clock.days_per_second)));
-    if date == date_words(now_jd) { [left, date] } else { [date, format!("{left} at ×1")] }
+    let left = format!("in {}", duration((jd - now_jd) / calendar.clock.days_per_second));
+    let is_today = date_words(jd) == date_words(now_jd);
+    if is_today { [left, arrival_words(jd)] } else { [arrival_words(jd), format!("{left} at ×1")] }
 }
 
 /// The body with which a leg ends, and the ring in which its fleet will circle there.
@@ -184,8 +184,8 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let calendar = Calendar { clock, tick: 0, seed: 0 };
         let when = |days: f64| when_words(J2000_JD + days, &calendar);
-        assert_eq!(when(40.0), ["2000-02-10", "in 1 min 20 s at ×1"]);
-        assert_eq!(when(0.25), ["in 1 s", "2000-01-01"], "the same day tells nothing");
+        assert_eq!(when(40.0), ["about 2000-02-10", "in 1 min 20 s at ×1"]);
+        assert_eq!(when(0.25), ["in 1 s", "about 2000-01-01"], "the same day tells nothing");
     }
 
     #[test]

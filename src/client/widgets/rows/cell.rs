@@ -31,6 +31,8 @@ pub struct Cell<A> {
     pub typeface: Typeface,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
+    /// Whether it stands at the upper edge of its row, however high its neighbours are, or in the middle.
+    pub is_at_top: bool,
     /// The width of a column with its words at the right; 0 for the natural width and words at the left.
     pub column: f32,
     /// Further words at the right of columns of these widths, pixels.
@@ -62,6 +64,7 @@ impl<A> Cell<A> {
             pixels: SMALL_PIXELS,
             typeface: Typeface::default(),
             is_wide: true,
+            is_at_top: false,
             column: 0.0,
             columns: Vec::new(),
             lines: Vec::new(),
@@ -145,6 +148,11 @@ impl<A> Cell<A> {
         Self { is_wide: true, ..self }
     }
 
+    /// This cell at the upper edge of its row: it stays there if words beside it wrap.
+    pub fn at_top(self) -> Self {
+        Self { is_at_top: true, ..self }
+    }
+
     /// This cell, wrapped into further lines if it is too long.
     pub fn wrapped(self) -> Self {
         Self { wraps: true, ..self }
@@ -173,6 +181,7 @@ impl<A> Cell<A> {
     fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
+            && self.is_at_top == other.is_at_top
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
             && self.lines.len() == other.lines.len()

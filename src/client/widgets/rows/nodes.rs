@@ -226,6 +226,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
     let place = if cell.column > 0.0 { column_node(cell.column) } else { Node::default() };
     Node {
         align_items: AlignItems::Center,
+        align_self: if cell.is_at_top { AlignSelf::Start } else { AlignSelf::Auto },
         column_gap: px(cell.picture_gap()),
         flex_grow: shares,
         flex_shrink: shares,

@@ -73,7 +73,7 @@ pub enum ConstructionRefusal {
     #[error("{0} belongs to {1}: you can build at your own bodies and at those without an owner")]
     HasOwner(String, String),
     /// The body has no owner known to the player, and no ship of the player's is near.
-    #[error("no ship of yours is near {0}: bring one into its well first")]
+    #[error("none of your ships is near {0}: bring one into its well first")]
     NobodyThere(String),
     /// The body has no owner, and more defenders than a founding can overcome.
     #[error("{body} has {defenders} defenders of its own: land troopers, or bombard it down to {most}")]

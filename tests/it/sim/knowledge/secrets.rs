@@ -532,7 +532,7 @@ fn builders_learn_unknown_facts_on_the_spot() {
     let refused = |simulation: &mut Simulation, body: &str, slot: u16| {
         simulation.give(0, build(simulation, body, slot)).expect_err("it is refused").to_string()
     };
-    let nobody_there = "no ship of yours is near Mars: bring one into its well first";
+    let nobody_there = "none of your ships is near Mars: bring one into its well first";
 
     let taken = r#"holdings: [(body: "Jupiter", economics: 40)],
         structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;

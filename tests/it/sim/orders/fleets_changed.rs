@@ -80,7 +80,7 @@ fn a_fleet_takes_another_name() {
         ("", "that is no name for a fleet: a name is needed here"),
         (" x", "that is no name for a fleet: a name does not begin or end with a blank"),
         ("a\u{202e}b", "that is no name for a fleet: U+202E stands here, a letter that is not seen"),
-        ("Second", "another fleet of yours is called Second already"),
+        ("Second", "another of your fleets is called Second already"),
     ];
     for (name, words) in cases {
         assert_eq!(give(&mut simulation, TERRA, FIRST, rename(name)), words);
@@ -185,7 +185,7 @@ fn ships_are_given_up_at_a_yard_for_half_of_their_price() {
     assert_eq!(give(&mut simulation, TERRA, FIRST, Command::Scrap), "");
     assert_eq!(fleets(&mut simulation)[0].1, "Second", "a fleet without ships is gone");
     let refusal = give(&mut simulation, TERRA, THIRD, Command::Scrap);
-    assert_eq!(refusal, "ships are scrapped only in a gravity well with a finished shipyard of yours");
+    assert_eq!(refusal, "ships are scrapped only in a gravity well where you have a finished shipyard");
     let go = Command::go(Goal::Body(simulation.body("Earth")), When::Now);
     assert_eq!(give(&mut simulation, TERRA, THIRD, go), "");
 }

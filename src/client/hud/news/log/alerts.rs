@@ -1,6 +1,7 @@
-//! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there, and the clock
-//! slows down to ×1. The chip of an attack ends with the sign of its battle, that of a landing with the fight on the
-//! ground, after a few seconds. Losses in a battle have a button that opens the report on it.
+//! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there. The clock slows down to
+//! ×1, for a contact only if armed ships of a foe have come. The chip of an attack ends with the sign of its battle,
+//! that of a landing with the fight on the ground, after a few seconds. Losses in a battle have a button that opens
+//! the report on it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -87,7 +88,9 @@ pub fn plugin(app: &mut App) {
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     furnish::<AlertAction>(&mut commands, &slots, Slot::Alerts, |node| Node {
         padding: UiRect::all(px(4)),
-        max_width: px(TOP_CHIPS_WIDTH),
+        // A fixed width, so that the buttons at the right keep their places, whatever the words.
+        width: px(TOP_CHIPS_WIDTH),
+        max_width: percent(100),
         ..node
     });
 }
@@ -200,7 +203,7 @@ impl Alert {
 /// What has alerted the player before, by kind and place, with the time, seconds of real time.
 type Heard = Vec<(EventKind, Option<BodyId>, f64)>;
 
-/// Slows the clock down to ×1 for an alert that is new, but not in a replay.
+/// Slows the clock down to ×1 for an alert that is new and of a kind that slows, but not in a replay.
 fn slow_down(
     alerts: Res<Alerts>,
     settings: Res<Settings>,
@@ -222,11 +225,11 @@ fn slow_down(
     }
 }
 
-/// The first alert after some time of calm; all alerts count as heard now.
+/// The first alert that slows the clock, after some time of calm; all of them count as heard now.
 fn take_fresh(alerts: &[Alert], heard: &mut Heard, now_s: f64) -> Option<Event> {
     heard.retain(|(.., heard_s)| now_s - heard_s < CALM_SECONDS);
     let mut fresh = None;
-    for alert in alerts {
+    for alert in alerts.iter().filter(|alert| alert.event.kind.slows()) {
         let (kind, body) = (alert.event.kind, alert.event.body());
         match heard.iter_mut().find(|(other, place, _)| (*other, *place) == (kind, body)) {
             Some((.., heard_s)) => *heard_s = now_s,
@@ -262,14 +265,14 @@ fn row_of(alert: &Alert) -> Row<AlertAction> {
     let words = if event.spot.is_some() { words.with_tip("Look there") } else { words };
     let report =
         report.map(|battle| Cell::button(REPORT_OFFER, AlertAction::Report(battle)).with_tip(REPORT_TIP));
-    let close = Cell::button("×", AlertAction::Dismiss(*number)).with_tip("Dismiss");
+    let close = Cell::button("×", AlertAction::Dismiss(*number)).at_top().with_tip("Dismiss");
     Row::of([Some(words), report, Some(close)].into_iter().flatten().collect())
 }
 
 /// A kind of alert in a word.
 pub fn word_of(kind: EventKind) -> &'static str {
     match kind {
-        EventKind::Sighted => "contact",
+        EventKind::Sighted | EventKind::Threat => "contact",
         EventKind::Landing => "landing",
         EventKind::Loss => "loss",
         _ => "attack",
@@ -279,7 +282,7 @@ pub fn word_of(kind: EventKind) -> &'static str {
 /// The sign of a kind of alert.
 pub(super) fn icon_of(kind: EventKind) -> Icon {
     match kind {
-        EventKind::Sighted => Icon::Contact,
+        EventKind::Sighted | EventKind::Threat => Icon::Contact,
         EventKind::Landing => Icon::Landing,
         EventKind::Loss => Icon::Loss,
         _ => Icon::AttackAlert,
@@ -288,7 +291,7 @@ pub(super) fn icon_of(kind: EventKind) -> Icon {
 
 /// The colour of a kind of alert.
 pub fn color_of(kind: EventKind) -> Color {
-    if kind == EventKind::Sighted { STRONG } else { LOSS }
+    if matches!(kind, EventKind::Sighted | EventKind::Threat) { STRONG } else { LOSS }
 }
 
 impl Event {
@@ -420,6 +423,7 @@ mod tests {
         let row = row_of(&Alert { number: 3, event, shown_s: None, report: Some(7) });
         assert!(row.cells[0].is_wide && row.cells[0].wraps, "long words take a second line");
         assert!(row.cells[1..].iter().all(|cell| !cell.is_wide), "the buttons keep their width");
+        assert!(row.cells.last().is_some_and(|close| close.is_at_top), "it stays in its corner");
     }
 
     #[test]
@@ -461,8 +465,9 @@ mod tests {
             world.run_system_once(slow_down).expect("it runs");
             world.resource::<Time<Virtual>>().relative_speed_f64()
         };
-        assert_eq!(pace_after(&[(EventKind::Sighted, 1)], false), 8.0, "it is switched off");
-        assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 1.0);
+        assert_eq!(pace_after(&[(EventKind::Threat, 1)], false), 8.0, "it is switched off");
+        assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 8.0, "it can do nothing to the player");
+        assert_eq!(pace_after(&[(EventKind::Sighted, 1), (EventKind::Threat, 1)], true), 1.0);
         assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
         let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]));
         let mut heard = Heard::new();
@@ -492,7 +497,7 @@ mod tests {
         assert_eq!(reason(Some(4.0), &[attack]), Some("attack"));
         assert_eq!(reason(None, &[attack, attack]), Some("attack"), "the attack goes on");
         assert_eq!(reason(None, &[]), None, "the alert has ended");
-        assert_eq!(reason(Some(4.0), &[(EventKind::Sighted, 2)]), Some("contact"));
+        assert_eq!(reason(Some(4.0), &[(EventKind::Threat, 2)]), Some("contact"));
     }
 
     #[test]

@@ -64,9 +64,9 @@ impl ShownBattle<'_> {
             .body
             .map_or_else(|| "in open space".to_owned(), |body| format!("at {}", self.names.body(body)));
         let title = Cell::words(format!("Battle {at}"), STRONG).titled().wrapped();
-        let look = Cell::button("Look there", CardAction::Open(self.site.number));
-        let mut rows =
-            vec![Row::of(vec![title, look, Cell::button("×", CardAction::Close).with_tip("Close")])];
+        let look = Cell::button("Look there", CardAction::Open(self.site.number)).at_top();
+        let close = Cell::button("×", CardAction::Close).at_top().with_tip("Close");
+        let mut rows = vec![Row::of(vec![title, look, close])];
         if let Some(forces) = &self.site.forces {
             let share = forces.share().map(|share| 100.0 * share);
             let shares = [share, share.map(|share| 100.0 - share)];

@@ -16,7 +16,7 @@ use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
-use crate::client::scene::labels::stacks::counted;
+use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
@@ -368,7 +368,8 @@ fn fallen_words(
                 format!("{name} destroyed{at}{by_whom}, with its last {last}")
             }
             Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
-            None => format!("{} of yours {verb} destroyed{by_whom}{at}", capital(&some)),
+            None if count == 1 => format!("Your {class} was destroyed{by_whom}{at}"),
+            None => format!("{count} of your {} were destroyed{by_whom}{at}", plural(class)),
         };
     }
     let owner = names.faction(fallen.faction);
@@ -424,10 +425,8 @@ mod tests {
         let three = words(fallen(FactionId(0)), 3, None, fleet);
         assert_eq!(three, "Pathfinders lost 3 ships");
         let structure = LossGroup { is_structure: true, ..fallen(FactionId(0)) };
-        assert_eq!(
-            words(structure, 1, Some(FactionId(2)), None),
-            "A structure of yours was destroyed by Ember"
-        );
+        assert_eq!(words(structure, 1, Some(FactionId(2)), None), "Your structure was destroyed by Ember");
+        assert_eq!(words(structure, 2, None, None), "2 of your structures were destroyed");
     }
 
     #[test]

@@ -15,7 +15,7 @@
 //! | `warnings.rs` | warnings ahead |
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
-//! | `alerts.rs` | chips for contacts, attacks, landings and losses, which slow the clock |
+//! | `alerts.rs` | chips for contacts, attacks, landings and losses, most of which slow the clock |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
 //! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 //! | `report_card.rs` | the card with a report on a battle |
@@ -60,8 +60,10 @@ pub enum EventKind {
     Finished,
     /// A fleet has arrived.
     Arrived,
-    /// Others have come into sight.
+    /// Others have come into sight: structures, unarmed ships, or ships of an ally.
     Sighted,
+    /// Armed ships of a foe have come into sight.
+    Threat,
     /// A problem or a warning; the loss of a body.
     Trouble,
     /// A unit of the player's was destroyed, or a body was taken.
@@ -75,7 +77,12 @@ pub enum EventKind {
 impl EventKind {
     /// Whether the player is alerted: with a chip, a pulse on the map, and a sound.
     pub fn alerts(self) -> bool {
-        matches!(self, Self::Sighted | Self::Loss | Self::Attacked | Self::Landing)
+        self == Self::Sighted || self.slows()
+    }
+
+    /// Whether its alert slows the clock down: something armed and hostile can reach something of the player's.
+    pub fn slows(self) -> bool {
+        matches!(self, Self::Threat | Self::Loss | Self::Attacked | Self::Landing)
     }
 }
 

@@ -31,6 +31,10 @@ pub struct ProgressMemory {
     written: Written,
 }
 
+/// A line with the tick of its event, the first of several: it is written some time later, which is days at a fast
+/// pace, and its date must be the one at which it happened.
+type Dated = (u64, Line);
+
 /// Recurring subjects, each with the tick of its last occurrence.
 #[derive(Clone, Debug, Default)]
 struct Written {
@@ -43,6 +47,8 @@ struct Writer<'a> {
     me: FactionId,
     names: &'a LogNames<'a>,
     sides: &'a Sides,
+    /// Whether a class of ships can shoot at ships.
+    is_armed: &'a dyn Fn(ClassId) -> bool,
     /// The name of a fleet of the player's; `None` for another.
     fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
     /// The present place for a place in an event, at the end of its tick: it moves with its well.
@@ -75,19 +81,26 @@ pub fn write(
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
     };
+    let is_armed = |class: ClassId| {
+        sources.planet_data.arms_table.ships.get(class).is_some_and(|class| class.is_armed())
+    };
     let writer = Writer {
         me,
         names: &names,
         sides: &sources.planet_data.sides,
+        is_armed: &is_armed,
         fleet_name: &fleet_name,
         place_now: &place_now,
     };
-    let jd = sources.calendar.now_jd();
-    for (words, kind) in waiting.iter().filter_map(|one| writer.surrender(&one.event)) {
-        log.note(Event { jd, words, spot: None, kind });
+    // The end of a tick, which is the present of the player who sees it.
+    let date = |tick: u64| sources.calendar.clock.jd_at(tick + 1);
+    for one in waiting.iter() {
+        if let Some((words, kind)) = writer.surrender(&one.event) {
+            log.note(Event { jd: date(one.tick), words, spot: None, kind });
+        }
     }
-    for (words, spot, kind, thing) in writer.lines(waiting, written) {
-        log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, None);
+    for (tick, (words, spot, kind, thing)) in writer.lines(waiting, written) {
+        log.note_about(Event { jd: date(tick), words, spot: Some(spot), kind }, thing, None);
     }
     waiting.clear();
 }
@@ -108,31 +121,32 @@ fn is_about(me: FactionId, event: &GameEvent) -> bool {
 }
 
 impl Writer<'_> {
-    /// The lines about some events that are [about](is_about) the player.
-    fn lines(&self, events: &[FreshEvent], written: &mut Written) -> Vec<Line> {
+    /// The lines about some events that are [about](is_about) the player, the earliest first.
+    fn lines(&self, events: &[FreshEvent], written: &mut Written) -> Vec<Dated> {
         let mut lines = self.built_ships(events);
-        lines.extend(events.iter().filter_map(|one| self.gain(&one.event)));
+        lines.extend(events.iter().filter_map(|one| Some((one.tick, self.gain(&one.event)?))));
         lines.extend(self.halts(events, &mut written.halts));
-        lines.extend(events.iter().filter_map(|one| self.loss(&one.event)));
-        lines.extend(events.iter().filter_map(|one| self.arrival(one)));
+        lines.extend(events.iter().filter_map(|one| Some((one.tick, self.loss(&one.event)?))));
+        lines.extend(events.iter().filter_map(|one| Some((one.tick, self.arrival(one)?))));
         lines.extend(self.sightings(events, &mut written.sightings));
+        lines.sort_by_key(|(tick, _)| *tick);
         lines
     }
 
     /// Ships that were built, counted by class and well.
-    fn built_ships(&self, events: &[FreshEvent]) -> Vec<Line> {
-        let mut groups: BTreeMap<(ClassId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
+    fn built_ships(&self, events: &[FreshEvent]) -> Vec<Dated> {
+        let mut groups: BTreeMap<(ClassId, Option<BodyId>), (usize, DVec3, u64)> = BTreeMap::new();
         for one in events {
             let GameEvent::ShipBuilt { class, place, .. } = one.event else { continue };
             let place = (self.place_now)(place, one.tick);
-            groups.entry((class, self.names.well_at(place))).or_insert((0, place)).0 += 1;
+            groups.entry((class, self.names.well_at(place))).or_insert((0, place, one.tick)).0 += 1;
         }
-        let line = |((class, _), (count, place)): ((ClassId, Option<BodyId>), (usize, DVec3))| {
+        let lines = groups.into_iter().map(|((class, _), (count, place, tick))| {
             let words =
                 format!("{} finished{}", counted(count, self.names.ship(class)), self.names.at(place));
-            (words, self.names.spot(place), EventKind::Finished, None)
-        };
-        groups.into_iter().map(line).collect()
+            (tick, (words, self.names.spot(place), EventKind::Finished, None))
+        });
+        lines.collect()
     }
 
     /// Structures that were finished, and bodies that are the player's now.
@@ -152,11 +166,11 @@ impl Writer<'_> {
     }
 
     /// Structures that have come to a halt, all in one line.
-    fn halts(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<StructureId, u64>) -> Option<Line> {
-        let mut fresh: Vec<(ClassId, BodyId)> = Vec::new();
+    fn halts(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<StructureId, u64>) -> Option<Dated> {
+        let mut fresh: Vec<(u64, ClassId, BodyId)> = Vec::new();
         for one in events {
             let (what, place) = match one.event {
-                GameEvent::BuildingHalted { what, class, body } => (what, Some((class, body))),
+                GameEvent::BuildingHalted { what, class, body } => (what, Some((one.tick, class, body))),
                 GameEvent::BuildingResumed { what } => (what, None),
                 _ => continue,
             };
@@ -166,14 +180,14 @@ impl Writer<'_> {
             fresh.extend(place.filter(|_| !is_again));
         }
         forget_old(last_ticks, events, HALT_TICKS);
-        let (class, body) = *fresh.first()?;
+        let (tick, class, body) = *fresh.first()?;
         let others = match fresh.len() {
             1 => String::new(),
             count => format!(" and {} more", count - 1),
         };
         let (class, name) = (self.names.structure(class), self.names.body(body));
         let words = format!("Construction halted, the treasury is short: {class} at {name}{others}");
-        Some((words, FocusTarget::Body(body), EventKind::Trouble, None))
+        Some((tick, (words, FocusTarget::Body(body), EventKind::Trouble, None)))
     }
 
     /// Bodies that were the player's.
@@ -203,13 +217,9 @@ impl Writer<'_> {
     }
 
     /// Lines about sightings, ships counted by owner and well.
-    fn sightings(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<TargetId, u64>) -> Vec<Line> {
-        let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3, TargetId)> = BTreeMap::new();
-        let mut lines: Vec<Line> = Vec::new();
-        let line = |what: &str, owner: FactionId, place: DVec3, unit: TargetId| {
-            let words = format!("Contact: {what} of {}{}", self.names.faction(owner), self.names.at(place));
-            (words, self.names.spot(place), EventKind::Sighted, Some(Thing::Unit(unit)))
-        };
+    fn sightings(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<TargetId, u64>) -> Vec<Dated> {
+        let mut ships: BTreeMap<(FactionId, Option<BodyId>), Sighting> = BTreeMap::new();
+        let mut lines: Vec<Dated> = Vec::new();
         for one in events {
             let GameEvent::Sighted { what, class, place, last_seen_tick, .. } = one.event else { continue };
             let last_ticks = [last_ticks.insert(what.id, one.tick), last_seen_tick];
@@ -218,25 +228,53 @@ impl Writer<'_> {
                 continue;
             }
             let place = (self.place_now)(place, one.tick);
+            let first = Sighting { tick: one.tick, unit: what.id, place, count: 0, is_threat: false };
             match what.id {
                 TargetId::Ship(_) => {
-                    let key = (what.faction, self.names.well_at(place));
-                    ships.entry(key).or_insert((0, place, what.id)).0 += 1;
+                    let group = ships.entry((what.faction, self.names.well_at(place))).or_insert(first);
+                    group.count += 1;
+                    group.is_threat |= self.sides.are_foes(self.me, what.faction) && (self.is_armed)(class);
                 }
                 TargetId::Structure(_) => {
-                    lines.push(line(self.names.structure(class), what.faction, place, what.id));
+                    lines.push(self.contact(self.names.structure(class), what.faction, &first));
                 }
             }
         }
         forget_old(last_ticks, events, SIGHT_TICKS);
         let grouped = ships.into_iter();
         lines.extend(
-            grouped.map(|((owner, _), (count, place, first))| {
-                line(&counted(count, "ship"), owner, place, first)
-            }),
+            grouped.map(|((owner, _), group)| self.contact(&counted(group.count, "ship"), owner, &group)),
         );
         lines
     }
+
+    /// The line about units of an owner that came into sight.
+    fn contact(&self, what: &str, owner: FactionId, seen: &Sighting) -> Dated {
+        let (owner, at) = (self.names.faction(owner), self.names.at(seen.place));
+        let kind = if seen.is_threat { EventKind::Threat } else { EventKind::Sighted };
+        let line = (
+            format!("Contact: {what} of {owner}{at}"),
+            self.names.spot(seen.place),
+            kind,
+            Some(Thing::Unit(seen.unit)),
+        );
+        (seen.tick, line)
+    }
+}
+
+/// Units that came into sight together.
+struct Sighting {
+    /// The tick of the first.
+    tick: u64,
+    /// The first of them.
+    unit: TargetId,
+    /// Its place, heliocentric ecliptic km.
+    place: DVec3,
+    /// Number of ships.
+    count: usize,
+    /// Whether there are armed ships of a foe among them: these can follow the player's. A structure waits where it
+    /// is, and its first shot alerts.
+    is_threat: bool,
 }
 
 /// Drops entries older than this many ticks before the last event.
@@ -258,6 +296,11 @@ mod tests {
     const ME: FactionId = FactionId(0);
     const ARES: FactionId = FactionId(1);
 
+    /// The class that is armed.
+    fn warship() -> ClassId {
+        ClassId::from(7)
+    }
+
     /// Writes something about some events.
     fn written<T>(events: &[(u64, GameEvent)], write: impl FnOnce(&Writer, &[FreshEvent]) -> T) -> T {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
@@ -268,6 +311,7 @@ mod tests {
             me: ME,
             names: &names,
             sides: &Sides::of(&factions),
+            is_armed: &|class| class == warship(),
             fleet_name: &|id| (id == FleetId(1)).then(|| "First".to_owned()),
             place_now: &|place, _| place,
         };
@@ -277,7 +321,9 @@ mod tests {
     }
 
     fn lines(events: &[(u64, GameEvent)], memory: &mut Written) -> Vec<Line> {
-        written(events, |writer, fresh| writer.lines(fresh, memory))
+        written(events, |writer, fresh| {
+            writer.lines(fresh, memory).into_iter().map(|(_, line)| line).collect()
+        })
     }
 
     fn words(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<String> {
@@ -380,6 +426,32 @@ mod tests {
             words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()),
             ["First has arrived"]
         );
+    }
+
+    #[test]
+    fn a_line_has_the_tick_of_its_event() {
+        let events = [(9, arrived(1)), (12, arrived(1)), (3, built(4)), (8, built(5)), (5, finished())];
+        let lines = written(&events, |writer, fresh| writer.lines(fresh, &mut Written::default()));
+        let ticks: Vec<u64> = lines.iter().map(|(tick, _)| *tick).collect();
+        assert_eq!(ticks, [3, 5, 9, 12], "the first of the ships, and the earliest line first");
+    }
+
+    #[test]
+    fn only_armed_ships_of_foes_are_a_threat() {
+        let kinds = |seen: &[(Party, ClassId)]| {
+            let sighted = |&(what, class): &(Party, ClassId)| {
+                let event = GameEvent::Sighted { by: ME, what, class, place: DVec3::X, last_seen_tick: None };
+                (1, event)
+            };
+            let events: Vec<(u64, GameEvent)> = seen.iter().map(sighted).collect();
+            let lines = lines(&events, &mut Written::default());
+            lines.into_iter().map(|(_, _, kind, _)| kind).collect::<Vec<_>>()
+        };
+        let (scout, fort) = (ClassId::FIRST, Party { faction: ARES, ..structure(5) });
+        assert_eq!(kinds(&[(ship(1, ARES), scout)]), [EventKind::Sighted]);
+        assert_eq!(kinds(&[(fort, warship())]), [EventKind::Sighted], "it stays where it is");
+        assert_eq!(kinds(&[(ship(1, ARES), scout), (ship(2, ARES), warship())]), [EventKind::Threat]);
+        assert_eq!(kinds(&[(ship(1, ME), warship())]), [EventKind::Sighted], "no foe");
     }
 
     #[test]

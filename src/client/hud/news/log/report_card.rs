@@ -125,7 +125,7 @@ fn card_rows(
 ) -> Vec<Row<CloseCard>> {
     let told = |words: String, icon: Icon| Row::of(vec![Cell::words(words, WORDS).wrapped().with_icon(icon)]);
     let title = Cell::words(title(report, names), STRONG).titled().wrapped();
-    let mut rows = vec![Row::of(vec![title, Cell::button("×", CloseCard).with_tip("Close")])];
+    let mut rows = vec![Row::of(vec![title, Cell::button("×", CloseCard).at_top().with_tip("Close")])];
     let lost = format!("Lost: {}, in {}", listed(&report.lost, names), duration(report.seconds()));
     rows.push(told(lost, Icon::Loss));
     rows.extend(attacker_rows(report, names));

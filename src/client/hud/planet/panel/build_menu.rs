@@ -68,9 +68,9 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
     rows
 }
 
-/// Why nothing can be built at a body; `None` if something can.
+/// Why nothing can be built at a body; `None` if something can, and before a spectator, who builds nothing anywhere.
 pub fn refusal_row(planet_data: &PlanetData, body: BodyId) -> Option<Row> {
-    let refusal = planet_data.plot(body).err()?;
+    let refusal = planet_data.plot(body).err().filter(|_| !planet_data.looks_on())?;
     let cell = Cell::words(cut_to_row(&brief(&refusal)), QUIET);
     Some(Row::of(vec![cell.with_tip(sentence(&refusal))]))
 }
@@ -191,8 +191,8 @@ mod tests {
         assert_eq!(brief(&resists), "Mars has 60 defenders of its own");
         assert!(sentence(&resists).ends_with(": land troopers, or bombard it down to 40."));
         let far = ConstructionRefusal::NobodyThere(body);
-        assert_eq!(brief(&far), "No ship of yours is near Mars");
-        assert_eq!(sentence(&far), "No ship of yours is near Mars: bring one into its well first.");
+        assert_eq!(brief(&far), "None of your ships is near Mars");
+        assert_eq!(sentence(&far), "None of your ships is near Mars: bring one into its well first.");
         assert!(fits_row(&choosing_words(&[])), "{}", choosing_words(&[]));
     }
 }

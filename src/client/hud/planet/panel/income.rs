@@ -34,12 +34,15 @@ fn tip(gain: &Gain, tick_s: f64) -> String {
     format!("A minute: {}. {SHIPS_APART}", parts.join(", "))
 }
 
-/// The value of a body, and its present or possible profit for the player.
+/// The value of a body, and its present or possible profit for the player, or for its owner before a spectator.
 pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
-    let is_own = planet_data.view().owner(body) == Some(planet_data.me());
-    let (gain, books, number) = planet_data.economy().gain(body);
-    let tick_s = planet_data.economy().tick_s();
-    let mut rows = gain_rows(&books, &gain, (is_own, number), tick_s);
+    // A spectator has no books: those of the owner count.
+    let owner = planet_data.view().owner(body);
+    let whose = owner.filter(|_| planet_data.looks_on()).unwrap_or(planet_data.me());
+    let economy = planet_data.economy_of(whose);
+    let (gain, books, number) = economy.gain(body);
+    let tick_s = economy.tick_s();
+    let mut rows = gain_rows(&books, &gain, (owner == Some(whose), number), tick_s);
     if planet_data.is_comet(body) {
         let rare = planet_data.rules.0.income.rare_of_comets;
         rows.push(comet_row(comet_holder(planet_data, body), rare_a_minute(rare, tick_s)));
@@ -57,11 +60,16 @@ enum CometHolder {
     OwnSide,
     /// A foe of this name.
     Foe(String),
+    /// A side of this name, before a spectator.
+    Side(String),
 }
 
 fn comet_holder(planet_data: &PlanetData, body: BodyId) -> CometHolder {
     match planet_data.view().holding(body).owner {
         None => CometHolder::Nobody,
+        Some(owner) if planet_data.looks_on() => {
+            CometHolder::Side(planet_data.faction_name(owner).to_owned())
+        }
         Some(owner) if !planet_data.sides.are_foes(owner, planet_data.me()) => CometHolder::OwnSide,
         Some(owner) => CometHolder::Foe(planet_data.faction_name(owner).to_owned()),
     }
@@ -78,6 +86,7 @@ fn comet_row(holder: CometHolder, rare: i64) -> Row {
         CometHolder::Nobody => ("Unclaimed: open to all miners".to_owned(), WORDS),
         CometHolder::OwnSide => ("Open to the miners of your side only".to_owned(), WORDS),
         CometHolder::Foe(name) => (format!("Closed to your miners: held by {name}"), STRONG),
+        CometHolder::Side(name) => (format!("Open to the miners of one side only: held by {name}"), WORDS),
     };
     let tip = format!(
         "A held comet brings {rare} rare a minute; miners near it bring more. Only miners of its holder's side gain anything here."
@@ -113,20 +122,20 @@ fn miners_at(planet_data: &PlanetData, comet: BodyId) -> Miners {
 /// Who mines a comet; `None` if nobody in sight does.
 fn miners_row(miners: &Miners, tick_s: f64) -> Option<Row> {
     let rare = rare_a_minute(miners.rare, tick_s);
-    let own = (miners.own > 0).then(|| format!("{} of yours, +{} rare", miners.own, grouped(rare)));
-    let others = (miners.others > 0).then(|| format!("{} of others", miners.others));
+    let own = (miners.own > 0).then(|| format!("{} of your miners, +{} rare", miners.own, grouped(rare)));
+    let others = (miners.others > 0).then(|| format!("{} of other sides", miners.others));
     let words: Vec<String> = own.into_iter().chain(others).collect();
-    let tip = "Miners at work, and what yours bring a minute.";
+    let tip = "Miners at work, and what your own bring a minute.";
     let row = || Row::of(vec![Cell::words(format!("Mined by {}", words.join("; ")), WORDS).with_tip(tip)]);
     (!words.is_empty()).then(row)
 }
 
-/// The rows about the worth of a body, the player's or not, which is or would be the one with this number; one if it is
-/// worth nothing.
-fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_own, number): (bool, u32), tick_s: f64) -> Vec<Row> {
+/// The rows about the worth of a body, held or not, which is or would be the one with this number; one if it is worth
+/// nothing.
+fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_held, number): (bool, u32), tick_s: f64) -> Vec<Row> {
     let tax = grouped(per_minute(gain.tax_amount(), tick_s).money);
     let tax_tip = format!(
-        "Overextension grows with every body that you hold: for number {number} it is {tax} money a minute."
+        "Overextension grows with every body that a side holds: for number {number} it is {tax} money a minute."
     );
     if gain.is_nothing() {
         let words = format!("No income, overextension {tax}");
@@ -135,9 +144,9 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_own, number): (bool, u32), ti
     let worth =
         format!("Economy {} %, resources {} %, overextension {tax}", books.economics, books.resources);
     let worth_tip = format!("Income in percent of that of an average planet. {tax_tip}");
-    let what = if is_own { "Income here" } else { "Income if held" };
+    let what = if is_held { "Income" } else { "Income if held" };
     let brings = format!("{what}: {} a minute", amount_words(per_minute(gain.net(), tick_s)));
-    let color = if is_own { WORDS } else { QUIET };
+    let color = if is_held { WORDS } else { QUIET };
     vec![
         Row::of(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
         Row::of(vec![Cell::words(cut_to_row(&brings), color).with_tip(tip(gain, tick_s))]),
@@ -147,9 +156,13 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_own, number): (bool, u32), ti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::frame::SPECTATOR;
     use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::planet::test_support::seen_by;
     use crate::level::model::holdings::Price;
     use crate::rules::economy::IncomeNumbers;
+    use crate::sim::FactionId;
+    use crate::sim::visibility::test_support::{EARTH, TERRA, VENUS};
 
     fn gain() -> Gain {
         Gain {
@@ -181,10 +194,12 @@ mod tests {
 
     #[test]
     fn a_comet_says_what_holding_it_brings_and_who_may_mine_there() {
-        let holders = [CometHolder::Nobody, CometHolder::OwnSide, CometHolder::Foe("A".repeat(60))];
+        let foe = CometHolder::Foe("A".repeat(60));
+        let holders = [CometHolder::Nobody, CometHolder::OwnSide, foe, CometHolder::Side("B".repeat(60))];
         let rows = holders.map(|holder| comet_row(holder, 2));
         let words = rows.each_ref().map(|row| row.cells[0].words.as_str());
         assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("Closed"));
+        assert!(!words[3].contains("your"), "a spectator has no miners");
         for row in &rows {
             assert!(fits_row(&row.cells[0].words), "{row:?}");
             assert!(row.cells[0].tip.contains("brings 2 rare a minute"), "{row:?}");
@@ -193,7 +208,7 @@ mod tests {
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
         let rows = gain_rows(&books, &gain, (true, 1), 2.0);
-        assert_eq!(rows[1].cells[0].words, "Income here: +60 rare a minute");
+        assert_eq!(rows[1].cells[0].words, "Income: +60 rare a minute");
     }
 
     #[test]
@@ -203,9 +218,24 @@ mod tests {
             row.map(|row| row.cells[0].words.clone())
         };
         assert_eq!(words(0, 0), None);
-        assert_eq!(words(3, 0).as_deref(), Some("Mined by 3 of yours, +6 rare"));
-        assert_eq!(words(1, 2).as_deref(), Some("Mined by 1 of yours, +2 rare; 2 of others"));
+        assert_eq!(words(3, 0).as_deref(), Some("Mined by 3 of your miners, +6 rare"));
+        assert_eq!(words(1, 2).as_deref(), Some("Mined by 1 of your miners, +2 rare; 2 of other sides"));
         assert!(words(200, 300).is_some_and(|words| fits_row(&words)));
+    }
+
+    #[test]
+    fn a_body_that_somebody_holds_has_an_income_and_no_possible_one() {
+        let income_row = |player: FactionId, body: BodyId| {
+            seen_by(player, |data| {
+                let rows = worth_rows(data, body);
+                rows.last().map(|row| row.cells[0].words.clone()).unwrap_or_default()
+            })
+        };
+        assert!(income_row(TERRA, EARTH).starts_with("Income: "), "{}", income_row(TERRA, EARTH));
+        assert!(income_row(TERRA, VENUS).starts_with("Income if held: "), "{}", income_row(TERRA, VENUS));
+        for body in [EARTH, VENUS] {
+            assert!(income_row(SPECTATOR, body).starts_with("Income: "), "{}", income_row(SPECTATOR, body));
+        }
     }
 
     #[test]
@@ -217,7 +247,7 @@ mod tests {
         assert!(fits_row(&rows[0].cells[0].words));
         let rows = gain_rows(&books, &gain(), (true, 3), 2.0);
         assert_eq!(rows.len(), 2);
-        assert_eq!(rows[1].cells[0].words, "Income here: +870 money +720 resources a minute");
+        assert_eq!(rows[1].cells[0].words, "Income: +870 money +720 resources a minute");
         assert!(fits_row(&rows[1].cells[0].words), "{rows:?}");
         assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");
     }

@@ -321,7 +321,7 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
             format!("You have too little {kind}: construction resumes once there is enough.")
         }
         (", halted", None) => {
-            "You may not build here now: move a ship of yours into its gravity well.".to_owned()
+            "You may not build here now: move one of your ships into its gravity well.".to_owned()
         }
         _ => String::new(),
     }

@@ -12,7 +12,8 @@ use crate::sim::order::ConstructionRefusal;
 /// The pages that a body has, in the order of their buttons.
 pub fn pages_of(planet_data: &PlanetData, body: BodyId) -> Vec<Page> {
     // Without any right to build, prices are of no use.
-    let may_build = matches!(planet_data.plot(body), Ok(_) | Err(ConstructionRefusal::NobodyThere(_)));
+    let may_build = !planet_data.looks_on()
+        && matches!(planet_data.plot(body), Ok(_) | Err(ConstructionRefusal::NobodyThere(_)));
     let has_yards = !yards_at(planet_data, body).is_empty();
     let is_there = |page: &Page| match page {
         Page::Overview => true,
@@ -53,7 +54,25 @@ pub fn tabs_row(wanted: Page, pages: &[Page], yards: usize, bindings: &[Binding]
 
 #[cfg(test)]
 mod tests {
+    use super::super::build_menu::refusal_row;
     use super::*;
+    use crate::client::frame::SPECTATOR;
+    use crate::client::hud::planet::test_support::seen_by;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+
+    #[test]
+    fn a_spectator_has_nothing_to_build_and_is_refused_nothing() {
+        let told = |player| {
+            let moon = BodyId(3);
+            seen_by(player, |data| {
+                [EARTH, moon, MARS].map(|body| (pages_of(data, body), refusal_row(data, body).is_some()))
+            })
+        };
+        assert!(told(SPECTATOR).iter().all(|(pages, is_refused)| *pages == [Page::Overview] && !is_refused));
+        let [own, _, foreign] = told(TERRA);
+        assert_eq!(own, (vec![Page::Overview, Page::Build], false), "it has no yard");
+        assert_eq!(foreign, (vec![Page::Overview], true));
+    }
 
     #[test]
     fn the_open_page_is_one_that_the_body_has() {

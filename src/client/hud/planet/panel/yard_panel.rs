@@ -61,13 +61,14 @@ pub fn yard_rows(
         let tip = class_tip(class, &arms.unwrap_or_default(), &add, tick_s);
         rows.push(class_row(planet_data, yard, (index, class, armed), research, tip));
     }
-    rows.extend(waiting_rows(planet_data, yard));
     rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool));
+    rows.push(repeat_row(yard));
+    // Rows that come and go are below the buttons, which keep their places under the pointer.
     if tool.rally().is_some() {
         let end = first_key(Action::Deselect, bindings);
         rows.push(Row::words(format!("Click a place, a body or a ring · {end}: cancel"), STRONG));
     }
-    rows.push(repeat_row(yard));
+    rows.extend(waiting_rows(planet_data, yard));
     rows.extend(care_rows(planet_data, yard));
     rows
 }

@@ -205,9 +205,14 @@ impl OrderKind {
         }
     }
 
-    /// The label of its button: its key, or the choice of selected ships with this doctrine.
+    /// The label of its button: its key, or the choice of selected ships with this doctrine. The pencil beside the
+    /// choices has none: they need the room.
     pub(super) fn label(self, bindings: &[Binding], doctrine: level::Doctrine) -> String {
-        self.part().map_or_else(|| self.key(bindings), |part| part.words(doctrine))
+        match (self, self.part()) {
+            (Self::Rename, _) => String::new(),
+            (_, Some(part)) => part.words(doctrine),
+            (_, None) => self.key(bindings),
+        }
     }
 
     /// The player's key for it; may be empty.

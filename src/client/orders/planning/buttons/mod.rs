@@ -31,7 +31,9 @@ use kind::join;
 const GREY: f32 = 0.6;
 /// Side of the sign on a button, pixels.
 const SIGN_PIXELS: f32 = 20.0;
-/// Number of orders in the first row and in the one below; the others are in the last.
+/// Padding of a button at the left and at the right, pixels.
+const SIDES: f32 = 5.0;
+/// Number of orders in the first row and in the one below, which undo ends; the others are in the last.
 const ROWS: (usize, usize) = (8, 6);
 
 /// A button of the row.
@@ -63,7 +65,7 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
     spawn_list(&mut commands, whole);
     let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
     let (war, settings) = others.split_at(ROWS.1);
-    for (kinds, is_last) in [(plain, false), (war, false), (settings, true)] {
+    for (kinds, has_undo) in [(plain, false), (war, true), (settings, false)] {
         let row = Node {
             flex_wrap: FlexWrap::Wrap,
             column_gap: px(3),
@@ -74,10 +76,11 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
         let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
         for kind in kinds.iter().copied() {
             let node = Node {
-                padding: UiRect::axes(px(6), px(2)),
+                padding: UiRect::axes(px(SIDES), px(2)),
                 border_radius: BorderRadius::all(px(3)),
                 align_items: AlignItems::Center,
                 column_gap: px(4),
+                min_width: least_width(kind),
                 ..default()
             };
             let words = (OrderWords(kind), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
@@ -96,10 +99,16 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
             }
             commands.spawn((words, ChildOf(button)));
         }
-        if is_last {
-            commands.spawn((undo::button(SIGN_PIXELS), ChildOf(row)));
+        if has_undo {
+            commands.spawn((undo::button(SIGN_PIXELS, SIDES), ChildOf(row)));
         }
     }
+}
+
+/// Least width of a button. A choice has room for the longest of its labels, so that its neighbours stay where they
+/// are.
+fn least_width(kind: OrderKind) -> Val {
+    kind.part().map_or(Val::Auto, |part| px(part.greatest_width(WORD_PIXELS) + 2.0 * SIDES))
 }
 
 /// Does what a button asks for.
@@ -223,5 +232,25 @@ mod tests {
         assert_eq!(world.query::<&OrderButton>().iter(&world).count(), OrderKind::ALL.len());
         let tips = world.query_filtered::<&Tip, With<OrderButton>>().iter(&world).count();
         assert_eq!(tips, OrderKind::ALL.len());
+    }
+
+    #[test]
+    fn the_choices_have_fixed_widths_and_fit_one_row() {
+        let mut world = World::new();
+        world.spawn(SelectionCard);
+        world.run_system_once(spawn_row).expect("it runs");
+        let mut buttons = world.query::<(&OrderButton, &Node)>();
+        let mut taken = 0.0;
+        for (OrderButton(kind), node) in buttons.iter(&world) {
+            match (kind.part(), node.min_width) {
+                (Some(_), Val::Px(width)) => taken += width + 3.0,
+                (None, Val::Auto) => {}
+                other => panic!("{kind:?}: {other:?}"),
+            }
+        }
+        // The pencil ends the row.
+        let pencil = SIGN_PIXELS + 4.0 + 2.0 * SIDES;
+        assert!(taken + pencil <= CARD_WIDTH - 2.0 * CARD_EDGE, "{taken}");
+        assert_eq!(OrderKind::Rename.label(&[], Default::default()), "");
     }
 }

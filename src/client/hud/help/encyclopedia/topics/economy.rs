@@ -147,7 +147,7 @@ fn building(facts: &Facts) -> Entry {
 
 fn founding(facts: &Facts) -> Entry {
     Entry::new("Unclaimed bodies").signed(Sign::Icon(Icon::Note)).says(format!(
-        "You may build at your own bodies, and at unclaimed ones while a ship of yours is in their well. The first \
+        "You may build at your own bodies, and at unclaimed ones while one of your ships is in their well. The first \
          finished structure claims a planet, a dwarf or a moon for you. An unclaimed body with more than {} \
          defenders resists: land troopers, or bombard it first. Nobody can own a star.",
         facts.economy.building.founding_garrison

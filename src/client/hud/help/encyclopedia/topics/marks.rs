@@ -45,9 +45,9 @@ fn owners() -> Entry {
              a circle or a diamond about its mark, is unclaimed, or you do not know its owner.",
         )
         .with([
-            Line::mark(Sign::Mark(IconShape::OwnRing, true), "Circle", "About a body of yours."),
+            Line::mark(Sign::Mark(IconShape::OwnRing, true), "Circle", "About each of your bodies."),
             Line::mark(Sign::Mark(IconShape::OthersRing, true), "Diamond", "About a body of others."),
-            Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "A ship of yours."),
+            Line::mark(Sign::Mark(ANY_SHIP, true), "Filled mark", "Your own ship."),
             Line::mark(Sign::Mark(ANY_SHIP, false), "Outline", "A ship of others."),
             Line::mark(
                 Sign::Mark(IconShape::Landing, true),
@@ -145,7 +145,7 @@ fn paths() -> Entry {
         line(
             Sketch::Well,
             "Wide circle",
-            "The rim of a gravity well: at a later time, and with a warning that it will reach a fleet of yours.",
+            "The rim of a gravity well: at a later time, and with a warning that it will reach one of your fleets.",
         ),
     ])
 }
@@ -155,13 +155,13 @@ fn routes() -> Entry {
         Line::mark(
             Sign::Lines(Sketch::Route),
             "Line, circle",
-            "The route of a fleet of yours. It ends where fleet and body will meet, and not where the body is now. \
+            "The route of one of your fleets. It ends where fleet and body will meet, and not where the body is now. \
              A red part is flown to fight. Drag a circle to move that waypoint.",
         ),
         Line::mark(
             Sign::Lines(Sketch::Ghost),
             "Broken outline",
-            "At a later time that is shown: where a fleet of yours will be. Else: where you last saw a ship or a \
+            "At a later time that is shown: where your fleet will be. Else: where you last saw a ship or a \
              structure of others.",
         ),
     ])
@@ -200,7 +200,7 @@ fn fights() -> Entry {
              the colour of the shooter.",
         ),
         line(Sketch::Flame, "Flame", "The ship or structure has just been hit."),
-        line(Sketch::Hit, "Cross", "A torpedo of yours will hit there, if its target flies on as it does."),
+        line(Sketch::Hit, "Cross", "One of your torpedoes will hit there if its target keeps its course."),
     ])
 }
 
@@ -211,7 +211,7 @@ fn minimap() -> Entry {
              middle of the view, a wedge its direction. A ring that grows is an alert.",
         )
         .with([
-            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About a body of yours."),
+            Line::mark(Sign::Lines(Sketch::OwnDot), "Circle", "About each of your bodies."),
             Line::mark(Sign::Lines(Sketch::OthersDot), "Square", "About a body of others."),
         ])
 }
