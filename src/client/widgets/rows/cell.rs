@@ -31,7 +31,8 @@ pub struct Cell<A> {
     pub typeface: Typeface,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
-    /// The width of a column with its words at the right; 0 for the natural width and words at the left.
+    /// The width of a column with its words at the right, or of a button with its words at the left; 0 for the natural
+    /// width and words at the left.
     pub column: f32,
     /// Further words at the right of columns of these widths, pixels.
     pub columns: Vec<(String, f32)>,
@@ -82,7 +83,7 @@ impl<A> Cell<A> {
 
     /// Words at the right of a column of this width, pixels.
     pub fn column(words: impl Into<String>, color: Color, width: f32) -> Self {
-        Self { column: width, ..Self::label(words, color) }
+        Self::label(words, color).as_wide_as(width)
     }
 
     /// A button as wide as its words.
@@ -143,6 +144,11 @@ impl<A> Cell<A> {
     /// This cell, taking the remaining width.
     pub fn wide(self) -> Self {
         Self { is_wide: true, ..self }
+    }
+
+    /// This cell in a column of its own, pixels.
+    pub fn as_wide_as(self, width: f32) -> Self {
+        Self { column: width, ..self }
     }
 
     /// This cell, wrapped into further lines if it is too long.
