@@ -76,7 +76,7 @@ fn watch(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
         Some(name) => Viewer::Faction(faction_of(&head, name).map_err(Failure::faulty)?),
     };
     let assets = find_assets_dir().map_err(Failure::cannot)?;
-    let source = Source::Log(path.clone(), arguments.at, eyes);
+    let source = Source::Log { path: path.clone(), tick: arguments.at, eyes, body: None };
     let (opened, _) = read(&source, &assets).map_err(|words| Failure::cannot(in_log(path, words)))?;
     open_window(opened, None)
 }

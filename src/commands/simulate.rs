@@ -184,10 +184,11 @@ fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure>
         say(format_args!("  {}", words_of(outcome)))?;
     }
     for Tally { faction, toll } in report.losses.iter().filter(|tally| tally.toll != Toll::default()) {
-        let Toll { ships, structures, worth, kills, worth_destroyed } = toll;
+        let Toll { ships, structures, worth, kills, worth_destroyed, scuttled } = toll;
+        let gave_up = if *scuttled > 0 { format!("; it has scuttled {scuttled}") } else { String::new() };
         say(format_args!(
             "  {faction} has lost {ships} ships and {structures} structures worth {worth:.0}, and destroyed \
-             {kills} worth {worth_destroyed:.0}",
+             {kills} worth {worth_destroyed:.0}{gave_up}",
         ))?;
     }
     say(format_args!("  state hash {}", report.state_hash))

@@ -58,3 +58,4 @@ pub use recorder::{
 };
 pub use turn::{Turn, play};
 pub use verify::{Figures, Outcome, verify};
+pub use writer::Written;

@@ -17,7 +17,7 @@ use super::content::{HashPoint, Head, Player, encoded};
 use super::identity::{Identity, MakeIdentity};
 use super::marks::{Mark, MarkFinder};
 use super::memory::{Keeper, Log};
-use super::writer::{LogStart, LogWriter};
+use super::writer::{LogStart, LogWriter, Written};
 use crate::sim::{
     Calendar, CapturedWorld, Digests, Factions, OfWorld, OrderQueue, Seats, SimSystems, SourceLevel, Tick,
 };
@@ -244,6 +244,18 @@ impl Recorder {
     /// The log in memory, as far as it is kept.
     pub fn memory(&self) -> Option<&Log> {
         self.memory.as_ref().map(Keeper::log)
+    }
+
+    /// The first tick that the file can have: 0 if it continues another log, whose beginning the writer alone knows.
+    pub fn first_in_file(&self) -> u64 {
+        if self.continues.is_some() { 0 } else { self.first_tick }
+    }
+
+    /// Hands everything up to the present tick to the file, so that it can be read while the game is held; the log
+    /// goes on. `None` if there is no file.
+    pub fn hand_over(&mut self) -> Option<Written> {
+        self.close();
+        self.file.as_mut().map(|file| file.writer.promise())
     }
 
     /// The file of the log; `None` if there is none.

@@ -29,6 +29,20 @@ enum Piece {
     Chunk(Kind, Vec<u8>),
     /// A copy of a world, which becomes text on the thread of the writer.
     World(Box<CapturedWorld>),
+    /// Somebody waits until everything before it is written.
+    Told(SyncSender<()>),
+}
+
+/// A promise: everything that was handed to a log before is in its file.
+#[derive(Debug)]
+pub struct Written(Receiver<()>);
+
+impl Written {
+    /// Waits until it is kept, at most so long. A log that has ended before its time is not waited for: what it has is
+    /// in its file.
+    pub fn wait(self, patience: Duration) {
+        let _ = self.0.recv_timeout(patience);
+    }
 }
 
 /// What the thread and its owner share.
@@ -148,6 +162,13 @@ impl LogWriter {
         }
     }
 
+    /// Promises that everything so far gets into the file; the log goes on.
+    pub(super) fn promise(&mut self) -> Written {
+        let (told, written) = sync_channel(1);
+        self.send(Piece::Told(told));
+        Written(written)
+    }
+
     /// Why the log has ended before its time, in a sentence for the player; `None` as long as all is well.
     pub(super) fn warning(&self) -> Option<&str> {
         self.shared.fault.get().map(String::as_str)
@@ -240,6 +261,11 @@ impl Work {
         let world = match piece {
             Piece::Chunk(kind, contents) => return chunks.write(kind, &contents),
             Piece::World(world) => world,
+            Piece::Told(told) => {
+                // Who has lost patience is gone.
+                let _ = told.send(());
+                return Ok(());
+            }
         };
         let tick = world.tick();
         let text = text_of(*world).map_err(io::Error::other)?;
@@ -363,6 +389,28 @@ mod tests {
         let words = writer.expect("the thread starts").finish(0, Duration::from_millis(20));
         assert!(words.is_err_and(|words| words.contains("too slow")));
         drop(go);
+    }
+
+    #[test]
+    fn a_promise_is_kept_by_the_file_of_a_log_that_goes_on() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("war.eclog");
+        let mut writer = LogWriter::create(&path, start(this_program()), world(30)).expect("the file is new");
+        writer.promise().wait(FOREVER);
+        let mut log = LogReader::open(&path).expect("it is a log");
+        assert!(matches!(log.next_piece(), Ok(Some(Read::Snapshot(snapshot))) if snapshot.tick == 30));
+        assert!(matches!(log.next_piece(), Ok(None)) && !log.is_whole(), "it has not ended");
+        writer.finish(30, FOREVER).expect("there is room");
+    }
+
+    #[test]
+    fn nobody_waits_for_the_promise_of_a_log_that_has_failed() {
+        let nobody: MakeIdentity = Box::new(|| Err("the trial cannot be fought".to_owned()));
+        let mut writer = LogWriter::begin(Full(100), start(nobody), world(0)).expect("the thread starts");
+        let began = Instant::now();
+        writer.promise().wait(Duration::from_secs(600));
+        assert!(began.elapsed() < Duration::from_secs(300));
+        assert!(writer.finish(0, FOREVER).is_err());
     }
 
     #[test]

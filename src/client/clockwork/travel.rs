@@ -7,7 +7,7 @@ use super::recording;
 #[cfg(doc)]
 use crate::client::frame::SPECTATOR;
 use crate::client::frame::{HelpHold, Player};
-use crate::client::worlds::{AssetsDir, Playback, Purpose, Reading, Source};
+use crate::client::worlds::{AssetsDir, FirstLook, Playback, Purpose, Reading, Source};
 use crate::level::Level;
 use crate::record::Recorder;
 use crate::sim::{Calendar, FactionId, Seats, SourceLevel};
@@ -100,7 +100,7 @@ pub fn rewind_to(world: &mut World, tick: u64) -> Result<(), String> {
     let (log, file) = (Arc::new(log), file.map(Path::to_owned));
     let faction = world.resource::<Player>().faction;
     let purpose = Purpose::Rewind { faction, fills_seat: plays_for_the_own_faction(world, faction) };
-    let past = Playback { log, file, target: None, purpose, keeps_view: true, differs: false };
+    let past = Playback { log, file, target: None, purpose, look: FirstLook::AsBefore, differs: false };
     let next = past.at(tick, purpose);
     enter(world, next);
     Ok(())

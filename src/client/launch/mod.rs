@@ -157,7 +157,7 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
 fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
     let playback = world.get_resource::<Playback>();
-    let keeps_clock = playback.is_some_and(|playback| playback.keeps_view);
+    let keeps_clock = playback.is_some_and(Playback::keeps_view);
     let faction = match playback.map(|playback| playback.purpose) {
         None => first_seat(level),
         Some(

@@ -399,6 +399,7 @@ mod tests {
         let battle = BattleTold {
             body: crate::sim::ids::BodyId(0),
             place: String::new(),
+            tick: 0,
             date: String::new(),
             losses: String::new(),
         };

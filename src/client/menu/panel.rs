@@ -251,8 +251,7 @@ fn row_of(item: &Item) -> Row<MenuAction> {
 
 /// The colour of the label: grey for a file that cannot be loaded or watched.
 fn color_of_words(item: &Item) -> Color {
-    let rests = matches!(item.enter, MenuAction::Stay | MenuAction::ListWorlds(_));
-    if rests && !item.trouble.is_empty() { QUIET } else { WORDS }
+    if item.enter == MenuAction::Stay && !item.trouble.is_empty() { QUIET } else { WORDS }
 }
 
 /// The colour of a value.

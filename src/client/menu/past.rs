@@ -1,17 +1,22 @@
 //! What the menu must know of the past of the game, and of the replay that is watched.
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 
 use super::Menu;
 use crate::client::clockwork::can_rewind;
-use crate::client::frame::Player;
+use crate::client::frame::{Player, SPECTATOR};
 use crate::client::worlds::{Playback, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::record::{Log, Recorder};
+use crate::sim::visibility::Viewer;
 use crate::sim::{Calendar, FactionId, Factions, SourceLevel};
 
 /// The reason why a game does not go back that has no past.
 const NO_PAST: &str = "There is no past yet to which the game could go back";
+/// The reason why a game cannot be watched that writes no log.
+const NO_LOG: &str = "No replay of this game is written";
 
 /// The past of the present game.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +31,33 @@ pub(super) struct Past {
     pub(super) last_order: Option<u64>,
     /// The clock of its sky.
     pub(super) clock: GameClock,
-    /// Whether what comes after a moment stays as a replay when the game goes back to it.
-    pub(super) is_kept: bool,
+    /// The log of it so far; or the reason why there is none, or why it ends before this moment.
+    pub(super) log: Result<OwnLog, String>,
+}
+
+/// The log that the present game writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OwnLog {
+    /// Its file.
+    pub(super) path: PathBuf,
+    /// The first tick that it can have.
+    pub(super) first: u64,
+    /// The eyes with which it is watched first: those of the player.
+    pub(super) eyes: Viewer,
+}
+
+impl OwnLog {
+    /// The log of a game of which a faction is the player's.
+    fn of(recorder: Option<&Recorder>, faction: FactionId) -> Result<Self, String> {
+        if let Some(words) = recorder.and_then(Recorder::warning) {
+            return Err(words.to_owned());
+        }
+        let known =
+            recorder.and_then(|recorder| Some((recorder.path()?.to_owned(), recorder.first_in_file())));
+        let (path, first) = known.ok_or(NO_LOG)?;
+        let eyes = if faction == SPECTATOR { Viewer::Everything } else { Viewer::Faction(faction) };
+        Ok(Self { path, first, eyes })
+    }
 }
 
 impl Past {
@@ -52,9 +82,13 @@ impl Past {
             now,
             last_order: log.and_then(|log| log.last_order(faction, now)).filter(|tick| *tick >= first),
             clock: calendar.clock,
-            is_kept: recorder
-                .is_some_and(|recorder| recorder.path().is_some() && recorder.warning().is_none()),
+            log: OwnLog::of(recorder, faction),
         }
+    }
+
+    /// Whether what comes after a moment stays as a replay when the game goes back to it.
+    pub(super) fn is_kept(&self) -> bool {
+        self.log.is_ok()
     }
 
     /// The tick some seconds of play ago; the first one, if less is known.
@@ -109,8 +143,13 @@ pub(super) mod test_support {
             now: 3_600,
             last_order: Some(3_000),
             clock: GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
-            is_kept: true,
+            log: Ok(log(0)),
         }
+    }
+
+    /// The log of a game, which has it from a tick on.
+    pub(in crate::client::menu) fn log(first: u64) -> OwnLog {
+        OwnLog { path: "/own/Now.eclog".into(), first, eyes: Viewer::Faction(FactionId(1)) }
     }
 }
 
@@ -131,11 +170,13 @@ mod tests {
     fn a_game_that_is_not_recorded_says_why_it_does_not_go_back() {
         let clock = test_support::past().clock;
         let calendar = Calendar { clock, tick: 90, seed: 0 };
-        let why_not = |no_rewind: bool| {
+        let past = |no_rewind: bool| {
             let mut level = Level::default();
             level.settings.no_rewind = no_rewind;
-            Past::of(None, &SourceLevel(level), &calendar, FactionId(0)).why_not
+            Past::of(None, &SourceLevel(level), &calendar, FactionId(0))
         };
+        let why_not = |no_rewind: bool| past(no_rewind).why_not;
         assert!(!why_not(false).is_empty() && why_not(true) != why_not(false), "the level forbids it");
+        assert_eq!((past(false).log, past(false).is_kept()), (Err(NO_LOG.to_owned()), false));
     }
 }

@@ -7,10 +7,11 @@ use crate::client::frame::Player;
 use crate::client::settings::Settings;
 use crate::client::view::camera::{MainCamera, put_camera, spawn_camera};
 use crate::client::view::focus::{Focus, FocusTarget, MIDDLE};
+use crate::client::view::framing::body_distance_km;
 use crate::client::view::scale::Origin;
-use crate::client::worlds::{AppState, Playback, SetUpSystems};
+use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
 use crate::orbit::AU_KM;
-use crate::sim::Sky;
+use crate::sim::{BodyId, Sky};
 
 /// View of a home: distance in its radii, and angle from above, radians.
 const HOME: (f64, f32) = (14.0, 0.45);
@@ -52,7 +53,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, turn.run_if(in_state(AppState::Menu)));
 }
 
-/// A view of the home planet, with the star behind the camera; another moment of a log has the view as it was.
+/// A view of the home planet, with the star behind the camera. A log may be entered with a look at another body, and
+/// another moment of it has the view as it was.
 fn look_home(
     player: Res<Player>,
     playback: Option<Res<Playback>>,
@@ -61,14 +63,18 @@ fn look_home(
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
-    if playback.is_some_and(|playback| playback.keeps_view) {
-        return focus.jump_to(last.0);
-    }
-    let Some((body, radius_km)) = player.home else {
+    let home = |(body, radius_km): (BodyId, f64)| (body, radius_km * HOME.0);
+    let known = |body: BodyId| Some((body, body_distance_km(sky.system.bodies.get(body)?)));
+    let view = match playback.map_or(FirstLook::Home, |playback| playback.look) {
+        FirstLook::AsBefore => return focus.jump_to(last.0),
+        FirstLook::Body(body) => known(body).or(player.home.map(home)),
+        FirstLook::Home => player.home.map(home),
+    };
+    let Some((body, distance_km)) = view else {
         return put_camera(&mut camera, SYSTEM.0, SYSTEM.1, 0.0);
     };
     focus.jump_to(FocusTarget::Body(body));
-    put_camera(&mut camera, radius_km * HOME.0 / AU_KM, HOME.1, sunny_side(sky.now[body].position));
+    put_camera(&mut camera, distance_km / AU_KM, HOME.1, sunny_side(sky.now[body].position));
 }
 
 fn look_behind_menu(

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use super::AppState;
 use super::opened::{Opened, in_a_line};
-use super::playback::Playback;
+use super::playback::{FirstLook, Playback};
 use crate::level::{ReadError, parse_level};
 use crate::record::{Identity, Log, LogReader, Piece};
 use crate::rules::Rules;
+use crate::sim::BodyId;
 use crate::sim::snapshot::saved_game;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
 
-/// Opens a log that is to be watched.
+/// Opens a log that is to be watched from a tick on, with a first look at a body if there is one.
 ///
 /// # Errors
 /// A sentence for the player: the log cannot be read, or this program cannot play it.
@@ -21,6 +22,7 @@ pub(super) fn open_log(
     path: &Path,
     tick: Option<u64>,
     eyes: Viewer,
+    body: Option<BodyId>,
     rules: &Rules,
     assets_dir: &Path,
 ) -> Result<Opened, String> {
@@ -30,7 +32,9 @@ pub(super) fn open_log(
         return Err(format!("This replay cannot be played: {why}"));
     }
     let tick = tick.unwrap_or(log.first_tick());
-    open_moment(Playback::watch(Arc::new(log), Some(path.to_owned()), tick, eyes), rules)
+    let look = body.map_or(FirstLook::Home, FirstLook::Body);
+    let playback = Playback::watch(Arc::new(log), Some(path.to_owned()), tick, eyes);
+    open_moment(Playback { look, ..playback }, rules)
 }
 
 /// Opens the last world of a log before the moment to be reached.

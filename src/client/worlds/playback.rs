@@ -7,8 +7,8 @@ use bevy::prelude::*;
 
 use super::log_span::LogSpan;
 use crate::record::Log;
-use crate::sim::FactionId;
 use crate::sim::visibility::Viewer;
+use crate::sim::{BodyId, FactionId};
 
 /// The purpose for which a log is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,18 @@ pub enum Purpose {
     },
 }
 
+/// What the camera looks at when a world of a log is entered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstLook {
+    /// The home of the player, as in a game.
+    #[default]
+    Home,
+    /// This body.
+    Body(BodyId),
+    /// What it looked at in the world before. The clock goes on as it did there.
+    AsBefore,
+}
+
 /// A log whose orders the world follows; a resource of such a world.
 #[derive(Resource, Clone, Debug)]
 pub struct Playback {
@@ -37,8 +49,8 @@ pub struct Playback {
     pub target: Option<u64>,
     /// Why the log is played.
     pub purpose: Purpose,
-    /// Whether the camera stays where it is when the world is entered.
-    pub keeps_view: bool,
+    /// What the camera looks at when the world is entered.
+    pub look: FirstLook,
     /// Whether a hash of the log has differed from that of the world.
     pub differs: bool,
 }
@@ -47,14 +59,14 @@ impl Playback {
     /// Begins to watch a log at a tick; the first one, if the log begins later.
     pub fn watch(log: Arc<Log>, file: Option<PathBuf>, tick: u64, eyes: Viewer) -> Self {
         let purpose = Purpose::Watch(eyes);
-        let mut playback = Self { log, file, target: None, purpose, keeps_view: false, differs: false };
+        let mut playback = Self { log, file, target: None, purpose, look: FirstLook::Home, differs: false };
         playback.target = Some(playback.span().within(tick));
         playback
     }
 
     /// The same log at another tick, before the same camera.
     pub fn at(&self, tick: u64, purpose: Purpose) -> Self {
-        Self { target: Some(self.span().within(tick)), purpose, keeps_view: true, ..self.clone() }
+        Self { target: Some(self.span().within(tick)), purpose, look: FirstLook::AsBefore, ..self.clone() }
     }
 
     /// The length of the log.
@@ -68,6 +80,11 @@ impl Playback {
         let start = self.log.world_before(target).map_or(target, |world| world.tick());
         let way = target.saturating_sub(start).max(1) as f64;
         Some((tick.saturating_sub(start) as f64 / way).min(1.0))
+    }
+
+    /// Whether the camera and the clock go on as in the world before.
+    pub fn keeps_view(&self) -> bool {
+        self.look == FirstLook::AsBefore
     }
 
     /// Whether a replay is watched.

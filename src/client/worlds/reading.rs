@@ -1,6 +1,7 @@
 //! Reading, checking and trying a level in a task, while the present world goes on.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
@@ -12,8 +13,13 @@ use super::opened::{Opened, in_a_line};
 use super::playback::Playback;
 use super::today::begin_today;
 use crate::level::{Level, Preset, plain_path, read_changed_level, read_level};
+use crate::record::Written;
 use crate::rules::Rules;
+use crate::sim::BodyId;
 use crate::sim::visibility::Viewer;
+
+/// How long a log that is still written is waited for; what it has by then is shown.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The source of a level.
 #[derive(Clone, Debug)]
@@ -24,8 +30,17 @@ pub enum Source {
     Level(Box<Level>, u64),
     /// The level of a file, changed by a preset.
     Changed(PathBuf, Box<Preset>),
-    /// The log in a file, to be watched from a tick on, or from its beginning, with the eyes of a viewer.
-    Log(PathBuf, Option<u64>, Viewer),
+    /// The log in a file, to be watched.
+    Log {
+        /// The file.
+        path: PathBuf,
+        /// The first tick that is shown; `None`: that of the log.
+        tick: Option<u64>,
+        /// The eyes with which it is seen first.
+        eyes: Viewer,
+        /// The body at which the camera looks first; `None`: as in a game.
+        body: Option<BodyId>,
+    },
     /// Another moment of a log.
     Moment(Box<Playback>),
     /// The world that the log in a file has at a tick, to be played as a game.
@@ -40,7 +55,7 @@ impl Source {
         match self {
             Self::Files(files) => files.clone(),
             Self::Changed(path, _) => vec![path.clone()],
-            Self::Level(..) | Self::Log(..) | Self::Moment(_) | Self::LogWorld(..) | Self::Backdrop => {
+            Self::Level(..) | Self::Log { .. } | Self::Moment(_) | Self::LogWorld(..) | Self::Backdrop => {
                 Vec::new()
             }
         }
@@ -61,8 +76,19 @@ pub struct Reading {
 impl Reading {
     /// Begins to read.
     pub fn begin(source: Source, assets_dir: PathBuf) -> Self {
+        Self::begin_after(None, source, assets_dir)
+    }
+
+    /// Begins to read. The task waits first until what was handed to a log is in its file.
+    pub fn begin_after(written: Option<Written>, source: Source, assets_dir: PathBuf) -> Self {
         let files = source.files();
-        Self { task: AsyncComputeTaskPool::get().spawn(async move { read(&source, &assets_dir) }), files }
+        let work = async move {
+            if let Some(written) = written {
+                written.wait(PATIENCE);
+            }
+            read(&source, &assets_dir)
+        };
+        Self { task: AsyncComputeTaskPool::get().spawn(work), files }
     }
 }
 
@@ -112,7 +138,7 @@ pub fn read(source: &Source, assets_dir: &Path) -> ReadOutcome {
         Source::Files(files) => return read_first(files, &rules),
         Source::Level(level, seed) => Opened::tried(level, &rules, *seed),
         Source::Changed(path, preset) => read_changed(path, preset, &rules),
-        Source::Log(path, tick, eyes) => open_log(path, *tick, *eyes, &rules, assets_dir),
+        Source::Log { path, tick, eyes, body } => open_log(path, *tick, *eyes, *body, &rules, assets_dir),
         Source::Moment(playback) => open_moment((**playback).clone(), &rules),
         Source::LogWorld(path, tick) => open_log_world(path, *tick, &rules),
         Source::Backdrop => backdrop(&rules),

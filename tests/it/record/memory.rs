@@ -1,6 +1,7 @@
 //! Logs in memory: a game that is played is rewound, again and again, whatever the disk does.
 
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::prelude::App;
 use ecliptic::record::{
@@ -164,6 +165,28 @@ fn whoever_leaves_a_game_waits_for_no_disk_and_the_file_is_finished_all_the_same
     assert_eq!((log.last_tick(), log.hash_at(40)), (40, Some(hashes[40])));
     assert_eq!(log.orders_at(7).len(), 1);
     assert_eq!(log.identity(), Some(&identity()));
+}
+
+#[test]
+fn the_file_of_a_game_that_goes_on_is_read_up_to_the_tick_at_which_it_was_handed_over() {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let mut war = recordable(&level, &rules);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("war.eclog");
+    begin(war.world_mut(), Recording::to_file(&path, identity())).expect("there is a world");
+    play(&mut war, 40, &[(7, "One")]);
+    let hand_over = |war: &mut Simulation| {
+        let written = war.world_mut().resource_mut::<Recorder>().hand_over().expect("there is a file");
+        written.wait(Duration::from_secs(60));
+        let log = Log::open(&path).expect("it is a log");
+        (log.last_tick(), log.is_whole(), log.fault().map(str::to_owned))
+    };
+    assert_eq!(hand_over(&mut war), (40, false, None), "in the midst of a second");
+    assert_eq!(hand_over(&mut war), (40, false, None), "nothing has happened since");
+    let hashes = play(&mut war, 35, &[]);
+    leave(war.world_mut());
+    let log = super::wars::whole(&path);
+    assert_eq!((log.last_tick(), log.hash_at(60)), (75, Some(hashes[20])), "it went on");
 }
 
 #[test]

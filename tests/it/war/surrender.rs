@@ -3,7 +3,7 @@
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::{Entity, With};
 use ecliptic::sim::combat::torpedoes::Torpedo;
-use ecliptic::sim::combat::{Losses, WingOf};
+use ecliptic::sim::combat::{Losses, Toll, WingOf};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::order::{SurrenderRefusal, apply_orders};
@@ -209,9 +209,9 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
     assert!(earth.is_fought_over() && mars.defenders > 0.0, "Ares' troopers stay: {earth:?} {mars:?}");
     assert_eq!(*simulation.world().resource::<Ledgers>(), ledgers, "no treasury changes");
     let now = simulation.world().resource::<Losses>();
-    let lost = (now.of(TERRA).ships - losses.of(TERRA).ships) as usize;
-    let lost = (lost, (now.of(TERRA).structures - losses.of(TERRA).structures) as usize);
-    assert_eq!((lost, now.of(ARES)), ((ships, structures), losses.of(ARES)), "nobody destroyed them");
+    let scuttled = (ships + structures) as u32;
+    let of_terra = Toll { scuttled, ..losses.of(TERRA) };
+    assert_eq!((now.of(TERRA), now.of(ARES)), (of_terra, losses.of(ARES)), "nobody destroyed them");
 
     simulation.run(1);
     assert_eq!(heard_of(&simulation, TERRA, &[TERRA, ARES]), [true, true]);

@@ -398,6 +398,7 @@ mod tests {
             winners: Vec::new(),
             condition: 0,
             reason: String::new(),
+            surrendered: Vec::new(),
             tick: 9,
         }));
         let me = Viewer::Faction(crate::sim::FactionId(0));

@@ -159,7 +159,7 @@ fn a_replay_goes_forth_and_back_and_becomes_a_game() {
     leave(&mut app);
     let path = logs(&app).remove(0);
     whole(&path);
-    let source = Source::Log(path, Some(120), Viewer::Everything);
+    let source = Source::Log { path, tick: Some(120), eyes: Viewer::Everything, body: None };
     app.world_mut().insert_resource(Reading::begin(source, assets_dir()));
     arrive(&mut app);
     assert!((120..123).contains(&tick(&app)), "the clock runs");
@@ -223,7 +223,8 @@ fn a_log_of_another_program_is_not_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("other.eclog");
     std::fs::write(&path, "no log at all").unwrap();
-    let words = read(&Source::Log(path, None, Viewer::Everything), &assets_dir()).unwrap_err();
+    let source = Source::Log { path, tick: None, eyes: Viewer::Everything, body: None };
+    let words = read(&source, &assets_dir()).unwrap_err();
     assert!(words.contains("no log of a game"), "{words}");
     assert!(Log::open(Path::new("nowhere.eclog")).is_err());
 }

@@ -9,6 +9,7 @@ use super::tools::Tools;
 use super::turning::turn;
 use crate::client::clockwork::GOING_BACK;
 use crate::client::hud::guide::Guide;
+use crate::client::hud::replay::{ReplayPress, shown_from};
 use crate::client::menu::files::naming;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::writer::{SavePlace, begin};
@@ -18,6 +19,7 @@ use crate::client::menu::pages::settings::{set, step};
 use crate::client::menu::{Menu, Page, new_system, skirmish};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
+use crate::client::widgets::Pressed;
 use crate::client::worlds::{Source, fresh_seed};
 use crate::level::MindChoice;
 use crate::sim::{BodyId, Order, Seat};
@@ -80,8 +82,14 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             let opened = tools.folder(kind).map_or_else(without, |folder| naming::open_folder(kind, folder));
             menu.said = opened.err().unwrap_or_default();
         }
-        MenuAction::Watch(path, eyes) => {
-            tools.open(Some(Source::Log(path, None, eyes))).clone_into(&mut menu.said);
+        MenuAction::Watch(path, eyes, mark) => {
+            let (tick, body) = (mark.map(shown_from), mark.map(|mark| mark.body));
+            tools.open(Some(Source::Log { path, tick, eyes, body })).clone_into(&mut menu.said);
+        }
+        MenuAction::ShowMark(mark) => {
+            menu.close_and_resume(&mut tools.time);
+            // As if its sign on the bar was pressed.
+            tools.commands.write_message(Pressed(ReplayPress::Mark(mark)));
         }
         MenuAction::ListWorlds(path) => {
             menu.listed = Some(path);

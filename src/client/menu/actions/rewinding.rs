@@ -74,7 +74,7 @@ pub(in crate::client::menu) fn rewind_by_key(
         return toasts.say(past.why_not);
     }
     let tick = past.ago(SHORT_S);
-    if past.is_kept {
+    if past.is_kept() {
         return toasts.say(go_back(tick, &mut tools));
     }
     menu.open(&mut tools.time);

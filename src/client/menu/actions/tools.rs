@@ -11,6 +11,7 @@ use crate::client::hud::encyclopedia::Encyclopedia;
 use crate::client::hud::guide::Guide;
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::LevelFile;
+use crate::client::menu::files::logs::LogsInUse;
 use crate::client::menu::files::paths::{FileKind, is_same_name};
 use crate::client::menu::files::turns::SaveTurn;
 use crate::client::menu::files::writer::{SavePlace, SaveWriter, SavesFolder, begin};
@@ -53,14 +54,15 @@ pub(in crate::client::menu) struct Tools<'w, 's> {
     pub(super) minds: Option<Res<'w, MindCatalog>>,
     pub(super) leaving: Option<ResMut<'w, LeavingGame>>,
     pub(super) playback: Option<Res<'w, Playback>>,
-    recorder: Option<Res<'w, Recorder>>,
+    recorder: Option<ResMut<'w, Recorder>>,
     writer: Option<Res<'w, SaveWriter>>,
     saves: Option<Res<'w, SavesFolder>>,
     logs: Option<Res<'w, LogsFolder>>,
 }
 
 impl Tools<'_, '_> {
-    /// Starts reading the next level, unless another is being read; returns the message for the player.
+    /// Starts reading the next level, unless another is being read; returns the message for the player. The log of the
+    /// present game is read up to this moment.
     pub(super) fn open(&mut self, source: Option<Source>) -> &'static str {
         let (Some(source), Some(assets)) = (source, self.assets.as_deref()) else {
             return "There is no level to load";
@@ -68,7 +70,13 @@ impl Tools<'_, '_> {
         if self.reading.is_some() {
             return "A level is being loaded already";
         }
-        self.commands.insert_resource(Reading::begin(source, assets.0.clone()));
+        let own = match (&source, self.recorder.as_deref_mut()) {
+            (Source::Log { path, .. }, Some(recorder)) if recorder.path() == Some(path.as_path()) => {
+                recorder.hand_over()
+            }
+            _ => None,
+        };
+        self.commands.insert_resource(Reading::begin_after(own, source, assets.0.clone()));
         "Loading"
     }
 
@@ -117,12 +125,11 @@ impl Tools<'_, '_> {
         saves::list_saves(self.folder(FileKind::Save), &played)
     }
 
-    /// The replays, the newest first, without the log that is written and the one that is watched.
+    /// The replays, the newest first, without the one that is watched.
     pub(super) fn list_replays(&self) -> Vec<LevelFile> {
         let written = self.recorder.as_deref().and_then(Recorder::path);
         let watched = self.playback.as_deref().and_then(|playback| playback.file.as_deref());
-        let in_use: Vec<&Path> = [written, watched].into_iter().flatten().collect();
-        logs::list_replays(self.folder(FileKind::Replay), &in_use)
+        logs::list_replays(self.folder(FileKind::Replay), LogsInUse { written, watched })
     }
 
     /// The folder of the saves or the replays.

@@ -53,11 +53,13 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
     menu.row = rows.iter().position(has_led).unwrap_or(0);
 }
 
-/// A deed of the row that led away to a page, or to the question before a deed. A replay that is not read yet has no
-/// other deed than its buttons.
+/// A deed of the row that led away to a page, or to the question before a deed. On the page of replays one that is not
+/// read yet has no other deed than its buttons.
 fn led_away(menu: &Menu, from: Page, asked: Option<MenuAction>) -> MenuAction {
     match (asked, from) {
-        (Some(MenuAction::Watch(path, _)), _) => MenuAction::AskName(path),
+        (Some(MenuAction::Watch(path, ..)), _) if menu.page == Some(Page::Replays) => {
+            MenuAction::AskName(path)
+        }
         (Some(deed), _) => deed,
         (None, Page::Rename(_)) => menu.renamed.clone().map_or(MenuAction::Stay, MenuAction::AskName),
         (None, Page::ReplayWorlds) => menu.listed.clone().map_or(MenuAction::Stay, MenuAction::AskName),
@@ -78,6 +80,7 @@ mod tests {
     use super::*;
     use crate::client::menu::files::level_file::{LevelFile, Preview, WarBoard};
     use crate::client::menu::files::paths::FileKind;
+    use crate::sim::visibility::Viewer;
 
     #[test]
     fn the_last_system_is_that_of_the_chosen_level() {
@@ -107,5 +110,10 @@ mod tests {
         assert_eq!(led_away(&menu, Page::ReplayWorlds, None), MenuAction::AskName("c.eclog".into()));
         assert_eq!(led_away(&menu, Page::Keys, None), MenuAction::Turn(Page::Keys));
         assert_eq!(led_away(&menu, Page::Question, Some(MenuAction::Quit)), MenuAction::Quit);
+        let watch = || MenuAction::Watch("d.eclog".into(), Viewer::Everything, None);
+        let led =
+            |page: Page| led_away(&Menu { page: Some(page), ..default() }, Page::Question, Some(watch()));
+        assert_eq!(led(Page::Replays), MenuAction::AskName("d.eclog".into()));
+        assert_eq!(led(Page::Result), watch(), "it has a row of its own there");
     }
 }

@@ -75,6 +75,8 @@ pub(in crate::client::menu) struct LevelFile {
     /// The moment at which the level was last played, or the save or replay was written; `None`: never, or nobody
     /// knows.
     pub(in crate::client::menu) played: Option<SystemTime>,
+    /// Whether it is the log of the present game, which is still written: it must not be renamed or deleted.
+    pub(in crate::client::menu) is_in_progress: bool,
     /// The moment at which a save was last loaded.
     pub(in crate::client::menu) loaded: Option<SystemTime>,
     /// The preview, once it is made.

@@ -46,18 +46,30 @@ impl Program {
     }
 }
 
-/// All replays, the newest first, without the logs in use: one that is written or watched must not be renamed or
-/// deleted.
-pub(in crate::client::menu) fn list_replays(folder: Option<&Path>, in_use: &[&Path]) -> Vec<LevelFile> {
+/// The logs that are in use.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::client::menu) struct LogsInUse<'a> {
+    /// That of the present game.
+    pub(in crate::client::menu) written: Option<&'a Path>,
+    /// That of the replay that is watched.
+    pub(in crate::client::menu) watched: Option<&'a Path>,
+}
+
+/// All replays, the newest first, without the one that is watched. The one that is written is sound up to its last
+/// whole chunk; it is listed once it has a beginning.
+pub(in crate::client::menu) fn list_replays(folder: Option<&Path>, in_use: LogsInUse) -> Vec<LevelFile> {
+    let is_one = |path: &Path, used: Option<&Path>| used.is_some_and(|used| is_same_file(path, used));
     let mut logs = folder.map(list_logs).unwrap_or_default();
-    logs.retain(|(path, ..)| !in_use.iter().any(|used| is_same_file(path, used)));
-    let replay = |(path, written, _): (PathBuf, SystemTime, u64)| LevelFile {
-        title: title_of(&path).unwrap_or_else(|| stem(&path)),
-        path,
-        played: Some(written),
-        ..default()
-    };
-    logs.into_iter().map(replay).collect()
+    logs.retain(|(path, ..)| !is_one(path, in_use.watched));
+    let replays = logs.into_iter().filter_map(|(path, written, _)| {
+        let is_in_progress = is_one(&path, in_use.written);
+        let title = match title_of(&path) {
+            None if is_in_progress => return None,
+            title => title.unwrap_or_else(|| stem(&path)),
+        };
+        Some(LevelFile { title, path, is_in_progress, played: Some(written), ..default() })
+    });
+    replays.collect()
 }
 
 /// Whether two paths lead to one file, that of a replay given to the program in its own words, too.
@@ -310,7 +322,7 @@ mod tests {
         assert!(card.about.contains("From 2471-04-02 to 2471-04-03, 3 s of play"), "{}", card.about);
         let log = card.log.unwrap();
         assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
-        let found = list_replays(Some(folder.path()), &[]);
+        let found = list_replays(Some(folder.path()), LogsInUse::default());
         assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["The duel"]);
         let old = folder.path().join("Old.eclog");
         record_duel(&old, Identity { version: "0.0.0".to_owned(), ..own_identity() });
@@ -361,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_in_use_are_not_listed() {
+    fn the_log_that_is_watched_is_not_listed_and_the_one_that_is_written_is_marked() {
         let folder = tempfile::tempdir().unwrap();
         let [written, watched, other] =
             ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.eclog")));
@@ -370,9 +382,34 @@ mod tests {
         }
         std::fs::create_dir(folder.path().join("deep")).unwrap();
         let roundabout = folder.path().join("deep").join("..").join("b.eclog");
+        let in_use = LogsInUse { written: Some(&written), watched: Some(&roundabout) };
+        let found = || list_replays(Some(folder.path()), in_use);
+        assert_eq!(found().into_iter().map(|file| file.path).collect::<Vec<_>>(), [other]);
+        record_duel(&folder.path().join("war.eclog"), own_identity());
+        std::fs::copy(folder.path().join("war.eclog"), &written).unwrap();
+        let marked: Vec<PathBuf> =
+            found().into_iter().filter(|file| file.is_in_progress).map(|file| file.path).collect();
+        assert_eq!(marked, [written], "it has a beginning");
         let gone = folder.path().join("gone.eclog");
-        let found = list_replays(Some(folder.path()), &[&written, &roundabout, &gone]);
-        assert_eq!(found.into_iter().map(|file| file.path).collect::<Vec<_>>(), [other]);
+        let in_use = LogsInUse { watched: Some(&gone), ..LogsInUse::default() };
+        assert_eq!(list_replays(Some(folder.path()), in_use).len(), 4);
+    }
+
+    #[test]
+    fn the_card_of_a_game_in_progress_tells_how_far_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("War.eclog");
+        let mut simulation = duel();
+        record::begin(simulation.world_mut(), Recording::to_file(&path, own_identity())).unwrap();
+        for _ in 0..75 {
+            simulation.run(1);
+            record::note(simulation.world_mut());
+        }
+        let written = simulation.world_mut().resource_mut::<record::Recorder>().hand_over().unwrap();
+        written.wait(std::time::Duration::from_secs(60));
+        let card = sketch(&path);
+        assert!(card.log.is_some() && card.facts.starts_with("Undecided, 0:02, "), "{}", card.facts);
+        record::finish(simulation.world_mut()).unwrap();
     }
 
     #[test]
@@ -389,6 +426,10 @@ mod tests {
         std::fs::write(&path, &bytes[..40]).unwrap();
         let card = sketch(&path);
         assert!(card.chart.is_none() && card.about.starts_with(UNREADABLE), "{}", card.about);
-        assert_eq!(list_replays(Some(folder.path()), &[])[0].title, "War", "the name of the file");
+        assert_eq!(
+            list_replays(Some(folder.path()), LogsInUse::default())[0].title,
+            "War",
+            "the name of the file"
+        );
     }
 }

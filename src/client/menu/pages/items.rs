@@ -11,6 +11,7 @@ use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, CameraMotion, SoundPart};
 use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
+use crate::record::Mark;
 use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, FactionId};
 
@@ -31,8 +32,11 @@ pub(in crate::client::menu) enum MenuAction {
     Rename(PathBuf, String),
     /// Opens the folder of the saves or the replays.
     OpenFolder(FileKind),
-    /// Watches a replay with the eyes of a viewer, in the place of the present game.
-    Watch(PathBuf, Viewer),
+    /// Watches a replay with the eyes of a viewer, in the place of the present game: from shortly before a mark, or from
+    /// its beginning.
+    Watch(PathBuf, Viewer, Option<Mark>),
+    /// Closes the menu and shows a mark of the replay that is watched.
+    ShowMark(Mark),
     /// Turns to the page with the worlds of a replay.
     ListWorlds(PathBuf),
     /// Plays on from the world that a replay has at a tick, in the place of the present game.

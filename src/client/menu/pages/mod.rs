@@ -158,6 +158,10 @@ fn encyclopedia_row() -> Item {
     Item::new("Encyclopedia", note, MenuAction::Encyclopedia)
 }
 
+fn statistics_row() -> Item {
+    Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result))
+}
+
 fn settings_row() -> Item {
     Item::new("Settings", "Interface, graphics and sound", MenuAction::Turn(Page::Settings))
 }
@@ -232,7 +236,7 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
         encyclopedia_row(),
-        Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result)),
+        statistics_row(),
         settings_row(),
         keys_row(),
         guide,

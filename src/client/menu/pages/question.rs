@@ -34,7 +34,7 @@ pub(in crate::client::menu) struct Question {
 pub(in crate::client::menu) fn is_needed(deed: &MenuAction, menu: &Menu) -> bool {
     let loses = match deed {
         MenuAction::Surrender | MenuAction::Overwrite(_) | MenuAction::Delete(_) => true,
-        MenuAction::Rewind(_) => menu.past.as_ref().is_some_and(|past| !past.is_kept),
+        MenuAction::Rewind(_) => menu.past.as_ref().is_some_and(|past| !past.is_kept()),
         _ => leaves_game(deed) && menu.is_unsaved,
     };
     loses && !menu.asks(deed)
@@ -135,7 +135,7 @@ mod tests {
             MenuAction::Restart,
             MenuAction::Easier("cadet".to_owned()),
             MenuAction::Play(vec!["a.ron".into()]),
-            MenuAction::Watch("a.eclog".into(), Viewer::Everything),
+            MenuAction::Watch("a.eclog".into(), Viewer::Everything, None),
             MenuAction::PlayWorld("a.eclog".into(), 0),
         ];
         for deed in ways {
@@ -156,7 +156,8 @@ mod tests {
     #[test]
     fn a_game_goes_back_unasked_only_if_its_end_stays_as_a_replay() {
         let asks = |is_kept: bool| {
-            let past = Some(Past { is_kept, ..past() });
+            let log = if is_kept { past().log } else { Err("the disk is full".to_owned()) };
+            let past = Some(Past { log, ..past() });
             is_needed(&MenuAction::Rewind(30), &Menu { past, ..menu(Page::Rewind, true) })
         };
         assert!(asks(false) && !asks(true));
@@ -177,7 +178,7 @@ mod tests {
             (MenuAction::Surrender, "Surrender"),
             (MenuAction::Overwrite(save.clone()), "Overwrite"),
             (MenuAction::Delete(save), "Delete"),
-            (MenuAction::Watch("/own/two.eclog".into(), Viewer::Everything), "Watch"),
+            (MenuAction::Watch("/own/two.eclog".into(), Viewer::Everything, None), "Watch"),
             (MenuAction::Rewind(30), "Go back"),
         ];
         for (deed, verb) in deeds {

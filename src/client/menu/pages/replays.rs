@@ -2,7 +2,7 @@
 
 use super::files::{FAULTY, card, found, joined, own_buttons, own_files, short_fault, since, told};
 use super::items::{Item, MenuAction, back};
-use super::{encyclopedia_row, keys_row, main_menu, quit, replays_row, resume, settings_row};
+use super::{encyclopedia_row, keys_row, main_menu, quit, replays_row, resume, settings_row, statistics_row};
 use crate::client::frame::{capital, date_words, time_of_play};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, LogAbout};
@@ -13,44 +13,54 @@ use crate::sim::FactionId;
 
 /// The message without replays.
 const NO_REPLAYS: &str = "There are no replays yet: every game leaves one";
-/// The hint at a replay that cannot be played.
-const HAS_WORLDS: &str = "Enter shows the moments of it that can be played as games.";
+/// The words at the replay of the present game.
+const IN_PROGRESS: &str = "in progress";
+/// What can be done with a replay of another version.
+const HAS_WORLDS: &str = "Only its saved moments can be played";
 
 /// All replays; Enter watches one.
 pub(super) fn replays_page(menu: &Menu) -> Vec<Item> {
-    let cards = found(menu).map(|file| Item { buttons: own_buttons(file), ..replay_card(file) });
+    let buttons = |file: &LevelFile| if file.is_in_progress { Vec::new() } else { own_buttons(file) };
+    let cards = found(menu).map(|file| Item { buttons: buttons(file), ..replay_card(file) });
     own_files(menu, cards.collect(), FileKind::Replay, NO_REPLAYS)
 }
 
 /// A replay: its name, the title of its level with the sides, its result, its size, and when it was played.
 fn replay_card(file: &LevelFile) -> Item {
     let (_, facts) = told(file);
-    let played = file.played.map(|moment| format!("played {}", since(moment)));
+    let played = match file.is_in_progress {
+        true => Some(IN_PROGRESS.to_owned()),
+        false => file.played.map(|moment| format!("played {}", since(moment))),
+    };
     let side = file.preview.as_ref().map(|preview| preview.side.clone());
     let level = joined([Some(file.title.clone()), side]);
     let lines = [level, joined([Some(facts), played])];
     match file.preview.as_ref().and_then(|preview| preview.log.as_deref()) {
         None => card(file, file.stem(), lines, MenuAction::Stay),
         Some(LogAbout { why_not, eyes, .. }) if why_not.is_empty() => {
-            card(file, file.stem(), lines, MenuAction::Watch(file.path.clone(), *eyes))
+            card(file, file.stem(), lines, MenuAction::Watch(file.path.clone(), *eyes, None))
         }
         Some(log) => foreign_card(file, log, lines),
     }
 }
 
-/// A replay that this program cannot play: its worlds can be played as games.
+/// A replay that this program cannot play: the row leads to its worlds, which can be played as games.
 fn foreign_card(file: &LevelFile, log: &LogAbout, lines: [String; 2]) -> Item {
     let [level, facts] = lines.clone();
-    let why = capital(&log.why_not);
-    let deed =
-        if log.worlds.is_empty() { MenuAction::Stay } else { MenuAction::ListWorlds(file.path.clone()) };
-    let hint = if log.worlds.is_empty() { "" } else { HAS_WORLDS };
-    Item {
-        lines: vec![(short_fault(file, &why), LOSS), (level, QUIET)],
-        trouble: FAULTY.0.to_owned(),
-        note: format!("{why}. {hint}\n{facts}\n{}", plain_path(&file.path)),
-        ..card(file, file.stem(), lines, deed)
+    let path = plain_path(&file.path);
+    if log.worlds.is_empty() {
+        let why = capital(&log.why_not);
+        return Item {
+            lines: vec![(short_fault(file, &why), LOSS), (level, QUIET)],
+            trouble: FAULTY.0.to_owned(),
+            note: format!("{why}\n{facts}\n{path}"),
+            ..card(file, file.stem(), lines, MenuAction::Stay)
+        };
     }
+    let words = format!("{HAS_WORLDS}, because {}", log.why_not);
+    let deed = MenuAction::ListWorlds(file.path.clone());
+    let shown = card(file, file.stem(), [words.clone(), level], deed);
+    Item { note: format!("{words}. Enter shows them\n{facts}\n{path}"), ..shown }
 }
 
 /// The worlds of a replay; Enter plays one as a game.
@@ -71,7 +81,8 @@ pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec
         let note = "Makes a game of this moment; the replay stays as it is";
         Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))
     };
-    let ways = [encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
+    let ways =
+        [statistics_row(), encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
     [resume()].into_iter().chain(factions.iter().map(play)).chain([replays_row(menu)]).chain(ways).collect()
 }
 
@@ -117,7 +128,10 @@ mod tests {
     #[test]
     fn a_replay_is_watched_with_the_eyes_of_its_player() {
         let rows = replays_page(&menu(Page::Replays, vec![replay("War", "", vec![0]), unread("Later")]));
-        assert_eq!(rows[0].enter, MenuAction::Watch("/own/War.eclog".into(), Viewer::Faction(FactionId(1))));
+        assert_eq!(
+            rows[0].enter,
+            MenuAction::Watch("/own/War.eclog".into(), Viewer::Faction(FactionId(1)), None)
+        );
         assert_eq!(
             lines(&rows[0]),
             ["The duel, Terra, Ares (captain, corsair)", "Won by Terra after 9:05, 1.2 MB"]
@@ -133,13 +147,26 @@ mod tests {
     }
 
     #[test]
+    fn the_game_in_progress_is_marked_and_neither_deleted_nor_renamed() {
+        let now = LevelFile { is_in_progress: true, ..replay("Now", "", vec![0]) };
+        let row = replays_page(&menu(Page::Replays, vec![now])).remove(0);
+        assert!(row.buttons.is_empty() && matches!(row.enter, MenuAction::Watch(..)));
+        assert!(lines(&row)[1].ends_with(", in progress"), "{:?}", row.lines);
+    }
+
+    #[test]
     fn a_replay_of_another_version_says_so_and_offers_its_worlds() {
         let why_not = "it was made by version 9 of the game";
         let files = vec![replay("Old", why_not, vec![0, 5_400]), replay("Hollow", why_not, Vec::new())];
         let rows = replays_page(&menu(Page::Replays, files.clone()));
-        assert_eq!(lines(&rows[0])[0], "It was made by version 9 of the game");
+        let sentence = format!("{HAS_WORLDS}, because {why_not}. Enter shows them\n");
+        assert!(rows[0].note.starts_with(&sentence), "{}", rows[0].note);
         assert!(rows[0].note.contains("Won by Terra after 9:05"), "{}", rows[0].note);
+        assert!(lines(&rows[0])[0].starts_with(HAS_WORLDS), "{:?}", rows[0].lines);
         assert_eq!(rows[0].enter, MenuAction::ListWorlds("/own/Old.eclog".into()));
+        let is_red = |row: &Item| row.lines.iter().any(|(_, color)| *color == LOSS);
+        assert!(rows[0].trouble.is_empty() && !is_red(&rows[0]), "it can be used");
+        assert!(is_red(&rows[1]), "nothing of it can");
         assert_eq!((rows[1].enter.clone(), rows[1].trouble.as_str()), (MenuAction::Stay, FAULTY.0));
         let listed = Some("/own/Old.eclog".into());
         let rows = worlds_page(&Menu { listed, ..menu(Page::ReplayWorlds, files) });

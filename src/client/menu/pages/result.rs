@@ -2,26 +2,32 @@
 
 use super::items::{Item, MenuAction};
 use super::rewind::rewind_a_minute;
-use super::{SAVE, load, main_menu, quit, restart};
+use super::{SAVE, load, loss_or, main_menu, quit, restart};
 use crate::client::frame::capital;
 use crate::client::menu::result::{BattleTold, PlanTold};
 use crate::client::menu::{Menu, Page};
+use crate::record::{Mark, MarkKind};
+
+/// The note of a battle.
+const WATCH_BATTLE: &str = "Shows the replay of this game, from shortly before the battle";
+/// The reason why a battle is not shown that the log does not have.
+const BEFORE_LOG: &str = "This game was loaded after the battle: its replay begins there";
 
 /// The rows that go on, the battles, and the plans of minds; the rest of the result is above the rows.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
-    let battle = |battle: &BattleTold| Item {
-        value: battle.losses.clone(),
-        ..Item::new(
-            format!("{}  Battle at {}", battle.date, battle.place),
-            "Go to this place",
-            MenuAction::LookAt(battle.body),
-        )
-    };
     let plan = |plan: &PlanTold| Item {
         value: capital(&plan.course),
         ..Item::new(plan.plan.clone(), capital(&plan.why), MenuAction::LookAt(plan.body))
     };
-    let easier = menu.easier.as_ref().map(|skill| {
+    // The last battle comes first.
+    let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
+    let told = battles.chain(menu.plans.iter().map(plan));
+    first_rows(menu).into_iter().chain(ways(menu)).chain(told).collect()
+}
+
+/// The rows that stay with this war.
+fn first_rows(menu: &Menu) -> Vec<Item> {
+    let easier = menu.easier.as_ref().filter(|_| menu.watched.is_none()).map(|skill| {
         let note = "Two losses in a row: play the level again on the next lower difficulty";
         Item::new(
             format!("Play again, difficulty {}", capital(skill)),
@@ -30,25 +36,66 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
         )
     });
     let on = Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn);
-    let ways = [
-        Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)),
-        load(menu),
-        restart(menu),
-        main_menu(menu),
-        quit(menu),
-    ];
-    // The last battle comes first.
-    let told = menu.battles.iter().rev().map(battle).chain(menu.plans.iter().map(plan));
-    let first = easier.into_iter().chain([on]).chain(rewind_a_minute(menu));
-    first.chain(ways).chain(told).collect()
+    let watch = own_replay(menu, "Watch the replay", "The war so far, from its beginning", None);
+    easier.into_iter().chain([on]).chain(watch).chain(rewind_a_minute(menu)).collect()
+}
+
+/// The rows that lead out of it. A replay is neither saved nor begun again.
+fn ways(menu: &Menu) -> Vec<Item> {
+    let save = Item::new("Save game", SAVE, MenuAction::Turn(Page::Save));
+    let of_games = if menu.watched.is_none() { vec![save, load(menu), restart(menu)] } else { Vec::new() };
+    of_games.into_iter().chain([main_menu(menu), quit(menu)]).collect()
+}
+
+/// A battle: it is shown in the replay that is watched, or in that of the present game.
+fn battle_row(menu: &Menu, battle: &BattleTold) -> Option<Item> {
+    let words = format!("{}  Battle at {}", battle.date, battle.place);
+    let mark = Mark { tick: battle.tick, body: battle.body, kind: MarkKind::Battle };
+    let row = match menu.watched {
+        Some(_) => Item::new(words, "Goes to shortly before the battle", MenuAction::ShowMark(mark)),
+        None => own_replay(menu, words, WATCH_BATTLE, Some(mark))?,
+    };
+    Some(Item { value: battle.losses.clone(), ..row })
+}
+
+/// A row that watches the replay of the present game, from shortly before a mark or from its beginning; `None` without
+/// a game.
+fn own_replay(menu: &Menu, words: impl Into<String>, note: &'static str, mark: Option<Mark>) -> Option<Item> {
+    let log = match &menu.past.as_ref()?.log {
+        Ok(log) => log,
+        Err(why) => return Some(Item { why_not: why.clone(), ..Item::new(words, "", MenuAction::Stay) }),
+    };
+    let is_before = mark.is_some_and(|mark| mark.tick < log.first);
+    let why_not = if is_before { BEFORE_LOG } else { "" };
+    let deed = MenuAction::Watch(log.path.clone(), log.eyes, mark);
+    Some(Item { why_not: why_not.to_owned(), ..Item::new(words, loss_or(menu, note), deed) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::menu::past::Past;
-    use crate::client::menu::past::test_support::past;
-    use crate::sim::ids::BodyId;
+    use crate::client::menu::past::test_support::{log, past};
+    use crate::sim::ids::{BodyId, FactionId};
+
+    fn battle(body: usize, tick: u64) -> BattleTold {
+        BattleTold {
+            body: BodyId(body),
+            place: format!("Body {body}"),
+            tick,
+            date: String::new(),
+            losses: String::new(),
+        }
+    }
+
+    fn mark(body: usize, tick: u64) -> Mark {
+        Mark { tick, body: BodyId(body), kind: MarkKind::Battle }
+    }
+
+    /// The rows of the battles on the page.
+    fn battles(menu: &Menu) -> Vec<Item> {
+        result_page(menu).into_iter().filter(|row| row.words.contains("Battle at")).collect()
+    }
 
     #[test]
     fn a_lost_war_can_be_rewound_from_the_page_of_the_result() {
@@ -60,22 +107,38 @@ mod tests {
     }
 
     #[test]
-    fn battles_lead_to_their_places() {
-        let battle = |body: BodyId| BattleTold {
-            body,
-            place: format!("Body {}", body.0),
-            date: String::new(),
-            losses: String::new(),
-        };
-        let menu = Menu { battles: vec![battle(BodyId(3)), battle(BodyId(7))], ..Menu::default() };
+    fn the_result_and_each_battle_lead_to_the_replay_of_this_game() {
+        let told = vec![battle(3, 700), battle(7, 900)];
+        let menu = Menu { battles: told, past: Some(past()), ..Menu::default() };
         let rows = result_page(&menu);
-        let deeds: Vec<&MenuAction> = rows.iter().map(|row| &row.enter).collect();
-        assert_eq!(deeds[0], &MenuAction::GoOn);
-        assert_eq!(
-            deeds[6..],
-            [&MenuAction::LookAt(BodyId(7)), &MenuAction::LookAt(BodyId(3))],
-            "the last one first"
-        );
+        assert_eq!(rows[0].enter, MenuAction::GoOn);
+        let watch = |mark: Option<Mark>| MenuAction::Watch(log(0).path, log(0).eyes, mark);
+        assert_eq!((rows[1].words.as_str(), &rows[1].enter), ("Watch the replay", &watch(None)));
+        let shown: Vec<MenuAction> = battles(&menu).into_iter().map(|row| row.enter).collect();
+        assert_eq!(shown, [watch(Some(mark(7, 900))), watch(Some(mark(3, 700)))], "the last one first");
+        let loaded = Past { log: Ok(log(800)), ..past() };
+        let why_not: Vec<String> =
+            battles(&Menu { past: Some(loaded), ..menu }).into_iter().map(|row| row.why_not).collect();
+        assert_eq!(why_not, ["", BEFORE_LOG], "the other one is in no log");
+    }
+
+    #[test]
+    fn without_a_log_the_rows_say_why_nothing_can_be_watched() {
+        let past = Past { log: Err("The disk is full.".to_owned()), ..past() };
+        let menu = Menu { battles: vec![battle(3, 700)], past: Some(past), ..Menu::default() };
+        let watch = result_page(&menu).remove(1);
+        assert_eq!((watch.words.as_str(), watch.why_not.as_str()), ("Watch the replay", "The disk is full."));
+        assert_eq!(battles(&menu)[0].why_not, "The disk is full.");
+    }
+
+    #[test]
+    fn in_a_replay_a_battle_is_sought_and_nothing_is_saved() {
+        let watched = Some(vec![(FactionId(0), "Terra".to_owned())]);
+        let easier = Some("cadet".to_owned());
+        let menu = Menu { battles: vec![battle(3, 700)], watched, easier, ..Menu::default() };
+        let deeds: Vec<MenuAction> = result_page(&menu).into_iter().map(|row| row.enter).collect();
+        let shown = MenuAction::ShowMark(mark(3, 700));
+        assert_eq!(deeds, [MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, shown]);
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(super) fn rewind_page(menu: &Menu) -> Vec<Item> {
 
 /// The row that goes back to a tick, with the date of the sky then.
 fn moment_row(past: &Past, words: impl Into<String>, tick: u64) -> Item {
-    let end = if past.is_kept { ENDS.0 } else { ENDS.1 };
+    let end = if past.is_kept() { ENDS.0 } else { ENDS.1 };
     let note = format!("The sky of {}. {end}", date_words(past.clock.jd_at(tick)));
     Item {
         value: time_of_play(tick),

@@ -22,12 +22,13 @@ const FINENESS: f32 = 2.0;
 /// Size of the sign of the outcome, pixels.
 const SIGN: f32 = 44.0;
 /// The columns of the table after the names, with their widths, pixels.
-const COLUMNS: [(&str, f32); 5] = [
-    ("Ships lost", 90.0),
-    ("Structures lost", 120.0),
-    ("Value lost", 90.0),
-    ("Kills", 70.0),
-    ("Value destroyed", 120.0),
+const COLUMNS: [(&str, f32); 6] = [
+    ("Ships lost", 76.0),
+    ("Structures lost", 110.0),
+    ("Value lost", 76.0),
+    ("Scuttled", 66.0),
+    ("Kills", 54.0),
+    ("Value destroyed", 114.0),
 ];
 
 /// Marks the part of the menu that holds the page.
@@ -184,7 +185,7 @@ impl Page<'_, '_, '_> {
 }
 
 /// The figures of a faction, in the order of the columns.
-fn table_words(faction: &FactionTold) -> [String; 5] {
+fn table_words(faction: &FactionTold) -> [String; 6] {
     let toll = &faction.toll;
     let count = |count: u32| grouped(i64::from(count));
     let worth = |worth: f64| grouped(worth.round() as i64);
@@ -192,6 +193,7 @@ fn table_words(faction: &FactionTold) -> [String; 5] {
         count(toll.ships),
         count(toll.structures),
         worth(toll.worth),
+        count(toll.scuttled),
         count(toll.kills),
         worth(toll.worth_destroyed),
     ]
@@ -222,8 +224,9 @@ mod tests {
 
     #[test]
     fn the_table_shows_losses_and_kills() {
-        let toll = Toll { ships: 3, structures: 1, worth: 1234.4, kills: 9, worth_destroyed: 0.0 };
+        let toll =
+            Toll { ships: 3, structures: 1, worth: 1234.4, kills: 9, worth_destroyed: 0.0, scuttled: 2 };
         let told = FactionTold { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
-        assert_eq!(table_words(&told), ["3", "1", "1,234", "9", "0"]);
+        assert_eq!(table_words(&told), ["3", "1", "1,234", "2", "9", "0"]);
     }
 }

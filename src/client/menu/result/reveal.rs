@@ -10,9 +10,9 @@ use crate::client::models::marks::Mark;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
-use crate::sim::outcome::victory::{Decision, named_together, tells_surrender};
+use crate::sim::outcome::victory::{Decision, named_together};
 use crate::sim::world::money::Amount;
-use crate::sim::{BodyId, FactionId, Factions, Minds, Seats};
+use crate::sim::{BodyId, Choice, FactionId, Factions, Minds, Seats};
 
 /// The outcome of a war for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,9 +102,9 @@ pub struct PlanTold {
     pub body: BodyId,
     /// The faction, and its operation or its goal.
     pub plan: String,
-    /// The stage and the dates, or the score.
+    /// The stage and the dates.
     pub course: String,
-    /// The reasons.
+    /// The reason, in plain words. Scores are for those who look into minds.
     pub why: String,
 }
 
@@ -115,7 +115,9 @@ pub struct BattleTold {
     pub body: BodyId,
     /// Name.
     pub place: String,
-    /// The date of its beginning.
+    /// The tick of its first loss.
+    pub tick: u64,
+    /// The date then.
     pub date: String,
     /// Losses by faction, in words.
     pub losses: String,
@@ -196,8 +198,9 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
 /// The most goals of each mind that are told.
 const MOST_GOALS: usize = 3;
 
-/// The operations of all minds, and the best of their goals.
+/// The operations of all minds, and the best of their goals that did not become operations.
 fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
+    let date = (asked.date)(asked.words.tick);
     let mut told = Vec::new();
     for (faction, mind) in asked.minds.0.iter_enumerated() {
         let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
@@ -205,20 +208,26 @@ fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
             body: operation.target,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
             course: asked.words.course(operation),
-            why: operation.why.clone(),
+            why: operation.kind.aim().to_owned(),
         }));
-        told.extend(mind.choices.iter().take(MOST_GOALS).map(|choice| PlanTold {
+        let is_under_way = |choice: &Choice| {
+            mind.operations.iter().any(|one| (one.kind, one.target) == (choice.kind, choice.target))
+        };
+        let goals = mind.choices.iter().filter(|choice| !is_under_way(choice));
+        told.extend(goals.take(MOST_GOALS).map(|choice| PlanTold {
             body: choice.target,
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
-            course: format!(
-                "{} {:.2}",
-                if choice.chosen { "Goal, score" } else { "Not chosen, score" },
-                choice.score
-            ),
-            why: choice.why.clone(),
+            course: format!("{} on {date}", if choice.chosen { "goal" } else { "considered" }),
+            why: reason_of(choice),
         }));
     }
     told
+}
+
+/// The reason for a goal, or why it was left.
+fn reason_of(choice: &Choice) -> String {
+    let aim = choice.kind.aim();
+    if choice.chosen { aim.to_owned() } else { format!("{aim}; other goals promised more") }
 }
 
 /// The factions shown: all of them once the war is decided, before that only the viewer's own.
@@ -247,14 +256,14 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
 /// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
 /// decision, and the reason tells it.
 fn surrenders(asked: &ResultInputs) -> Vec<String> {
-    let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), decision.reason.as_str()));
-    let is_told = |name: &str, date: &str| {
-        decided.as_ref().is_some_and(|(day, reason)| day == date && tells_surrender(reason, name))
+    let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), &decision.surrendered));
+    let is_told = |faction: FactionId, date: &str| {
+        decided.as_ref().is_some_and(|(day, told)| day == date && told.contains(&faction))
     };
     let told = asked.history.surrenders.iter().filter_map(|surrender| {
         let known = asked.factions.0.get(surrender.faction)?;
         let date = (asked.date)(surrender.tick);
-        (!is_told(&known.name, &date)).then(|| format!("{} surrendered on {date}", known.name))
+        (!is_told(surrender.faction, &date)).then(|| format!("{} surrendered on {date}", known.name))
     });
     told.collect()
 }
@@ -284,6 +293,7 @@ fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Op
     (!losses.is_empty()).then(|| BattleTold {
         body: battle.body,
         place: (asked.body_name)(battle.body),
+        tick: battle.tick,
         date: (asked.date)(battle.tick),
         losses,
     })
@@ -295,7 +305,7 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
-    use crate::sim::{Choice, Mind, OperationKind};
+    use crate::sim::{Mind, Operation, OperationKind, ShipId, Stage};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -315,28 +325,57 @@ mod tests {
         History::from(Past { entries: vec![entry(10), entry(20)], battles, surrenders: vec![surrender] })
     }
 
-    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
-        told_for(me, sees_all, winner, "accepted the surrender of Lumen")
+    fn hunting() -> Operation {
+        Operation {
+            id: 1,
+            kind: OperationKind::Hunt,
+            target: BodyId(3),
+            quarry: None,
+            ships: vec![ShipId(1)],
+            landers: Vec::new(),
+            base: None,
+            stage: Stage::Gather,
+            begun_tick: 30,
+            stage_tick: 30,
+            departs_tick: 0,
+            arrives_tick: 0,
+            strength: 0.0,
+            odds: 0.0,
+            odds_now: 0.0,
+            why: "value 2.0, 3 s away".to_owned(),
+        }
     }
 
-    fn told_for(me: Option<FactionId>, sees_all: bool, winner: Option<u16>, reason: &str) -> ResultContent {
+    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
+        told_for(me, sees_all, winner, ("accepted the surrender of Lumen", vec![FactionId(0)]))
+    }
+
+    fn told_for(
+        me: Option<FactionId>,
+        sees_all: bool,
+        winner: Option<u16>,
+        (reason, surrendered): (&str, Vec<FactionId>),
+    ) -> ResultContent {
         let decision = winner.map(|side| Decision {
             side,
             winners: vec!["Cairn".to_owned()],
             condition: 0,
             reason: reason.to_owned(),
+            surrendered,
             tick: 60,
         });
         let losses =
             Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());
-        let choice = Choice {
-            kind: OperationKind::Raid,
+        let choice = |kind: OperationKind, chosen: bool| Choice {
+            kind,
             target: BodyId(3),
             score: 2.0,
-            chosen: true,
-            why: "its guns are few".to_owned(),
+            chosen,
+            why: "value 2.0, 3 s away".to_owned(),
         };
-        let mind = Mind { choices: vec![choice], ..Mind::default() };
+        let [hunt, raid] = [OperationKind::Hunt, OperationKind::Raid].map(|kind| choice(kind, true));
+        let choices = vec![hunt, raid, choice(OperationKind::Take, false)];
+        let mind = Mind { choices, operations: vec![hunting()], ..Mind::default() };
         tell(&ResultInputs {
             history: &history(),
             losses: &losses,
@@ -396,11 +435,24 @@ mod tests {
         assert_eq!(told.outcome, WarOutcome::Defeat);
         assert_eq!(told.reason, "Cairn won on day 60: accepted the surrender of Lumen");
         assert!(told.surrenders.is_empty(), "it is told with the winner");
-        let held = told_for(None, true, Some(1), "held 4 bodies for 60 s");
+        let held = told_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
         assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
-        assert_eq!(told.plans[0].plan, "Cairn: raid Strand");
+        let [hunt, raid, take] = &told.plans[..] else { panic!("no goal twice: {:?}", told.plans) };
+        assert_eq!(
+            (hunt.plan.as_str(), hunt.course.as_str()),
+            ("Cairn: hunt near Strand", "gathers, 1 ship")
+        );
+        assert_eq!((raid.plan.as_str(), raid.course.as_str()), ("Cairn: raid Strand", "goal on day 60"));
+        assert_eq!(
+            (take.plan.as_str(), take.course.as_str()),
+            ("Cairn: take Strand", "considered on day 60")
+        );
+        assert_eq!(raid.why, OperationKind::Raid.aim());
+        assert!(take.why.ends_with("other goals promised more"), "{}", take.why);
+        let words = format!("{:?}", told.plans);
+        assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
         assert_eq!(told.dates, ("day 10".to_owned(), "day 20".to_owned()));
     }
 }

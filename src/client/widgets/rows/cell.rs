@@ -33,7 +33,8 @@ pub struct Cell<A> {
     pub is_wide: bool,
     /// Whether it stands at the upper edge of its row, however high its neighbours are, or in the middle.
     pub is_at_top: bool,
-    /// The width of a column with its words at the right; 0 for the natural width and words at the left.
+    /// The width of a column with its words at the right, or of a button with its words at the left; 0 for the natural
+    /// width and words at the left.
     pub column: f32,
     /// Further words at the right of columns of these widths, pixels.
     pub columns: Vec<(String, f32)>,
@@ -85,7 +86,7 @@ impl<A> Cell<A> {
 
     /// Words at the right of a column of this width, pixels.
     pub fn column(words: impl Into<String>, color: Color, width: f32) -> Self {
-        Self { column: width, ..Self::label(words, color) }
+        Self::label(words, color).as_wide_as(width)
     }
 
     /// A button as wide as its words.
@@ -151,6 +152,11 @@ impl<A> Cell<A> {
     /// This cell at the upper edge of its row: it stays there if words beside it wrap.
     pub fn at_top(self) -> Self {
         Self { is_at_top: true, ..self }
+    }
+
+    /// This cell in a column of its own, pixels.
+    pub fn as_wide_as(self, width: f32) -> Self {
+        Self { column: width, ..self }
     }
 
     /// This cell, wrapped into further lines if it is too long.

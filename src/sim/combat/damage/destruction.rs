@@ -50,14 +50,15 @@ pub fn destroy(world: &mut World, dead: &[Casualty]) {
     remove(world, ends);
 }
 
-/// Removes ships and structures from the world between two ticks, destroyed by their own crews, with wrecks,
-/// losses and events. The wrecks drift by the state alone, because the last tick is no part of a save.
+/// Removes ships and structures from the world between two ticks, destroyed by their own crews, with wrecks and
+/// events; they are counted apart from losses. The wrecks drift by the state alone, because the last tick is no
+/// part of a save.
 pub fn scuttle(world: &mut World, units: &[Entity]) {
     let seconds = world.resource::<Calendar>().tick_seconds();
     let end = |&entity: &Entity| {
         let end = end_of(world, Casualty { entity, by: None })?;
         let step = world.get::<Flight>(entity).map_or(DVec3::ZERO, |flight| flight.own_velocity * seconds);
-        Some(UnitEnd { hull: BreakingHull { step, ..end.hull }, ..end })
+        Some(UnitEnd { is_scuttled: true, hull: BreakingHull { step, ..end.hull }, ..end })
     };
     let ends = units.iter().filter_map(end).collect();
     remove(world, ends);
@@ -91,6 +92,7 @@ struct UnitEnd {
     class: ClassId,
     faction: FactionId,
     by: Option<FactionId>,
+    is_scuttled: bool,
     fleet: Option<Entity>,
     /// Position, heliocentric, km.
     place: DVec3,
@@ -125,7 +127,8 @@ fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitE
         half_length_km: ship.half_length_km,
     };
     let worth = arms_table.ships.get(ship.class).map_or(0.0, |class| class.worth);
-    Some(UnitEnd { entity, who, class: ship.class, faction, by, fleet, place, worth, hull })
+    let class = ship.class;
+    Some(UnitEnd { entity, who, class, faction, by, is_scuttled: false, fleet, place, worth, hull })
 }
 
 fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitEnd> {
@@ -151,7 +154,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
         None => arms_table.structures.get(structure.class).map_or(0.0, |class| class.worth),
     };
     let (class, faction) = (structure.class, structure.faction);
-    Some(UnitEnd { entity, who, class, faction, by, fleet: None, place, worth, hull })
+    Some(UnitEnd { entity, who, class, faction, by, is_scuttled: false, fleet: None, place, worth, hull })
 }
 
 /// Position and motion of a body in this tick, km; zero without a body.
@@ -171,7 +174,12 @@ fn note(world: &mut World, end: &UnitEnd) {
     let event = GameEvent::Destroyed { what, class, fleet, by, place, radius_km };
     world.resource_mut::<Events>().record(tick, event);
     let is_structure = matches!(id, TargetId::Structure(_));
-    world.resource_mut::<Losses>().note(faction, by, is_structure, end.worth);
+    let mut losses = world.resource_mut::<Losses>();
+    if end.is_scuttled {
+        losses.note_scuttled(faction);
+    } else {
+        losses.note(faction, by, is_structure, end.worth);
+    }
     if let Some(by) = by
         && let Some(mut knowledge) = world.get_resource_mut::<Knowledge>()
     {

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
+use crate::level::is_usual;
 use crate::level::ranges::STRENGTH;
 use crate::sim::FactionId;
 
@@ -24,6 +25,9 @@ pub struct Toll {
     pub kills: u32,
     /// Value of the destroyed units.
     pub worth_destroyed: f64,
+    /// Own ships and structures that the crews scuttled, by a surrender: they are no losses.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub scuttled: u32,
 }
 
 ranges!(Toll { worth: STRENGTH, worth_destroyed: STRENGTH });
@@ -52,6 +56,13 @@ impl Losses {
             toll.worth_destroyed += worth;
         }
     }
+
+    /// Records a unit that a faction scuttled.
+    pub(in crate::sim) fn note_scuttled(&mut self, faction: FactionId) {
+        if let Some(toll) = self.0.get_mut(faction) {
+            toll.scuttled = toll.scuttled.saturating_add(1);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -67,5 +78,18 @@ mod tests {
         assert_eq!(losses.of(FactionId(0)), Toll { kills: 1, worth_destroyed: 30.0, ..Toll::default() });
         assert_eq!(losses.of(FactionId(1)), Toll { ships: 1, structures: 1, worth: 35.0, ..Toll::default() });
         assert_eq!(losses.of(FactionId(7)), Toll::default());
+    }
+
+    #[test]
+    fn what_was_scuttled_is_no_loss_and_older_saves_have_nothing_of_it() {
+        let mut losses = Losses(vec![Toll::default()].into());
+        losses.note_scuttled(FactionId(0));
+        losses.note_scuttled(FactionId(7));
+        assert_eq!(losses.of(FactionId(0)), Toll { scuttled: 1, ..Toll::default() });
+        let old = "(ships: 2, structures: 0, worth: 5.0, kills: 0, worth_destroyed: 0.0)";
+        let toll: Toll = ron::from_str(old).expect("it is sound");
+        assert_eq!(toll, Toll { ships: 2, worth: 5.0, ..Toll::default() });
+        let text = ron::to_string(&toll).expect("it is written");
+        assert!(!text.contains("scuttled"), "its hash stays: {text}");
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::reason::{WordsOf, winners_of};
+use super::reason::{Merit, WordsOf, winners_of};
 use super::{Contest, Contests, Decision, Verdict, VictoryGoal};
 use crate::level::{Level, StarSystem, Victory};
 use crate::sim::outcome::history::History;
@@ -55,12 +55,9 @@ pub fn resume(world: &mut World, contests: Contests, verdict: Verdict) {
     let (sky, past) = (world.resource::<Sky>(), world.resource::<History>());
     let decision = verdict.0.map(|decision| {
         let goal = contests.0.get(decision.condition).map(|contest| contest.goal);
-        let reason = |goal| WordsOf { factions, sides, sky, past }.reason(goal, decision.side);
-        Decision {
-            winners: winners_of(decision.side, factions, sides),
-            reason: goal.map(reason).unwrap_or_default(),
-            ..decision
-        }
+        let merit = |goal| WordsOf { factions, sides, sky, past }.merit(goal, decision.side);
+        let Merit { words: reason, surrendered } = goal.map(merit).unwrap_or_default();
+        Decision { winners: winners_of(decision.side, factions, sides), reason, surrendered, ..decision }
     });
     world.insert_resource(contests);
     world.insert_resource(Verdict(decision));

@@ -31,10 +31,10 @@ use serde::{Deserialize, Serialize};
 
 pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
-pub use reason::{named_together, tells_surrender, winners_of};
+pub use reason::{named_together, winners_of};
 use typed_index_collections::TiVec;
 
-use self::reason::WordsOf;
+use self::reason::{Merit, WordsOf};
 use super::history::{History, note_battles};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
@@ -203,9 +203,9 @@ pub(in crate::sim) fn judge(
     }
     let Some((condition, side, goal)) = won else { return };
     let words = WordsOf { factions: &standing.factions, sides: &standing.sides, sky: &sky, past: &history };
-    let reason = words.reason(goal, side);
+    let Merit { words: reason, surrendered } = words.merit(goal, side);
     let winners = winners_of(side, &standing.factions, &standing.sides);
-    verdict.0 = Some(Decision { side, winners, condition, reason, tick });
+    verdict.0 = Some(Decision { side, winners, condition, reason, surrendered, tick });
     events.record(calendar.tick, GameEvent::Decided { winner: FactionId(usize::from(side)) });
 }
 

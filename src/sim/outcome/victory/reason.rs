@@ -6,9 +6,6 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::history::Past;
 use crate::sim::{FactionId, Factions, Sides, Sky};
 
-/// The words before the names of those whose surrender decided a war.
-const SURRENDER_OF: &str = "accepted the surrender of ";
-
 /// What the words about a decision are made of.
 pub(super) struct WordsOf<'a> {
     pub(super) factions: &'a Factions,
@@ -17,9 +14,25 @@ pub(super) struct WordsOf<'a> {
     pub(super) past: &'a Past,
 }
 
+/// The merit of a winning side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Merit {
+    /// The words that follow its name.
+    pub(super) words: String,
+    /// The factions whose surrender is a part of it.
+    pub(super) surrendered: Vec<FactionId>,
+}
+
+impl From<String> for Merit {
+    /// A merit without a surrender.
+    fn from(words: String) -> Self {
+        Self { words, surrendered: Vec::new() }
+    }
+}
+
 impl WordsOf<'_> {
-    /// The merit of the winning side, as words that follow its name.
-    pub(super) fn reason(&self, goal: VictoryGoal, side: u16) -> String {
+    /// The merit of the winning side.
+    pub(super) fn merit(&self, goal: VictoryGoal, side: u16) -> Merit {
         let seconds = |ticks: u32| f64::from(ticks) / TICKS_PER_SECOND;
         match goal {
             VictoryGoal::Eliminate => {
@@ -27,17 +40,17 @@ impl WordsOf<'_> {
             }
             VictoryGoal::HoldPlanets { count, ticks } => {
                 let bodies = if count == 1 { "body" } else { "bodies" };
-                format!("held {count} {bodies} for {:.0} s", seconds(ticks))
+                format!("held {count} {bodies} for {:.0} s", seconds(ticks)).into()
             }
             VictoryGoal::HoldBody { body, ticks, .. } => {
                 let name = self.sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
-                format!("held {name} for {:.0} s", seconds(ticks))
+                format!("held {name} for {:.0} s", seconds(ticks)).into()
             }
             VictoryGoal::Survive { faction, ticks } => {
                 let name = self.factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
                 let survivor = self.sides.side(faction);
                 if survivor == side {
-                    format!("kept {name} alive for {:.0} s", seconds(ticks))
+                    format!("kept {name} alive for {:.0} s", seconds(ticks)).into()
                 } else {
                     // Of its allies only a surrender is told: whether they have fallen decides nothing.
                     let gave_up = |ally: FactionId| {
@@ -52,22 +65,18 @@ impl WordsOf<'_> {
 
     /// The merit of having outlasted the factions that are meant: their surrenders, and `otherwise` for those that did
     /// not surrender.
-    fn outlasted(&self, is_meant: impl Fn(FactionId) -> bool, otherwise: &str) -> String {
+    fn outlasted(&self, is_meant: impl Fn(FactionId) -> bool, otherwise: &str) -> Merit {
         let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(*one));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
         let names: Vec<&str> = gave_up.iter().map(|(_, faction)| faction.name.as_str()).collect();
-        let surrender = format!("{SURRENDER_OF}{}", named_together(&names));
-        match (names.is_empty(), fell.is_empty()) {
+        let surrender = format!("accepted the surrender of {}", named_together(&names));
+        let words = match (names.is_empty(), fell.is_empty()) {
             (true, _) => otherwise.to_owned(),
             (false, true) => surrender,
             (false, false) => format!("{surrender} and {otherwise}"),
-        }
+        };
+        Merit { words, surrendered: gave_up.iter().map(|(one, _)| *one).collect() }
     }
-}
-
-/// Whether the reason of a decision tells the surrender of a faction of this name.
-pub fn tells_surrender(reason: &str, name: &str) -> bool {
-    reason.strip_prefix(SURRENDER_OF).is_some_and(|told| told.contains(name))
 }
 
 /// The names of the factions of a side, in the order of the level.
@@ -117,22 +126,28 @@ mod tests {
         let terras = |goal: VictoryGoal, surrendered: &[usize]| {
             let of = |faction: &usize| Surrender { faction: FactionId(*faction), tick: 3 };
             let past = Past { surrenders: surrendered.iter().map(of).collect(), ..Past::default() };
-            WordsOf { factions: &factions, sides: &sides, sky: &sky, past: &past }.reason(goal, 1)
+            WordsOf { factions: &factions, sides: &sides, sky: &sky, past: &past }.merit(goal, 1)
         };
-        let last = |surrendered: &[usize]| terras(VictoryGoal::Eliminate, surrendered);
+        let told = |goal: VictoryGoal, surrendered: &[usize]| terras(goal, surrendered).words;
+        let last = |surrendered: &[usize]| told(VictoryGoal::Eliminate, surrendered);
         assert_eq!(last(&[]), "left nobody else standing");
         assert_eq!(last(&[1]), "left nobody else standing", "a faction of its own side");
         assert_eq!(last(&[0]), "accepted the surrender of Ares and left nobody else standing");
         assert_eq!(last(&[3, 2, 0]), "accepted the surrender of Ares, Pax and Ceres");
-        assert!(["Ares", "Pax", "Ceres"].iter().all(|name| tells_surrender(&last(&[3, 2, 0]), name)));
-        assert!(!tells_surrender(&last(&[0]), "Ceres") && !tells_surrender("held Ares for 60 s", "Ares"));
+        let gave_up = |goal: VictoryGoal, surrendered: &[usize]| {
+            let factions = terras(goal, surrendered).surrendered;
+            factions.into_iter().map(|faction| faction.0).collect::<Vec<usize>>()
+        };
+        assert_eq!(gave_up(VictoryGoal::Eliminate, &[3, 2, 1, 0]), [0, 2, 3], "but not of the own side");
+        let held = VictoryGoal::HoldPlanets { count: 3, ticks: 30 };
+        assert_eq!(gave_up(held, &[0]), [0_usize; 0], "it is no part of that merit");
         let survive = VictoryGoal::Survive { faction: FactionId(3), ticks: 30 };
-        assert_eq!(terras(survive, &[0]), "did not let Ceres survive");
-        assert_eq!(terras(survive, &[3]), "accepted the surrender of Ceres");
+        assert_eq!(told(survive, &[0]), "did not let Ceres survive");
+        assert_eq!(told(survive, &[3]), "accepted the surrender of Ceres");
         let survive = VictoryGoal::Survive { faction: FactionId(0), ticks: 30 };
-        assert_eq!(terras(survive, &[]), "did not let Ares survive");
-        assert_eq!(terras(survive, &[0]), "accepted the surrender of Ares", "whatever became of Pax");
-        assert_eq!(terras(survive, &[2]), "accepted the surrender of Pax and did not let Ares survive");
-        assert_eq!(terras(survive, &[2, 0]), "accepted the surrender of Ares and Pax");
+        assert_eq!(told(survive, &[]), "did not let Ares survive");
+        assert_eq!(told(survive, &[0]), "accepted the surrender of Ares", "whatever became of Pax");
+        assert_eq!(told(survive, &[2]), "accepted the surrender of Pax and did not let Ares survive");
+        assert_eq!(told(survive, &[2, 0]), "accepted the surrender of Ares and Pax");
     }
 }

@@ -107,6 +107,22 @@ impl OperationKind {
         }
     }
 
+    /// What it is good for, in plain words: `"to destroy ships and works there, and leave"`.
+    pub fn aim(self) -> &'static str {
+        match self {
+            Self::Scout => "to see what is there",
+            Self::Claim => "to win a body that belongs to nobody, by founding a station",
+            Self::Settle => "to win a body that belongs to nobody, but resists: troopers land on it",
+            Self::Hold => "to keep the comet, and its rare materials, for itself",
+            Self::Mine => "to bring home rare materials",
+            Self::Take => "to break what defends the body, and conquer it",
+            Self::Raid => "to destroy ships and works there, and leave",
+            Self::Defend => "to drive foes away from it",
+            Self::Hunt => "to destroy a foe that is near",
+            Self::Search => "to find what is left of its foes",
+        }
+    }
+
     /// Whether it seeks a fight.
     pub fn is_attack(self) -> bool {
         matches!(self, Self::Take | Self::Raid | Self::Hunt)

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::sim::ids::FactionId;
+
 /// The winner, if there is one.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict(pub Option<Decision>);
@@ -18,6 +20,9 @@ pub struct Decision {
     pub condition: usize,
     /// The merit, as words after the winner's name: `"held Hearth for 60 s"`.
     pub reason: String,
+    /// The factions whose surrender is the merit, or a part of it. A save leaves them out: they follow from its history.
+    #[serde(skip)]
+    pub surrendered: Vec<FactionId>,
     /// The tick of the decision.
     pub tick: u64,
 }

@@ -4,19 +4,24 @@ use bevy::prelude::*;
 
 use super::sought::{ReplayPress, Sought};
 use crate::client::frame::{Player, time_of_play};
-use crate::client::hud::layout::fitting::cut_to_letters;
+use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::settings::{Action, Binding, Settings, keyed};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{Cell, Icon, LOSS, Row, Rows, STRONG, WORDS};
 use crate::client::worlds::{LogSpan, Playback};
 use crate::sim::{Calendar, Factions};
 
 /// Width of the time of play, so that the track does not change with it, pixels.
 const TIME_WIDTH: f32 = 160.0;
-/// The most letters of a faction's name.
-const MOST_LETTERS: usize = 14;
+/// Width of the button of the eyes, so that the track does not change with the name on it, pixels.
+const EYES_WIDTH: f32 = 140.0;
 /// The tip of the warning.
 const DIFFERS: &str = "The game noted the state of its world every second, and this replay is in another state. What \
                        it shows from here on is not quite what happened.";
+
+/// Why a log without a fault has no end.
+const BREAKS_OFF: &str = "The log breaks off here: the game went on when it was read, or the program ended before the \
+                          game did";
 
 /// The rows at the sides of the track.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +82,7 @@ fn left_row(bindings: &[Binding]) -> Row<ReplayPress> {
 
 fn right_row(told: &Told, bindings: &[Binding]) -> Row<ReplayPress> {
     let (words, color) = time_words(told);
-    let eyes = cut_to_letters(told.eyes.unwrap_or("All"), MOST_LETTERS);
+    let eyes = eyes_button(told.eyes).with_tip(eyes_tip(told.eyes, bindings));
     let mut cells = vec![
         Cell::button("+10 s", ReplayPress::On).with_tip(keyed("On by 10 s", Action::Later, bindings)),
         Cell::button("Next mark", ReplayPress::NextMark).with_tip(keyed(
@@ -86,13 +91,22 @@ fn right_row(told: &Told, bindings: &[Binding]) -> Row<ReplayPress> {
             bindings,
         )),
         Cell::column(words, color, TIME_WIDTH).with_tip(time_tip(told)),
-        Cell::button(eyes, ReplayPress::Eyes).with_icon(Icon::Sight).with_tip(eyes_tip(told.eyes, bindings)),
+        eyes,
     ];
     if told.differs {
         let warning = Cell::label("Differs from the game", LOSS).with_icon(Icon::Trouble);
         cells.push(warning.with_tip(DIFFERS));
     }
     Row::of(cells)
+}
+
+/// The button of the eyes, with as much of the name as its width holds.
+fn eyes_button(eyes: Option<&str>) -> Cell<ReplayPress> {
+    let words = eyes.unwrap_or("All");
+    let button = Cell::button(words, ReplayPress::Eyes).with_icon(Icon::Sight).as_wide_as(EYES_WIDTH);
+    // The gap to a neighbour counts as well, so that the words are sure to fit.
+    let beside = button.room() - words_width(words, button.pixels);
+    Cell { words: cut_to_width(words, EYES_WIDTH - beside, button.pixels), ..button }
 }
 
 /// The time of play that is shown, and that of the end.
@@ -118,7 +132,7 @@ fn time_tip(told: &Told) -> String {
 fn end_of(fault: Option<&str>, is_whole: bool) -> String {
     match (fault, is_whole) {
         (Some(fault), _) => format!("The log breaks off here: {fault}"),
-        (None, false) => "The log breaks off here: the program ended before the game did".to_owned(),
+        (None, false) => BREAKS_OFF.to_owned(),
         (None, true) => "The replay ends where the game was left".to_owned(),
     }
 }
@@ -135,7 +149,6 @@ fn eyes_tip(eyes: Option<&str>, bindings: &[Binding]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::widgets::fonts::words_width;
 
     fn told(now: u64, goal: Option<u64>) -> Told<'static> {
         let span = LogSpan { first: 0, last: 81_300 };
@@ -159,6 +172,14 @@ mod tests {
         let broken = Told { end: end_of(Some("a checksum is wrong"), false), ..told(81_300, None) };
         assert_eq!(time_tip(&broken), "The log breaks off here: a checksum is wrong");
         assert!(end_of(None, false).starts_with("The log breaks off here: "));
+    }
+
+    #[test]
+    fn the_track_does_not_move_with_the_name_of_the_eyes() {
+        let buttons = [None, Some("Terra"), Some("The Confederation of Outer Moons")].map(eyes_button);
+        assert_eq!(buttons.clone().map(|button| button.column), [EYES_WIDTH; 3]);
+        assert!(buttons.iter().all(|button| button.room() <= EYES_WIDTH + 1.0), "{buttons:?}");
+        assert!(buttons[2].words.starts_with("The Confed"), "{}", buttons[2].words);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod signs;
 mod sought;
 mod track;
 
-pub use sought::ReplayPress;
+pub use sought::{ReplayPress, shown_from};
 pub use track::Track;
 
 use bevy::prelude::*;

@@ -47,7 +47,7 @@ impl ReplayPress {
 
     /// The tick to which it leads from another one, and the body to look at; `None` if it leads nowhere.
     fn goal(self, from: u64, span: LogSpan, marks: &[Mark]) -> Option<(u64, Option<BodyId>)> {
-        let before = |mark: Mark| (mark.tick.saturating_sub(LEAD_TICKS), Some(mark.body));
+        let before = |mark: Mark| (shown_from(mark), Some(mark.body));
         let (tick, body) = match self {
             Self::Beginning => (span.first, None),
             Self::Back => (from.saturating_sub(STEP_TICKS), None),
@@ -61,6 +61,11 @@ impl ReplayPress {
         };
         Some((span.within(tick), body))
     }
+}
+
+/// The tick from which a mark is shown.
+pub fn shown_from(mark: Mark) -> u64 {
+    mark.tick.saturating_sub(LEAD_TICKS)
 }
 
 /// The tick that is sought. It outlasts its world: the way to an earlier tick leads through another one.
