@@ -122,7 +122,7 @@ mod tests {
     fn every_number_of_the_rules_counts() {
         let rules = test_support::shipped();
         let mut changed = rules.clone();
-        changed.combat.skills.veterans += 1;
+        changed.combat.skills.veteran += 1;
         let mut without = rules.clone();
         without.minds.openings.pop();
         let all = [rules, changed, without].map(|rules| hash_of_rules(&rules).expect("they have a text"));

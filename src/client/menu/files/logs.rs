@@ -3,9 +3,8 @@
 //! A log is read in a task from its first chunk to its last, because its length stands at its end; only what the
 //! card shows is kept of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
 
 use bevy::prelude::default;
 
@@ -253,6 +252,8 @@ fn size_words(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::record::{self, Recording};
     use crate::rules::find_assets_dir;
