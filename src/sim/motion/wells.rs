@@ -118,10 +118,16 @@ pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<BodyId> {
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.before[body].position)
 }
 
-/// [`anchor_at`] in a sky with its bodies at the places that `place` gives. A moon comes behind its planet in the
-/// list, and takes precedence.
-pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(BodyId) -> DVec3) -> Option<BodyId> {
-    anchor_of(sky, sky.system.bodies.keys().rev(), position, place)
+/// [`anchor_at`] in a sky with its bodies at the places that `place` gives, all of them between the ends of the last
+/// tick. `near` are [`Sky::bodies_near`], and perhaps some more. A moon comes behind its planet in the list, and takes
+/// precedence.
+pub fn anchor_among(
+    sky: &Sky,
+    near: &[BodyId],
+    position: DVec3,
+    place: impl Fn(BodyId) -> DVec3,
+) -> Option<BodyId> {
+    anchor_of(sky, near.iter().copied().rev(), position, place)
 }
 
 /// The body that for the most part carries a place on a date.

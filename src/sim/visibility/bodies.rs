@@ -6,6 +6,7 @@ use typed_index_collections::TiVec;
 
 use super::knowledge::{Knowledge, Viewer, may_see};
 use super::{Lookouts, Post};
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId};
 
 /// A faction's knowledge of a body.
@@ -31,12 +32,11 @@ pub struct Survey<'w, 's> {
 impl Survey<'_, '_> {
     /// A faction's knowledge of all bodies, in the order of the sky.
     pub fn of(&self, faction: FactionId) -> TiVec<BodyId, KnownBody> {
-        let posts: Vec<Post> = self.lookouts.of(faction).collect();
         let held_in_sight = self.held_in_sight(faction).into_iter_enumerated();
-        let known = held_in_sight.map(|(body, is_held_in_sight)| {
-            let is_looked_at = posts.iter().any(|post| self.reaches(post, body));
-            self.known(faction, body, is_looked_at, is_held_in_sight)
-        });
+        let known =
+            held_in_sight.zip(self.looked_at(faction)).map(|((body, is_held_in_sight), is_looked_at)| {
+                self.known(faction, body, is_looked_at, is_held_in_sight)
+            });
         known.collect()
     }
 
@@ -74,6 +74,20 @@ impl Survey<'_, '_> {
     fn is_present(&self, faction: FactionId, body: BodyId) -> bool {
         let has_landed = || self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction);
         self.owner(body) == Some(faction) || has_landed()
+    }
+
+    /// For each body, whether a sensor of a faction is near enough to its ground.
+    fn looked_at(&self, faction: FactionId) -> TiVec<BodyId, bool> {
+        let mut looked_at: TiVec<BodyId, bool> = vec![false; self.sky.now.len()].into();
+        let mut near = KeptNear::default();
+        for post in self.lookouts.of(faction) {
+            for &body in self.sky.bodies_near_kept(&mut near, post.position, post.range_km) {
+                if let Some(is_looked_at) = looked_at.get_mut(body) {
+                    *is_looked_at = *is_looked_at || self.reaches(&post, body);
+                }
+            }
+        }
+        looked_at
     }
 
     fn looks_at(&self, faction: FactionId, body: BodyId) -> bool {
@@ -160,6 +174,8 @@ mod tests {
         );
         put_scout(world, ring, true);
         assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), true), "it is looked at");
+        let all = known_bodies(world, TERRA);
+        assert!(all.iter_enumerated().all(|(body, one)| known_body(world, TERRA, body) == *one), "{all:?}");
         put_scout(world, home, false);
         assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), false), "its satellite is in sight");
         world.resource_mut::<Grounds>().0[VENUS].invaders = Some((TERRA, 50.0));

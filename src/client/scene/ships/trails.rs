@@ -18,6 +18,7 @@ use crate::client::scene::ships::engines::{Burn, FAINT};
 use crate::client::view::{BodyPlaces, Moment, Origin, RenderPosition, ScreenAnchor, ViewCamera};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::anchor_among;
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, OfWorld, Ship, Sky};
 
 /// Seconds of play between two samples, at least.
@@ -128,6 +129,7 @@ pub fn sample_trails(
         return;
     }
     last.0 = now_s;
+    let mut near = KeptNear::default();
     for (ship, shown, flight, seen, burn, mut trail) in &mut ships {
         let burns = burn.power() > FAINT;
         if seen.is_hidden || !(burns || trail.is_lit()) {
@@ -137,7 +139,8 @@ pub fn sample_trails(
             continue;
         }
         let stern = trail.source(ship, shown, flight);
-        let anchor = anchor_among(&sky, stern, |body| places.of(Some(body)));
+        let near = sky.bodies_near_kept(&mut near, stern, 0.0);
+        let anchor = anchor_among(&sky, near, stern, |body| places.of(Some(body)));
         trail.sample(stern, burn.power(), anchor, &places);
     }
 }

@@ -10,20 +10,21 @@ use crate::sim::BodyId;
 const COMET_FACTOR: f64 = 3.0;
 
 /// The pairs of bodies whose approaches matter: planets and dwarfs with each other and with comets. Pairs, and the
-/// bodies of a pair, are in the order of the system.
+/// bodies of a pair, are in the order of the system. Comets are not compared with each other: thousands of them would
+/// have millions of pairs.
 pub fn pairs(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
-    let goes_about = |kind: BodyKind| matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet);
-    let all = system.bodies.iter_enumerated().filter(|(_, body)| goes_about(body.kind));
+    let of_kinds = |kinds: &[BodyKind]| -> Vec<BodyId> {
+        let meant = system.bodies.iter_enumerated().filter(|(_, body)| kinds.contains(&body.kind));
+        meant.map(|(body, _)| body).collect()
+    };
+    let worlds = of_kinds(&[BodyKind::Planet, BodyKind::Dwarf]);
+    let all = of_kinds(&[BodyKind::Planet, BodyKind::Dwarf, BodyKind::Comet]);
     let mut pairs = Vec::new();
-    for (second, later) in all.clone() {
-        let may_pass = |first: BodyId, earlier: BodyKind| {
-            let are_comets = earlier == BodyKind::Comet && later.kind == BodyKind::Comet;
-            first < second && !are_comets && !are_family(system, first, second)
-        };
-        let before = all.clone().filter(|(first, earlier)| may_pass(*first, earlier.kind));
-        pairs.extend(before.map(|(first, _)| (first, second)));
+    for &first in &all {
+        let others = if worlds.contains(&first) { &all } else { &worlds };
+        let later = others.iter().filter(|second| first < **second && !are_family(system, first, **second));
+        pairs.extend(later.map(|second| (first, *second)));
     }
-    pairs.sort_unstable();
     pairs
 }
 
@@ -74,4 +75,18 @@ pub fn next_approach(
     };
     let bounds = system.path_bounds(first) + system.path_bounds(second);
     first_nearing(path, bounds, within_km, span, looks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::forecast::test_support::{BASALT, COMET, ICE, MOON, system};
+
+    #[test]
+    fn pairs_are_those_of_planets_with_planets_and_comets_in_order() {
+        let found = pairs(&system());
+        assert!(found.contains(&(BASALT, ICE)) && found.contains(&(BASALT, COMET)), "{found:?}");
+        assert!(found.iter().all(|(first, second)| first < second && ![*first, *second].contains(&MOON)));
+        assert!(found.is_sorted());
+    }
 }

@@ -159,7 +159,7 @@ impl EffectInputs<'_> {
     /// A tie for a place of this frame.
     fn tie_to_shown_place(&self, place: DVec3) -> EffectAnchor {
         let center = |body: BodyId| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
-        let body = anchor_among(&self.sky, place, center);
+        let body = anchor_among(&self.sky, &self.sky.bodies_near(place, 0.0), place, center);
         EffectAnchor::to_body(body, body.map_or(DVec3::ZERO, center), place)
     }
 
