@@ -1,6 +1,6 @@
 //! The cost of minds: `cargo bench --bench mind --no-default-features`.
 //!
-//! Four admirals play the war of the solar system for five minutes, one of them with 200 more ships. Printed is the
+//! Four captains play the war of the solar system for five minutes, one of them with 200 more ships. Printed is the
 //! cost of one mind in a tick, its view included: the mean over all ticks, and, for the ticks in which a mind thinks,
 //! the median, 99 of 100 and the worst. The yardstick is a sort of 2,000 numbers: divide by its time to compare
 //! machines.
@@ -22,7 +22,7 @@ fn main() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol-war.ron");
     let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
     for faction in &mut level.factions {
-        faction.mind = Some(MindChoice::new("admiral", "steward"));
+        faction.mind = Some(MindChoice::new("captain", "steward"));
     }
     let more: Vec<Fleet> = level.fleets.iter().take(1).map(reinforcement).collect();
     level.fleets.extend(more);

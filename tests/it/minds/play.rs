@@ -47,7 +47,7 @@ fn a_mind_grows_in_its_first_minutes() {
 
 #[test]
 fn the_game_is_the_same_on_two_threads() {
-    let (level, rules) = duel(["captain", "admiral"]);
+    let (level, rules) = duel(["captain", "merciless"]);
     let [mut one, mut two] = [1, 2].map(|threads| played(threads, &level, &rules, 3));
     assert_eq!(hashes(&mut one, 1_500), hashes(&mut two, 1_500));
     assert_eq!(log(&one), log(&two));
@@ -72,7 +72,7 @@ fn logged_orders_without_minds_make_the_same_world() {
 
 #[test]
 fn a_mind_plays_on_from_a_save_as_if_nothing_had_happened() {
-    let (level, rules) = duel(["captain", "admiral"]);
+    let (level, rules) = duel(["captain", "merciless"]);
     let mut simulation = played(1, &level, &rules, 7);
     // Fifty saves, at ticks that have no pattern.
     for save in 0..50_u64 {
@@ -109,7 +109,7 @@ fn a_person_takes_a_seat_and_gives_it_back() {
     assert!(give(&mut simulation, seat.suspend(false)) > 0, "it goes on");
     let merciless = MindChoice::new("merciless", "corsair");
     assert!(give(&mut simulation, Seat { mind: Some(merciless), suspended: false }) > 0);
-    let unknown = MindChoice::new("admirall", "corsair");
+    let unknown = MindChoice::new("captainn", "corsair");
     let order = Order::Seat(Seat { mind: Some(unknown), suspended: false });
     let world = simulation.world_mut();
     world.resource_mut::<OrderQueue>().take_answers(taken);
@@ -118,7 +118,7 @@ fn a_person_takes_a_seat_and_gives_it_back() {
     let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(taken);
     let refusals: Vec<String> =
         answers.into_iter().filter_map(|answer| answer.outcome.err()).map(|why| why.to_string()).collect();
-    assert!(refusals.iter().any(|why| why.contains("admirall")), "{refusals:?}");
+    assert!(refusals.iter().any(|why| why.contains("captainn")), "{refusals:?}");
 }
 
 #[test]

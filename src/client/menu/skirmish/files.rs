@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(factions.len(), there.board.level.factions.len());
         assert!(factions.iter().all(|side| side.played_by.is_some()));
         let ares = there.preset.faction("Ares").and_then(mind_of).unwrap();
-        assert_eq!((ares.skill.as_str(), ares.personality.as_str()), ("admiral", "merchant"));
+        assert_eq!((ares.skill.as_str(), ares.personality.as_str()), ("captain", "merchant"));
     }
 
     #[test]
