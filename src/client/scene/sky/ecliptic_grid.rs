@@ -23,6 +23,8 @@ const SIDES: u32 = 256;
 const SPOKES: u32 = 12;
 /// Range of the size of a drawn circle on the screen, pixels of its radius.
 const SHOWN_PIXELS: (f64, f64) = (60.0, 9_000.0);
+/// A circle begins to show once the distance of the look is this share of its radius.
+const LEAST_LOOK: f64 = 0.03;
 /// The grid's colour.
 const COLOR: Color = Color::srgb(0.35, 0.5, 0.7);
 /// Opacity.
@@ -56,14 +58,16 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
     }
 }
 
-/// Opacity of a circle, 0 to 1: strongest at about the size of the screen.
+/// Opacity of a circle, 0 to 1: strongest at about the size of the screen. A look at something near shows a small part
+/// of a large circle, which says nothing there, so it fades.
 fn strength(view: &ViewCamera, radius_km: f64) -> f32 {
     let distance = view.eye.length().max(radius_km * 0.1);
     let pixels = radius_km * view.pixels_per_radius(distance);
     let (low, high) = SHOWN_PIXELS;
     let small = ((pixels / low - 1.0) / 2.0).clamp(0.0, 1.0);
     let large = ((high / pixels - 1.0) / 2.0).clamp(0.0, 1.0);
-    (small * large) as f32
+    let far = (view.focal_distance / (LEAST_LOOK * radius_km) - 1.0).clamp(0.0, 1.0);
+    (small * large * far) as f32
 }
 
 /// Draws circles and spokes.
@@ -75,6 +79,9 @@ pub fn draw_grid(mut pen: Pen<GridGizmos>) {
             widest = widest.max(radius_au);
             pen.level_circle(DVec3::ZERO, radius_au * AU_KM, SIDES, COLOR.with_alpha(alpha));
         }
+    }
+    if widest == 0.0 {
+        return;
     }
     for spoke in 0..SPOKES {
         let angle = f64::from(spoke) * std::f64::consts::TAU / f64::from(SPOKES);
@@ -118,4 +125,18 @@ fn is_behind_a_body(eye: DVec3, place: DVec3, sky: &Sky, places: &BodyPlaces) ->
         .iter()
         .zip(&places.0)
         .any(|(body, center)| is_hidden(eye, place, *center, body.displayed_radius_km))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At Saturn the circle of 10 AU would cross the planet in the picture.
+    #[test]
+    fn a_look_at_a_planet_shows_no_circle_about_the_star() {
+        let far = ViewCamera::above(20.0 * AU_KM);
+        assert!(strength(&far, 10.0 * AU_KM) > 0.5);
+        let near = ViewCamera { eye: DVec3::X * 9.5 * AU_KM, focal_distance: 0.1 * AU_KM, ..far };
+        assert_eq!(strength(&near, 10.0 * AU_KM), 0.0);
+    }
 }
