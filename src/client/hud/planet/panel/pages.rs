@@ -71,7 +71,11 @@ mod tests {
         assert!(told(SPECTATOR).iter().all(|(pages, is_refused)| *pages == [Page::Overview] && !is_refused));
         let [own, _, far] = told(TERRA);
         assert_eq!(own, (vec![Page::Overview, Page::Build], false), "it has no yard");
-        assert_eq!(far, (vec![Page::Overview, Page::Build], true), "its owner is not known: prices are of use");
+        assert_eq!(
+            far,
+            (vec![Page::Overview, Page::Build], true),
+            "its owner is not known: prices are of use"
+        );
     }
 
     #[test]
