@@ -1,6 +1,7 @@
 //! Makes the fingerprint of all that decides about worlds: the rooms below the screen with the data in them, and
-//! the versions of all crates. `src/record/identity.rs` reads it. It depends on contents alone, never on a clock
-//! or on the order in which a folder lists its files.
+//! the versions of all crates; `src/record/identity.rs` reads it. A second one is of what else decides about the games
+//! of leagues; `src/league/kept/key.rs` reads it. They depend on contents alone, never on a clock or on the order in
+//! which a folder lists its files.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -8,7 +9,7 @@ use std::{fs, io};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Files and folders that decide about worlds.
-const DECIDING: [&str; 10] = [
+pub(crate) const DECIDING: [&str; 10] = [
     "Cargo.lock",
     "assets/rules",
     "assets/sky/catalogue.ron",
@@ -21,24 +22,33 @@ const DECIDING: [&str; 10] = [
     "src/sim",
 ];
 
+/// Files and folders that decide, beside those, how a game of a league comes out and what is measured of it.
+pub(crate) const DECIDING_GAMES: [&str; 7] = [
+    "src/league/file.rs",
+    "src/league/game.rs",
+    "src/league/gauge.rs",
+    "src/league/later.rs",
+    "src/league/sparring",
+    "src/league/statistics/spread.rs",
+    "src/league/stopwatch.rs",
+];
+
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    for path in DECIDING {
-        println!("cargo:rerun-if-changed={path}");
+    let project = Path::new(".");
+    for (name, paths) in [("ECLIPTIC_FINGERPRINT", &DECIDING[..]), ("ECLIPTIC_GAMES", &DECIDING_GAMES)] {
+        for path in paths {
+            println!("cargo:rerun-if-changed={path}");
+        }
+        println!("cargo:rustc-env={name}={:016x}", fingerprint(project, paths)?);
     }
-    println!("cargo:rustc-env=ECLIPTIC_FINGERPRINT={:016x}", fingerprint(Path::new("."))?);
     Ok(())
 }
 
-/// The hash of all deciding files of the project in a folder, with their names.
-pub(crate) fn fingerprint(project: &Path) -> io::Result<u64> {
-    let mut files = Vec::new();
-    for path in DECIDING {
-        add_files(project, path.into(), &mut files)?;
-    }
-    files.sort();
+/// The hash of these files and folders of the project in a folder, with their names.
+pub(crate) fn fingerprint(project: &Path, paths: &[&str]) -> io::Result<u64> {
     let mut hash = Xxh3::new();
-    for file in files {
+    for file in files_of(project, paths)? {
         // Ends of lines differ between systems, and mean nothing.
         let contents: Vec<u8> =
             fs::read(project.join(&file))?.into_iter().filter(|byte| *byte != b'\r').collect();
@@ -47,6 +57,16 @@ pub(crate) fn fingerprint(project: &Path) -> io::Result<u64> {
         hash.update(&contents);
     }
     Ok(hash.digest())
+}
+
+/// The files among some files and folders of the project, in the order of their names.
+pub(crate) fn files_of(project: &Path, paths: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        add_files(project, path.into(), &mut files)?;
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// Adds a file, or all files of a folder.

@@ -12,7 +12,7 @@ use crate::sim::steering::system::Sharing;
 #[cfg(test)]
 #[allow(dead_code)]
 #[path = "../../build.rs"]
-mod script;
+pub(crate) mod script;
 
 /// The fingerprint of the code that decides about worlds, of the data in it, and of all crates; made by `build.rs`.
 pub const FINGERPRINT: &str = env!("ECLIPTIC_FINGERPRINT");
@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn the_fingerprint_is_that_of_the_files_as_they_are() {
-        let now = script::fingerprint(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the files are there");
+        let now = script::fingerprint(Path::new(env!("CARGO_MANIFEST_DIR")), &script::DECIDING)
+            .expect("the files are there");
         assert_eq!(FINGERPRINT, format!("{now:016x}"));
     }
 

@@ -49,6 +49,8 @@ mod writer;
 
 pub use chunk::{Kind, LogError, Share};
 pub use content::{FileHead, HashPoint, Head, Player, Snapshot, Turns};
+#[cfg(test)]
+pub(crate) use identity::script;
 pub use identity::{FINGERPRINT, Identity, MakeIdentity, trial};
 pub use marks::{Mark, MarkKind, MarkNames};
 pub use memory::{Log, PackedWorld, PlayerOrder, RING_TICKS};

@@ -1,7 +1,7 @@
 //! What tells games apart: the mark of a program and its rules, and the key of a game.
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{KeepError, text_of};
 use crate::league::LeagueError;
@@ -10,28 +10,9 @@ use crate::record::{FINGERPRINT, trial};
 use crate::rules::Rules;
 use crate::sim::steering::system::Sharing;
 
-/// The code of this room that decides about games and their figures. The fingerprint has only the rooms of the
-/// world; levels, also generated ones, are in the key.
-const CODE: [&str; 18] = [
-    include_str!("../file.rs"),
-    include_str!("../game.rs"),
-    include_str!("../gauge.rs"),
-    include_str!("../later.rs"),
-    include_str!("../statistics/spread.rs"),
-    include_str!("../stopwatch.rs"),
-    include_str!("../sparring/assault.rs"),
-    include_str!("../sparring/boom.rs"),
-    include_str!("../sparring/claimer.rs"),
-    include_str!("../sparring/desk.rs"),
-    include_str!("../sparring/drill.rs"),
-    include_str!("../sparring/hider.rs"),
-    include_str!("../sparring/kiter.rs"),
-    include_str!("../sparring/mod.rs"),
-    include_str!("../sparring/person.rs"),
-    include_str!("../sparring/raider.rs"),
-    include_str!("../sparring/rush.rs"),
-    include_str!("../sparring/turtle.rs"),
-];
+/// The fingerprint of the code of this room that decides about games and their figures; made by `build.rs`. That of
+/// the record has only the rooms of the world; levels, also generated ones, are in the key.
+const CODE: &str = env!("ECLIPTIC_GAMES");
 
 /// The mark of a program with its rules, on a machine: games with equal keys come out alike where it is equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -51,8 +32,8 @@ impl Program {
     pub fn of(rules: &Rules) -> Result<Self, LeagueError> {
         let sharing = Sharing { threads: 1, ..Sharing::default() };
         let trial = trial(rules, sharing).map_err(LeagueError::World)?;
-        let (code, rules) = (code(), hash_of_rules(rules)?);
-        Ok(Self(hex(&format!("{FINGERPRINT}\n{code:016x}\n{rules:016x}\n{trial:016x}"))))
+        let rules = hash_of_rules(rules)?;
+        Ok(Self(hex(&format!("{FINGERPRINT}\n{CODE}\n{rules:016x}\n{trial:016x}"))))
     }
 
     /// The key of a game.
@@ -75,17 +56,6 @@ fn hex(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
 
-/// The hash of the code of this room.
-fn code() -> u64 {
-    let mut hash = Xxh3::new();
-    for text in CODE {
-        // Ends of lines differ between systems, and mean nothing.
-        hash.update(text.replace('\r', "").as_bytes());
-        hash.update(&[0]);
-    }
-    hash.digest()
-}
-
 /// The hash of rules, which need not be those of the build.
 fn hash_of_rules(rules: &Rules) -> Result<u64, KeepError> {
     let Rules { ship_classes, structure_classes, steering, economy, weapons, materials, combat, minds } =
@@ -105,17 +75,20 @@ mod tests {
     use crate::league::schedule::Fixture;
     use crate::league::sparring::Partner;
     use crate::level::{Handicap, Level};
+    use crate::record::script;
     use crate::rules::test_support;
 
-    /// A script that is not listed could change, and its old games would be taken for those that it plays.
+    /// A script that does not count could change, and its old games would be taken for those that it plays.
     #[test]
     fn the_code_of_all_scripts_counts() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/league/sparring");
-        for entry in std::fs::read_dir(folder).expect("the folder is there") {
-            let path = entry.expect("it can be read").path();
-            let text = std::fs::read_to_string(&path).expect("it can be read");
-            assert!(CODE.contains(&text.as_str()), "{} is not in CODE", path.display());
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let counted = script::files_of(project, &script::DECIDING_GAMES).expect("they are there");
+        for entry in std::fs::read_dir(project.join("src/league/sparring")).expect("the folder is there") {
+            let file = Path::new("src/league/sparring").join(entry.expect("it can be read").file_name());
+            assert!(counted.contains(&file), "{} does not count", file.display());
         }
+        let now = script::fingerprint(project, &script::DECIDING_GAMES).expect("the files are there");
+        assert_eq!(CODE, format!("{now:016x}"));
     }
 
     #[test]
