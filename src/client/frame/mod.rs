@@ -20,7 +20,7 @@ use crate::sim::OfWorld;
 pub use clock_hold::{ClockHold, HelpHold};
 pub use lines::{GridGizmos, LineGizmos, StalkGizmos};
 pub use page::{PageOpen, WheelTaken};
-pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
+pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;

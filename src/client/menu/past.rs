@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::Menu;
 use crate::client::clockwork::can_rewind;
-use crate::client::frame::{Player, SPECTATOR};
+use crate::client::frame::{Player, eyes_of};
 use crate::client::worlds::{Playback, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::record::{Log, Recorder};
@@ -55,8 +55,7 @@ impl OwnLog {
         let known =
             recorder.and_then(|recorder| Some((recorder.path()?.to_owned(), recorder.first_in_file())));
         let (path, first) = known.ok_or(NO_LOG)?;
-        let eyes = if faction == SPECTATOR { Viewer::Everything } else { Viewer::Faction(faction) };
-        Ok(Self { path, first, eyes })
+        Ok(Self { path, first, eyes: eyes_of(faction) })
     }
 }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use typed_index_collections::TiSlice;
 
 use super::desk::KeptDesk;
-use crate::client::frame::{Player, SPECTATOR};
+use crate::client::frame::{Player, SPECTATOR, eyes_of};
 use crate::client::view::Onlooker;
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::FactionId;
@@ -84,7 +84,7 @@ impl Seats {
 
     /// The viewer for an acting player.
     pub(super) fn viewer(&self, player: FactionId) -> Viewer {
-        if self.reveals || player == SPECTATOR { Viewer::Everything } else { Viewer::Faction(player) }
+        if self.reveals { Viewer::Everything } else { eyes_of(player) }
     }
 
     /// The acting player in words; `None` for the level's own player.
