@@ -90,6 +90,6 @@ mod tests {
         let toll: Toll = ron::from_str(old).expect("it is sound");
         assert_eq!(toll, Toll { ships: 2, worth: 5.0, ..Toll::default() });
         let text = ron::to_string(&toll).expect("it is written");
-        assert!(!text.contains("scuttled"), "its hash stays: {text}");
+        assert!(!text.contains("scuttled"), "the saves of other games stay as they were: {text}");
     }
 }
