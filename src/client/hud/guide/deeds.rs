@@ -83,13 +83,14 @@ fn sent_to(order: &Order, home: Option<BodyId>) -> Option<BodyId> {
     goal.body().filter(|body| Some(*body) != home)
 }
 
-/// The steps that are done by an order. A structure at a body that is not the player's claims it.
+/// The steps that are done by an order. A structure was chosen before it is placed; at a body that is not the player's it
+/// claims the body.
 fn shown_by(order: &Order, home: Option<BodyId>, is_mine: impl Fn(BodyId) -> bool) -> Vec<GuideStep> {
     match order {
-        Order::Construction(ConstructionOrder::Build { body, .. }) if is_mine(*body) => {
-            vec![GuideStep::Place]
+        Order::Construction(ConstructionOrder::Build { body, .. }) => {
+            let claim = (!is_mine(*body)).then_some(GuideStep::Claim);
+            [GuideStep::Class, GuideStep::Place].into_iter().chain(claim).collect()
         }
-        Order::Construction(ConstructionOrder::Build { .. }) => vec![GuideStep::Place, GuideStep::Claim],
         Order::Construction(ConstructionOrder::BuildShips { .. }) => vec![GuideStep::Ships],
         _ if sent_to(order, home).is_some() => vec![GuideStep::Send],
         _ => Vec::new(),
@@ -159,8 +160,8 @@ mod tests {
         let build = |body: BodyId| {
             Order::Construction(ConstructionOrder::Build { class: ClassId::FIRST, body, ring: 0, slot: 0 })
         };
-        assert_eq!(shown(&build(HOME)), [GuideStep::Place]);
-        assert_eq!(shown(&build(OTHER)), [GuideStep::Place, GuideStep::Claim]);
+        assert_eq!(shown(&build(HOME)), [GuideStep::Class, GuideStep::Place]);
+        assert_eq!(shown(&build(OTHER)), [GuideStep::Class, GuideStep::Place, GuideStep::Claim]);
     }
 
     /// The steps that count as done with the clock like this, after the key of the pause.

@@ -27,8 +27,8 @@ pub struct StepDone;
 pub struct Guide {
     /// The steps that had never been done before this game; `None` until it looks for the first time.
     plan: Option<Vec<GuideStep>>,
-    /// Steps that are passed over in this game.
-    skipped: Vec<GuideStep>,
+    /// Steps that are passed over in this game: skipped by the player, or unnecessary when their turn came.
+    passed: Vec<GuideStep>,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
     /// How far the player has got with it.
@@ -85,7 +85,7 @@ impl Guide {
     pub(super) fn skip(&mut self) {
         self.is_stale = true;
         if self.cheer.take().is_none() {
-            self.skipped.extend(self.advice.take().map(|advice| advice.step));
+            self.passed.extend(self.advice.take().map(|advice| advice.step));
         }
     }
 
@@ -120,13 +120,21 @@ impl Guide {
     /// The first step that is neither done nor skipped, and possible. Steps of which there is only to wait come last.
     fn next(&self, done: &[GuideStep], facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
         let plan = self.plan.as_deref().unwrap_or_default();
-        let is_open = |step: &&GuideStep| {
-            !done.contains(step) && !self.skipped.contains(step) && !is_met(**step, facts)
-        };
+        let is_open =
+            |step: &&GuideStep| !done.contains(step) && !self.passed.contains(step) && !is_met(**step, facts);
         let mut possible: Vec<Advice> =
             plan.iter().filter(is_open).filter_map(|step| advise(*step, facts, bindings)).collect();
         possible.sort_by_key(|advice| advice.is_waiting);
         possible.into_iter().next()
+    }
+
+    /// Leaves the steps behind that the facts make unnecessary before the next one: a later deed may undo what they are
+    /// about, and they must not come back then.
+    fn leave_behind(&mut self, next: Option<GuideStep>, facts: &Facts) {
+        let before = self.plan.iter().flatten().copied().take_while(|step| Some(*step) != next);
+        let met: Vec<GuideStep> =
+            before.filter(|step| is_met(*step, facts) && !self.passed.contains(step)).collect();
+        self.passed.extend(met);
     }
 }
 
@@ -184,6 +192,7 @@ impl Progress<'_> {
         let now = self.now();
         self.guide.cheer = self.guide.cheer.take().filter(|(_, since)| now - since < CHEER_S);
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
+        self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
         self.guide.turn_to(next, now);
     }
 }
@@ -319,6 +328,37 @@ mod tests {
         assert_eq!(step(&mut world, &[], &facts), Some(GuideStep::Send));
         assert_eq!(world.resource::<Guide>().pointees().len(), 1);
         assert_eq!(step(&mut world, &[GuideStep::Send], &facts), Some(GuideStep::Class));
+    }
+
+    #[test]
+    fn a_step_whose_condition_was_met_at_its_turn_does_not_come_back() {
+        use GuideStep::{Claim, Help, Look, Pace, Place, Planet, Select, Send, Ships};
+        let mut world = world(&[Look, Select, Send, Pace]);
+        let away = Facts { subject: None, sees_goal: true, ..beginning() };
+        let open = Facts { subject: Some(HOME), ..away.clone() };
+        assert_eq!(step(&mut world, &[], &away), Some(Planet), "the goal is in view");
+        let mut world = self::world(&[Look, Select, Send, Pace]);
+        assert_eq!(step(&mut world, &[], &open), Some(GuideStep::Class), "the panel is open");
+        let unseen = Facts { sees_goal: false, ..open.clone() };
+        assert_eq!(step(&mut world, &[], &unseen), Some(GuideStep::Class), "the goal has left the view");
+        let chosen = Facts { chosen: open.station.clone(), ..open };
+        assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+        let here = Facts { goal_state: GoalState::Here, outpost: Some(outpost()), ..away };
+        assert_eq!(step(&mut world, &[Place, Ships, Help], &here), Some(Claim));
+        let at_goal = Facts { subject: Some(GOAL), ..here };
+        assert_eq!(step(&mut world, &[], &at_goal), Some(Claim), "the other panel closes that of home");
+        let own = Facts { goal_state: GoalState::Own, ..at_goal };
+        assert_eq!(step(&mut world, &[], &own), None);
+    }
+
+    #[test]
+    fn a_step_before_whose_turn_its_condition_has_ended_is_told() {
+        use GuideStep::{Look, Pace, Planet, Select, Send};
+        let mut world = world(&[Select, Send, Pace]);
+        let open = Facts { sees_goal: true, ..beginning() };
+        assert_eq!(step(&mut world, &[], &open), Some(Look), "the panel is open");
+        let closed = Facts { subject: None, ..open };
+        assert_eq!(step(&mut world, &[Look], &closed), Some(Planet));
     }
 
     #[test]
