@@ -153,11 +153,25 @@ impl Press {
         }
     }
 
+    /// A press of this button in the corner.
+    #[cfg(test)]
+    pub fn of(button: MouseButton) -> Self {
+        let mut press = Self::default();
+        press.begin(button);
+        press
+    }
+
     fn move_to(&mut self, at: Vec2) {
         self.at = at;
         if let Some(press) = &mut self.now {
             press.is_drag |= press.from.distance(at) > CLICK_PIXELS;
         }
+    }
+
+    /// Whether a button is down that may still become a click: what was under the pointer when it went down is meant
+    /// until it comes up, even if it moves on.
+    pub fn is_held(&self) -> bool {
+        self.now.is_some_and(|press| !press.is_drag)
     }
 
     /// Whether a drag is under way.
@@ -186,7 +200,8 @@ impl Press {
     }
 }
 
-/// The object under the pointer: an entity of the world, or a panel that covers the world there.
+/// The object under the pointer: an entity of the world, or a panel that covers the world there. From a press until its
+/// click it is that of the press, see [`Press::is_held`].
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnderPointer {
     /// The nearest ship or body.
@@ -227,13 +242,17 @@ impl SceneCursor<'_, '_> {
     }
 }
 
-/// Reads the results of `bevy_picking` under the mouse.
+/// Reads the results of `bevy_picking` under the mouse, unless a click has begun on something that still exists.
 pub fn note_hover(
     hover: Res<HoverMap>,
     pickable: Query<(), With<crate::client::input::picking::Pick>>,
     nodes: Query<(), With<Node>>,
+    press: Res<Press>,
     mut under: ResMut<UnderPointer>,
 ) {
+    if press.is_held() && under.entity.is_none_or(|entity| pickable.contains(entity)) {
+        return;
+    }
     let hits = || hover.get(&PointerId::Mouse).into_iter().flat_map(|hits| hits.iter());
     let nearest = |is_meant: &dyn Fn(Entity) -> bool| {
         let meant = hits().filter(|(entity, _)| is_meant(**entity));
@@ -339,10 +358,12 @@ pub fn recognize(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use bevy::input::keyboard::{Key, NativeKey};
+    use bevy::picking::backend::HitData;
     use bevy::window::CursorMoved;
     use leafwing_input_manager::prelude::ActionState;
 
     use super::*;
+    use crate::client::input::Pick;
 
     fn key(key_code: KeyCode, state: ButtonState) -> WindowEvent {
         let logical_key = Key::Unidentified(NativeKey::Unidentified);
@@ -358,8 +379,7 @@ mod tests {
         CursorMoved { window: Entity::PLACEHOLDER, position, delta: None }.into()
     }
 
-    /// The inputs from the events of one frame, with these actions pressed.
-    fn made_of(events: Vec<WindowEvent>, actions: &[Action]) -> Vec<Input> {
+    fn world() -> World {
         let mut world = World::new();
         world.init_resource::<Messages<WindowEvent>>();
         world.init_resource::<UnderPointer>();
@@ -368,6 +388,13 @@ mod tests {
         world.init_resource::<Inputs>();
         world.init_resource::<Held>();
         world.init_resource::<Settings>();
+        world.init_resource::<HoverMap>();
+        world
+    }
+
+    /// The inputs from the events of one frame, with these actions pressed.
+    fn made_of(events: Vec<WindowEvent>, actions: &[Action]) -> Vec<Input> {
+        let mut world = world();
         let mut state = ActionState::<Action>::default();
         actions.iter().for_each(|action| state.press(action));
         world.spawn(state);
@@ -384,6 +411,44 @@ mod tests {
         world.write_message_batch(events);
         world.run_system_once(recognize).expect("it runs");
         world.remove_resource::<Inputs>().map(|inputs| inputs.0).unwrap_or_default()
+    }
+
+    /// The inputs from the events of a frame in which the picture has this under the pointer.
+    fn frame(world: &mut World, there: Option<Entity>, events: Vec<WindowEvent>) -> Vec<What> {
+        let hit = |entity: Entity| (entity, HitData::new(Entity::PLACEHOLDER, 0.0, None, None));
+        let mouse = (PointerId::Mouse, there.into_iter().map(hit).collect());
+        world.insert_resource(HoverMap([mouse].into_iter().collect()));
+        world.insert_resource(ButtonInput::<KeyCode>::default());
+        world.resource_mut::<Messages<WindowEvent>>().clear();
+        world.write_message_batch(events);
+        world.run_system_once(note_hover).expect("it runs");
+        world.run_system_once(recognize).expect("it runs");
+        world.resource::<Inputs>().0.iter().map(|input| input.what).collect()
+    }
+
+    #[test]
+    fn what_is_lit_when_the_button_goes_down_is_clicked_though_it_moves_on() {
+        let mut world = world();
+        world.spawn(ActionState::<Action>::default());
+        let [planet, other] = [(); 2].map(|()| world.spawn(Pick::default()).id());
+        let at = Vec2::splat(50.0);
+        let right = |state| vec![button(MouseButton::Right, state)];
+        let click = |on: Option<Entity>| {
+            let double = false;
+            [What::Mouse(Gesture::Click { button: MouseButton::Right, at, on, double })]
+        };
+        frame(&mut world, Some(planet), vec![moved(at)]);
+        frame(&mut world, Some(planet), right(ButtonState::Pressed));
+        frame(&mut world, None, Vec::new());
+        assert_eq!(world.resource::<UnderPointer>().entity, Some(planet), "it stays lit");
+        assert_eq!(frame(&mut world, Some(other), right(ButtonState::Released)), click(Some(planet)));
+        frame(&mut world, Some(other), Vec::new());
+        assert_eq!(world.resource::<UnderPointer>().entity, Some(other), "the click is over");
+        // The next click is no second one.
+        world.resource_mut::<Press>().last_click = None;
+        frame(&mut world, Some(planet), right(ButtonState::Pressed));
+        world.despawn(planet);
+        assert_eq!(frame(&mut world, Some(other), right(ButtonState::Released)), click(Some(other)), "gone");
     }
 
     fn clicks(at: Vec2) -> [WindowEvent; 3] {

@@ -200,6 +200,7 @@ mod tests {
         world.insert_resource(Moment { jd: clock.epoch_jd, fraction: 1.0 });
         world.insert_resource(ViewCamera::above(5.0e6));
         world.insert_resource(Origin::default());
+        world.init_resource::<UiScale>();
         world
     }
 

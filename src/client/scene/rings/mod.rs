@@ -97,6 +97,7 @@ pub struct RingView<'w> {
     calendar: Res<'w, Calendar>,
     moment: Res<'w, Moment>,
     view: Res<'w, ViewCamera>,
+    ui_scale: Res<'w, UiScale>,
     origin: Res<'w, Origin>,
 }
 
@@ -231,7 +232,8 @@ fn nearest_spot(
                 if !is_wanted(spot) {
                     continue;
                 }
-                let Some(miss) = slot_miss(cursor, &rings.view, &well, ring, slot) else { continue };
+                let pointer = (cursor, rings.ui_scale.0);
+                let Some(miss) = slot_miss(pointer, &rings.view, &well, ring, slot) else { continue };
                 if nearest.is_none_or(|(least, _)| miss < least) {
                     nearest = Some((miss, spot));
                 }
@@ -242,8 +244,15 @@ fn nearest_spot(
 }
 
 /// Distance of a pointer from a slot, normalised like that from a pick: a slot is picked by its point nearest to
-/// the pointer, with the magnet of a body. `None` if it is too far away, or the slot is out of sight.
-fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) -> Option<f32> {
+/// the pointer, with the magnet of a body. `None` if it is too far away, or the slot is out of sight. The pointer is
+/// given by its place and the scale of the UI.
+fn slot_miss(
+    (cursor, ui_scale): (Vec2, f32),
+    view: &ViewCamera,
+    well: &Well,
+    ring: u8,
+    slot: u16,
+) -> Option<f32> {
     let from = well.edge(ring, slot);
     let to = from + well.slot_width(ring);
     let mut before: Option<Vec2> = None;
@@ -260,7 +269,7 @@ fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) 
         before = pixel;
     }
     let pick = Pick { pixel: nearest, magnet: MAGNET_PIXELS, ..default() };
-    let miss = miss(&pick, cursor)?;
+    let miss = miss(&pick, cursor, ui_scale)?;
     let middle = view.project(well.run_place(ring, slot, 1));
     Some(miss + middle.map_or(0.0, |middle| MIDDLE_SHARE * middle.pixel.distance(cursor)))
 }
@@ -353,7 +362,7 @@ mod tests {
         let well = Well { place, ..well(&layout, 1.0) };
         let middle = view.project(well.run_place(2, 3, 1)).expect("it is in sight").pixel;
         let outward = (middle - 0.5 * view.viewport.as_vec2()).normalize();
-        let miss = |beside: f32| slot_miss(middle + outward * beside, &view, &well, 2, 3);
+        let miss = |beside: f32| slot_miss((middle + outward * beside, 1.0), &view, &well, 2, 3);
         assert!(miss(0.0).is_some_and(|miss| miss < 0.1));
         assert!(miss(19.0).is_some_and(|far| miss(6.0).is_some_and(|near| near < far)));
         assert_eq!(miss(22.0), None);

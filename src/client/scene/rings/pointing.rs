@@ -16,7 +16,7 @@ use crate::sim::{BodyId, Sky};
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
 const LEAST_DISC_PIXELS: f64 = 80.0;
-/// Greatest distance of the pointer from the line of a ring, pixels.
+/// Greatest distance of the pointer from the line of a ring, pixels of the UI.
 const LINE_PIXELS: f32 = 7.0;
 /// Distance of the two lines of a highlight from the ring, pixels.
 const LIT_PIXELS: f64 = 1.5;
@@ -49,7 +49,7 @@ pub fn ring_at(cursor: Vec2, rings: &RingView, shown: &ShownRings) -> Option<Rin
         for ring in 0..well.layout.count() {
             let Some((miss, place)) = line_miss(cursor, &rings.view, &well, ring) else { continue };
             let is_nearer = nearest.is_none_or(|(least, _)| miss < least);
-            if miss <= LINE_PIXELS && is_nearer {
+            if miss <= LINE_PIXELS * rings.ui_scale.0 && is_nearer {
                 nearest = Some((miss, RingPoint { body: well.body, ring, place }));
             }
         }

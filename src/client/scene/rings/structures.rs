@@ -171,7 +171,7 @@ pub fn draw_structures(
             draw_bars(&mut pen, &upright, color);
         }
         let Some(miss) = cursor.map(|cursor| cursor.distance(pixel)) else { continue };
-        let is_near = miss < REACH_PIXELS.max(half_pixels as f32);
+        let is_near = miss < (REACH_PIXELS * rings.ui_scale.0).max(half_pixels as f32);
         let is_nearer = nearest.as_ref().is_none_or(|(least, ..)| miss < *least);
         if is_near && is_nearer && !well.hides(rings.view.eye, place) {
             let is_exact = miss <= half_pixels as f32;

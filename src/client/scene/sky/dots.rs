@@ -15,7 +15,7 @@ use crate::sim::{Body, BodyId, Sky};
 /// Half the side of a dot, pixels of the UI, and its opacity.
 const HALF_PIXELS: f64 = 1.1;
 const ALPHA: f32 = 0.7;
-/// A dot is only hit by a pointer that is this much nearer than usual, pixels: the sky between the dots stays free.
+/// A dot is only hit by a pointer that is this much nearer than usual, pixels of the UI: the sky between the dots stays free.
 const DOT_MAGNET: f32 = -6.0;
 /// The two triangles of a dot.
 const TRIANGLES: [u32; 6] = [0, 1, 2, 2, 1, 3];
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn the_sky_between_dots_is_free() {
         let dot = Pick { pixel: Some(Vec2::ZERO), magnet: DOT_MAGNET, ..default() };
-        assert!(miss(&dot, Vec2::new(3.0, 0.0)).is_some());
-        assert!(miss(&dot, Vec2::new(6.0, 0.0)).is_none());
+        assert!(miss(&dot, Vec2::new(3.0, 0.0), 1.0).is_some());
+        assert!(miss(&dot, Vec2::new(6.0, 0.0), 1.0).is_none());
     }
 }
