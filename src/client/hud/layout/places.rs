@@ -54,6 +54,9 @@ pub struct SelectionCard;
 pub const CARD_WIDTH: f32 = 424.0;
 /// Padding and edge of the card on each side, pixels.
 pub const CARD_EDGE: f32 = 8.0;
+/// Width of the rows of the card, pixels. A row that takes the width of its parts may be too narrow for them by the
+/// rounding of a sum, and its last part then lies under the next row.
+pub const CARD_ROOM: f32 = CARD_WIDTH - 2.0 * CARD_EDGE;
 
 /// The rows of the column at the lower left, from top to bottom.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

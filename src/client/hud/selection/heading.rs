@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::summary::{IDLE, RouteSummary, SelectedShip, doing_words};
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
-use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH};
+use crate::client::hud::layout::places::CARD_ROOM;
 use crate::client::input::Selected;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::Sight;
@@ -98,7 +98,7 @@ pub fn write_heading(heading: Res<Heading>, mut words: Query<(&HeadingWords, &mu
 /// Words shortened to the width of the card, at a size of letters, pixels.
 fn fitted(words: &str, pixels: f32) -> String {
     let mut line = [Line { clauses: clauses(words, 1, 0), pixels }];
-    shorten(&mut line, CARD_WIDTH - 2.0 * CARD_EDGE);
+    shorten(&mut line, CARD_ROOM);
     line.map(|line| line.words()).concat()
 }
 
@@ -174,7 +174,7 @@ mod tests {
             ["First, 7 ships", &long, "To Mars, 12 waypoints, arrives about 2031-05-02, sphere, own speed"]
         {
             let fitted = fitted(words, WORD_PIXELS);
-            assert!(!fitted.is_empty() && words_width(&fitted, WORD_PIXELS) <= CARD_WIDTH, "{fitted}");
+            assert!(!fitted.is_empty() && words_width(&fitted, WORD_PIXELS) <= CARD_ROOM, "{fitted}");
         }
         assert_eq!(fitted("First, 7 ships", WORD_PIXELS), "First, 7 ships");
     }

@@ -25,7 +25,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
 use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, LeftColumn, LeftColumnSystems, SelectionCard,
+    CARD_EDGE, CARD_ROOM, CARD_WIDTH, LeftColumn, LeftColumnSystems, SelectionCard,
 };
 use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
 use crate::client::input::selection::Selecting;
@@ -132,7 +132,7 @@ pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn
         flex_wrap: FlexWrap::Wrap,
         column_gap: px(4),
         row_gap: px(3),
-        max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
+        width: px(CARD_ROOM),
         ..default()
     };
     let list = commands.spawn((list, ChildOf(card))).id();

@@ -1,5 +1,5 @@
 //! The interface in windows and at scales from the smallest to the largest: no words leave the window or are cut
-//! off, no panel lies over another one.
+//! off, no panel lies over another one, and no words over other words of their panel.
 
 use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
@@ -7,14 +7,16 @@ use super::*;
 use crate::client::scene::labels::markers::MarkerLayer;
 
 /// Windows, logical pixels, and scales of the interface.
-const CASES: [(u32, u32, f32); 9] = [
+const CASES: [(u32, u32, f32); 11] = [
     (1024, 600, 0.75),
     (1024, 600, 1.0),
     (1024, 600, 2.0),
     (1280, 720, 1.0),
     (1280, 720, 2.0),
+    (1600, 900, 1.0),
     (1920, 1080, 1.0),
     (1920, 1080, 1.5),
+    (2560, 1440, 1.0),
     (2560, 1440, 2.0),
     (3840, 2160, 2.0),
 ];
@@ -109,6 +111,26 @@ impl Laid<'_> {
         found
     }
 
+    /// Words that lie over other words of the same plate.
+    fn jumbled_words(&self, texts: &[(Entity, String)]) -> Vec<String> {
+        let plate = |node: Entity| self.ancestors(node).filter(|one| self.is_plate(*one)).last();
+        let place = |(node, words): &(Entity, String)| {
+            let is_shown = !words.trim().is_empty() && self.is_shown(*node) && !self.roams(*node);
+            Some((plate(*node).filter(|_| is_shown)?, self.area(*node)?, words.clone()))
+        };
+        let placed: Vec<(Entity, Rect, String)> = texts.iter().filter_map(place).collect();
+        let mut found = Vec::new();
+        for (index, (plate, area, words)) in placed.iter().enumerate() {
+            for (_, other, below) in placed[..index].iter().filter(|(other, ..)| other == plate) {
+                let common = area.intersect(*other);
+                if common.width() > SLACK && common.height() > SLACK {
+                    found.push(format!("{words:?} {area:?} lies over {below:?} {other:?}"));
+                }
+            }
+        }
+        found
+    }
+
     /// The first words in a node, to tell which one it is.
     fn words_in(&self, node: Entity) -> String {
         let own = self.world.get::<Text>(node).map(|text| text.0.clone()).filter(|words| !words.is_empty());
@@ -137,8 +159,12 @@ fn faults(app: &mut App) -> Vec<String> {
     let is_menu = world.resource::<Menu>().is_open();
     let shown = texts.iter().filter(|(node, _)| laid.is_shown(*node) && laid.area(*node).is_some()).count();
     assert!(shown >= LEAST_WORDS, "{shown} texts are shown");
-    let overlaps = if is_menu { Vec::new() } else { laid.overlaps(&nodes) };
-    laid.cut_words(&texts).into_iter().chain(overlaps).collect()
+    let mut found = laid.cut_words(&texts);
+    if !is_menu {
+        found.extend(laid.overlaps(&nodes));
+        found.extend(laid.jumbled_words(&texts));
+    }
+    found
 }
 
 /// Shows the interface in all windows; returns what is wrong, with the window.

@@ -16,7 +16,7 @@ use super::chosen::Chosen;
 use super::renaming::Renaming;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
-use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, SelectionCard};
+use crate::client::hud::layout::places::{CARD_ROOM, SelectionCard};
 use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
 use crate::client::settings::Settings;
@@ -70,7 +70,7 @@ pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard
             flex_wrap: FlexWrap::Wrap,
             column_gap: px(3),
             row_gap: px(3),
-            max_width: px(CARD_WIDTH - 2.0 * CARD_EDGE),
+            width: px(CARD_ROOM),
             ..default()
         };
         let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
@@ -251,7 +251,7 @@ mod tests {
         // The pencil ends the row.
         let pencil = SIGN_PIXELS + 4.0 + 2.0 * SIDES;
         // Each of the four may be a pixel wider where the screen rounds its edges.
-        assert!(taken + pencil + 4.0 <= CARD_WIDTH - 2.0 * CARD_EDGE, "{taken}");
+        assert!(taken + pencil + 4.0 <= CARD_ROOM, "{taken}");
         assert_eq!(OrderKind::Rename.label(&[], Default::default()), "");
     }
 }
