@@ -132,6 +132,12 @@ impl Gaze<'_, '_> {
         }
     }
 
+    /// Shows the target beside the middle of the picture until the next flight: so far from it, in heights of the picture,
+    /// x to the right and y down.
+    pub fn put_aside(&mut self, aside: DVec2) {
+        self.focus.aside = aside;
+    }
+
     /// Sets the distance to the target, km.
     pub fn set_distance_km(&mut self, distance_km: f64) {
         self.camera.target_radius = (distance_km / UNIT_KM) as f32;
@@ -278,14 +284,14 @@ pub fn move_focus(
         focus.jump_to(FocusTarget::Point(origin.0));
         return;
     };
-    let mut position = focus.position(target);
     let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
+    let mut position = focus.position(target, &panning.view, radius_km);
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
     let (pan, view) = (panning.direction(), &panning.view);
     if pan != DVec2::ZERO {
         let speed = PAN_SPEED * f64::from(panning.settings.camera.factor(CameraMotion::Pan));
         position += ground_step(view, pan) * (radius_km * speed * seconds);
-        *focus = Focus { target: free_target(position, radius_km, &sky, &places.bodies), flight: None };
+        focus.jump_to(free_target(position, radius_km, &sky, &places.bodies));
     } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, Some(cursor)) =
         (focus.target, focus.flight, panning.cursor())
         && (zoomed - 1.0).abs() > 1.0e-6

@@ -2,10 +2,11 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use crate::client::view::interpolation::{BodyPlaces, RenderPosition};
 use crate::client::view::ring_places::Slots;
+use crate::client::view::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
 use crate::sim::{BodyId, RingPlace, Sky};
 
@@ -57,32 +58,37 @@ pub struct Focus {
     pub target: FocusTarget,
     /// The start of the flight relative to the target, km, and its progress, 0 to 1.
     pub(super) flight: Option<(DVec3, f64)>,
+    /// Where the target is shown, from the middle of the picture in its heights: x to the right, y down. Panels may
+    /// cover the middle.
+    pub(super) aside: DVec2,
 }
 
 impl Default for Focus {
     fn default() -> Self {
-        Self { target: FocusTarget::Point(DVec3::ZERO), flight: None }
+        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO }
     }
 }
 
 impl Focus {
     /// Flies to another target. `from` is the present focus, `to` the place of the target.
     pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
-        *self = Self { target, flight: Some((from - to, 0.0)) };
+        *self = Self { target, flight: Some((from - to, 0.0)), aside: DVec2::ZERO };
     }
 
     /// Looks at a target at once.
     pub fn jump_to(&mut self, target: FocusTarget) {
-        *self = Self { target, flight: None };
+        *self = Self { target, ..Self::default() };
     }
 
-    /// The focus for a target at `to`.
-    pub(super) fn position(&self, to: DVec3) -> DVec3 {
+    /// The focus for a target at `to`, seen from a distance, km.
+    pub(super) fn position(&self, to: DVec3, view: &ViewCamera, distance_km: f64) -> DVec3 {
+        let height_km = 2.0 * view.tan_half_fov * distance_km;
+        let end = to + (view.up * self.aside.y - view.right * self.aside.x) * height_km;
         match self.flight {
-            None => to,
+            None => end,
             Some((from, done)) => {
                 let left = 1.0 - done * done * (3.0 - 2.0 * done);
-                to + from * left
+                end + (to + from - end) * left
             }
         }
     }
@@ -136,4 +142,30 @@ pub(super) fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: 
 /// The nearest point to which the focus may go.
 pub(super) fn clamp_focus(position: DVec3) -> DVec3 {
     position.clamp_length_max(FARTHEST_FOCUS_AU * AU_KM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_may_be_shown_beside_the_middle_of_the_picture() {
+        let view = ViewCamera::default();
+        let (from, to, distance_km) = (DVec3::ZERO, DVec3::new(5.0, 3.0, 1.0), 1000.0);
+        let mut focus = Focus::default();
+        focus.fly_to(FocusTarget::Point(to), from, to);
+        focus.aside = DVec2::new(0.25, -0.1);
+        assert!(
+            focus.position(to, &view, distance_km).distance(from) < 1.0e-9,
+            "the flight begins where it is"
+        );
+        focus.advance(2.0 * FLIGHT_SECONDS);
+        let middle = focus.position(to, &view, distance_km);
+        let eye = middle - view.forward * distance_km;
+        let seen = ViewCamera { eye, focal_distance: distance_km, ..view };
+        let pixel = seen.project(to).expect("it is in view").pixel;
+        assert!(pixel.distance(Vec2::new(640.0 + 0.25 * 720.0, 360.0 - 0.1 * 720.0)) < 0.1, "{pixel}");
+        focus.jump_to(FocusTarget::Point(to));
+        assert_eq!(focus.position(to, &view, distance_km), to, "another look is at the middle");
+    }
 }

@@ -1,4 +1,7 @@
-//! Distances of views of objects.
+//! Distances of views of objects, and the part of the picture for them.
+
+use bevy::prelude::*;
+use glam::DVec2;
 
 use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::view_camera::ViewCamera;
@@ -96,27 +99,45 @@ pub fn structure_distance_km(radius_km: f64) -> f64 {
     STRUCTURE_RADII * radius_km
 }
 
-/// The distance at which a ball in the middle of the picture fits into it, km, clear of a panel at one side with
-/// this width, logical pixels.
-pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, panel_pixels: f64) -> f64 {
+/// The part of the picture between the panels, logical pixels; `None` without panels.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct FreeArea(pub Option<Rect>);
+
+impl FreeArea {
+    /// Its size, logical pixels.
+    pub fn size(&self, view: &ViewCamera) -> DVec2 {
+        self.0.map_or(view.viewport, |area| area.size().as_dvec2())
+    }
+
+    /// The way from the middle of the picture to its own middle, in heights of the picture: x to the right, y down.
+    pub fn aside(&self, view: &ViewCamera) -> DVec2 {
+        let middle = self.0.map(|area| area.center().as_dvec2());
+        middle.map_or(DVec2::ZERO, |middle| (middle - 0.5 * view.viewport) / view.viewport.y.max(1.0))
+    }
+}
+
+/// The distance at which a ball fits into a part of the picture about its middle, km. `room`: the size of that part,
+/// logical pixels.
+pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f64 {
     let upright = 0.5 * view.viewport.y;
-    let level = 0.5 * view.viewport.x - panel_pixels;
-    // In a window that the panel almost fills, the ball is partly behind the panel.
-    let free = upright.min(level.max(0.4 * upright)) * (1.0 - 2.0 * MARGIN);
+    // In a window that panels almost fill, the ball is partly behind them.
+    let free = upright.min((0.5 * room.min_element()).max(0.4 * upright)) * (1.0 - 2.0 * MARGIN);
     let tangent = view.tan_half_fov * free / upright.max(1.0);
     // The rays that graze the ball leave the middle axis by this tangent.
     radius_km * (1.0 + 1.0 / (tangent * tangent)).sqrt()
 }
 
-/// The camera's distance for a ball to fit into the picture, km: farther if the ball does not fit, nearer if it is
-/// tiny; `None` if the view from `present_km` is good.
+/// The camera's distance for a ball in the middle of the picture to fit into it, km, clear of a panel at one side with
+/// this width, logical pixels: farther if the ball does not fit, nearer if it is tiny; `None` if the view from
+/// `present_km` is good.
 pub fn refit_distance_km(
     radius_km: f64,
     present_km: f64,
     view: &ViewCamera,
     panel_pixels: f64,
 ) -> Option<f64> {
-    let fitting_km = fitting_distance_km(radius_km, view, panel_pixels);
+    let room = view.viewport - DVec2::new(2.0 * panel_pixels, 0.0);
+    let fitting_km = fitting_distance_km(radius_km, view, room);
     let is_tiny = radius_km * view.pixels_per_radius(present_km) < TINY_PIXELS;
     (is_tiny || present_km < fitting_km).then_some(fitting_km)
 }
@@ -186,7 +207,8 @@ mod tests {
     fn fitting_things_stay_in_the_picture_and_clear_of_the_panel() {
         let view = ViewCamera::default();
         for panel in [0.0, 374.0] {
-            let distance = fitting_distance_km(1000.0, &view, panel);
+            let room = view.viewport - DVec2::new(2.0 * panel, 0.0);
+            let distance = fitting_distance_km(1000.0, &view, room);
             // The silhouette of a ball is wider than its radius at the distance of its middle.
             let half = (distance * distance - 1.0e6).sqrt();
             let pixels = 1000.0 * view.pixels_per_radius(half);
@@ -196,9 +218,18 @@ mod tests {
     }
 
     #[test]
+    fn the_free_area_is_the_picture_or_what_the_panels_leave_of_it() {
+        let view = ViewCamera::default();
+        assert_eq!((FreeArea(None).size(&view), FreeArea(None).aside(&view)), (view.viewport, DVec2::ZERO));
+        let free = FreeArea(Some(Rect::new(440.0, 40.0, 900.0, 680.0)));
+        assert_eq!(free.size(&view), DVec2::new(460.0, 640.0));
+        assert_eq!(free.aside(&view), DVec2::new(30.0 / 720.0, 0.0));
+    }
+
+    #[test]
     fn the_camera_stays_where_all_is_well_seen() {
         let view = ViewCamera::default();
-        let fitting = fitting_distance_km(1000.0, &view, 0.0);
+        let fitting = fitting_distance_km(1000.0, &view, view.viewport);
         assert_eq!(refit_distance_km(1000.0, 0.5 * fitting, &view, 0.0), Some(fitting));
         assert_eq!(refit_distance_km(1000.0, 1.2 * fitting, &view, 0.0), None);
         assert_eq!(refit_distance_km(1000.0, 40.0 * fitting, &view, 0.0), Some(fitting), "it is tiny");

@@ -47,6 +47,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<interpolation::BodyPlaces>()
         .init_of_world::<scale::Origin>()
         .init_of_world::<view_camera::ViewCamera>()
+        .init_of_world::<framing::FreeArea>()
         .init_of_world::<Focus>();
     // The first frame of a world reads its date and places before they are set for the frame.
     for state in [AppState::Menu, AppState::Playing] {

@@ -1,10 +1,11 @@
 //! Layout of panels and text: columns, fitting.
 //!
 //! - Enters: the size of the picture, the sizes of panels, texts.
-//! - Leaves: places of panels and columns, covered areas, texts that fit.
+//! - Leaves: places of panels and columns, covered areas and the free one between them, texts that fit.
 //! - Must never: know the subject of a panel, or read the world.
 
 pub mod fitting;
+pub mod free_area;
 pub mod places;
 pub mod right_side;
 pub mod top_middle;

@@ -13,12 +13,14 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
+use super::free_area::free_area;
 use super::places::{
     GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER,
     Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
 };
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
+use crate::client::view::framing::FreeArea;
 
 /// Distance from the left edge to the right of the column with the orders and the guide, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
@@ -108,14 +110,18 @@ impl Covers<'_, '_> {
     }
 }
 
-/// Records the areas of the screen covered by panels.
+/// Records the areas of the screen covered by panels, and the one between them.
 pub fn note_covered(
     covers: Covers,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     mut covered: ResMut<CoveredAreas>,
+    mut free: ResMut<FreeArea>,
 ) {
-    covered.0 = covers.on(view.viewport.as_vec2() / ui_scale.0);
+    let screen = view.viewport.as_vec2() / ui_scale.0;
+    covered.0 = covers.on(screen);
+    let Rect { min, max } = free_area(screen, &covered.0);
+    free.0 = Some(Rect { min: min * ui_scale.0, max: max * ui_scale.0 });
 }
 
 /// The area of the column at the lower left on a screen of this size; `None` while it is empty.
