@@ -97,6 +97,8 @@ pub struct Facts {
     pub fleet: Option<Named<OwnFleet>>,
     /// Whether ships are selected.
     pub has_selection: bool,
+    /// Whether ships at the goal are selected.
+    pub has_selection_there: bool,
     /// The body to which a fleet is to be sent.
     pub goal: Option<Named<BodyId>>,
     /// The planet that the goal circles, if it is a moon.
@@ -135,7 +137,7 @@ pub struct Facts {
 #[derive(SystemParam)]
 pub struct Known<'w, 's> {
     planet_data: PlanetData<'w, 's>,
-    selected: Query<'w, 's, (), With<Selected>>,
+    selected: Query<'w, 's, Entity, With<Selected>>,
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
     tool: Res<'w, Tool>,
@@ -161,6 +163,8 @@ impl Known<'_, '_> {
             is_paused: self.time.is_paused(),
             fleet: self.fleet(),
             has_selection: !self.selected.is_empty(),
+            has_selection_there: goal
+                .is_some_and(|body| self.selected.iter().any(|ship| self.targets.is_at(ship, body))),
             goal: goal.map(|body| self.named(body)),
             planet: goal.and_then(|body| planet_of(&data.sky.system, body)).map(|planet| self.named(planet)),
             sees_goal: goal.is_some_and(|body| self.targets.is_in_view(body)),

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use crate::client::hud::layout::free_area::free_area;
 use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
 
 /// Between a pointed place and the edges of the free room.
@@ -29,9 +30,14 @@ impl FreeRoom<'_> {
         inner.contains(point) && !self.covered.iter().any(|area| area.inflate(MARGIN).contains(point))
     }
 
-    /// The last free point on the way from the middle in a direction, at most this far.
+    /// The middle of the largest area in it: panels may cover the middle of the screen.
+    pub fn middle(&self) -> Vec2 {
+        free_area(self.screen, self.covered).center()
+    }
+
+    /// The last free point on the way from its middle in a direction, at most this far.
     pub fn edge(&self, toward: Vec2, most: f32) -> Vec2 {
-        let middle = 0.5 * self.screen;
+        let middle = self.middle();
         let step = STEP * toward.normalize_or(Vec2::Y);
         let most = most.min(self.screen.length());
         let points = std::iter::successors(Some(middle), |point| Some(point + step));
@@ -52,11 +58,23 @@ mod tests {
         let (open, narrow) =
             (FreeRoom { screen: SCREEN, covered: &[] }, FreeRoom { screen: SCREEN, covered: &panel });
         let right = |room: &FreeRoom| room.edge(Vec2::X, f32::INFINITY);
-        assert!((right(&open).x - 980.0).abs() <= STEP && right(&open).y == 300.0);
+        assert!((right(&open).x - 980.0).abs() <= STEP && right(&open).y == open.middle().y);
         assert!((right(&narrow).x - 620.0).abs() <= STEP, "before the panel: {}", right(&narrow));
         assert!(narrow.is_free(Vec2::new(500.0, 300.0)) && !narrow.is_free(Vec2::new(700.0, 300.0)));
         assert!(!open.is_free(Vec2::new(500.0, 30.0)), "the bars at the top are no free room");
         let near = open.edge(Vec2::new(0.0, 50.0), 50.0);
-        assert!(near.y <= 350.0 && near.y > 350.0 - STEP - 1.0e-3, "no farther than the thing: {near}");
+        let thing = open.middle().y + 50.0;
+        assert!(near.y <= thing && near.y > thing - STEP - 1.0e-3, "no farther than the thing: {near}");
+    }
+
+    #[test]
+    fn panels_over_the_middle_of_the_screen_do_not_cover_the_arrow() {
+        let card = Rect::new(14.0, 120.0, 560.0, 552.0);
+        let panel = Rect::new(624.0, 42.0, 1000.0, 300.0);
+        let room = FreeRoom { screen: SCREEN, covered: &[panel, card] };
+        assert!(!room.is_free(0.5 * SCREEN) && room.is_free(room.middle()), "{}", room.middle());
+        for toward in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+            assert!(room.is_free(room.edge(toward, f32::INFINITY)), "{toward}");
+        }
     }
 }

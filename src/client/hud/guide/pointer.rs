@@ -5,6 +5,7 @@ use std::f32::consts::{FRAC_PI_4, TAU};
 
 use bevy::prelude::*;
 
+use super::free_room::FreeRoom;
 use super::progress::Guide;
 use super::targets::{Spot, Targets};
 use crate::client::scene::labels::declutter::SkyMarks;
@@ -112,7 +113,8 @@ pub fn point(
     let push = pulse(time.elapsed_secs(), settings.reduced_motion);
     let spot = targets.find(guide.pointees());
     let panel = spot.and_then(|spot| targets.panel_of(spot));
-    let marks_at = |push: f32| spot.map(|spot| marks_of(spot, panel, targets.screen(), push));
+    let room = targets.room();
+    let marks_at = |push: f32| spot.map(|spot| marks_of(spot, panel, &room, push));
     let wanted = marks_at(push);
     // The room of the widest pulse: words do not follow the beat.
     sky_marks.pointers = marks_at(PULSE_PIXELS).map(Marks::areas).unwrap_or_default();
@@ -170,14 +172,17 @@ impl Marks {
     }
 }
 
-/// The marks for a spot on a screen of this size; `push` moves them away from the thing, pixels. The arrow to a node
-/// stands beside the panel that holds it, so that it covers no other words of the panel.
-fn marks_of(spot: Spot, panel: Option<Rect>, screen: Vec2, push: f32) -> Marks {
+/// The marks for a spot on a screen with this free room; `push` moves them away from the thing, pixels. The arrow to a
+/// node stands beside the panel that holds it, so that it covers no other words of the panel; the arrow to a thing of the
+/// world at a side of it where it covers no panel.
+fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Marks {
     let (gap, to_arrow) = GAPS;
     match spot {
         Spot::Round { middle, radius } => {
+            let away = radius + gap + PULSE_PIXELS + to_arrow;
+            let ways = [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X];
+            let toward = ways.into_iter().find(|way| room.is_free(middle - *way * away)).unwrap_or(Vec2::Y);
             let radius = radius + gap + push;
-            let toward = if middle.y - radius > TOP + ARROW.x { Vec2::Y } else { Vec2::NEG_Y };
             let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
             Marks { ring: Some((area, radius)), arrow: middle - toward * (radius + to_arrow), toward }
         }
@@ -187,7 +192,7 @@ fn marks_of(spot: Spot, panel: Option<Rect>, screen: Vec2, push: f32) -> Marks {
             let middle = area.center();
             let toward = match middle {
                 middle if middle.y < TOP => Vec2::NEG_Y,
-                middle if middle.x > 0.5 * screen.x => Vec2::X,
+                middle if middle.x > 0.5 * room.screen.x => Vec2::X,
                 _ => Vec2::NEG_X,
             };
             let from = panel.filter(|_| toward.y == 0.0).map_or(ring, |panel| panel.union(ring));
@@ -207,7 +212,8 @@ fn marks_of(spot: Spot, panel: Option<Rect>, screen: Vec2, push: f32) -> Marks {
 mod tests {
     use super::*;
 
-    const SCREEN: Vec2 = Vec2::new(1000.0, 600.0);
+    /// A screen without panels.
+    const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[] };
 
     #[test]
     fn the_arrow_points_at_the_thing_and_stands_clear_of_it() {
@@ -218,7 +224,7 @@ mod tests {
         let ways = [(planet, Vec2::Y), (row, Vec2::X), (list, Vec2::NEG_X), (clock, Vec2::NEG_Y)];
         for (spot, toward) in ways {
             for push in [0.0, PULSE_PIXELS] {
-                let marks = marks_of(spot, None, SCREEN, push);
+                let marks = marks_of(spot, None, &ROOM, push);
                 assert_eq!(marks.toward, toward, "{spot:?}");
                 let (area, _) = marks.ring.expect("it is in view");
                 let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
@@ -229,11 +235,29 @@ mod tests {
     }
 
     #[test]
+    fn the_arrow_to_a_thing_covers_no_panel() {
+        let panels = [Rect::new(0.0, 42.0, 440.0, 120.0), Rect::new(624.0, 42.0, 1000.0, 560.0)];
+        let room = FreeRoom { covered: &panels, ..ROOM };
+        let below_a_panel = Spot::Round { middle: Vec2::new(300.0, 170.0), radius: 30.0 };
+        let beside_a_panel = Spot::Round { middle: Vec2::new(600.0, 300.0), radius: 130.0 };
+        let on_top = Spot::Round { middle: Vec2::new(520.0, 80.0), radius: 30.0 };
+        let ways = [(below_a_panel, Vec2::NEG_Y), (beside_a_panel, Vec2::Y), (on_top, Vec2::NEG_Y)];
+        for (spot, toward) in ways {
+            for push in [0.0, PULSE_PIXELS] {
+                let marks = marks_of(spot, None, &room, push);
+                let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
+                assert_eq!(marks.toward, toward, "{spot:?}");
+                assert!(panels.iter().all(|panel| panel.intersect(reach).is_empty()), "{spot:?}: {marks:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_arrow_to_a_row_covers_no_words_of_its_panel() {
         let panel = Rect::new(630.0, 42.0, 990.0, 500.0);
         let tab = Rect::new(800.0, 80.0, 900.0, 104.0);
         for push in [0.0, PULSE_PIXELS] {
-            let marks = marks_of(Spot::Node(tab), Some(panel), SCREEN, push);
+            let marks = marks_of(Spot::Node(tab), Some(panel), &ROOM, push);
             let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
             assert!(panel.intersect(reach).is_empty(), "{marks:?}");
             let ring = marks.ring.map(|(area, _)| area);
@@ -244,7 +268,7 @@ mod tests {
     #[test]
     fn beyond_the_edge_there_is_no_ring() {
         let spot = Spot::Beyond { at: Vec2::new(980.0, 300.0), toward: Vec2::X * 400.0 };
-        let marks = marks_of(spot, None, SCREEN, 0.0);
+        let marks = marks_of(spot, None, &ROOM, 0.0);
         assert_eq!((marks.ring, marks.arrow, marks.toward), (None, Vec2::new(980.0, 300.0), Vec2::X));
     }
 

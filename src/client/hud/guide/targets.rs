@@ -130,6 +130,14 @@ impl Targets<'_, '_> {
         pixel(body).zip(pixel(planet)).is_some_and(|(moon, planet)| moon.distance(planet) < MARK_ROOM)
     }
 
+    /// Whether a ship is in the well of a body.
+    pub fn is_at(&self, ship: Entity, body: BodyId) -> bool {
+        let place = self.places.0.get(body).zip(self.sky.system.bodies.get(body));
+        place
+            .zip(self.anchors.get(ship).ok())
+            .is_some_and(|((place, body), anchor)| anchor.place.distance(*place) < body.well_radius_km)
+    }
+
     /// The first of these slots of a body that is in view.
     pub fn slots_in_view(
         &self,
@@ -140,11 +148,6 @@ impl Targets<'_, '_> {
             let place = self.rings.standing_place(body, *stands);
             place.is_some_and(|place| self.pixel_in_view(place).is_some())
         })
-    }
-
-    /// The size of the screen.
-    pub fn screen(&self) -> Vec2 {
-        self.view.viewport.as_vec2() / self.ui_scale.0
     }
 
     fn spot(&self, pointee: Pointee) -> Option<Spot> {
@@ -173,15 +176,15 @@ impl Targets<'_, '_> {
             let radius = (radius_km * pixels_per_km) as f32 / scale;
             return Spot::Round { middle, radius: radius.clamp(RADII.0, RADII.1) };
         }
-        let middle = 0.5 * self.screen();
-        match self.view.project(place).map(|projected| projected.pixel / scale - middle) {
-            Some(toward) => Spot::Beyond { at: self.room().edge(toward, toward.length()), toward },
+        let room = self.room();
+        match self.view.project(place).map(|projected| projected.pixel / scale - room.middle()) {
+            Some(toward) => Spot::Beyond { at: room.edge(toward, toward.length()), toward },
             // Behind the eye there is no pixel, but a side.
             None => {
                 let offset = place - self.view.eye;
                 let side = Vec2::new(offset.dot(self.view.right) as f32, -offset.dot(self.view.up) as f32);
                 let toward = side.try_normalize().unwrap_or(Vec2::Y);
-                Spot::Beyond { at: self.room().edge(toward, f32::INFINITY), toward }
+                Spot::Beyond { at: room.edge(toward, f32::INFINITY), toward }
             }
         }
     }
@@ -199,8 +202,9 @@ impl Targets<'_, '_> {
         others.any(|(body, middle)| is_hidden(self.view.eye, place, *middle, body.displayed_radius_km))
     }
 
-    fn room(&self) -> FreeRoom<'_> {
-        FreeRoom { screen: self.screen(), covered: &self.covered.0 }
+    /// The part of the screen without panels.
+    pub fn room(&self) -> FreeRoom<'_> {
+        FreeRoom { screen: self.view.viewport.as_vec2() / self.ui_scale.0, covered: &self.covered.0 }
     }
 }
 
@@ -329,7 +333,7 @@ mod tests {
         assert!(matches!(look(back, Vec::new()), Spot::Beyond { .. }), "behind the eye");
         let aside = ViewCamera { eye: view.eye - DVec3::X * 30.0 * radius_km, ..view };
         let Spot::Beyond { at, toward } = look(aside, Vec::new()) else { panic!("it is in view") };
-        assert!(toward.normalize().distance(Vec2::X) < 1.0e-3 && at.x > 1200.0, "{at} {toward}");
+        assert!(toward.normalize().distance(Vec2::X) < 1.0e-2 && at.x > 1200.0, "{at} {toward}");
     }
 
     #[test]

@@ -7,27 +7,28 @@ use super::places::{OUTLINER_CORNER, STATUS_HEIGHT};
 /// Least width and height of an area between panels that is of any use, pixels.
 const LEAST_SIDE: f32 = 120.0;
 
-/// The area of a screen of this size that is left between the bars and these panels; all between the bars if the panels
-/// leave too little.
+/// The largest area of a screen of this size that is left between the bars and these panels; all between the bars if the
+/// panels leave too little.
 pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
     let between_bars = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - STATUS_HEIGHT);
-    let free = panels.iter().fold(between_bars, |free, panel| beside(free, *panel));
-    if (free.max - free.min).min_element() < LEAST_SIDE { between_bars } else { free }
+    let free = largest(between_bars, panels);
+    free.filter(|free| free.size().min_element() >= LEAST_SIDE).unwrap_or(between_bars)
 }
 
-/// The largest part of an area at one side of a panel.
-fn beside(area: Rect, panel: Rect) -> Rect {
-    if area.intersect(panel).is_empty() {
-        return area;
-    }
-    let parts = [
+/// The largest part of an area that meets no panel: it lies at one side of each. `None` if the panels leave nothing.
+fn largest(area: Rect, panels: &[Rect]) -> Option<Rect> {
+    let Some(panel) = panels.iter().find(|panel| !area.intersect(**panel).is_empty()) else {
+        return Some(area);
+    };
+    let sides = [
         Rect { max: area.max.with_x(panel.min.x), ..area },
         Rect { min: area.min.with_x(panel.max.x), ..area },
         Rect { max: area.max.with_y(panel.min.y), ..area },
         Rect { min: area.min.with_y(panel.max.y), ..area },
     ];
-    let content = |part: &Rect| (part.max - part.min).max(Vec2::ZERO).element_product();
-    parts.into_iter().max_by(|one, other| content(one).total_cmp(&content(other))).unwrap_or(area)
+    let rests = sides.into_iter().filter(|side| !side.is_empty()).filter_map(|side| largest(side, panels));
+    let content = |rest: &Rect| rest.size().element_product();
+    rests.max_by(|one, other| content(one).total_cmp(&content(other)))
 }
 
 #[cfg(test)]
@@ -49,6 +50,9 @@ mod tests {
         for covered in [panel, outliner, card] {
             assert!(all.intersect(covered).is_empty(), "{covered:?}");
         }
+        let corner = Rect::new(0.0, 42.0, 1400.0, 500.0);
+        let below = free_area(SCREEN, &[corner, Rect::new(1000.0, 400.0, 1600.0, 866.0)]);
+        assert_eq!(below, Rect::new(0.0, 500.0, 1000.0, 866.0), "two corners");
         let line = Rect::new(400.0, 760.0, 1000.0, 866.0);
         assert_eq!(free_area(SCREEN, &[line]), Rect::new(0.0, 42.0, 1600.0, 760.0), "above a flat one");
     }

@@ -4,7 +4,7 @@
 use super::super::facts::{Facts, GoalState, Named, Troopers};
 use super::super::goal::Garrison;
 use super::super::targets::{PanelButton, Pointee};
-use super::{Hint, Keys, build, click, order_of_yard, send};
+use super::{Cap, Hint, Keys, build, click, order_of_yard, send};
 use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, first_key};
 use crate::sim::BodyId;
@@ -70,14 +70,25 @@ pub(super) fn claim(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<
             Some(build(facts, goal, facts.outpost.as_ref()?, keys))
         }
         GoalState::Here => {
+            facts.outpost.as_ref()?;
+            let shows = shows_goal(facts, keys);
+            let seen = shows.as_ref().map(|(key, _)| format!("Press {key} to see it, then click it."));
+            let how = seen.unwrap_or_else(|| "Click it.".to_owned());
             let words = format!(
-                "Your fleet is there. The first structure that you build claims {}. Click it.",
+                "Your fleet is there. The first structure that you build claims {}. {how}",
                 goal.name
             );
-            facts.outpost.as_ref()?;
-            Some((words, vec![click("open")], vec![Pointee::Body(goal.what)]))
+            let caps = shows.into_iter().chain([click("open")]).collect();
+            Some((words, caps, vec![Pointee::Body(goal.what)]))
         }
     }
+}
+
+/// The key that shows the goal while it is out of view: ships there that are selected, or any body by its name.
+fn shows_goal(facts: &Facts, keys: &Keys) -> Option<Cap> {
+    let fleet = facts.has_selection_there.then(|| keys.cap(Action::Focus, "see your fleet"));
+    let caps = fleet.into_iter().chain([keys.cap(Action::Search, "find by name")]);
+    caps.filter(|_| !facts.sees_goal).find(|(key, _)| !key.is_empty())
 }
 
 /// What goes on meanwhile, where there is nothing to do but to wait.
@@ -102,7 +113,8 @@ fn land(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<Hint> {
     }
     if troopers.selected > 0.0 && troopers.selected >= needed(facts) {
         let words = format!("Press {} to land, then click {}.", first_key(Action::Invade, keys.0), goal.name);
-        let caps = vec![keys.cap(Action::Invade, "land"), click("there")];
+        let caps = [keys.cap(Action::Invade, "land"), click("there")].into_iter();
+        let caps = caps.chain(shows_goal(facts, keys)).collect();
         return Some((words, caps, vec![Pointee::Body(goal.what)]));
     }
     let next = troopers.next.as_ref()?;
@@ -128,12 +140,15 @@ fn order_troopers(facts: &Facts, keys: &Keys) -> Option<Hint> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::prelude::KeyCode;
+
     use super::super::test_support::{
-        GOAL, advice, beginning, first, garrison, on_order, resisting, with_selected,
+        GOAL, advice, beginning, first, garrison, on_order, outpost, resisting, with_selected,
     };
     use super::super::{Advice, advise};
     use super::*;
     use crate::client::hud::planet::Page;
+    use crate::client::settings::Binding;
     use crate::sim::ClassId;
 
     #[test]
@@ -156,6 +171,27 @@ mod tests {
             let Advice { title, words, is_waiting, .. } = advice(step, &landing);
             assert!(title.starts_with("Capture") && words.contains("Your troopers") && is_waiting, "{words}");
         }
+    }
+
+    #[test]
+    fn a_goal_out_of_view_is_shown_by_the_players_own_keys() {
+        let here =
+            Facts { goal_state: GoalState::Here, outpost: Some(outpost()), subject: None, ..beginning() };
+        let told = |facts: &Facts, keys: &[Binding]| {
+            let words = advise(GuideStep::Claim, facts, keys).expect("it is possible").words;
+            words.split_once("Ember. ").expect("it names the goal").1.to_owned()
+        };
+        let by = |key: &str| format!("Press {key} to see it, then click it.");
+        assert_eq!(told(&Facts { sees_goal: true, ..here.clone() }, &[]), "Click it.");
+        assert_eq!(told(&here, &[]), by("Ctrl + F"), "no ships there are selected");
+        let selected = Facts { has_selection_there: true, ..here };
+        assert_eq!(told(&selected, &[]), by("F"));
+        let own = [Binding { action: Action::Focus, keys: vec![KeyCode::KeyZ] }];
+        assert_eq!(told(&selected, &own), by("Z"));
+        let none = [Action::Focus, Action::Search].map(|action| Binding { action, keys: Vec::new() });
+        assert_eq!(told(&selected, &none), "Click it.");
+        let landing = advice(GuideStep::Claim, &with_selected(160.0));
+        assert!(landing.caps.contains(&("Ctrl + F".to_owned(), "find by name")), "{:?}", landing.caps);
     }
 
     #[test]
