@@ -324,7 +324,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<game::LastSave>().init_of_world::<autosave::Autosave>();
     app.init_of_world::<LeavingGame>().init_resource::<SavesFolder>().init_resource::<SaveWriter>();
     app.add_message::<SaveEnded>().add_systems(First, writer::finish);
-    app.add_systems(Startup, autosave::sweep);
+    app.add_systems(Startup, (autosave::sweep, previews::paint_no_chart));
     app.init_resource::<rewinding::GoingBack>();
     app.add_systems(Update, autosave::count.in_set(WhilePlaying).run_if(not(is_playback)));
     let by_keys = (autosave::save_by_key, leaving::load_by_key, rewinding::rewind_by_key).chain();

@@ -31,7 +31,7 @@ const MAP_PIXELS: f32 = 190.0;
 const MAIN_LEFT: f32 = 56.0;
 /// Size of the program's name on the main menu, pixels.
 const NAME_PIXELS: f32 = 40.0;
-/// Height of a note, pixels: of two lines, and on pages of levels of a description with its path. The panel keeps
+/// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
 /// its size from row to row.
 const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
 /// Side of a chart in a row, pixels.

@@ -20,7 +20,7 @@ fn letters_search_on_the_page_of_levels() {
     choose(&mut app, "Levels");
     let first = chosen(&app);
     write(&mut app, "duel");
-    assert_eq!((first.as_str(), chosen(&app).as_str()), ("Binary dawn", "The duel"));
+    assert_eq!((first.as_str(), chosen(&app).as_str()), ("First light", "The duel"));
     press(&mut app, KeyCode::Escape);
     assert_eq!(chosen(&app), first, "the search is over, the page is still there");
     write(&mut app, "light");

@@ -21,6 +21,8 @@ pub(in crate::client::menu) struct Preview {
     pub(in crate::client::menu) map: Option<Handle<Image>>,
     /// The description, or the reason why the level cannot be played.
     pub(in crate::client::menu) about: String,
+    /// The author of a level or of the level of a save; may be empty.
+    pub(in crate::client::menu) author: String,
     /// Sides, planets and comets, and the date of the sky; of a save the time of play, too; of a replay its length.
     pub(in crate::client::menu) facts: String,
     /// Of a level: how many sides are played by minds; of a save: the player's side, and the difficulty; of a replay all

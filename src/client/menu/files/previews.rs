@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use bevy::asset::uuid_handle;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
@@ -11,8 +12,9 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::level_file::{LevelFile, Preview};
 use super::logs::{Program, sketch_log};
 use super::paths::{FileKind, written_at};
-use super::sketch::Sketch;
+use super::sketch::{CHART_PIXELS, Sketch};
 use crate::client::menu::Menu;
+use crate::client::scene::system_map::paint_any_system;
 use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::level::{ReadError, read_level};
 use crate::rules::Rules;
@@ -22,6 +24,10 @@ use crate::sim::snapshot::saved_game;
 /// The most files that a task reads: the rows fill from above, and a level that is to be played waits for one task
 /// at most.
 const FILES_AT_ONCE: usize = 8;
+
+/// The chart of a file that has none yet, or never gets one: see [`paint_no_chart`].
+pub(in crate::client::menu) const NO_CHART: Handle<Image> =
+    uuid_handle!("6b0f6f0e-6d0b-4b52-9b8e-2f6c3a1d7e54");
 
 /// Finished previews, and those in progress.
 #[derive(Resource, Default)]
@@ -34,6 +40,14 @@ pub(in crate::client::menu) struct Previews {
 
 /// A file, the date on which it was written, and its preview.
 type FileSketch = (PathBuf, Option<SystemTime>, Sketch);
+
+/// Paints the chart of files without one: any system.
+pub(in crate::client::menu) fn paint_no_chart(images: Option<ResMut<Assets<Image>>>) {
+    let Some(mut images) = images else { return };
+    if let Err(error) = images.insert(&NO_CHART, paint_any_system(CHART_PIXELS)) {
+        error!("Levels that are not read yet have no picture: {error}");
+    }
+}
 
 /// Begins to make the previews of files on the page that have none; one task at a time.
 pub(in crate::client::menu) fn begin(
@@ -113,8 +127,10 @@ fn faulty(error: ReadError) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
-    use crate::client::menu::files::sketch::{CHART_PIXELS, PIXELS};
+    use crate::client::menu::files::sketch::PIXELS;
     use crate::level::write_level;
     use crate::rules::find_assets_dir;
     use crate::sim::{Simulation, capture};
@@ -136,8 +152,19 @@ mod tests {
         }
         assert!(duel.about.contains("Bodies: "), "{}", duel.about);
         assert_eq!(duel.facts, "2 sides, 5 planets, 1 comet, 2471-04-02");
-        assert_eq!(duel.side, "no AI players");
+        assert_eq!((duel.side.as_str(), duel.author.as_str()), ("no AI players", "The Ecliptic project"));
         assert!(broken.map.is_none() && broken.chart.is_none() && broken.about.contains("broken.ron:1"));
+    }
+
+    #[test]
+    fn a_file_without_a_chart_has_a_drawn_one() {
+        let mut world = World::new();
+        world.init_resource::<Assets<Image>>();
+        world.run_system_once(paint_no_chart).unwrap();
+        let images = world.resource::<Assets<Image>>();
+        let data = images.get(&NO_CHART).unwrap().data.as_ref().unwrap();
+        let painted = data.chunks(4).filter(|pixel| pixel[3] > 100 && pixel[0] > 40).count();
+        assert!((200..6_000).contains(&painted), "it shows something on a dark ground: {painted}");
     }
 
     #[test]

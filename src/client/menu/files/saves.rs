@@ -16,6 +16,8 @@ use crate::level::{Level, Preset, open_text, plain_line, plain_path, read_preset
 
 /// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
+/// The level to begin with.
+const BEGINNERS_LEVEL: &str = "first-light.ron";
 /// The folder of presets, in a folder of levels.
 const PRESETS: &str = "presets";
 /// The message if no folder for the player's own levels is known.
@@ -66,8 +68,8 @@ pub(in crate::client::menu) fn list_saves(folder: Option<&Path>, played: &Played
     found
 }
 
-/// The levels beside the assets folder and those in the player's own folder: the last played first, the others by
-/// title.
+/// The levels beside the assets folder and those in the player's own folder: the last played first, then the one to
+/// begin with, the others by title.
 pub(in crate::client::menu) fn list_levels(assets_dir: Option<&Path>, played: &Played) -> Vec<LevelFile> {
     let found = levels_folders(assets_dir).flat_map(|folder| list_folder(&folder, false));
     let mut found: Vec<LevelFile> =
@@ -76,9 +78,12 @@ pub(in crate::client::menu) fn list_levels(assets_dir: Option<&Path>, played: &P
     found
 }
 
-/// Sorts files: the last played first, then by title.
+/// Sorts files: the last played first, then the level to begin with, then by title.
 fn sort(files: &mut [LevelFile]) {
-    files.sort_by_cached_key(|file| (Reverse(file.played), folded(&file.title), file.path.clone()));
+    let is_first = |file: &LevelFile| !file.is_save && file.path.ends_with(BEGINNERS_LEVEL);
+    files.sort_by_cached_key(|file| {
+        (Reverse(file.played), !is_first(file), folded(&file.title), file.path.clone())
+    });
 }
 
 /// The presets in folders of those of levels, and a sentence about each file that cannot be read.
@@ -272,6 +277,15 @@ mod tests {
         sort(&mut files);
         let titles: Vec<&str> = files.iter().map(|file| file.title.as_str()).collect();
         assert_eq!(titles, ["The duel", "Sol", "alpha", "öland", "Zeta"]);
+        let to_begin_with = LevelFile { path: "/own/first-light.ron".into(), ..file("Light", None) };
+        let first = |others: &[LevelFile]| {
+            let mut files = others.to_vec();
+            files.push(to_begin_with.clone());
+            sort(&mut files);
+            files.iter().position(|file| file.title == "Light")
+        };
+        assert_eq!(first(&files[2..]), Some(0), "nothing was played");
+        assert_eq!(first(&files), Some(2), "after what was played");
     }
 
     #[test]
@@ -279,6 +293,7 @@ mod tests {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let levels = list_levels(Some(&assets), &Played::default());
         assert!(levels.len() >= 3, "{levels:?}");
+        assert!(levels[0].path.ends_with(BEGINNERS_LEVEL), "it is shipped, and nothing was played");
         assert!(levels.iter().all(|level| !level.title.ends_with(".ron")), "{levels:?}");
         assert!(list_folder(Path::new("no such folder"), true).is_empty());
     }

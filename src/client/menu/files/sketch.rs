@@ -27,6 +27,7 @@ pub(in crate::client::menu) struct Sketch {
     pub(super) chart: Option<Image>,
     pub(in crate::client::menu) map: Option<Image>,
     pub(in crate::client::menu) about: String,
+    pub(super) author: String,
     pub(super) facts: String,
     pub(super) side: String,
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
@@ -56,6 +57,7 @@ impl Sketch {
             chart: Some(paint(CHART_PIXELS)),
             map: board.is_some().then(|| paint(PIXELS)),
             about: about(&level),
+            author: plain_line(&level.author).into_owned(),
             facts: facts(&level, &system, &moment),
             side: game.map_or_else(|| opponents(&level), |game| side(&level, &game)),
             board,
@@ -65,9 +67,9 @@ impl Sketch {
 
     /// Makes assets of its pictures.
     pub(in crate::client::menu) fn into_preview(self, images: &mut Assets<Image>) -> Preview {
-        let Self { chart, map, about, facts, side, board, log } = self;
+        let Self { chart, map, about, author, facts, side, board, log } = self;
         let mut add = |picture: Option<Image>| picture.map(|picture| images.add(picture));
-        Preview { chart: add(chart), map: add(map), about, facts, side, board, log }
+        Preview { chart: add(chart), map: add(map), about, author, facts, side, board, log }
     }
 }
 

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use bevy::image::TRANSPARENT_IMAGE_HANDLE;
-
 use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::frame::age;
 use crate::client::hud::layout::fitting::cut_to_width;
@@ -12,6 +10,7 @@ use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, Preview};
 use crate::client::menu::files::naming::name_fault;
 use crate::client::menu::files::paths::{FileKind, is_same_name, stem};
+use crate::client::menu::files::previews::NO_CHART;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::level::plain_path;
@@ -158,13 +157,12 @@ pub(super) fn told(file: &LevelFile) -> (String, String) {
 /// A card with two lines. That of a file with faults says so, and does nothing on Enter.
 pub(super) fn card(file: &LevelFile, words: String, lines: [String; 2], enter: MenuAction) -> Item {
     let preview = file.preview.as_ref();
-    let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(TRANSPARENT_IMAGE_HANDLE);
-    let path = plain_path(&file.path);
+    let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(NO_CHART);
     let width = width_of(file);
     let Some(fault) = preview.and_then(Preview::fault) else {
         let [first, second] = lines.map(|line| cut_to_width(&line, width, SMALL_PIXELS));
         let about = preview.map(|preview| preview.about.clone());
-        let note = [about, Some(path)].into_iter().flatten().collect::<Vec<String>>().join("\n");
+        let note = [about, Some(origin(file))].into_iter().flatten().collect::<Vec<String>>().join("\n");
         return Item {
             picture: Some(chart),
             lines: vec![(first, WORDS), (second, QUIET)],
@@ -180,10 +178,23 @@ pub(super) fn card(file: &LevelFile, words: String, lines: [String; 2], enter: M
     }
 }
 
-/// The width of a line in the card of a file, pixels.
+/// Where a file comes from: its path for one that the game has written, and for a level its title with the author.
+fn origin(file: &LevelFile) -> String {
+    if is_written(file) {
+        return plain_path(&file.path);
+    }
+    let author = file.preview.as_ref().map(|preview| preview.author.as_str()).filter(|name| !name.is_empty());
+    author.map_or_else(|| file.title.clone(), |author| format!("{}, by {author}", file.title))
+}
+
+/// Whether a file is a save or a replay, which the game has written.
+fn is_written(file: &LevelFile) -> bool {
+    file.is_save || FileKind::of(&file.path) == FileKind::Replay
+}
+
+/// The width of a line in the card of a file, pixels: what its buttons leave.
 fn width_of(file: &LevelFile) -> f32 {
-    let has_buttons = file.is_save || FileKind::of(&file.path) == FileKind::Replay;
-    if has_buttons { SAVE_WIDTH } else { LINE_WIDTH }
+    if is_written(file) { SAVE_WIDTH } else { LINE_WIDTH }
 }
 
 /// A reason why a file cannot be played, as short as the line of a card.
@@ -225,6 +236,7 @@ mod tests {
         let preview = Preview {
             chart: Some(Handle::<Image>::default()),
             about: "Two sides.\nBodies: 9".to_owned(),
+            author: "A. Author".to_owned(),
             facts: "2 sides, 5 planets".to_owned(),
             side: if file.is_save { "as Verdance" } else { "no AI players" }.to_owned(),
             ..Preview::default()
@@ -266,7 +278,9 @@ mod tests {
         assert_eq!(lines(&rows[1]), ["Two sides.", "2 sides, 5 planets, no AI players"]);
         assert_eq!(lines(&rows[2]), ["", ""]);
         assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
-        assert_eq!(rows[0].note, "Two sides.\nBodies: 9\n/own/Sol.ron");
+        assert_eq!(rows[0].note, "Two sides.\nBodies: 9\nSol, by A. Author", "its size, and no path");
+        assert_eq!(rows[2].note, "Unread");
+        assert_eq!(rows[2].picture, Some(NO_CHART), "it is drawn before it is read");
     }
 
     #[test]
@@ -292,6 +306,7 @@ mod tests {
         assert_eq!((rows.len(), rows[0].words.as_str()), (3, "after"));
         assert_eq!(lines(&rows[0]), ["The duel, as Verdance", "2 sides, 5 planets, saved 9 min ago"]);
         assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/after.ron".into()));
+        assert!(rows[0].note.ends_with("/own/after.ron"), "a file of the player's is found by its path");
     }
 
     #[test]

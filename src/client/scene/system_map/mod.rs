@@ -44,6 +44,23 @@ const USUAL_PIXELS: f32 = 160.0;
 /// In smaller maps they do not shrink: they grow a little, to be seen.
 const LEAST_SIZE: f32 = 1.2;
 
+/// The colour of the system that stands for any.
+const ANY_COLOR: Color = Color::srgb(0.38, 0.45, 0.55);
+/// The orbits of that system, as shares of the map's radius, and the angle of the planet on each, radians.
+const ANY_ORBITS: [(f32, f32); 2] = [(0.42, 2.4), (0.8, -0.6)];
+
+/// Paints a system that stands for any, with this many pixels each way: a star and two planets on dotted orbits.
+pub fn paint_any_system(pixels: u32) -> Image {
+    let mut canvas = MapCanvas::new(pixels);
+    let size = (pixels as f32 / USUAL_PIXELS).max(LEAST_SIZE);
+    canvas.disc(Vec2::ZERO, STAR * size, ANY_COLOR);
+    for (share, angle) in ANY_ORBITS {
+        canvas.ring(Vec2::ZERO, 0.5 * share * pixels as f32, ANY_COLOR);
+        canvas.disc(share * Vec2::from_angle(angle), PLANET * size, ANY_COLOR);
+    }
+    canvas.picture()
+}
+
 /// Paints a system on a Julian date (TDB), with this many pixels each way: orbits, bodies but moons, the tails of
 /// comets, and a ring of the faction's colour about each home.
 pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pixels: u32) -> Image {
