@@ -132,8 +132,8 @@ impl Gaze<'_, '_> {
         }
     }
 
-    /// Shows the target beside the middle of the picture until the next flight: so far from it, in heights of the picture,
-    /// x to the right and y down.
+    /// Shows the target beside the middle of the picture until the next flight: so far from it, in heights of the
+    /// picture, x to the right and y down.
     pub fn put_aside(&mut self, aside: DVec2) {
         self.focus.aside = aside;
     }

@@ -83,8 +83,8 @@ fn sent_to(order: &Order, home: Option<BodyId>) -> Option<BodyId> {
     goal.body().filter(|body| Some(*body) != home)
 }
 
-/// The steps that are done by an order. A structure was chosen before it is placed; at a body that is not the player's it
-/// claims the body.
+/// The steps that are done by an order. A structure was chosen before it is placed; at a body that is not the player's
+/// it claims the body.
 fn shown_by(order: &Order, home: Option<BodyId>, is_mine: impl Fn(BodyId) -> bool) -> Vec<GuideStep> {
     match order {
         Order::Construction(ConstructionOrder::Build { body, .. }) => {

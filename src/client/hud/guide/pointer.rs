@@ -173,8 +173,8 @@ impl Marks {
 }
 
 /// The marks for a spot on a screen with this free room; `push` moves them away from the thing, pixels. The arrow to a
-/// node stands beside the panel that holds it, so that it covers no other words of the panel; the arrow to a thing of the
-/// world at a side of it where it covers no panel.
+/// node stands beside the panel that holds it, so that it covers no other words of the panel; the arrow to a thing of
+/// the world stands at a side of it where it covers no panel.
 fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Marks {
     let (gap, to_arrow) = GAPS;
     match spot {

@@ -7,8 +7,8 @@ use super::places::{OUTLINER_CORNER, STATUS_HEIGHT};
 /// Least width and height of an area between panels that is of any use, pixels.
 const LEAST_SIDE: f32 = 120.0;
 
-/// The largest area of a screen of this size that is left between the bars and these panels; all between the bars if the
-/// panels leave too little.
+/// The largest area of a screen of this size that is left between the bars and these panels; all between the bars if
+/// the panels leave too little.
 pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
     let between_bars = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - STATUS_HEIGHT);
     let free = largest(between_bars, panels);
