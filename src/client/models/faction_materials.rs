@@ -131,7 +131,7 @@ impl FactionMaterialMaker<'_> {
     }
 
     fn hull(&mut self, base: StandardMaterial, uniform: HullUniform) -> Handle<HullMaterial> {
-        let extension = HullExtension { uniform, is_plated: self.plating.0 };
+        let extension = HullExtension { uniform, is_fine: self.plating.0 };
         self.hulls.add(HullMaterial { base, extension })
     }
 }
