@@ -67,7 +67,7 @@ pub fn adapted_strength(distance_km: f64) -> f64 {
 
 /// The direction to the star (unit vector, render frame) and the colour times strength of its light, for a
 /// body of the sky. `places` are those of all bodies, heliocentric ecliptic km.
-fn sun_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> (Vec3, Vec3) {
+pub fn sun_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> (Vec3, Vec3) {
     let toward = toward_star(system, places, body);
     let strength = STRENGTH_AT_1_AU * adapted_strength(toward.length());
     (turned(toward.normalize_or(DVec3::X)).normalize_or(Vec3::X), Vec3::splat(strength as f32))
