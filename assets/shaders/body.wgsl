@@ -903,6 +903,22 @@ fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     return light;
 }
 
+#ifdef RINGED
+// Light of dense rings where they fill the sky best, as a share of the sunlight.
+const RING_SHINE: f32 = 0.03;
+
+// Share of the sunlight that the rings send to a place; it is all the light of the night.
+fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
+    // From the equator they are seen on edge, and near the poles they are below the horizon.
+    let in_sky = 2.0 * abs(p.y) * sqrt(max(1.0 - p.y * p.y, 0.0));
+    // Their lit face, or the light that passes between the dust.
+    let face = mix(0.3, 1.0, smoothstep(-0.1, 0.1, p.y * to_sun.y));
+    // About midnight the shadow of the planet covers the part overhead.
+    let open = mix(0.4, 1.0, smoothstep(-1.0, 0.0, dot(p, to_sun)));
+    return RING_SHINE * body.ring_opacity * in_sky * face * open;
+}
+#endif
+
 // Tint of the sun's reflection: through air it is warmer than white.
 const GLINT: vec3<f32> = vec3<f32>(1.0, 0.90, 0.72);
 
@@ -973,6 +989,9 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
     var color = ground.albedo * (reddened + vec3<f32>(body.ambient));
+#ifdef RINGED
+    color += ground.albedo * body.sun_color * ring_shine(up, to_sun);
+#endif
     color += ground.gloss * reddened * GLINT * sea_glint(normal, to_sun, to_camera) * day;
     color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
 

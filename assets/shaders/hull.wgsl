@@ -3,13 +3,13 @@
 // The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
 // `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
 // distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
-// PLATED, on slow machines, it is the standard material alone.
+// FINE_PLATES, on slow machines, plates are large and clean.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
 #import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
 #import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
-#import "shaders/plating.wgsl"::{Paintwork, plating, windows, stripes}
+#import "shaders/plating.wgsl"::{Paintwork, plating, plain_plating, windows, stripes}
 
 struct Hull {
     // The owner's colour as paint.
@@ -42,15 +42,18 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     var opaque = in;
     opaque.color.a = 1.0;
     var surface = pbr_input_from_standard_material(opaque, is_front);
-#ifdef PLATED
     let steps = fwidth(in.uv_b);
     let footprint = max(max(steps.x, steps.y), 1e-3);
     let pixel = fwidth(in.uv.y);
     let kind = u32(in.uv.x * KINDS);
     if kind >= PLATES && kind <= STRIPE {
+#ifdef FINE_PLATES
         let share = (fract(in.uv.x * KINDS) - PIXEL_MARGIN) / (1.0 - 2.0 * PIXEL_MARGIN);
         let edge = EDGE_REACH * min(share, in.color.a);
         let plates = plating(hull.paintwork, in.uv_b, edge, footprint);
+#else
+        let plates = plain_plating(hull.paintwork, in.uv_b, footprint);
+#endif
         let soot = select(0.0, plates.soot, in.uv.y < 1.5);
         let painted = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE) * (1.0 - plates.bare);
         var color = surface.material.base_color.rgb;
@@ -70,7 +73,6 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         }
         surface.material.emissive = vec4<f32>(light, surface.material.emissive.a);
     }
-#endif
     var out: FragmentOutput;
     out.color = apply_pbr_lighting(surface);
     out.color = main_pass_post_lighting_processing(surface, out.color);

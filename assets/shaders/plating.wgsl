@@ -85,38 +85,74 @@ fn soot(place: vec2<f32>, footprint: f32) -> f32 {
     return 0.8 * seen * smoothstep(-SOOT, -0.1 * SOOT, place.x + 0.35 * SOOT * streaks);
 }
 
-// `edge` is the distance from an edge of the hull that stands out, km.
-fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
+// A large plate, with a place on it.
+struct LargePlate {
+    // Its number along the hull, and its row.
+    cell: vec2<f32>,
+    // The place in it, 0 to 1.
+    inner: vec2<f32>,
+    // Its random numbers.
+    dice: vec3<f32>,
+    // Distance of the place from its nearest edge, km.
+    edge: f32,
+    // How far it is seen at all, 0 to 1.
+    seen: f32,
+}
+
+fn large_plate(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> LargePlate {
     // The rows of plates are shifted against each other, as bricks are.
     let plate = paintwork.plate;
     let row = floor(place.y / plate.y);
     let shift = paintwork.shift * random(vec2<f32>(row, 7.0), 11u).x;
     let along = place.x / plate.x + shift;
-    let cell = vec2<f32>(floor(along), row);
-    let inner = vec2<f32>(along, place.y / plate.y) - cell;
-    let large = random(cell, 12u);
-    let large_edge = from_edge(inner, plate);
-    let is_seen = visible(2.0 * footprint / plate.y);
+    var out: LargePlate;
+    out.cell = vec2<f32>(floor(along), row);
+    out.inner = vec2<f32>(along, place.y / plate.y) - out.cell;
+    out.dice = random(out.cell, 12u);
+    out.edge = from_edge(out.inner, plate);
+    out.seen = visible(2.0 * footprint / plate.y);
+    return out;
+}
+
+// Dark line of the seam about a large plate.
+fn large_seam(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
+    return 0.62 * plate.seen * seam(plate.edge, paintwork.seams.x, footprint);
+}
+
+// Large plates alone, clean and whole.
+fn plain_plating(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Plating {
+    let large = large_plate(paintwork, place, footprint);
+    var out: Plating;
+    out.tone = (1.0 + 0.24 * (large.dice.x - 0.5) * large.seen) * (1.0 - large_seam(paintwork, large, footprint));
+    out.bare = 0.0;
+    out.rough = 0.0;
+    out.soot = 0.0;
+    return out;
+}
+
+// `edge` is the distance from an edge of the hull that stands out, km.
+fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
+    let large = large_plate(paintwork, place, footprint);
 
     // Every third plate is whole.
-    let divided = select(vec2<f32>(1.0), 1.0 + floor(large.xy * PARTS), large.z > 0.33);
+    let divided = select(vec2<f32>(1.0), 1.0 + floor(large.dice.xy * PARTS), large.dice.z > 0.33);
     let parts = min(divided, PARTS);
-    let part = floor(inner * parts);
-    let small = random(cell * PARTS + part, 13u);
-    let small_size = plate / parts;
-    let small_edge = from_edge(inner * parts - part, small_size);
+    let part = floor(large.inner * parts);
+    let small = random(large.cell * PARTS + part, 13u);
+    let small_size = paintwork.plate / parts;
+    let small_edge = from_edge(large.inner * parts - part, small_size);
     let small_is_seen = visible(2.0 * footprint / min(small_size.x, small_size.y));
 
     let seams = max(
-        0.62 * is_seen * seam(large_edge, paintwork.seams.x, footprint),
+        large_seam(paintwork, large, footprint),
         0.42 * small_is_seen * seam(small_edge, paintwork.seams.y, footprint),
     );
-    let plate_tones = 0.16 * (large.x - 0.5) * is_seen + 0.15 * (small.y - 0.5) * small_is_seen;
+    let plate_tones = 0.16 * (large.dice.x - 0.5) * large.seen + 0.15 * (small.y - 0.5) * small_is_seen;
 
     // Streaks of dirt along the hull, and paint that has come off along seams.
     let dirt = noise(vec3<f32>(place / vec2<f32>(420.0, 70.0), 0.3), 5u).x * visible(footprint / 70.0);
     let chips = noise(vec3<f32>(place / 20.0, 0.7), 6u).x;
-    let nearness = 1.0 - smoothstep(0.0, WORN, large_edge);
+    let nearness = 1.0 - smoothstep(0.0, WORN, large.edge);
     let chipped = nearness * smoothstep(0.05, 0.4, chips);
     let bare = max(chipped * visible(footprint / 15.0), scraped(paintwork.wear, place, edge, chips, footprint));
 

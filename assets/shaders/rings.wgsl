@@ -18,6 +18,8 @@ struct Rings {
     style: u32,
     inner: f32,
     outer: f32,
+    // Radius of the star's disc in the sky, radians.
+    sun_angle: f32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> rings: Rings;
@@ -47,14 +49,20 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// Share of sunlight that passes the planet, a sphere of radius 1 at the origin.
-fn light_past_planet(place: vec3<f32>, to_sun: vec3<f32>) -> f32 {
-    let along = dot(place, to_sun);
-    if along >= 0.0 {
+// The edge of the planet's shadow is drawn at least as soft as under a star with this radius in the sky, radians: far
+// from a star it would look cut out.
+const LEAST_SUN: f32 = 0.012;
+
+// Share of sunlight that passes the planet, a sphere of radius 1 at the origin. The penumbra begins without width at
+// the terminator and widens behind the planet.
+fn light_past_planet(place: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
+    let behind = -dot(place, to_sun);
+    if behind <= 0.0 {
         return 1.0;
     }
-    let off_axis = length(place - along * to_sun);
-    return smoothstep(0.985, 1.015, off_axis);
+    let off_axis = length(place + behind * to_sun);
+    let soft = behind * max(rings.sun_angle, LEAST_SUN) + footprint;
+    return smoothstep(1.0 - soft, 1.0 + soft, off_axis);
 }
 
 @fragment
@@ -74,7 +82,8 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let grazing_sun = smoothstep(0.0, 0.12, abs(to_sun.y)) * 0.6 + 0.4;
     // Icy dust looks brighter with the sun in front of the viewer: forward scattering.
     let forward = 1.0 + 0.8 * pow(max(-dot(to_sun, to_camera), 0.0), 8.0);
-    let sunlight = light_past_planet(in.place, to_sun) * grazing_sun * forward * mix(passed, reflected, same_side);
+    let past_planet = light_past_planet(in.place, to_sun, footprint);
+    let sunlight = past_planet * grazing_sun * forward * mix(passed, reflected, same_side);
 
     let hue = 1.0 + 0.14 * noise(vec3<f32>(distance * 9.0, 0.2, 0.9), 17u).x * visible(footprint * 9.0);
     let color = rings.color * hue * (rings.sun_color * sunlight + vec3<f32>(rings.ambient));

@@ -136,7 +136,7 @@ static DOORS: [(&str, &[&str], &str); 19] = [
     ("scene/ships/engines.rs", &["Flight", "LastTick", "Ship"], "jets are hidden with their hulls"),
     (
         "scene/ships/trails.rs",
-        &["Fleet", "Flight", "MemberOf", "Ship", "RenderPosition"],
+        &["Fleet", "Flight", "LastTick", "MemberOf", "Ship", "RenderPosition"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
     ("scene/ships/forces_view.rs", &["RenderPosition"], "it leaves out ships that are not in sight"),

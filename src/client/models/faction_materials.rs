@@ -89,7 +89,7 @@ impl FactionMaterialMaker<'_> {
         let name = named.map_or("", |named| named.name.as_str());
         let style = named.map_or(HullStyle::of_place(faction.0), |named| named.hull_style(faction.0));
         let palette = OwnerPaint::of(color);
-        let glow = self.images.add(glow_image(&palette));
+        let glow = self.images.add(glow_image(palette.glow_pixels()));
         let [red, green, blue, _] = palette.color(Coat::STRIPE);
         let owner = Vec3::new(red, green, blue);
         let paintwork = styles::paintwork_of(style);
@@ -131,7 +131,7 @@ impl FactionMaterialMaker<'_> {
     }
 
     fn hull(&mut self, base: StandardMaterial, uniform: HullUniform) -> Handle<HullMaterial> {
-        let extension = HullExtension { uniform, is_plated: self.plating.0 };
+        let extension = HullExtension { uniform, is_fine: self.plating.0 };
         self.hulls.add(HullMaterial { base, extension })
     }
 }
@@ -182,12 +182,12 @@ fn plates(color: Color) -> StandardMaterial {
     StandardMaterial { base_color: color, metallic: 0.25, perceptual_roughness: 0.55, ..default() }
 }
 
-/// The row of pixels for emission, see [`OwnerPaint::glow_pixels`].
-fn glow_image(palette: &OwnerPaint) -> Image {
+/// The image of a row of pixels for the emission of faces, see [`OwnerPaint::glow_pixels`].
+pub fn glow_image(pixels: Vec<u8>) -> Image {
     let image = Image::new(
         Extent3d { width: GLOW_COUNT, height: 1, depth_or_array_layers: 1 },
         TextureDimension::D2,
-        palette.glow_pixels(),
+        pixels,
         TextureFormat::Rgba8Unorm,
         RenderAssetUsages::RENDER_WORLD,
     );

@@ -16,7 +16,8 @@ const SHADER: &str = "shaders/hull.wgsl";
 /// The material of a faction's ships and structures.
 pub type HullMaterial = ExtendedMaterial<StandardMaterial, HullExtension>;
 
-/// Whether hulls show plates, wear, windows and stripes: not on slow machines.
+/// Whether hulls show small plates, dirt, wear and soot, which cost the most: not on slow machines. Large plates,
+/// windows and stripes are always there.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plating(pub bool);
 
@@ -27,8 +28,8 @@ pub struct HullExtension {
     /// The data of the shader. Lower bindings belong to the standard material.
     #[uniform(100)]
     pub uniform: HullUniform,
-    /// Whether there is anything but the standard material.
-    pub is_plated: bool,
+    /// Whether there are small plates, dirt, wear and soot.
+    pub is_fine: bool,
 }
 
 /// The uniform of the hull shader. The order of the fields is that of `Hull` in `hull.wgsl`.
@@ -81,12 +82,12 @@ impl Default for Paintwork {
 /// The shader variant of a hull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HullVariant {
-    is_plated: bool,
+    is_fine: bool,
 }
 
 impl From<&HullExtension> for HullVariant {
     fn from(extension: &HullExtension) -> Self {
-        Self { is_plated: extension.is_plated }
+        Self { is_fine: extension.is_fine }
     }
 }
 
@@ -109,10 +110,10 @@ impl MaterialExtension for HullExtension {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialExtensionKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        if key.bind_group_data.is_plated
+        if key.bind_group_data.is_fine
             && let Some(fragment) = &mut descriptor.fragment
         {
-            fragment.shader_defs.push("PLATED".into());
+            fragment.shader_defs.push("FINE_PLATES".into());
         }
         Ok(())
     }
@@ -128,7 +129,7 @@ pub fn plugin(app: &mut App) {
 /// Changes present hulls once the quality of the picture has changed.
 fn follow_plating(plating: Res<Plating>, mut hulls: ResMut<Assets<HullMaterial>>) {
     for (_, hull) in hulls.iter_mut() {
-        hull.extension.is_plated = plating.0;
+        hull.extension.is_fine = plating.0;
     }
 }
 
@@ -171,13 +172,12 @@ mod tests {
             window_light: Vec3::ZERO,
             paintwork: Paintwork::default(),
         };
-        let material =
-            HullMaterial { base: default(), extension: HullExtension { uniform, is_plated: true } };
+        let material = HullMaterial { base: default(), extension: HullExtension { uniform, is_fine: true } };
         let hull = app.world_mut().resource_mut::<Assets<HullMaterial>>().add(material);
         app.update();
         app.insert_resource(Plating(false));
         app.update();
         let hulls = app.world().resource::<Assets<HullMaterial>>();
-        assert_eq!(hulls.get(&hull).map(|hull| hull.extension.is_plated), Some(false));
+        assert_eq!(hulls.get(&hull).map(|hull| hull.extension.is_fine), Some(false));
     }
 }

@@ -47,6 +47,9 @@ pub const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
 
+/// The exposure of the picture.
+pub const EXPOSURE: Exposure = Exposure { ev100: 9.7 };
+
 /// Marks the player's camera.
 #[derive(Component)]
 pub struct MainCamera;
@@ -63,7 +66,7 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
             Hdr,
             Bloom { intensity: 0.12, ..Bloom::NATURAL },
             Tonemapping::AcesFitted,
-            Exposure { ev100: 9.7 },
+            EXPOSURE,
             Projection::Perspective(PerspectiveProjection {
                 fov: FIELD_OF_VIEW,
                 near: 0.01,

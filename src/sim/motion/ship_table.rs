@@ -166,7 +166,8 @@ pub fn scatter(
             continue;
         };
         let gait = if table.carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
-        *last = LastTick { position: table.positions[index], gait };
+        let own_change = table.flights[index].own_velocity - flight.own_velocity;
+        *last = LastTick { position: table.positions[index], own_change, gait };
         position.0 = table.ends[index];
         *flight = table.flights[index];
         anchored_place.set_if_neq(table.anchored_places[index]);

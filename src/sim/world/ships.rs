@@ -126,6 +126,8 @@ impl Default for Flight {
 pub struct LastTick {
     /// Position at the beginning of the tick, heliocentric, km.
     pub position: DVec3,
+    /// Change of its own velocity in the tick, km/s.
+    pub own_change: DVec3,
     /// Gait.
     pub gait: Gait,
 }
@@ -133,7 +135,7 @@ pub struct LastTick {
 impl LastTick {
     /// The record of a ship that is new in the world.
     pub fn new(position: DVec3) -> Self {
-        Self { position, gait: Gait::Cruise }
+        Self { position, own_change: DVec3::ZERO, gait: Gait::Cruise }
     }
 }
 

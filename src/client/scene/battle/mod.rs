@@ -15,6 +15,7 @@
 //! | `shots.rs` | tracers, beams, arcs |
 //! | `far_marks.rs` | hits at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
+//! | `sky_signs.rs` | places of these signs on the sky |
 //! | `counters.rs` | counts of effects, for measurements of frames |
 //!
 //! All effects age by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
@@ -27,6 +28,7 @@ pub mod effects;
 pub mod far_marks;
 pub mod ordnance;
 pub mod shots;
+pub mod sky_signs;
 pub mod sources;
 
 use bevy::prelude::*;
@@ -63,7 +65,7 @@ pub fn plugin(app: &mut App) {
             ordnance::wreck_view::spawn_pieces,
             damage::shields::spawn_shields,
             damage::numbers::spawn_numbers,
-            battle_marks::spawn_sky_marks,
+            sky_signs::spawn_sky_marks,
         )
             .in_set(SetUpSystems::Frames),
     );
@@ -91,7 +93,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (damage::numbers::ask_numbers, battle_marks::place_sky_marks).in_set(FrameSystems::Draw),
+        (damage::numbers::ask_numbers, sky_signs::place_sky_marks).in_set(FrameSystems::Draw),
     );
     app.add_systems(
         PostUpdate,

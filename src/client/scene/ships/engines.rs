@@ -4,13 +4,12 @@
 //! the ship from rest to full speed in the time of its class.
 
 use bevy::prelude::*;
-use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::DrawnHull;
 use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::{Calendar, Flight, Gait, LastTick, Ship};
+use crate::sim::{Flight, Gait, LastTick, Ship};
 
 /// A share of full power below this is station keeping, and shows no light.
 const IDLING: f32 = 0.06;
@@ -24,39 +23,25 @@ pub const JET_RADII: f32 = 2.2;
 /// Engine power of a ship.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Burn {
-    /// The own velocity at the last observed tick, km/s, and that tick.
-    before: Option<(DVec3, u64)>,
-    /// Power between the last two observed ticks, 0 to 1.
-    wanted: f32,
-    /// Displayed power, smoothed, 0 to 1.
-    power: f32,
+    /// Displayed power, smoothed, 0 to 1; `None` before the first frame.
+    power: Option<f32>,
 }
 
 impl Burn {
     /// Displayed power, 0 to 1.
     pub fn power(&self) -> f32 {
-        self.power
+        self.power.unwrap_or(0.0)
     }
 
-    /// Updates with a frame: the flight at a tick, the velocity change at full power in a second of play, km/s,
-    /// and the seconds of real time since the frame before.
-    fn follow(&mut self, flight: &Flight, full_km_s: f64, tick: u64, seconds: f32) {
-        let since = self.before.and_then(|(velocity, then)| Some((velocity, tick.checked_sub(then)?)));
-        match since {
-            Some((_, 0)) => {}
-            Some((velocity, ticks)) => {
-                let change_km_s = flight.own_velocity.distance(velocity);
-                let share = change_km_s * TICKS_PER_SECOND / ticks as f64 / full_km_s.max(f64::MIN_POSITIVE);
-                self.wanted = if flight.holding { 0.0 } else { shown_power(share as f32) };
-                self.before = Some((flight.own_velocity, tick));
-            }
-            None => {
-                self.wanted = 0.0;
-                self.before = Some((flight.own_velocity, tick));
-            }
-        }
-        let takes_s = if self.wanted > self.power { LIGHTING_S.0 } else { LIGHTING_S.1 };
-        self.power += (self.wanted - self.power) * (1.0 - (-seconds / takes_s).exp());
+    /// Updates with a frame: the flight in the last tick, the velocity change at full power in a second of play,
+    /// km/s, and the seconds of real time since the frame before. Engines that burn when they come into sight are
+    /// lit at once: so they are in a picture of a paused world.
+    fn follow(&mut self, flight: &Flight, last: &LastTick, full_km_s: f64, seconds: f32) {
+        let share = last.own_change.length() * TICKS_PER_SECOND / full_km_s.max(f64::MIN_POSITIVE);
+        let wanted = if flight.holding { 0.0 } else { shown_power(share as f32) };
+        let power = self.power.unwrap_or(wanted);
+        let takes_s = if wanted > power { LIGHTING_S.0 } else { LIGHTING_S.1 };
+        self.power = Some(power + (wanted - power) * (1.0 - (-seconds / takes_s).exp()));
     }
 }
 
@@ -81,23 +66,20 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (follow_burns, place_jets).chain().in_set(FrameSystems::Collect));
 }
 
-/// Records the engine power of every ship.
+/// Records the engine power of every ship. It stays while the world is paused.
 pub fn follow_burns(
-    calendar: Res<Calendar>,
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
     mut ships: Query<(&Ship, &Flight, &LastTick, &mut Burn)>,
 ) {
-    if time.is_paused() {
-        return;
-    }
+    let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
     for (ship, flight, last, mut burn) in &mut ships {
         let speed_km_s = match last.gait {
             Gait::Cruise => ship.cruise_km_s,
             Gait::Manoeuvre => ship.manoeuvre_km_s,
         };
         let full_km_s = speed_km_s / ship.thrust_s.max(f64::MIN_POSITIVE);
-        burn.follow(flight, full_km_s, calendar.tick, real.delta_secs());
+        burn.follow(flight, last, full_km_s, seconds);
     }
 }
 
@@ -112,12 +94,12 @@ pub fn place_jets(
     for (of, mut transform, mut visibility) in &mut jets {
         let Ok((ship, burn)) = ships.get(of.ship) else { continue };
         let hull = hulls.get(of.hull).ok().filter(|(_, hull)| **hull != Visibility::Hidden);
-        let Some((hull, _)) = hull.filter(|_| burn.power > FAINT) else {
+        let Some((hull, _)) = hull.filter(|_| burn.power() > FAINT) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        *transform = jet_transform(hull, of.stern, (ship.radius_km / UNIT_KM) as f32, burn.power);
+        *transform = jet_transform(hull, of.stern, (ship.radius_km / UNIT_KM) as f32, burn.power());
     }
 }
 
@@ -133,56 +115,56 @@ fn jet_transform(hull: &Transform, stern: f32, radius: f32, power: f32) -> Trans
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
 
-    fn flying(speed_km_s: f64, holding: bool) -> Flight {
-        Flight { own_velocity: DVec3::X * speed_km_s, holding, ..default() }
+    /// Frames of a ship that adds this to its speed in each tick.
+    fn burn(burn: &mut Burn, frames: u32, added_km_s: f64, holding: bool) {
+        let flight = Flight { holding, ..default() };
+        let last = LastTick { own_change: DVec3::X * added_km_s, ..default() };
+        for _ in 0..frames {
+            burn.follow(&flight, &last, 300.0, 1.0 / 60.0);
+        }
     }
 
-    /// A ship that has flown for some ticks, each adding to its speed, with two frames a tick.
-    fn burned(ticks: u64, added_km_s: f64, holding: bool) -> Burn {
-        let mut burn = Burn::default();
-        for tick in 0..ticks {
-            for _ in 0..2 {
-                burn.follow(&flying(added_km_s * tick as f64, holding), 300.0, tick, 1.0 / 60.0);
-            }
-        }
-        burn
+    fn burned(added_km_s: f64, holding: bool) -> Burn {
+        let mut new = Burn::default();
+        burn(&mut new, 60, added_km_s, holding);
+        new
     }
 
     #[test]
     fn full_power_is_full_light_and_coasting_is_none() {
         // 300 km/s in a second are 10 in a tick.
-        assert!(burned(60, 10.0, false).power() > 0.95);
-        assert!(burned(60, 2.0, false).power() > 0.2);
-        assert_eq!(burned(60, 0.0, false).power(), 0.0);
-        assert_eq!(burned(60, 0.2, false).power(), 0.0, "keeping in place is not seen");
-        assert_eq!(burned(60, 10.0, true).power(), 0.0, "who holds a place has its engines off");
+        assert!(burned(10.0, false).power() > 0.95);
+        assert!(burned(2.0, false).power() > 0.2);
+        assert_eq!(burned(0.0, false).power(), 0.0);
+        assert_eq!(burned(0.2, false).power(), 0.0, "keeping in place is not seen");
+        assert_eq!(burned(10.0, true).power(), 0.0, "who holds a place has its engines off");
     }
 
     #[test]
-    fn engines_go_out_when_the_burn_ends() {
-        let mut burn = burned(60, 10.0, false);
-        for tick in 60..150 {
-            burn.follow(&flying(590.0, false), 300.0, tick, 1.0 / 30.0);
-        }
-        assert!(burn.power() < FAINT, "{}", burn.power());
+    fn engines_light_up_and_go_out_in_their_time() {
+        let mut engines = burned(0.0, false);
+        burn(&mut engines, 3, 10.0, false);
+        assert!((0.2..0.6).contains(&engines.power()), "{}", engines.power());
+        burn(&mut engines, 60, 10.0, false);
+        burn(&mut engines, 3, 0.0, false);
+        assert!(engines.power() > 0.8, "{}", engines.power());
+        burn(&mut engines, 177, 0.0, false);
+        assert!(engines.power() < FAINT, "{}", engines.power());
     }
 
     #[test]
-    fn a_faster_pace_does_not_look_like_a_harder_burn() {
-        let mut burn = Burn::default();
-        for frame in 0..60_u64 {
-            burn.follow(&flying(frame as f64 * 16.0, false), 300.0, frame * 16, 1.0 / 60.0);
-        }
-        assert!(burn.power() < 0.4, "{}", burn.power());
-    }
-
-    #[test]
-    fn a_tick_from_before_begins_anew() {
-        let mut burn = burned(60, 10.0, false);
-        burn.follow(&flying(0.0, false), 300.0, 3, 1.0 / 60.0);
-        assert_eq!(burn.wanted, 0.0);
+    fn engines_burn_in_the_first_frame_of_a_paused_world_and_stay_so() {
+        let flight = Flight::default();
+        let last = LastTick { own_change: DVec3::X * 10.0, ..default() };
+        let mut engines = Burn::default();
+        engines.follow(&flight, &last, 300.0, 0.0);
+        assert_eq!(engines.power(), 1.0);
+        engines.follow(&flight, &LastTick::default(), 300.0, 0.0);
+        assert_eq!(engines.power(), 1.0);
     }
 
     #[test]

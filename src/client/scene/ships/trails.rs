@@ -2,7 +2,8 @@
 //!
 //! A trail is a list of samples of a ship's stern, each with the engine power at that time: a coasting ship adds
 //! no trail, and the old part fades. In a well, samples move with the well's body, so that a trail shows the path
-//! relative to the body, not the planet's way.
+//! relative to the body, not the planet's way. A ship that burns when it comes into sight begins with the trail that
+//! its flight must have left.
 
 use std::collections::VecDeque;
 
@@ -19,7 +20,7 @@ use crate::client::view::{BodyPlaces, Moment, Origin, RenderPosition, ScreenAnch
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::anchor_among;
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, OfWorld, Ship, Sky};
+use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, LastTick, MemberOf, OfWorld, Ship, Sky};
 
 /// Seconds of play between two samples, at least.
 const SAMPLE_S: f64 = 0.15;
@@ -77,6 +78,19 @@ impl Trail {
         self.samples.push_front(Sample { offset: place - places.of(anchor), power });
     }
 
+    /// Takes all samples at once, by the place of the stern at an age, s.
+    fn recall(
+        &mut self,
+        place_at: impl Fn(f64) -> DVec3,
+        power: f32,
+        anchor: Option<BodyId>,
+        places: &BodyPlaces,
+    ) {
+        for step in (0..MOST_SAMPLES).rev() {
+            self.sample(place_at(step as f64 * SAMPLE_S), power, anchor, places);
+        }
+    }
+
     /// Makes the samples move with another body from now on; their present places stay.
     fn go_along_with(&mut self, anchor: Option<BodyId>, places: &BodyPlaces) {
         if anchor == self.anchor {
@@ -97,7 +111,10 @@ pub struct LastSamples(f64);
 /// Adds trails to the frame.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<LastSamples>();
-    app.add_systems(PostUpdate, (sample_trails, draw_trails).chain().in_set(FrameSystems::Draw));
+    app.add_systems(
+        PostUpdate,
+        (begin_trails, sample_trails, draw_trails).chain().in_set(FrameSystems::Draw),
+    );
 }
 
 /// Query bundle for the time of this frame.
@@ -112,6 +129,32 @@ impl PlayTime<'_> {
     fn seconds(&self) -> f64 {
         (self.calendar.tick as f64 + self.moment.fraction) / TICKS_PER_SECOND
     }
+}
+
+/// Gives ships that burn when they come into sight the trail that their flight must have left.
+pub fn begin_trails(
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    mut ships: Query<(&Ship, &RenderPosition, &Flight, &LastTick, &Burn, &mut Trail), Added<Trail>>,
+) {
+    for (ship, shown, flight, last, burn, mut trail) in &mut ships {
+        if burn.power() <= FAINT {
+            continue;
+        }
+        let stern = trail.source(ship, shown, flight);
+        let anchor = anchor_among(&sky, &sky.bodies_near(stern, 0.0), stern, |body| places.of(Some(body)));
+        let gain = last.own_change * TICKS_PER_SECOND;
+        let place_at = |age_s: f64| stern - flown(flight.own_velocity, gain, age_s);
+        trail.recall(place_at, burn.power(), anchor, &places);
+    }
+}
+
+/// The way of a ship in its last seconds under its own power, km: its velocity, km/s, grew by `gain` in each of them,
+/// and not before it had any.
+fn flown(velocity: DVec3, gain: DVec3, seconds: f64) -> DVec3 {
+    let grown_s = velocity.length() / gain.length().max(f64::MIN_POSITIVE);
+    let burning_s = seconds.min(grown_s);
+    velocity * burning_s - gain * (0.5 * burning_s * burning_s)
 }
 
 /// Takes samples of all ships that burn or have a trail, a few times in a second of play.
@@ -216,6 +259,21 @@ mod tests {
         trail.sample(DVec3::X * 130.0, 0.5, None, &places);
         assert_eq!(trail.samples[1].offset, DVec3::X * 140.0);
         assert_eq!(trail.samples[0].offset, DVec3::X * 130.0);
+    }
+
+    #[test]
+    fn a_ship_that_comes_into_sight_has_left_a_trail() {
+        // From rest with 2 km/s in each second, for 3 seconds.
+        let (velocity, gain) = (DVec3::X * 6.0, DVec3::X * 2.0);
+        assert_eq!(flown(velocity, gain, 1.0), DVec3::X * 5.0);
+        assert_eq!(flown(velocity, gain, 3.0), DVec3::X * 9.0);
+        assert_eq!(flown(velocity, gain, 60.0), DVec3::X * 9.0, "before that it was at rest");
+        let (mut trail, places) = (Trail::default(), BodyPlaces::default());
+        trail.recall(|age_s| -flown(velocity, gain, age_s), 0.5, None, &places);
+        assert!(trail.is_lit());
+        assert_eq!((trail.samples.len(), trail.samples[0].offset), (MOST_SAMPLES, DVec3::ZERO));
+        let offsets: Vec<f64> = trail.samples.iter().map(|sample| -sample.offset.x).collect();
+        assert!(offsets.is_sorted() && offsets.last() > Some(&8.0), "{offsets:?}");
     }
 
     #[test]

@@ -22,6 +22,11 @@ const FALL_OFF: f64 = 0.12;
 /// Least and greatest strength, as shares of that at 1 AU.
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 
+/// The light of the star on ships, lux, and a faint light from above that lets the dark side of a hull keep its
+/// shape. Plates in full sunlight stay below white, so that the seams between them can be seen.
+const SHIP_LUX: f32 = 4_500.0;
+const FILL_LUX: f32 = 900.0;
+
 /// Marks the light of the star, as it falls on ships.
 #[derive(Component)]
 pub struct ShipLight;
@@ -29,9 +34,8 @@ pub struct ShipLight;
 /// Spawns the lights that fall on ships.
 pub fn spawn_lights(mut commands: Commands) {
     let light = |illuminance| DirectionalLight { illuminance, shadow_maps_enabled: false, ..default() };
-    commands.spawn((ShipLight, light(9_000.0), Transform::default()));
-    // A faint light from above lets the dark side of a hull keep its shape.
-    commands.spawn((light(1_200.0), Transform::default().looking_to(Vec3::new(0.2, -1.0, -0.35), Vec3::Z)));
+    commands.spawn((ShipLight, light(SHIP_LUX), Transform::default()));
+    commands.spawn((light(FILL_LUX), Transform::default().looking_to(Vec3::new(0.2, -1.0, -0.35), Vec3::Z)));
     commands.insert_resource(GlobalAmbientLight { brightness: 120.0, ..default() });
 }
 
@@ -139,6 +143,8 @@ mod tests {
     use typed_index_collections::TiVec;
 
     use super::*;
+    use crate::client::models::mesh_builder::{Coat, OwnerPaint};
+    use crate::client::view::camera::EXPOSURE;
     use crate::level::Level;
     use crate::level::source::parse::dialect;
 
@@ -173,6 +179,17 @@ mod tests {
         assert!(adapted_strength(0.4 * AU_KM) > 1.0 && adapted_strength(0.4 * AU_KM) < 1.2);
         assert!(adapted_strength(40.0 * AU_KM) < 0.7 && adapted_strength(40.0 * AU_KM) > 0.6);
         assert!(adapted_strength(0.0).is_finite());
+    }
+
+    #[test]
+    fn hulls_in_full_sunlight_are_bright_and_not_white() {
+        let lit = SHIP_LUX * EXPOSURE.exposure() / std::f32::consts::PI;
+        for owner in [Color::BLACK, Color::srgb(0.3, 0.6, 1.0), Color::WHITE] {
+            let [red, green, blue, _] = OwnerPaint::of(owner).color(Coat::HULL);
+            let brightest = lit * red.max(green).max(blue);
+            assert!((0.45..0.9).contains(&brightest), "{owner:?}: {brightest}");
+        }
+        const { assert!(FILL_LUX < 0.3 * SHIP_LUX) };
     }
 
     #[test]

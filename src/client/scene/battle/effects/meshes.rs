@@ -7,10 +7,14 @@ use crate::client::scene::battle::effects::scene::EffectInputs;
 use crate::client::scene::ribbons::{Point, Ribbons};
 use crate::client::view::UNIT_KM;
 
-/// Corners round a disc.
-const DISC_SIDES: u32 = 10;
-/// Radius of a disc's inner ring, and its density, as shares.
-const INNER_RING: (f32, f32) = (0.45, 0.4);
+/// The fewest and the most corners round a disc.
+const SIDES: (u32, u32) = (8, 48);
+/// Corners round a disc with a radius of one pixel; they grow with the root of it, so that sides and arcs stay within
+/// a pixel of each other.
+const SIDES_AT_ONE_PIXEL: f64 = 2.5;
+/// Corners for each ring of a disc, and its most rings.
+const SIDES_PER_RING: u32 = 4;
+const MOST_RINGS: u32 = 6;
 
 /// Adds a ribbon: its points, half its width in pixels at the beginning, and its colour.
 pub fn add_ribbon(
@@ -26,41 +30,67 @@ pub fn add_ribbon(
     }
 }
 
-/// Adds a disc that faces the eye, densest in its middle: its middle, heliocentric ecliptic km, its radius, km,
-/// and its colour, whose alpha is its density.
+/// Adds a disc that faces the eye, densest in its middle and without an edge: its middle, heliocentric ecliptic km,
+/// its radius, km, and its colour, whose alpha is its density.
 pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
+    let Some((_, pixels_per_km)) = scene.project(place) else { return };
+    let grid = disc_grid(radius_km * pixels_per_km);
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);
     let radius = (radius_km / UNIT_KM) as f32;
-    sheet.patch(disc_corners(middle, right * radius, up * radius, color), disc_triangles());
+    sheet.patch(disc_corners(grid, middle, right * radius, up * radius, color), disc_triangles(grid));
 }
 
-/// The vertices of a disc: its middle, an inner ring, and the clear rim.
+/// The corners round a disc, and its rings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct DiscGrid {
+    sides: u32,
+    rings: u32,
+}
+
+/// The grid of a disc with this radius, pixels: a large one is finer.
+fn disc_grid(radius_pixels: f64) -> DiscGrid {
+    let (fewest, most) = SIDES;
+    let sides = ((SIDES_AT_ONE_PIXEL * radius_pixels.sqrt()).ceil() as u32).clamp(fewest, most);
+    DiscGrid { sides, rings: (sides / SIDES_PER_RING).min(MOST_RINGS) }
+}
+
+/// Density of a disc at a distance from its middle, both as shares: level in the middle and at the rim.
+fn disc_density(far: f32) -> f32 {
+    (1.0 - far * far).max(0.0).powi(3)
+}
+
+/// The vertices of a disc: its middle, and its rings up to the clear rim.
 fn disc_corners(
+    grid: DiscGrid,
     middle: Vec3,
     right: Vec3,
     up: Vec3,
     color: LinearRgba,
 ) -> impl Iterator<Item = (Vec3, [f32; 4])> {
-    let dense = move |share: f32| [color.red, color.green, color.blue, color.alpha * share];
-    let ring = move |far: f32, share: f32| {
-        (0..DISC_SIDES).map(move |side| {
-            let angle = std::f32::consts::TAU * side as f32 / DISC_SIDES as f32;
+    let dense = move |far: f32| [color.red, color.green, color.blue, color.alpha * disc_density(far)];
+    let rings = (1..=grid.rings).flat_map(move |ring| {
+        let far = ring as f32 / grid.rings as f32;
+        (0..grid.sides).map(move |side| {
+            let angle = std::f32::consts::TAU * side as f32 / grid.sides as f32;
             let (sine, cosine) = angle.sin_cos();
-            (middle + (right * cosine + up * sine) * far, dense(share))
+            (middle + (right * cosine + up * sine) * far, dense(far))
         })
-    };
-    let (inner, inner_dense) = INNER_RING;
-    std::iter::once((middle, dense(1.0))).chain(ring(inner, inner_dense)).chain(ring(1.0, 0.0))
+    });
+    std::iter::once((middle, dense(0.0))).chain(rings)
 }
 
-fn disc_triangles() -> impl Iterator<Item = u32> {
-    (0..DISC_SIDES).flat_map(|side| {
-        let next = (side + 1) % DISC_SIDES;
-        let (inner, inner_next) = (1 + side, 1 + next);
-        let (outer, outer_next) = (inner + DISC_SIDES, inner_next + DISC_SIDES);
-        [0, inner, inner_next, inner, outer, outer_next, inner, outer_next, inner_next]
-    })
+fn disc_triangles(grid: DiscGrid) -> impl Iterator<Item = u32> {
+    let core = (0..grid.sides).flat_map(move |side| [0, 1 + side, 1 + (side + 1) % grid.sides]);
+    let bands = (1..grid.rings).flat_map(move |ring| {
+        (0..grid.sides).flat_map(move |side| {
+            let first = 1 + (ring - 1) * grid.sides;
+            let (inner, inner_next) = (first + side, first + (side + 1) % grid.sides);
+            let (outer, outer_next) = (inner + grid.sides, inner_next + grid.sides);
+            [inner, outer, outer_next, inner, outer_next, inner_next]
+        })
+    });
+    core.chain(bands)
 }
 
 #[cfg(test)]
@@ -70,14 +100,27 @@ mod tests {
     #[test]
     fn a_disc_is_dense_in_its_middle_and_gone_at_its_rim() {
         let color = LinearRgba::new(2.0, 1.0, 0.5, 0.8);
-        let corners: Vec<_> = disc_corners(Vec3::X, Vec3::X * 3.0, Vec3::Y * 3.0, color).collect();
-        assert_eq!(corners.len() as u32, 1 + 2 * DISC_SIDES);
-        assert_eq!(corners[0], (Vec3::X, [2.0, 1.0, 0.5, 0.8]));
-        for (place, [.., alpha]) in &corners[1 + DISC_SIDES as usize..] {
-            assert!((place.distance(Vec3::X) - 3.0).abs() < 1e-4 && *alpha == 0.0);
+        for grid in [disc_grid(0.0), disc_grid(30.0), disc_grid(1.0e9)] {
+            let corners: Vec<_> = disc_corners(grid, Vec3::X, Vec3::X * 3.0, Vec3::Y * 3.0, color).collect();
+            assert_eq!(corners.len() as u32, 1 + grid.rings * grid.sides);
+            assert_eq!(corners[0], (Vec3::X, [2.0, 1.0, 0.5, 0.8]));
+            for (place, [.., alpha]) in corners.iter().rev().take(grid.sides as usize) {
+                assert!((place.distance(Vec3::X) - 3.0).abs() < 1e-4 && *alpha == 0.0);
+            }
+            let triangles: Vec<u32> = disc_triangles(grid).collect();
+            assert_eq!(triangles.len() as u32, 3 * grid.sides * (2 * grid.rings - 1));
+            assert_eq!(triangles.iter().max(), Some(&(grid.rings * grid.sides)));
         }
-        let triangles: Vec<u32> = disc_triangles().collect();
-        assert!(triangles.len().is_multiple_of(3));
-        assert!(triangles.iter().all(|corner| (*corner as usize) < corners.len()));
+    }
+
+    #[test]
+    fn a_disc_is_round_on_the_screen_and_has_no_edge() {
+        for radius in [0.5, 4.0, 40.0, 250.0] {
+            let grid = disc_grid(radius);
+            let flat = radius * (1.0 - (std::f64::consts::PI / f64::from(grid.sides)).cos());
+            assert!(flat < 1.0, "{radius}: {flat}");
+        }
+        let fall = |far: f32| disc_density(far) - disc_density(far + 0.05);
+        assert!(fall(0.95) < 0.01 && fall(0.0) < 0.01 && fall(0.4) > 0.05);
     }
 }

@@ -21,10 +21,8 @@ use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WeaponId};
 const LEAST_SHOT_PIXELS: f32 = 3.0;
 /// Greatest distance of the ends of a drawn shot from the picture, as a share of its size.
 const MARGIN: f32 = 0.5;
-/// Distance of weapons from the middle of a hull, in its radii.
-const MUZZLES: f64 = 0.4;
-/// Distance of hits from the middle of a hull, in its radii.
-const HITS: f64 = 0.6;
+/// Deviation of muzzles and of hits on a hull from the side toward the other ship, about a cosine.
+const HULL_SCATTER: f64 = 0.5;
 /// Deviation of hits on a shield from the direction of the shooter, about a cosine.
 const SHIELD_SCATTER: f64 = 0.2;
 
@@ -184,14 +182,13 @@ impl EffectInputs<'_> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
         let weapon = self.arms_table.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
         let mut dice = Dice::new(news.number);
-        let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
-        let muzzle = scattered(&mut dice, MUZZLES * radius_km(by));
+        let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
         let hit = match at.and_then(|at| self.roster.get(at)) {
             Some(spot) if outcome == ShotOutcome::HitShield => {
                 let toward = (from - to).normalize_or(DVec3::Z) + scattered(&mut dice, SHIELD_SCATTER);
                 spot.on_shield(toward)
             }
-            _ => scattered(&mut dice, HITS * at.map_or(0.0, radius_km)),
+            _ => at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice)),
         };
         let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
         let end = match at.filter(|_| is_hit) {
@@ -210,6 +207,13 @@ impl EffectInputs<'_> {
             from: self.tie_to_mark(by, muzzle, from, news.tick),
             to: end,
         })
+    }
+
+    /// A random place on the side of a hull that is turned in a direction of any length: offset from its middle, km.
+    fn somewhere_on_hull(&self, mark: TargetId, toward: DVec3, dice: &mut Dice) -> DVec3 {
+        let Some(spot) = self.roster.get(mark) else { return DVec3::ZERO };
+        let along = f64::from(dice.between(-1.0, 1.0));
+        spot.on_hull(along, toward.normalize_or(DVec3::Z) + scattered(dice, HULL_SCATTER))
     }
 
     fn can_be_seen(&self, shot: &Shot) -> bool {

@@ -10,6 +10,9 @@ use crate::sim::{Flight, Ship, TargetId};
 
 /// Room of a shield about its hull: along the axis, and across.
 const SHIELD_ROOM: (f64, f64) = (1.15, 1.5);
+/// The body of a hull, without wings, thin bow and engines: how far it reaches ahead and astern, and half its
+/// thickness, as shares of the bounding radius and of the radius about the axis.
+const BODY: (f64, f64) = (0.55, 0.15);
 
 /// A ship or structure in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +33,14 @@ impl SpottedUnit {
     /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km
+    }
+
+    /// A point on the body of the hull: its place along the axis, from -1 astern to 1 ahead, on the side that is
+    /// turned in a direction of any length. Offset from the middle, km.
+    pub fn on_hull(&self, along: f64, toward: DVec3) -> DVec3 {
+        let (reach, thickness) = BODY;
+        let aside = toward.reject_from_normalized(self.heading).normalize_or_zero();
+        self.heading * (along * reach * self.bound_km()) + aside * (thickness * self.radius_km)
     }
 
     /// Half axes of the shield, an ellipsoid about the hull: along the heading and across, km.
@@ -115,6 +126,15 @@ pub fn note(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_on_a_hull_are_along_its_body_and_on_the_wanted_side() {
+        let unit = SpottedUnit { radius_km: 100.0, half_length_km: 900.0, ..SpottedUnit::default() };
+        let ahead = unit.on_hull(1.0, DVec3::new(5.0, 7.0, 0.0));
+        assert!((ahead - DVec3::new(550.0, 15.0, 0.0)).length() < 1e-9, "{ahead}");
+        assert_eq!(unit.on_hull(-1.0, DVec3::X), DVec3::X * -550.0, "right ahead there is no side");
+        assert_eq!(unit.on_hull(0.0, DVec3::NEG_Z), DVec3::Z * -15.0);
+    }
 
     #[test]
     fn shields_are_as_long_as_their_ships() {

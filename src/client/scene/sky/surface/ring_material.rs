@@ -50,7 +50,8 @@ pub struct RingMaterial {
 pub struct RingUniform {
     /// Unit vector from the planet toward its sun, render frame. Written each frame.
     pub sun_direction: Vec3,
-    /// Light that comes from everywhere; 1 is as bright as full sunlight of colour 1.
+    /// Light that comes from everywhere, most of it from the rest of the rings and from the planet; 1 is as bright as
+    /// full sunlight of colour 1.
     pub ambient: f32,
     /// Colour times strength of the sunlight.
     pub sun_color: Vec3,
@@ -64,19 +65,22 @@ pub struct RingUniform {
     pub inner: f32,
     /// Outer edge, radii of the planet.
     pub outer: f32,
+    /// Radius of the star's disc in the planet's sky, radians. Written each frame.
+    pub sun_angle: f32,
 }
 
 impl Default for RingUniform {
     fn default() -> Self {
         Self {
             sun_direction: Vec3::X,
-            ambient: 0.006,
+            ambient: 0.02,
             sun_color: Vec3::splat(1.6),
             opacity: 0.8,
             color: Vec3::splat(0.5),
             style: RingStyle::Plain.code(),
             inner: 1.3,
             outer: 2.2,
+            sun_angle: 0.005,
         }
     }
 }

@@ -1,0 +1,230 @@
+//! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle or beside the
+//! disc of its body; the pass for words finds room for them, and words give way.
+
+use bevy::prelude::*;
+
+use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
+use super::far_marks::ICON_PIXELS;
+use super::sources::sites::{Site, Sites};
+use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::markers::{MarkerLayer, floating};
+use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
+use crate::client::view::{BodyPlaces, ViewCamera};
+use crate::client::widgets::{LOSS, PANEL};
+use crate::sim::Sky;
+
+/// The most signs on the sky.
+const MOST_MARKS: usize = 16;
+/// Signs nearer to each other than this on the sky are one, pixels.
+const APART: f32 = 48.0;
+/// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels.
+const REACH: f32 = 18.0;
+const BESIDE_DISC: f32 = 4.0;
+/// The sign of a battle before a disc with a larger radius stays at the battle, as a share of the picture's height.
+const LARGEST_DISC: f32 = 0.4;
+/// The sides of a sign, the best first: names prefer the right.
+const SIDES: &[Side] = &[
+    Side::Above,
+    Side::AboveRight,
+    Side::AboveLeft,
+    Side::Right,
+    Side::Left,
+    Side::BelowRight,
+    Side::BelowLeft,
+    Side::Below,
+];
+/// How many steps a sign may be moved away.
+const STEPS: u8 = 2;
+/// The size on the sky.
+const ON_SKY: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
+
+/// The place of a sign on the sky, with its index, and the sign in it.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct SkyMark {
+    index: usize,
+    mark: Entity,
+}
+
+/// Spawns the signs of the sky, hidden.
+pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
+    for index in 0..MOST_MARKS {
+        let node = Node { border_radius: BorderRadius::all(px(CORNER)), ..floating() };
+        let unseen = (Visibility::Hidden, Pickable::IGNORE);
+        // Above the labels of that place.
+        let words = (SkyLabel::new(weights::BATTLE), node, unseen, ZIndex(2), ChildOf(*layer));
+        let place = commands.spawn(words).id();
+        let mark = spawn_mark(&mut commands, place, ON_SKY, Node::default());
+        commands.entity(mark).insert(Visibility::Inherited);
+        commands.entity(place).insert(SkyMark { index, mark });
+    }
+}
+
+/// Asks for places of the signs of the sky.
+pub fn place_sky_marks(
+    sites: Res<Sites>,
+    view: Res<ViewCamera>,
+    places: Res<BodyPlaces>,
+    sky: Res<Sky>,
+    ui_scale: Res<UiScale>,
+    mut signs: Query<(&SkyMark, &mut SkyLabel)>,
+    mut marks: Query<&mut BattleMark>,
+) {
+    let in_sight = sites.with_signs();
+    let shown = apart(in_sight.filter_map(|site| Some((site, pixel_of(site, &view, &places)?))));
+    for (sign, mut label) in &mut signs {
+        let shown = shown.get(sign.index);
+        if let Ok(mut mark) = marks.get_mut(sign.mark) {
+            mark.set_if_neq(BattleMark { battle: shown.map(|(site, _)| site.number) });
+        }
+        let Some((site, pixel)) = shown else {
+            label.hide();
+            continue;
+        };
+        let disc = disc_behind(site, *pixel, &view, &places, &sky);
+        label.set_plate(PANEL.alpha() * site.opacity);
+        label.ask(wish_about(*pixel, disc, ui_scale.0), LOSS.with_alpha(site.opacity));
+    }
+}
+
+/// What the sign of a battle at a pixel wants: to stand beside the disc behind it, or else beside the battle.
+fn wish_about(pixel: Vec2, disc: Option<(Vec2, f32)>, ui_scale: f32) -> Wish {
+    let (middle, reach) = disc.map_or((pixel, 0.0), |(middle, radius)| (middle, radius / ui_scale));
+    Wish {
+        anchor: middle / ui_scale,
+        reach: (reach + BESIDE_DISC).max(REACH),
+        size: ON_SKY.whole(),
+        sides: SIDES,
+        steps: STEPS,
+        no_room: NoRoom::Push,
+    }
+}
+
+/// The disc of a battle's body, if it lies behind the battle's pixel and leaves room beside it: its middle and radius,
+/// pixels.
+fn disc_behind(
+    site: &Site,
+    pixel: Vec2,
+    view: &ViewCamera,
+    places: &BodyPlaces,
+    sky: &Sky,
+) -> Option<(Vec2, f32)> {
+    let body = sky.system.bodies.get(site.body?)?;
+    let projected = view.project(places.of(site.body))?;
+    let radius = (body.displayed_radius_km * projected.pixels_per_km) as f32;
+    let is_behind = projected.pixel.distance(pixel) < radius + REACH;
+    (is_behind && radius < LARGEST_DISC * view.viewport.y as f32).then_some((projected.pixel, radius))
+}
+
+/// The middle of a battle in the picture, if ships are icons there.
+fn pixel_of(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Vec2> {
+    let projected = view.project(places.of(site.body) + site.offset)?;
+    let largest_km = site.forces.as_ref().map_or(0.0, |forces| forces.largest_km);
+    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let are_icons = largest_km * projected.pixels_per_km < ICON_PIXELS;
+    (are_icons && picture.contains(projected.pixel)).then_some(projected.pixel)
+}
+
+/// The signs that are shown: the earlier one of those that would cover each other.
+fn apart<T>(all: impl Iterator<Item = (T, Vec2)>) -> Vec<(T, Vec2)> {
+    let mut shown: Vec<(T, Vec2)> = Vec::new();
+    for (battle, pixel) in all {
+        if shown.iter().all(|(_, other)| other.distance(pixel) >= APART) {
+            shown.push((battle, pixel));
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
+
+    use super::*;
+    use crate::client::scene::battle::sources::sites::example;
+    use crate::sim::BodyId;
+    use crate::sim::forecast::BattleForces;
+
+    #[test]
+    fn signs_do_not_cover_each_other() {
+        let all = [(0, 0.0), (1, 10.0), (2, 47.0), (3, 100.0)].map(|(battle, x)| (battle, Vec2::new(x, 0.0)));
+        let shown: Vec<u64> = apart(all.into_iter()).into_iter().map(|(battle, _)| battle).collect();
+        assert_eq!(shown, [0, 3]);
+    }
+
+    /// The forces of a battle of ships that have this radius.
+    fn forces_of(largest_km: f64) -> BattleForces {
+        BattleForces { largest_km, ..BattleForces::default() }
+    }
+
+    #[test]
+    fn signs_stand_where_ships_are_icons() {
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let ahead = view.project(DVec3::ZERO).expect("it is ahead");
+        let radius_km = |pixels: f64| pixels / ahead.pixels_per_km;
+        let pixel = |pixels: f64, offset: DVec3| {
+            let site = example(offset, Some(forces_of(radius_km(pixels))));
+            pixel_of(&site, &view, &BodyPlaces::default())
+        };
+        assert_eq!(pixel(5.0, DVec3::ZERO), Some(ahead.pixel));
+        assert_eq!(pixel(9.0, DVec3::ZERO), None, "hulls are seen");
+        assert_eq!(pixel(5.0, DVec3::X * 1.0e4), None, "beside the picture");
+        assert_eq!(pixel(5.0, DVec3::NEG_Y * 2000.0), None, "behind the eye");
+    }
+
+    fn sky() -> Sky {
+        Sky::new(crate::client::hud::warnings::example::system(), 2_461_365.5)
+    }
+
+    #[test]
+    fn a_sign_asks_for_a_place_at_its_battle() {
+        let mut world = World::new();
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        world.insert_resource(view);
+        world.insert_resource(UiScale(2.0));
+        world.insert_resource(sky());
+        world.init_resource::<BodyPlaces>();
+        world.init_resource::<Sites>();
+        world.spawn(MarkerLayer);
+        world.run_system_once(spawn_sky_marks).expect("it runs");
+        let asked = |world: &mut World| -> Vec<(Wish, Option<u64>)> {
+            world.run_system_once(place_sky_marks).expect("it runs");
+            let mut signs = world.query::<(&SkyMark, &SkyLabel)>();
+            let asking = signs.iter(world).filter_map(|(sign, label)| Some((sign.mark, *label.wish()?)));
+            let battle = |mark: Entity| world.get::<BattleMark>(mark).and_then(|mark| mark.battle);
+            asking.map(|(mark, wish)| (wish, battle(mark))).collect()
+        };
+        assert!(asked(&mut world).is_empty());
+        let site = example(DVec3::ZERO, None);
+        let number = site.number;
+        world.resource_mut::<Sites>().add(site);
+        let [(wish, battle)] = asked(&mut world)[..] else { panic!("one sign") };
+        assert_eq!((wish.anchor, wish.size), (0.25 * view.viewport.as_vec2(), ON_SKY.whole()));
+        assert_eq!((wish.reach, battle), (REACH, Some(number)));
+        world.resource_mut::<Sites>().clear();
+        assert!(asked(&mut world).is_empty(), "the battle is over");
+    }
+
+    #[test]
+    fn a_sign_stands_beside_the_disc_of_its_body() {
+        let sky = sky();
+        let places = BodyPlaces(sky.now.iter().map(|_| DVec3::ZERO).collect());
+        let body = BodyId(0);
+        let radius_km = sky.system.bodies[body].displayed_radius_km;
+        let disc = |distance_radii: f64, beside_radii: f64| {
+            let eye = DVec3::NEG_Y * (distance_radii * radius_km);
+            let view = ViewCamera { eye, ..ViewCamera::default() };
+            let mut site = example(DVec3::X * (beside_radii * radius_km), None);
+            site.body = Some(body);
+            let pixel = pixel_of(&site, &view, &places).expect("it is in the picture");
+            disc_behind(&site, pixel, &view, &places, &sky)
+        };
+        // Half the picture's height over 0.4 are 900 pixels.
+        let (middle, radius) = disc(9.0, 0.9).expect("it is behind the battle");
+        assert!(middle.distance(Vec2::new(640.0, 360.0)) < 0.01 && (radius - 100.0).abs() < 0.01);
+        assert_eq!(disc(9.0, 3.0), None, "the battle is beside it");
+        assert_eq!(disc(3.0, 0.5), None, "it fills the picture");
+        let wish = wish_about(Vec2::new(700.0, 360.0), Some((middle, radius)), 1.0);
+        assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
+    }
+}
