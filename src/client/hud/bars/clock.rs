@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::status::date;
 use crate::client::frame::InputSystems;
-use crate::client::hud::layout::places::{PANEL_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, TOP_BAR};
 use crate::client::hud::news::log::alerts::{SlowedBy, word_of};
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
@@ -36,7 +36,7 @@ fn spawn(mut commands: Commands) {
         align_items: AlignItems::Center,
         ..default()
     };
-    commands.spawn((ClockBar, Rows::<PaceChange>::default(), plate(bar)));
+    commands.spawn((ClockBar, CoversSky, Rows::<PaceChange>::default(), plate(bar)));
 }
 
 fn write(

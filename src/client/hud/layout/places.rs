@@ -30,6 +30,10 @@ pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
 /// Width of the chips of alerts and of the cards below them, in a picture that is wide enough, pixels.
 pub const TOP_CHIPS_WIDTH: f32 = 480.0;
 
+/// Marks a plate that stands over the sky where its own node is: words on the sky avoid it.
+#[derive(Component)]
+pub struct CoversSky;
+
 /// The outliner, at the upper left.
 #[derive(Component)]
 pub struct Outliner;

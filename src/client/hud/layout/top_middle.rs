@@ -10,7 +10,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::places::{LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel};
+use super::places::{
+    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel,
+};
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
 use crate::client::view::ViewCamera;
@@ -126,7 +128,7 @@ fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
     };
     let words = (SlotWords(slot), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
     commands.spawn((
-        slot,
+        (slot, CoversSky),
         plate,
         BackgroundColor(PANEL),
         (Tip(String::new()), Pickable::IGNORE),
@@ -144,7 +146,7 @@ fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
         flex_shrink: 0.0,
         ..default()
     };
-    commands.spawn((slot, list, Pickable::IGNORE, ChildOf(column)));
+    commands.spawn((slot, CoversSky, list, Pickable::IGNORE, ChildOf(column)));
 }
 
 /// Makes a part a plate with rows, hidden at first; `shaped` sets what is special about its node.

@@ -13,7 +13,7 @@ use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{grouped, per_minute, signed};
 use crate::client::frame::PollTimer;
-use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
@@ -52,9 +52,10 @@ pub fn spawn_bar(mut commands: Commands) {
         ..default()
     };
     let bar = Node { height: px(TOP_BAR.1), ..node(TOP_BAR.0) };
-    commands.spawn((TreasuryBar, Rows::default(), Interaction::default(), plate(bar)));
+    commands.spawn((TreasuryBar, CoversSky, Rows::default(), Interaction::default(), plate(bar)));
     let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
-    let parts = (TreasuryParts, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
+    let parts =
+        (TreasuryParts, CoversSky, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
     commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(1.0)));
 }
 
