@@ -78,6 +78,29 @@ pub enum LeftColumnSystems {
 #[derive(Component)]
 pub struct GuideRow;
 
+/// A part of the column in the middle of the top.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// The acting player.
+    Seat,
+    /// The progress of victory.
+    Progress,
+    /// Alerts: rows of `log/alerts.rs`.
+    Alerts,
+    /// A battle: rows and a chart of `log/battle_card.rs`.
+    Battle,
+    /// The report on a battle: rows of `log/report_card.rs`.
+    Report,
+    /// Warnings: rows of `warnings/panel.rs`.
+    Warnings,
+}
+
+impl Slot {
+    /// All slots, from above.
+    pub const ALL: [Self; 6] =
+        [Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
+}
+
 /// The planet panel, at the right.
 #[derive(Component)]
 pub struct PlanetPanel;
