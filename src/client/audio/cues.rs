@@ -116,7 +116,7 @@ impl Cue {
             EventKind::Trouble => Some(Self::Warned),
             EventKind::Attacked => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
-            EventKind::Loss => Some(Self::Loss),
+            EventKind::Loss | EventKind::Captured => Some(Self::Loss),
         }
     }
 
@@ -185,6 +185,7 @@ mod tests {
             EventKind::Attacked,
             EventKind::Landing,
             EventKind::Loss,
+            EventKind::Captured,
         ]) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.is_heard_while_paused()));
         }

@@ -1,10 +1,12 @@
-//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself.
+//! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself. The tip of
+//! the date has the lines that were told at the top as well: the minds of the others, and how the game is won.
 
 use bevy::prelude::*;
 
 use super::status::date;
 use crate::client::frame::InputSystems;
-use crate::client::hud::layout::places::{PANEL_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, TOP_BAR};
+use crate::client::hud::layout::standing::Standing;
 use crate::client::hud::news::log::alerts::{SlowedBy, word_of};
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
@@ -36,7 +38,7 @@ fn spawn(mut commands: Commands) {
         align_items: AlignItems::Center,
         ..default()
     };
-    commands.spawn((ClockBar, Rows::<PaceChange>::default(), plate(bar)));
+    commands.spawn((ClockBar, CoversSky, Rows::<PaceChange>::default(), plate(bar)));
 }
 
 fn write(
@@ -46,11 +48,12 @@ fn write(
     time: Res<Time<Virtual>>,
     settings: Res<Settings>,
     slowed: Res<SlowedBy>,
+    standing: Res<Standing>,
     bar: Single<(Entity, &mut Rows<PaceChange>), With<ClockBar>>,
 ) {
     let (entity, mut rows) = bar.into_inner();
     let pace = (!time.is_paused()).then(|| time.relative_speed_f64());
-    let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second));
+    let clock = (date(moment.jd), date_tip(calendar.clock.days_per_second, &standing.sentences()));
     let row = row(clock, pace, calendar.is_over(), &settings.keys);
     let cells = slowed_cell(&slowed).into_iter().chain(row.cells).collect();
     rows.show(&mut commands, entity, vec![Row::of(cells)]);
@@ -63,13 +66,14 @@ fn slowed_cell(slowed: &SlowedBy) -> Option<Cell<PaceChange>> {
     Some(Cell::label(words, STRONG).with_tip(event.words.clone()))
 }
 
-/// The relation of dates to times, which are seconds of play at pace 1.
-fn date_tip(days_per_second: f64) -> String {
-    format!(
+/// Sentences about the game, and the relation of dates to times, which are seconds of play at pace 1.
+fn date_tip(days_per_second: f64, about_game: &str) -> String {
+    let times = format!(
         "A second at ×1 is {} days. All times in seconds and minutes are times at ×1: at ×2 \
          they pass twice as fast.",
         (days_per_second * 100.0).round() / 100.0
-    )
+    );
+    if about_game.is_empty() { times } else { format!("{about_game} {times}") }
 }
 
 /// The date with its tip, the pace (`None` while the game is paused), and the buttons.
@@ -118,6 +122,12 @@ mod tests {
     }
 
     #[test]
+    fn the_tip_of_the_date_has_the_lines_about_the_game() {
+        let tip = date_tip(0.5, "Rivalry: merciless.");
+        assert!(tip.starts_with("Rivalry: merciless. A second at ×1 is 0.5 days."), "{tip}");
+    }
+
+    #[test]
     fn the_clock_shows_the_pace_and_how_to_change_it() {
         let words = |row: &Row<PaceChange>| {
             row.cells
@@ -126,7 +136,7 @@ mod tests {
                 .filter(|words| !words.is_empty())
                 .collect::<Vec<_>>()
         };
-        let clock = |date: &str| (date.to_owned(), date_tip(0.5));
+        let clock = |date: &str| (date.to_owned(), date_tip(0.5, ""));
         let running = row(clock("2471-04-06 23:00"), Some(4.0), false, &[]);
         assert_eq!(words(&running), ["2471-04-06 23:00", "×4"]);
         let tips: Vec<&str> = running.cells.iter().map(|cell| cell.tip.as_str()).collect();

@@ -14,7 +14,7 @@ use crate::client::settings::keys::subjects::{KeySubject, subject_of};
 use crate::client::settings::{
     ACTIONS, Action, ActionInfo, Actions, Binding, Settings, first_key, key_words, with_keys,
 };
-use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
+use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 
 /// Mouse actions, with marks for keys, see `with_keys`.
@@ -91,7 +91,7 @@ pub fn spawn_help(mut commands: Commands) {
     };
     let frame = commands.spawn((frame, Pickable::IGNORE, GlobalZIndex(10))).id();
     commands.spawn((
-        HelpPage,
+        (HelpPage, OnlyOwnTips),
         RelativeCursorPosition::default(),
         Node {
             width: percent(100),

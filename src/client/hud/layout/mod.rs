@@ -1,4 +1,4 @@
-//! Layout of panels and text: columns, fitting.
+//! Layout of panels and text: columns, fitting, lines that pass.
 //!
 //! - Enters: the size of the picture, the sizes of panels, texts.
 //! - Leaves: places of panels and columns, covered areas and the free one between them, texts that fit.
@@ -8,12 +8,14 @@ pub mod fitting;
 pub mod free_area;
 pub mod places;
 pub mod right_side;
+pub mod standing;
 pub mod top_middle;
 
 use bevy::prelude::*;
 
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
+use crate::sim::OfWorld;
 use places::LeftColumnSystems;
 
 /// Adds the columns.
@@ -26,6 +28,6 @@ pub fn plugin(app: &mut App) {
         LeftColumnSystems::Orders,
     );
     app.configure_sets(OnEnter(AppState::Playing), rows.chain().in_set(SetUpSystems::Rows));
-    app.add_plugins(top_middle::plugin);
+    app.init_of_world::<standing::Standing>().add_plugins(top_middle::plugin);
     app.add_systems(PostUpdate, right_side::note_covered.in_set(FrameSystems::Collect));
 }

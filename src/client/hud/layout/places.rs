@@ -30,6 +30,10 @@ pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
 /// Width of the chips of alerts and of the cards below them, in a picture that is wide enough, pixels.
 pub const TOP_CHIPS_WIDTH: f32 = 480.0;
 
+/// Marks a plate that stands over the sky where its own node is: words on the sky avoid it.
+#[derive(Component)]
+pub struct CoversSky;
+
 /// The outliner, at the upper left.
 #[derive(Component)]
 pub struct Outliner;
@@ -76,6 +80,29 @@ pub enum LeftColumnSystems {
 /// The room of the guide and of the briefing, in the column at the lower left.
 #[derive(Component)]
 pub struct GuideRow;
+
+/// A part of the column in the middle of the top.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// The acting player.
+    Seat,
+    /// The progress of victory.
+    Progress,
+    /// Alerts: rows of `log/alerts.rs`.
+    Alerts,
+    /// A battle: rows and a chart of `log/battle_card.rs`.
+    Battle,
+    /// The report on a battle: rows of `log/report_card.rs`.
+    Report,
+    /// Warnings: rows of `warnings/panel.rs`.
+    Warnings,
+}
+
+impl Slot {
+    /// All slots, from above.
+    pub const ALL: [Self; 6] =
+        [Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
+}
 
 /// The planet panel, at the right.
 #[derive(Component)]

@@ -15,8 +15,8 @@ use bevy::window::PrimaryWindow;
 
 use super::free_area::free_area;
 use super::places::{
-    GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER,
-    Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+    CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
+    OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
 };
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
@@ -74,15 +74,18 @@ fn guide_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Op
 }
 
 /// Areas covered for labels at points of the world: the planet panel, the minimap, the outliner, the status line,
-/// the column at the lower left.
+/// the column at the lower left, and all plates that say so.
 #[derive(SystemParam)]
 pub struct Covers<'w, 's> {
     panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<PlanetPanel>>>,
     map: Option<Single<'w, 's, &'static Visibility, With<Minimap>>>,
     outliner: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<Outliner>>>,
     column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
+    plates: Query<'w, 's, PlateParts, With<CoversSky>>,
     seat: Res<'w, MapSeat>,
 }
+
+type PlateParts = (&'static ComputedNode, &'static UiGlobalTransform, &'static InheritedVisibility);
 
 impl Covers<'_, '_> {
     /// All these areas, on a screen of this size.
@@ -106,7 +109,8 @@ impl Covers<'_, '_> {
             let is_shown = *visibility != Visibility::Hidden;
             is_shown.then(|| Rect::from_corners(OUTLINER_CORNER, OUTLINER_CORNER + size))
         });
-        [panel, map, outliner, Some(line), column].into_iter().flatten().collect()
+        let parts = [panel, map, outliner, Some(line), column].into_iter().flatten();
+        parts.chain(self.plates.iter().filter_map(plate_area)).collect()
     }
 }
 
@@ -122,6 +126,15 @@ pub fn note_covered(
     covered.0 = covers.on(screen);
     let Rect { min, max } = free_area(screen, &covered.0);
     free.0 = Some(Rect { min: min * ui_scale.0, max: max * ui_scale.0 });
+}
+
+/// The area of a plate; `None` while it is hidden.
+fn plate_area(
+    (node, place, visibility): (&ComputedNode, &UiGlobalTransform, &InheritedVisibility),
+) -> Option<Rect> {
+    let scale = node.inverse_scale_factor;
+    let is_shown = visibility.get() && node.size.min_element() > 0.0;
+    is_shown.then(|| Rect::from_center_size(place.translation * scale, node.size * scale))
 }
 
 /// The area of the column at the lower left on a screen of this size; `None` while it is empty.
@@ -186,6 +199,8 @@ fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::client::settings::{Settings, UI_SCALES};
 
@@ -270,6 +285,30 @@ mod tests {
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(MAP_CORNER.x)));
         let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
         assert_eq!((tiny.panel_most, tiny.map_right, tiny.guide_width), (234.0, None, None));
+    }
+
+    #[test]
+    fn words_stay_clear_of_the_plates_that_say_so() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera::default());
+        world.insert_resource(UiScale(2.0));
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<MapSeat>();
+        // Two physical pixels for each of the UI.
+        let laid_out = |size: Vec2, visibility: InheritedVisibility| {
+            let node = ComputedNode { size, inverse_scale_factor: 0.5, ..default() };
+            (CoversSky, node, UiGlobalTransform::from_translation(Vec2::new(200.0, 40.0)), visibility)
+        };
+        let size = Vec2::new(300.0, 60.0);
+        world.spawn(laid_out(size, InheritedVisibility::HIDDEN));
+        world.spawn(laid_out(Vec2::new(300.0, 0.0), InheritedVisibility::VISIBLE));
+        world.run_system_once(note_covered).expect("it runs");
+        let line = world.resource::<CoveredAreas>().0.clone();
+        assert_eq!(line.len(), 1, "the status line alone: {line:?}");
+        world.spawn(laid_out(size, InheritedVisibility::VISIBLE));
+        world.run_system_once(note_covered).expect("it runs");
+        let covered = &world.resource::<CoveredAreas>().0;
+        assert_eq!(covered[1..], [Rect::new(25.0, 5.0, 175.0, 35.0)]);
     }
 
     #[test]

@@ -10,13 +10,18 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::places::{LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel};
+use super::places::{
+    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel,
+};
+use super::standing::Standing;
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
 use crate::client::view::ViewCamera;
 use crate::client::widgets::{PANEL, Rows, Tip, WORDS, plate, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
+
+pub use super::places::Slot;
 
 /// From the upper edge of the picture, pixels.
 const TOP: f32 = 36.0;
@@ -32,29 +37,6 @@ const LEAST_WIDTH: f32 = 240.0;
 const WORD_PIXELS: f32 = 13.0;
 /// Padding of these words, horizontal and vertical, pixels.
 const PADDING: Vec2 = Vec2::new(10.0, 2.0);
-
-/// A part of the column.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
-    /// The acting player.
-    Seat,
-    /// The progress of victory.
-    Progress,
-    /// Alerts: rows of `log/alerts.rs`.
-    Alerts,
-    /// A battle: rows and a chart of `log/battle_card.rs`.
-    Battle,
-    /// The report on a battle: rows of `log/report_card.rs`.
-    Report,
-    /// Warnings: rows of `warnings/panel.rs`.
-    Warnings,
-}
-
-impl Slot {
-    /// All slots, from above.
-    pub const ALL: [Self; 6] =
-        [Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
-}
 
 /// Marks the column.
 #[derive(Component)]
@@ -126,7 +108,7 @@ fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
     };
     let words = (SlotWords(slot), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
     commands.spawn((
-        slot,
+        (slot, CoversSky),
         plate,
         BackgroundColor(PANEL),
         (Tip(String::new()), Pickable::IGNORE),
@@ -144,7 +126,7 @@ fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
         flex_shrink: 0.0,
         ..default()
     };
-    commands.spawn((slot, list, Pickable::IGNORE, ChildOf(column)));
+    commands.spawn((slot, CoversSky, list, Pickable::IGNORE, ChildOf(column)));
 }
 
 /// Makes a part a plate with rows, hidden at first; `shaped` sets what is special about its node.
@@ -163,14 +145,23 @@ pub fn furnish<A: Send + Sync + 'static>(
 #[derive(SystemParam)]
 pub struct TopWords<'w, 's> {
     room: Res<'w, TopRoom>,
+    standing: ResMut<'w, Standing>,
+    time: Res<'w, Time<Real>>,
     plates: Query<'w, 's, (&'static Slot, &'static mut Node)>,
     words: Query<'w, 's, (&'static SlotWords, &'static mut Text)>,
     tips: Query<'w, 's, (&'static Slot, &'static mut Tip, &'static mut Pickable)>,
 }
 
 impl TopWords<'_, '_> {
+    /// Sets the text of a part: a line that stays, and lines that are told for a while.
+    pub fn tell(&mut self, slot: Slot, stays: Option<String>, lines: &[String]) {
+        let told = self.standing.take(slot, lines, self.time.elapsed_secs_f64());
+        let all: Vec<String> = stays.into_iter().chain(told).collect();
+        self.write(slot, &all.join("\n"));
+    }
+
     /// Sets the text of a part, broken into lines of the available width. A part without text is hidden.
-    pub fn write(&mut self, slot: Slot, words: &str) {
+    fn write(&mut self, slot: Slot, words: &str) {
         let wanted = self.room.broken(words, WORD_PIXELS, 2.0 * PADDING.x);
         for (_, mut node) in self.plates.iter_mut().filter(|(other, _)| **other == slot) {
             show(&mut node, !wanted.is_empty());
@@ -341,14 +332,16 @@ mod tests {
     }
 
     fn say(mut top: TopWords) {
-        top.write(Slot::Progress, "hold 4 planets: 34 of 60 s");
-        top.write(Slot::Seat, "");
+        top.tell(Slot::Progress, None, &["hold 4 planets: 34 of 60 s".to_owned()]);
+        top.tell(Slot::Seat, None, &[]);
     }
 
     #[test]
     fn parts_show_their_words_in_their_order() {
         let mut world = World::new();
         world.insert_resource(TopRoom { width: 112.0 });
+        world.init_resource::<Standing>();
+        world.init_resource::<Time<Real>>();
         spawn_column(world.commands());
         world.flush();
         world.run_system_once(say).expect("it runs");

@@ -13,7 +13,7 @@ use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{grouped, per_minute, signed};
 use crate::client::frame::PollTimer;
-use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
+use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
@@ -33,6 +33,10 @@ pub struct TreasuryParts;
 /// Widths of the stocks of money and of resources, and of that of rare materials; pixels. The bar keeps its width while
 /// the numbers change, and before there is an income.
 const STOCK_WIDTHS: (f32, f32) = (55.0, 32.0);
+/// Room of a sign before a stock, pixels.
+const SIGN_ROOM: f32 = 21.0;
+/// Between an income and the next stock, pixels.
+const BETWEEN_KINDS: f32 = 18.0;
 /// Width of an income, pixels.
 const GAIN_WIDTH: f32 = 45.0;
 /// Width of the unit of incomes, pixels.
@@ -52,9 +56,10 @@ pub fn spawn_bar(mut commands: Commands) {
         ..default()
     };
     let bar = Node { height: px(TOP_BAR.1), ..node(TOP_BAR.0) };
-    commands.spawn((TreasuryBar, Rows::default(), Interaction::default(), plate(bar)));
+    commands.spawn((TreasuryBar, CoversSky, Rows::default(), Interaction::default(), plate(bar)));
     let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
-    let parts = (TreasuryParts, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
+    let parts =
+        (TreasuryParts, CoversSky, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
     commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(1.0)));
 }
 
@@ -110,11 +115,16 @@ fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), 
         (Icon::Rare, |amount| amount.rare, STOCK_WIDTHS.1),
     ];
     for (icon, part, stock_width) in kinds {
-        cells.push(Cell::label("", WORDS).with_icon(icon));
-        cells.push(Cell::column(grouped(part(&has)), WORDS, stock_width).figures());
+        if !cells.is_empty() {
+            cells.push(Cell::column("", WORDS, BETWEEN_KINDS));
+        }
+        // The sign and the income stand at their stock.
+        let stock = Cell::column(grouped(part(&has)), WORDS, SIGN_ROOM + stock_width);
+        cells.push(stock.figures().with_icon(icon));
         let gain = gain.as_ref().map(part);
         let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
-        cells.push(Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).figures());
+        let gain = Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH);
+        cells.push(gain.figures().at_left());
     }
     let unit = if gain.is_some() { "/min" } else { "" };
     cells.push(Cell::column(unit, QUIET, UNIT_WIDTH));
@@ -302,8 +312,20 @@ mod tests {
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
-        assert_eq!(row.cells.len(), 11, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 12);
+        assert_eq!(row.cells.len(), 10, "no yard is idle");
+        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 11);
+    }
+
+    #[test]
+    fn a_sign_its_stock_and_its_income_stand_together() {
+        let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
+        let kinds: Vec<&[Cell]> = row.cells[..8].chunks(3).collect();
+        for kind in &kinds {
+            assert!(kind[0].icon.is_some() && !kind[0].is_at_left, "the sign is in the cell of its stock");
+            assert!(kind[1].icon.is_none() && kind[1].is_at_left, "the income begins at the stock");
+        }
+        let between: Vec<f32> = kinds.iter().filter_map(|kind| kind.get(2)).map(|cell| cell.column).collect();
+        assert_eq!(between, [BETWEEN_KINDS; 2]);
     }
 
     #[test]

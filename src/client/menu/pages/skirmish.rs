@@ -194,7 +194,7 @@ fn typed(item: Item, choice: TypedChoice) -> Item {
     Item { enter: MenuAction::Turn(Page::SkirmishTyped(choice)), ..item }
 }
 
-/// The row of the preset files that fit the level.
+/// The row of the preset files that fit the level. Without any it tells the present state, and has no buttons.
 fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     let files = chosen.preset_files(menu);
     let present = files.iter().find(|(_, preset)| *preset == chosen.preset).map(|(file, _)| *file);
@@ -203,8 +203,11 @@ fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
         || "A preset sets all options; your own come back after the last preset".to_owned(),
         |file| file.path.clone(),
     );
-    let why_not = if files.is_empty() { "No preset fits this level" } else { "" };
-    Item { why_not: why_not.to_owned(), ..row("Preset", SkirmishRow::Preset, value.to_owned(), note) }
+    if files.is_empty() {
+        let note = "The options are your own: no preset fits this level";
+        return Item { value: value.to_owned(), ..Item::new("Preset", note, MenuAction::Stay) };
+    }
+    row("Preset", SkirmishRow::Preset, value.to_owned(), note)
 }
 
 /// The rows of the numbers in the condition to hold bodies; none under other conditions.
@@ -375,6 +378,16 @@ mod tests {
         assert_eq!(preset(&settings), ("Custom".to_owned(), String::new()));
         step_preset(&menu, &mut settings.skirmish, StepDirection::On);
         assert_eq!(preset(&settings).0, "The duel with a corsair");
+    }
+
+    #[test]
+    fn without_any_preset_the_present_state_is_told_plainly() {
+        let (mut menu, settings) = (menu(), Settings::default());
+        menu.presets.clear();
+        let rows = first_page(&menu, &settings);
+        let row = rows.into_iter().find(|row| row.words == "Preset").unwrap();
+        assert_eq!((row.value.as_str(), row.why_not.as_str(), row.enter), ("Custom", "", MenuAction::Stay));
+        assert!(row.buttons.is_empty() && row.note.contains("no preset"), "{}", row.note);
     }
 
     #[test]

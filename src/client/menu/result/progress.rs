@@ -1,4 +1,5 @@
-//! The lines at the top: the progress of all sides toward the conditions of victory.
+//! The lines at the top: the progress of all sides toward the conditions of victory. A line is told when it is new and
+//! when it changes.
 
 use bevy::prelude::*;
 
@@ -33,7 +34,7 @@ pub fn write_lines(
     if verdict.0.is_none() && !told.0 {
         lines.extend(told_lines(&race, &sky, &player));
     }
-    top.write(Slot::Progress, &lines.join("\n"));
+    top.tell(Slot::Progress, None, &lines);
 }
 
 /// A player's lines about all conditions.

@@ -51,8 +51,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
 
-/// Shows the acting player in the column at the top, unless it is the usual one, and the minds of the others; the tip
-/// explains their personalities.
+/// Shows the acting player in the column at the top, unless it is the usual one, and for a while the minds of the
+/// others; the tip explains their personalities.
 fn tell_seat(
     seats: Res<Seats>,
     players: Res<Players>,
@@ -71,9 +71,8 @@ fn tell_seat(
         others.filter_map(|(faction, known)| player_words(known, players.0.get(faction))).collect();
     let more = others.len().saturating_sub(MOST_OTHERS);
     let more = (more > 0).then(|| format!("{more} more"));
-    let lines: Vec<String> =
-        own.into_iter().chain(others.into_iter().take(MOST_OTHERS)).chain(more).collect();
-    top.write(Slot::Seat, &lines.join("\n"));
+    let lines: Vec<String> = others.into_iter().take(MOST_OTHERS).chain(more).collect();
+    top.tell(Slot::Seat, own, &lines);
     // The first line of a tip is words, further ones are a table.
     top.explain(Slot::Seat, personalities_words(&players, &minds.0).join(" "));
 }

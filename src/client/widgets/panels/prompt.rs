@@ -14,6 +14,7 @@ use bevy::text::EditableText;
 
 use super::key_hint::key_hint;
 use super::panel::{band, panel};
+use super::tooltip::OnlyOwnTips;
 use crate::client::frame::PageOpen;
 use crate::client::widgets::text_field::written;
 
@@ -35,7 +36,7 @@ pub fn spawn_prompt(
     room: impl Bundle,
     field: impl Bundle,
 ) -> Entity {
-    let place = (TabGroup::modal(), Hovered::default(), band(vh(TOP), auto()), LAYER);
+    let place = (TabGroup::modal(), OnlyOwnTips, Hovered::default(), band(vh(TOP), auto()), LAYER);
     let layer = commands.spawn((layer, place)).id();
     let plate = commands.spawn((panel(px(WIDTH)), ChildOf(layer))).id();
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {

@@ -2,7 +2,8 @@
 //! its panel.
 //!
 //! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
-//! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips.
+//! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips. Mark a page over
+//! the panels with [`OnlyOwnTips`], so that no tip of what is beside it covers it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
@@ -44,6 +45,10 @@ pub struct KeyTip(pub fn(&[Binding]) -> String);
 /// right where the left has no room, and beside the pointer where neither has.
 #[derive(Component)]
 pub struct TipsBeside;
+
+/// Marks a page over the panels. While it is shown, only its own content has tips.
+#[derive(Component)]
+pub struct OnlyOwnTips;
 
 /// Marks the plate.
 #[derive(Component)]
@@ -106,6 +111,7 @@ struct TipPlaces<'w, 's> {
     parents: Query<'w, 's, &'static ChildOf>,
     panels: Query<'w, 's, (), With<TipsBeside>>,
     nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
+    pages: Query<'w, 's, (Entity, &'static ComputedNode, &'static InheritedVisibility), With<OnlyOwnTips>>,
 }
 
 impl TipPlaces<'_, '_> {
@@ -117,6 +123,16 @@ impl TipPlaces<'_, '_> {
             .zip(self.area(about))
             .and_then(|(panel, row)| beside_panel(panel, row.min.y, size, screen))
             .unwrap_or_else(|| beside_pointer(cursor, size, screen))
+    }
+
+    /// Whether pages are shown over the panels, and a node is in none of them.
+    fn is_behind_pages(&self, node: Entity) -> bool {
+        let is_in =
+            |page: Entity| page == node || self.parents.iter_ancestors(node).any(|outer| outer == page);
+        let is_shown = |size: Vec2, visibility: &InheritedVisibility| visibility.get() && size != Vec2::ZERO;
+        let mut shown =
+            self.pages.iter().filter(|(_, page, visibility)| is_shown(page.size, visibility)).peekable();
+        shown.peek().is_some() && !shown.any(|(page, ..)| is_in(page))
     }
 
     /// The area of a node, pixels of the UI.
@@ -140,7 +156,7 @@ fn show_tip(
     mut parts: Query<TextParts, Without<TipPlate>>,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
-    let hovered = hovered_node(&tips, &places.parents);
+    let hovered = hovered_node(&tips, &places.parents).filter(|node| !places.is_behind_pages(*node));
     let has_rested = note_rest(rested.now(), hovered, time.elapsed_secs_f64());
     let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
         let (_, _, keys, tip) = tips.get(hovered).ok()?;
@@ -325,6 +341,24 @@ mod tests {
         assert_eq!(world.run_system_once(find).expect("it runs"), None);
         world.entity_mut(line).insert(Hovered(true));
         assert_eq!(world.run_system_once(find).expect("it runs"), Some(line));
+    }
+
+    #[test]
+    fn a_page_over_the_panels_leaves_no_tips_but_its_own() {
+        let mut world = World::new();
+        let row = world.spawn_empty().id();
+        let page = laid_out(Vec2::new(500.0, 300.0), Vec2::new(900.0, 500.0));
+        let page = world.spawn((page, OnlyOwnTips, InheritedVisibility::VISIBLE)).id();
+        let own = world.spawn(ChildOf(page)).id();
+        let are_behind = |world: &mut World| {
+            let ask = move |places: TipPlaces| [row, own, page].map(|node| places.is_behind_pages(node));
+            world.run_system_once(ask).expect("it runs")
+        };
+        assert_eq!(are_behind(&mut world), [true, false, false]);
+        world.entity_mut(page).insert(InheritedVisibility::HIDDEN);
+        assert_eq!(are_behind(&mut world), [false; 3], "it is closed");
+        world.entity_mut(page).insert((InheritedVisibility::VISIBLE, ComputedNode::default()));
+        assert_eq!(are_behind(&mut world), [false; 3], "it has no room");
     }
 
     #[test]

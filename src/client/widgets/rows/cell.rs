@@ -36,6 +36,8 @@ pub struct Cell<A> {
     /// The width of a column with its words at the right, or of a button with its words at the left; 0 for the natural
     /// width and words at the left.
     pub column: f32,
+    /// Whether the words of a column stand at its left.
+    pub is_at_left: bool,
     /// Further words at the right of columns of these widths, pixels.
     pub columns: Vec<(String, f32)>,
     /// Smaller lines below the words, each in its colour. They are cut off at the edge, and never struck through.
@@ -67,6 +69,7 @@ impl<A> Cell<A> {
             is_wide: true,
             is_at_top: false,
             column: 0.0,
+            is_at_left: false,
             columns: Vec::new(),
             lines: Vec::new(),
             wraps: false,
@@ -159,6 +162,11 @@ impl<A> Cell<A> {
         Self { column: width, ..self }
     }
 
+    /// This column with its words at the left.
+    pub fn at_left(self) -> Self {
+        Self { is_at_left: true, ..self }
+    }
+
     /// This cell, wrapped into further lines if it is too long.
     pub fn wrapped(self) -> Self {
         Self { wraps: true, ..self }
@@ -187,7 +195,7 @@ impl<A> Cell<A> {
     fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
-            && self.is_at_top == other.is_at_top
+            && (self.is_at_top, self.is_at_left) == (other.is_at_top, other.is_at_left)
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
             && self.lines.len() == other.lines.len()

@@ -223,7 +223,7 @@ fn spawn_shape(commands: &mut Commands, parent: Entity, shape: &Handle<Image>, c
 fn cell_node<A>(cell: &Cell<A>) -> Node {
     let is_button = cell.press.is_some();
     let shares = if cell.is_wide { 1.0 } else { 0.0 };
-    let place = match (cell.column > 0.0, is_button) {
+    let place = match (cell.column > 0.0, is_button || cell.is_at_left) {
         (true, true) => Node { width: px(cell.column), ..default() },
         (true, false) => column_node(cell.column),
         (false, _) => Node::default(),

@@ -29,7 +29,7 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{PANEL, Rows, show, spawn_scroll};
+use crate::client::widgets::{OnlyOwnTips, PANEL, Rows, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{ArmsTable, Calendar, EconomyChoice, OfWorld, ShipClasses, SourceLevel, StructureClasses};
 use entry::{Entry, Facts};
@@ -115,7 +115,7 @@ fn spawn(mut commands: Commands) {
         justify_content: JustifyContent::Center,
         ..default()
     };
-    let layer = commands.spawn((Layer, layer, Pickable::IGNORE, GlobalZIndex(LAYER))).id();
+    let layer = commands.spawn((Layer, OnlyOwnTips, layer, Pickable::IGNORE, GlobalZIndex(LAYER))).id();
     let plate = (Plate, panel(px(SIZE.x)), RelativeCursorPosition::default(), ChildOf(layer));
     let plate = commands.spawn(plate).id();
     // Words below it must not show through its own.

@@ -13,7 +13,7 @@ use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 
 /// The most rows of contacts.
-pub(super) const MOST_CONTACTS: usize = 8;
+const MOST_CONTACTS: usize = 8;
 /// Width of the words at the right of a row, pixels.
 const STATE_WIDTH: f32 = 84.0;
 /// Width of a number of ships, pixels.
@@ -88,7 +88,13 @@ fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
     };
     let color = if entry.gone.is_empty() { color } else { QUIET };
     let button = Cell::button(entry.name.clone(), look).with_icon(Icon::Planet).colored(color);
-    named_row(button, (state, state_color))
+    let tip = gone_tip(&entry.name, entry.gone);
+    named_row(button.with_tip(tip), (state, state_color), entry.gone)
+}
+
+/// The tip of a thing that is gone; empty while it is there.
+fn gone_tip(name: &str, gone: &str) -> String {
+    if gone.is_empty() { String::new() } else { format!("{name}: {}.", gone.to_lowercase()) }
 }
 
 fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
@@ -106,7 +112,7 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let ships = counted(entry.ships, "ship");
     let tip = match entry.gone {
         "" => format!("{}, {ships}{place}: {task}. Click: select; again: look there.", entry.name),
-        gone => format!("{}: {}.", entry.name, gone.to_lowercase()),
+        gone => gone_tip(&entry.name, gone),
     };
     let color = match (is_gone, entry.is_selected) {
         (true, _) => QUIET,
@@ -116,7 +122,7 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
     // In the button, so that all buttons are equally wide.
-    named_row(button.with_columns(vec![(entry.ships.to_string(), COUNT_WIDTH)]), state)
+    named_row(button.with_columns(vec![(entry.ships.to_string(), COUNT_WIDTH)]), state, entry.gone)
 }
 
 fn contact_row(entry: &ContactEntry) -> OutlinerRow {
@@ -128,7 +134,8 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
         (false, "") => "in sight".to_owned(),
         (false, age) => format!("seen {age}"),
     };
-    let tip = format!("{ships} of {}, {place}, {seen}. Click: look there.", entry.owner);
+    let click = if is_gone { "" } else { " Click: look there." };
+    let tip = format!("{ships} of {}, {place}, {seen}.{click}", entry.owner);
     let (state, state_color) = match entry.age.as_str() {
         _ if is_gone => (entry.gone, QUIET),
         "" => (place, WORDS),
@@ -137,12 +144,14 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let color = if is_gone { QUIET } else { entry.color.with_alpha(entry.strength) };
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
     let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
-    named_row(button.colored(color).with_tip(tip), (state.to_owned(), state_color))
+    named_row(button.colored(color).with_tip(tip), (state.to_owned(), state_color), entry.gone)
 }
 
-/// A button that takes the remaining width, and words at the right.
-fn named_row(button: OutlinerCell, (state, color): (String, Color)) -> OutlinerRow {
+/// A button that takes the remaining width, and words at the right. That of a thing that is gone cannot be pressed.
+fn named_row(button: OutlinerCell, (state, color): (String, Color), gone: &str) -> OutlinerRow {
     let state = cut_to_width(&state, STATE_WIDTH, SMALL_PIXELS);
+    let press = button.press.filter(|_| gone.is_empty());
+    let button = Cell { press, ..button };
     Row::of(vec![button.wide(), Cell::column(state, color, STATE_WIDTH)])
 }
 
@@ -248,6 +257,9 @@ pub(super) mod tests {
         let rows = rows_of(&outline, &OutlinerState::default());
         assert_eq!(words(&rows)[2..5], ["Moon|Lost", "– Fleets", "1  First|Lost"]);
         assert_eq!(rows[4].cells[0].color, QUIET);
+        let presses = [1, 2, 4].map(|row: usize| rows[row].cells[0].press.is_some());
+        assert_eq!(presses, [true, false, false], "what is gone cannot be pressed");
+        assert_eq!(rows[2].cells[0].tip, "Moon: lost.");
         let counts = [0, 3].map(|row: usize| rows[row].cells[0].columns[0].0.clone());
         assert_eq!(counts, ["3", "0"], "two planets wait for a row");
     }

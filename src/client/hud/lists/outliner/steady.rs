@@ -1,9 +1,8 @@
-//! Rows keep their places while the pointer is over the list: those of things that are gone stay, greyed, and new
-//! planets and fleets wait, because they would move the rows below. The heads count what there is. A contact that
-//! would not be shown takes the place of one that is gone.
+//! Rows keep their places while the pointer is over the list: those of things that are gone stay, greyed and without
+//! effect, and new planets and fleets wait, because they would move the rows below. New contacts stand below all
+//! others. The heads count what there is.
 
 use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
-use super::rows::MOST_CONTACTS;
 
 /// The word for what was destroyed or captured.
 const LOST: &str = "Lost";
@@ -27,7 +26,7 @@ impl Outline {
         let (contacts, new) = steady(&before.contacts, self.contacts, &likeness, |contact| {
             contact.gone = OUT_OF_SIGHT;
         });
-        let contacts = give_way(contacts.into_iter().chain(new).collect());
+        let contacts = contacts.into_iter().chain(new).collect();
         Self { planets, fleets, contacts, ..self }
     }
 }
@@ -40,18 +39,6 @@ fn are_of_one_place(one: &ContactEntry, other: &ContactEntry) -> bool {
 /// Whether two entries are about the same contacts: those in sight have rows of their own.
 fn are_same(one: &ContactEntry, other: &ContactEntry) -> bool {
     one.age.is_empty() == other.age.is_empty() && are_of_one_place(one, other)
-}
-
-/// The contacts, those beyond the limit in the places of those that are gone.
-fn give_way(mut contacts: Vec<ContactEntry>) -> Vec<ContactEntry> {
-    let beyond = contacts.split_off(contacts.len().min(MOST_CONTACTS));
-    let mut beyond = beyond.into_iter().filter(|contact| contact.gone.is_empty());
-    for gone in contacts.iter_mut().filter(|contact| !contact.gone.is_empty()) {
-        let Some(contact) = beyond.next() else { break };
-        *gone = contact;
-    }
-    contacts.extend(beyond);
-    contacts
 }
 
 /// The entries of `before` as they are `now`, in their places, with a mark on those that are gone; and the new ones.
@@ -136,13 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn contacts_that_are_gone_give_way_to_those_that_would_not_be_shown() {
+    fn no_contact_takes_the_place_of_one_that_is_gone() {
         let before = outline();
         let two = contacts(&[("Venus", ""), ("Luna", "")]).in_places_of(&before, |_| false);
-        assert_eq!(two.contacts.len(), MOST_CONTACTS, "those that are gone are not counted beyond the limit");
-        assert_eq!(told(&two)[..3], [("Venus", "", ""), ("Luna", "", ""), ("Mars", "", OUT_OF_SIGHT)]);
-        let few = contacts(&[("Mars", "")]);
-        let one = contacts(&[("Venus", "")]).in_places_of(&few, |_| false);
-        assert_eq!(told(&one), [("Mars", "", OUT_OF_SIGHT), ("Venus", "", "")], "there is room at the end");
+        let count = before.contacts.len();
+        assert!(told(&two)[..count].iter().all(|one| *one == ("Mars", "", OUT_OF_SIGHT)), "{two:?}");
+        assert_eq!(told(&two)[count..], [("Venus", "", ""), ("Luna", "", "")]);
     }
 }

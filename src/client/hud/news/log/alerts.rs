@@ -1,7 +1,7 @@
 //! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there. The clock slows down to
 //! ×1, for a contact only if armed ships of a foe have come. The chip of an attack ends with the sign of its battle,
-//! that of a landing with the fight on the ground, after a few seconds. Losses in a battle have a button that opens
-//! the report on it.
+//! that of a landing with the fight on the ground, after a few seconds; that of a captured body stays for long. Where
+//! there are too many, the least grave give way. Losses in a battle have a button that opens the report on it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -21,6 +21,8 @@ use crate::sim::{BodyId, OfWorld};
 
 /// Seconds of real time for which an alert stays, without pauses.
 const ALERT_SECONDS: f64 = 25.0;
+/// That of a captured body stays for this time: the fights about it must not bury it.
+const CAPTURED_SECONDS: f64 = 120.0;
 /// The chip of a landing stays for this time at least, seconds of real time without pauses. Against a large garrison
 /// the troopers fall as they come, so that none is there between two ticks; a ship is empty after four seconds.
 const LEAST_LANDING_S: f64 = 4.0;
@@ -129,6 +131,7 @@ impl Causes<'_, '_> {
             EventKind::Attacked => entry.battle.is_none_or(|battle| self.has_sign(battle)),
             EventKind::Landing if entry.running_s < LEAST_LANDING_S => true,
             EventKind::Landing => entry.event.body().is_none_or(|body| self.is_invaded(body)),
+            EventKind::Captured => entry.event.body().is_none_or(|body| !self.is_own(body)),
             _ => true,
         }
     }
@@ -136,6 +139,12 @@ impl Causes<'_, '_> {
     /// Whether the sign of a battle has not faded away.
     fn has_sign(&self, battle: u64) -> bool {
         self.sites.get(battle).is_some_and(|site| site.opacity > 0.0)
+    }
+
+    /// Whether a body is the viewer's own.
+    fn is_own(&self, body: BodyId) -> bool {
+        let view = self.sight.view();
+        view.faction().is_some_and(|me| view.owner(body) == Some(me))
     }
 
     /// Whether troopers are known to fight for a body: the viewer's own ground is known.
@@ -162,18 +171,39 @@ fn collect(log: Res<EventLog>, mut alerts: ResMut<Alerts>) {
     }
 }
 
-/// The entries that alert now, the oldest first: of like events only the last.
+/// The entries that alert now, the oldest first: of like events only the last, and of too many the gravest.
 fn present(log: &EventLog) -> Vec<&LogEntry> {
     let mut found: Vec<&LogEntry> = Vec::new();
     for entry in log.last(MOST_EVENTS).filter(|entry| entry.event.kind.alerts() && !entry.is_dismissed) {
-        if entry.running_s < ALERT_SECONDS {
+        if entry.running_s < seconds_of(entry.event.kind) {
             found.retain(|other| !other.event.is_like(&entry.event));
             found.push(entry);
         }
     }
-    let surplus = found.len().saturating_sub(MOST_ALERTS);
-    found.drain(..surplus);
+    while found.len() > MOST_ALERTS {
+        // The oldest of the least grave.
+        let least = found.iter().enumerate().min_by_key(|(_, entry)| gravity(entry.event.kind));
+        let Some((index, _)) = least else { break };
+        found.remove(index);
+    }
     found
+}
+
+/// How long an alert stays, seconds of real time without pauses.
+fn seconds_of(kind: EventKind) -> f64 {
+    if kind == EventKind::Captured { CAPTURED_SECONDS } else { ALERT_SECONDS }
+}
+
+/// What concerns a body of the player's is graver than what concerns ships, and that graver than what has only come
+/// into sight.
+fn gravity(kind: EventKind) -> u8 {
+    match kind {
+        EventKind::Captured => 4,
+        EventKind::Landing => 3,
+        EventKind::Loss | EventKind::Attacked => 2,
+        EventKind::Threat => 1,
+        _ => 0,
+    }
 }
 
 impl Alert {
@@ -274,7 +304,7 @@ pub fn word_of(kind: EventKind) -> &'static str {
     match kind {
         EventKind::Sighted | EventKind::Threat => "contact",
         EventKind::Landing => "landing",
-        EventKind::Loss => "loss",
+        EventKind::Loss | EventKind::Captured => "loss",
         _ => "attack",
     }
 }
@@ -284,7 +314,7 @@ pub(super) fn icon_of(kind: EventKind) -> Icon {
     match kind {
         EventKind::Sighted | EventKind::Threat => Icon::Contact,
         EventKind::Landing => Icon::Landing,
-        EventKind::Loss => Icon::Loss,
+        EventKind::Loss | EventKind::Captured => Icon::Loss,
         _ => Icon::AttackAlert,
     }
 }
@@ -363,6 +393,25 @@ mod tests {
     }
 
     #[test]
+    fn a_captured_body_is_told_beside_all_losses_and_for_longer() {
+        use EventKind::{Attacked, Captured, Landing, Loss, Sighted, Threat};
+        let mut log = log(&[
+            (Landing, 1),
+            (Captured, 1),
+            (Loss, 1),
+            (Loss, 2),
+            (Attacked, 3),
+            (Sighted, 4),
+            (Threat, 5),
+        ]);
+        assert_eq!(words(&log), ["0", "1", "3", "4"], "contacts and the oldest loss give way");
+        log.age_alerts(ALERT_SECONDS);
+        assert_eq!(words(&log), ["1"]);
+        log.age_alerts(CAPTURED_SECONDS - ALERT_SECONDS);
+        assert!(words(&log).is_empty());
+    }
+
+    #[test]
     fn alerts_end_with_their_causes() {
         let mut simulation = held();
         let world = simulation.world_mut();
@@ -380,13 +429,18 @@ mod tests {
         log.note_about(event(EventKind::Attacked, EARTH), None, battle);
         log.note(event(EventKind::Landing, EARTH));
         log.note(event(EventKind::Loss, EARTH));
+        log.note(event(EventKind::Captured, EARTH));
         log.mark_shown(10.0);
         world.insert_resource(log);
         let still = |world: &mut World| {
             world.run_system_once(end_past).expect("it runs");
             words(world.resource::<EventLog>())
         };
-        assert_eq!(still(world), ["Attacked", "Landing", "Loss"], "troopers may fall as they land");
+        assert_eq!(
+            still(world),
+            ["Attacked", "Landing", "Loss"],
+            "troopers may fall as they land; the body is back in its own hands"
+        );
         world.resource_mut::<EventLog>().age_alerts(LEAST_LANDING_S);
         assert_eq!(still(world), ["Attacked", "Loss"], "nobody is there any more");
         let mut faded = Sites::default();

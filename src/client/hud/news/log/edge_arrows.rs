@@ -3,7 +3,6 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::ui::ComputedNode;
 use glam::DVec3;
 
 use super::EventLog;
@@ -11,7 +10,6 @@ use super::alerts::{Alert, AlertAction, Alerts, MOST_ALERTS, color_of, icon_of};
 use super::looks::EventPlaces;
 use crate::client::frame::{FrameSystems, au};
 use crate::client::hud::layout::places::TOP_BAR;
-use crate::client::hud::layout::top_middle::Slot;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::view::{TargetPlaces, ViewCamera};
@@ -90,28 +88,22 @@ fn face(color: Color) -> Face {
 
 /// Query bundle for the free part of the screen.
 #[derive(SystemParam)]
-struct FreeScreen<'w, 's> {
+struct FreeScreen<'w> {
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     covered: Res<'w, CoveredAreas>,
-    slots: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<Slot>>,
 }
 
-impl FreeScreen<'_, '_> {
+impl FreeScreen<'_> {
     /// Size of the screen, pixels of the UI.
     fn size(&self) -> Vec2 {
         self.view.viewport.as_vec2() / self.ui_scale.0
     }
 
-    /// The areas of panels, of the bars at the top, and of the column below them.
+    /// The areas of panels, and the whole strip of the bars at the top.
     fn taken(&self) -> Vec<Rect> {
         let bars = Rect::new(0.0, 0.0, self.size().x, TOP_BAR.0 + TOP_BAR.1);
-        let slots = self.slots.iter().filter(|(slot, _)| slot.size.min_element() > 0.0);
-        let slots = slots.map(|(slot, place)| {
-            let scale = slot.inverse_scale_factor;
-            Rect::from_center_size(place.translation * scale, slot.size * scale)
-        });
-        self.covered.0.iter().copied().chain([bars]).chain(slots).collect()
+        self.covered.0.iter().copied().chain([bars]).collect()
     }
 }
 

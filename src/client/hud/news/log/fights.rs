@@ -15,7 +15,7 @@ use super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
 use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
@@ -211,6 +211,7 @@ fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> 
 fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
     let me = seen.sources.player.faction;
+    let own_bodies = seen.sources.planet_data.own_bodies();
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
         // A bombardment has no landing faction.
@@ -223,7 +224,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
         if !may_tell(&mut memory.landed_s, (body, faction), now_s) {
             continue;
         }
-        let is_own_body = seen.sources.planet_data.own_bodies().contains(&body);
+        let is_own_body = own_bodies.contains(&body) || is_taken_from(me, body, &seen.news.fresh);
         let body_name = names.body(body);
         let words = match faction {
             Some(faction) if faction == me => {
@@ -241,6 +242,15 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
         lines.push((words, FocusTarget::Body(body), kind, None));
     }
     lines
+}
+
+/// Whether some news tell that a body was captured from a faction: at a fast pace that is news together with the
+/// landing.
+fn is_taken_from(faction: FactionId, body: BodyId, news: &[FreshEvent]) -> bool {
+    news.iter().any(|one| match one.event {
+        GameEvent::Taken { body: taken, from, .. } => taken == body && from == Some(faction),
+        _ => false,
+    })
 }
 
 /// Lines about troopers that join a battle on the ground, not repeated too soon.
@@ -468,6 +478,14 @@ mod tests {
             "Cairn has captured nowhere from Ember"
         );
         assert_eq!(taken_words(BodyId(4), FactionId(1), None, &names), "Cairn has captured nowhere");
+    }
+
+    #[test]
+    fn a_landing_that_has_taken_an_own_body_is_one_on_an_own_body() {
+        let taken = GameEvent::Taken { body: BodyId(4), by: FactionId(1), from: Some(FactionId(0)) };
+        let news = [FreshEvent { number: 1, tick: 7, born_s: 0.0, event: taken }];
+        let is_taken = |faction: usize, body: usize| is_taken_from(FactionId(faction), BodyId(body), &news);
+        assert!(is_taken(0, 4) && !is_taken(1, 4) && !is_taken(0, 5));
     }
 
     #[test]

@@ -64,10 +64,12 @@ pub enum EventKind {
     Sighted,
     /// Armed ships of a foe have come into sight.
     Threat,
-    /// A problem or a warning; the loss of a body.
+    /// A problem or a warning.
     Trouble,
-    /// A unit of the player's was destroyed, or a body was taken.
+    /// A unit of the player's was destroyed.
     Loss,
+    /// Others have captured a body of the player's.
+    Captured,
     /// A unit of the player's is under attack.
     Attacked,
     /// Troopers of others land on a body of the player's.
@@ -82,7 +84,7 @@ impl EventKind {
 
     /// Whether its alert slows the clock down: something armed and hostile can reach something of the player's.
     pub fn slows(self) -> bool {
-        matches!(self, Self::Threat | Self::Loss | Self::Attacked | Self::Landing)
+        matches!(self, Self::Threat | Self::Loss | Self::Captured | Self::Attacked | Self::Landing)
     }
 }
 

@@ -195,7 +195,7 @@ impl Writer<'_> {
         let GameEvent::Taken { body, by, from } = *event else { return None };
         let (name, taker) = (self.names.body(body), self.names.faction(by));
         let words = format!("{name} is lost: {taker} has captured it");
-        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Loss, None))
+        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Captured, None))
     }
 
     /// A surrender, which has no place.
@@ -416,8 +416,8 @@ mod tests {
         let found = lines(&events, &mut Written::default());
         let kinds: Vec<EventKind> = found.iter().map(|(_, _, kind, _)| *kind).collect();
         let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
-        let (loss, sighted) = (EventKind::Loss, EventKind::Sighted);
-        assert_eq!(kinds, [EventKind::Finished, trouble, loss, arrived, sighted], "{found:?}");
+        let (captured, sighted) = (EventKind::Captured, EventKind::Sighted);
+        assert_eq!(kinds, [EventKind::Finished, trouble, captured, arrived, sighted], "{found:?}");
     }
 
     #[test]

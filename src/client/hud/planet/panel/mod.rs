@@ -109,14 +109,13 @@ impl PanelChoice<'_> {
     }
 }
 
-type PanelParts = (&'static mut Visibility, &'static RelativeCursorPosition);
 type HeadParts = (Entity, &'static mut Rows);
 type RowsParts = (Entity, &'static mut Rows, &'static mut ScrollPosition);
 
 /// The nodes of the panel.
 #[derive(SystemParam)]
 pub struct PanelNodes<'w, 's> {
-    panel: Single<'w, 's, PanelParts, With<PlanetPanel>>,
+    panel: Single<'w, 's, &'static mut Visibility, With<PlanetPanel>>,
     head: Single<'w, 's, HeadParts, (With<PlanetHead>, Without<PlanetRows>)>,
     rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
 }
@@ -132,7 +131,6 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     nodes: PanelNodes,
     mut beat: Kept<PollTimer>,
-    mut growing_room: Kept<usize>,
 ) {
     let beat = beat.now();
     let is_due = beat.is_due(time.elapsed_secs_f64());
@@ -141,8 +139,7 @@ pub fn write_panel(
     }
     let PanelNodes { panel, head, rows } = nodes;
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
-    let (mut visibility, cursor) = panel.into_inner();
-    visibility.set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
     let (column, mut shown) = head.into_inner();
     let pages = pages_of(&planet_data, body);
@@ -150,10 +147,8 @@ pub fn write_panel(
     let tabs = tabs_row(*choice.page, &pages, yards, &settings.keys);
     shown.show(&mut commands, column, [head_row(&planet_data, body)].into_iter().chain(tabs).collect());
     let (column, mut shown, mut scrolled) = rows.into_inner();
-    let growing_room = growing_room.now();
     if choice.subject.is_changed() || choice.page.is_changed() {
         scrolled.0 = Vec2::ZERO;
-        *growing_room = 0;
     }
     let open = open_page(*choice.page, &pages);
     let mut wanted = Vec::new();
@@ -169,16 +164,21 @@ pub fn write_panel(
     } else {
         let standing = planet_data.view().structures_at(body);
         let clicked = choice.clicked.0;
-        wanted.extend(ring_rows(&planet_data, body, &standing, clicked));
+        let building = match open {
+            Page::Build => build_rows(&planet_data, body, &choice.tool, &settings.keys),
+            _ if pages.contains(&Page::Build) => Vec::new(),
+            _ => refusal_row(&planet_data, body).into_iter().collect(),
+        };
         let growing = growing_rows(&planet_data, body, &standing, clicked);
-        wanted.extend(steady(growing, growing_room, cursor.cursor_over()));
-    }
-    match open {
-        Page::Build => wanted.extend(build_rows(&planet_data, body, &choice.tool, &settings.keys)),
-        Page::Overview if !pages.contains(&Page::Build) => wanted.extend(refusal_row(&planet_data, body)),
-        Page::Overview | Page::Yards => {}
+        wanted.extend(in_steady_order(ring_rows(&planet_data, body, &standing, clicked), building, growing));
     }
     shown.show(&mut commands, column, wanted);
+}
+
+/// The rows of a page about rings. Those of construction come and go: they stand below the buttons, which keep their
+/// places under the pointer.
+fn in_steady_order(rings: Vec<Row>, building: Vec<Row>, growing: Vec<Row>) -> Vec<Row> {
+    [rings, building, growing].concat()
 }
 
 /// Whether invaders are known to fight on the ground of a body: every page shows that.
@@ -260,16 +260,6 @@ fn growing_rows(
     rows
 }
 
-/// While the pointer is over the panel, rows of ended construction leave their room behind, so that the rows below do
-/// not move from under the pointer.
-fn steady(mut rows: Vec<Row>, room: &mut usize, is_pointed: bool) -> Vec<Row> {
-    if is_pointed && rows.len() < *room {
-        rows.resize_with(*room, || Row::words("Construction ended", QUIET));
-    }
-    *room = rows.len();
-    rows
-}
-
 fn growing_row(
     planet_data: &PlanetData,
     one: &SeenStructure,
@@ -348,14 +338,13 @@ mod tests {
     }
 
     #[test]
-    fn rows_below_ended_construction_stay_while_the_pointer_is_over_them() {
-        let rows = |count: usize| vec![Row::words("sentry", WORDS); count];
-        let mut room = 0;
-        assert_eq!(steady(rows(2), &mut room, true).len(), 2);
-        assert_eq!(steady(rows(1), &mut room, true).len(), 2);
-        assert_eq!(steady(rows(3), &mut room, true).len(), 3);
-        assert_eq!(steady(rows(0), &mut room, false).len(), 0, "the pointer has left");
-        assert_eq!(steady(rows(0), &mut room, true).len(), 0);
+    fn the_buttons_of_classes_keep_their_places_while_construction_begins_and_ends() {
+        let rows = |words: &str, count: usize| vec![Row::words(words, WORDS); count];
+        let place = |growing: usize| {
+            let page = in_steady_order(rows("ring", 5), rows("sentry", 3), rows("sentry 20 %", growing));
+            page.iter().position(|row| row.cells[0].words == "sentry")
+        };
+        assert_eq!([0, 1, 4].map(place), [Some(5); 3]);
     }
 
     #[test]

@@ -59,14 +59,17 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     words
 }
 
-/// The rings with their free slots and structures; the ring of the clicked structure is lit.
+/// The rings with their free slots and structures; the ring of the clicked structure is lit. Where the player does not
+/// look, nothing is known to be free.
 pub fn ring_rows(
     planet_data: &PlanetData,
     body: BodyId,
     standing: &[SeenStructure],
     clicked: Option<StructureId>,
 ) -> Vec<Row> {
-    let rings = (0_u8..).zip(planet_data.view().taken_slots(body));
+    let view = planet_data.view();
+    let is_looked_at = view.faction().is_none() || view.known_body(body).sees_ground;
+    let rings = (0_u8..).zip(view.taken_slots(body));
     rings
         .map(|(ring, taken)| {
             let free = taken.iter().filter(|taken| !**taken).count();
@@ -74,7 +77,8 @@ pub fn ring_rows(
             let here: Vec<SeenStructure> = here.copied().collect();
             let contents = contents(planet_data, &here);
             let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
-            let words = format!("Ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
+            let slots = slot_words(free, taken.len(), is_looked_at);
+            let words = format!("Ring {}: {slots}", u32::from(ring) + 1);
             let color = match (is_lit, free) {
                 (true, _) => STRONG,
                 (false, 0) => QUIET,
@@ -83,6 +87,15 @@ pub fn ring_rows(
             ring_row(Cell::words(words, color), contents)
         })
         .collect()
+}
+
+/// The slots of a ring in words. Out of sight, slots without a structure that was seen may be taken all the same.
+fn slot_words(free: usize, all: usize, is_looked_at: bool) -> String {
+    match (is_looked_at, all - free) {
+        (true, _) => format!("{free} of {all} free"),
+        (false, 0) => "none seen".to_owned(),
+        (false, taken) => format!("{taken} of {all} taken"),
+    }
 }
 
 /// The row of a ring: its own cell, then words about the structures of each owner, in the owner's colour or in that of
@@ -136,7 +149,21 @@ fn contents_words(planet_data: &PlanetData, here: &[SeenStructure]) -> String {
 mod tests {
     use super::*;
     use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::planet::test_support::seen_by;
     use crate::client::widgets::LOSS;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+
+    #[test]
+    fn rings_out_of_sight_are_not_called_free() {
+        let told = |body: BodyId| -> Vec<String> {
+            let rows = seen_by(TERRA, |data| ring_rows(data, body, &[], None));
+            rows.into_iter().map(|row| row.cells[0].words.clone()).collect()
+        };
+        let (own, far) = (told(EARTH), told(MARS));
+        assert!(!own.is_empty() && own.iter().all(|words| words.ends_with(" free")), "{own:?}");
+        assert!(!far.is_empty() && far.iter().all(|words| words.ends_with(": none seen")), "{far:?}");
+        assert_eq!(slot_words(6, 8, false), "2 of 8 taken");
+    }
 
     #[test]
     fn structures_of_others_have_the_name_and_the_colour_of_their_owner() {

@@ -109,9 +109,16 @@ impl LabelRoom {
         let found = near.or(kept).or_else(|| wish.slots(1..=wish.steps).find(|slot| fits(slot, ENTRY)));
         match wish.no_room {
             NoRoom::Hide => found,
-            NoRoom::Overlap => found.or(*present).or_else(|| wish.slots(0..=0).next()),
+            NoRoom::Overlap => found.or_else(|| self.over_others(wish, *present)),
             NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
         }
+    }
+
+    /// The place of words that lie over others, but never under a panel, if possible where they are.
+    fn over_others(&self, wish: &Wish, present: Option<Slot>) -> Option<Slot> {
+        let is_clear = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, true);
+        let kept = present.filter(|slot| wish.allows(*slot) && is_clear(slot));
+        kept.or_else(|| wish.slots(0..=wish.steps).find(is_clear))
     }
 
     /// The place of words that push others aside, if possible where they are.
@@ -312,6 +319,18 @@ mod tests {
         let mut all = candidates(crowd);
         room().place(&mut all);
         assert!(all.iter().all(|one| one.slot.is_some()));
+    }
+
+    #[test]
+    fn words_that_are_wanted_over_others_touch_no_panel() {
+        // Beside the map, with room for some of them at its left.
+        let at = |index: u16| Vec2::new(MAP.min.x - 6.0, MAP.min.y + 20.0 + f32::from(index));
+        let crowd = (0..40_u16).map(|index| (1.0, Wish { no_room: NoRoom::Overlap, ..name(at(index)) }));
+        let mut all = candidates(crowd);
+        room().place(&mut all);
+        let areas: Vec<Rect> = all.iter().filter_map(Candidate::area).collect();
+        assert_eq!(areas.len(), all.len(), "all are shown");
+        assert!(areas.iter().all(|area| !overlap(area, &MAP) && !overlap(area, &LINE)), "{areas:?}");
     }
 
     #[test]

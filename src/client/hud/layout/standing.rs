@@ -1,0 +1,56 @@
+//! Lines that are told at the top for a while: when they are new, and when their words have changed. Afterwards the tip
+//! of the clock has them, and the middle of the picture is free.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use super::places::Slot;
+
+/// Time for which a line is told, seconds of real time.
+const TOLD_S: f64 = 15.0;
+
+/// The lines of each part, each with the time since which it has its words, seconds of real time.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Standing(BTreeMap<Slot, Vec<(String, f64)>>);
+
+impl Standing {
+    /// Takes the lines of a part at a time, seconds of real time, and returns those that are to be told.
+    pub fn take(&mut self, slot: Slot, lines: &[String], now_s: f64) -> Vec<String> {
+        let before = self.0.remove(&slot).unwrap_or_default();
+        let since_s = |words: &String| {
+            before.iter().find(|(known, _)| known == words).map_or(now_s, |(_, since_s)| *since_s)
+        };
+        let lines: Vec<(String, f64)> = lines.iter().map(|words| (words.clone(), since_s(words))).collect();
+        let told = lines.iter().filter(|(_, since_s)| now_s - since_s < TOLD_S);
+        let told = told.map(|(words, _)| words.clone()).collect();
+        self.0.insert(slot, lines);
+        told
+    }
+
+    /// All lines as sentences.
+    pub fn sentences(&self) -> String {
+        let lines = self.0.values().flatten();
+        lines.map(|(words, _)| format!("{words}.")).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_told_for_a_while_and_again_when_it_changes() {
+        let mut standing = Standing::default();
+        let aim = |held: u32| vec![format!("Victory: hold 4 bodies, {held} of 4")];
+        assert_eq!(standing.take(Slot::Progress, &aim(1), 100.0), aim(1));
+        assert_eq!(standing.take(Slot::Progress, &aim(1), 99.0 + TOLD_S), aim(1));
+        assert!(standing.take(Slot::Progress, &aim(1), 100.0 + TOLD_S).is_empty());
+        assert_eq!(standing.take(Slot::Progress, &aim(2), 101.0 + TOLD_S), aim(2));
+        standing.take(Slot::Seat, &["Rivalry: merciless".to_owned()], 0.0);
+        assert_eq!(standing.sentences(), "Rivalry: merciless. Victory: hold 4 bodies, 2 of 4.");
+        // While the briefing tells the aims they are no lines; they are new once it is closed.
+        assert!(standing.take(Slot::Progress, &[], 200.0).is_empty());
+        assert_eq!(standing.take(Slot::Progress, &aim(2), 300.0), aim(2));
+    }
+}
