@@ -131,12 +131,18 @@ impl PlayTime<'_> {
     }
 }
 
+/// What the first trail of a ship is made of.
+type ShipWithTrail = (
+    &'static Ship,
+    &'static RenderPosition,
+    &'static Flight,
+    &'static LastTick,
+    &'static Burn,
+    &'static mut Trail,
+);
+
 /// Gives ships that burn when they come into sight the trail that their flight must have left.
-pub fn begin_trails(
-    sky: Res<Sky>,
-    places: Res<BodyPlaces>,
-    mut ships: Query<(&Ship, &RenderPosition, &Flight, &LastTick, &Burn, &mut Trail), Added<Trail>>,
-) {
+pub fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<ShipWithTrail, Added<Trail>>) {
     for (ship, shown, flight, last, burn, mut trail) in &mut ships {
         if burn.power() <= FAINT {
             continue;
