@@ -144,7 +144,7 @@ impl Causes<'_, '_> {
     /// Whether a body is the viewer's own.
     fn is_own(&self, body: BodyId) -> bool {
         let view = self.sight.view();
-        view.faction().is_some_and(|me| view.owner(body) == Some(me))
+        view.faction().is_some_and(|me| view.bodies_of(me).contains(&body))
     }
 
     /// Whether troopers are known to fight for a body: the viewer's own ground is known.
