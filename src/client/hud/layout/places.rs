@@ -23,8 +23,8 @@ pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
 pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
 /// From the left and the upper edge of the screen to the outliner, pixels.
 pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// Width of the outliner, pixels.
-pub const OUTLINER_WIDTH: f32 = 290.0;
+/// Width of the outliner, pixels: the usual names of fleets are shown whole.
+pub const OUTLINER_WIDTH: f32 = 340.0;
 /// Width of the outliner with its margin, from the left edge of the screen, pixels.
 pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
 /// Width of the chips of alerts and of the cards below them, in a picture that is wide enough, pixels.

@@ -36,7 +36,7 @@ const STOCK_WIDTHS: (f32, f32) = (55.0, 32.0);
 /// Room of a sign before a stock, pixels.
 const SIGN_ROOM: f32 = 21.0;
 /// Between an income and the next stock, pixels.
-const BETWEEN_KINDS: f32 = 18.0;
+const BETWEEN_KINDS: f32 = 10.0;
 /// Width of an income, pixels.
 const GAIN_WIDTH: f32 = 45.0;
 /// Width of the unit of incomes, pixels.

@@ -50,7 +50,7 @@ pub fn plugin(app: &mut App) {
         (
             mark_icons::place_markers,
             (names::ask_names, fan::ask_words, point_labels::ask_points),
-            (declutter::declutter, declutter::draw_leaders).chain(),
+            (declutter::declutter, declutter::draw_leaders, point_labels::color_tables).chain(),
             (names::note_names, fan::note_words).chain(),
             stack_words::place_counts,
         )

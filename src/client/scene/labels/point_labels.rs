@@ -7,7 +7,8 @@ use super::layer::{MarkerLayer, legible};
 use super::room::declutter::{SkyLabel, padded, padded_size, weights};
 use super::room::wish::{NoRoom, Side, Wish};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::fonts::words_width;
+use crate::client::widgets::fonts::{Typeface, table_width, words_width};
+use crate::client::widgets::theme::{TABLE_PIXELS, font};
 
 /// Limit on simultaneous labels.
 const LABELS: usize = 40;
@@ -33,12 +34,18 @@ pub struct PointLabel {
     is_used: bool,
 }
 
+/// The table below the words of a label: its columns are made of spaces, and need letters of equal width.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct LabelTable;
+
 /// Words at a point.
 #[derive(Clone, Debug, PartialEq)]
 struct PointWords {
     /// Heliocentric ecliptic km.
     place: DVec3,
     words: String,
+    /// Lines below the words, with columns made of spaces; may be empty.
+    table: String,
     color: Color,
     /// Size of the letters.
     pixels: f32,
@@ -53,14 +60,19 @@ pub struct PointLabels(Vec<PointWords>);
 impl PointLabels {
     /// Shows words at a point of the world in this frame, heliocentric ecliptic km.
     pub fn say(&mut self, place: DVec3, words: String, color: Color) {
+        self.say_with_table(place, words, String::new(), color);
+    }
+
+    /// Shows words with a table below them, whose columns are made of spaces.
+    pub fn say_with_table(&mut self, place: DVec3, words: String, table: String, color: Color) {
         let color = color.with_alpha(1.0);
-        self.0.push(PointWords { place, words, color, pixels: LABEL_PIXELS, is_faint: false });
+        self.0.push(PointWords { place, words, table, color, pixels: LABEL_PIXELS, is_faint: false });
     }
 
     /// Shows words of little importance, of a size in pixels and as opaque as their colour, unless something else
     /// stands in the way.
     pub fn whisper(&mut self, place: DVec3, words: String, color: Color, pixels: f32) {
-        self.0.push(PointWords { place, words, color, pixels, is_faint: true });
+        self.0.push(PointWords { place, words, table: String::new(), color, pixels, is_faint: true });
     }
 
     /// Adds a label below those of almost the same pixel, if there are any.
@@ -87,7 +99,7 @@ impl PointWords {
         Wish {
             anchor,
             reach: REACH,
-            size: padded_size(words_size(&self.words, self.pixels)),
+            size: padded_size(words_size(&self.words, &self.table, self.pixels)),
             sides: Side::OF_POINTS,
             steps: if self.is_faint { STEPS.1 } else { STEPS.0 },
             no_room: if self.is_faint { NoRoom::Hide } else { NoRoom::Push },
@@ -111,9 +123,9 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
             // Above the names of that place, which would otherwise show through.
             ZIndex(1),
             legible("", LABEL_PIXELS, Color::WHITE),
-            Visibility::Hidden,
-            Pickable::IGNORE,
+            (Visibility::Hidden, Pickable::IGNORE),
             ChildOf(*layer),
+            children![(LabelTable, TextSpan::default(), font(Typeface::Table, TABLE_PIXELS))],
         ));
     }
 }
@@ -123,13 +135,21 @@ pub fn clear_labels(mut labels: ResMut<PointLabels>) {
     labels.0.clear();
 }
 
-/// The room that words of a size take, pixels of the UI.
-fn words_size(words: &str, pixels: f32) -> Vec2 {
-    let width = words.lines().map(|line| words_width(line, pixels)).fold(0.0, f32::max);
-    Vec2::new(width, words.lines().count() as f32 * LINE_HEIGHT * pixels)
+/// The room that words of a size take with a table below them, pixels of the UI.
+fn words_size(words: &str, table: &str, pixels: f32) -> Vec2 {
+    let widths = words.lines().map(|line| words_width(line, pixels));
+    let width = widths.chain(table.lines().map(|line| table_width(line, TABLE_PIXELS))).fold(0.0, f32::max);
+    let lines = words.lines().count() as f32 * pixels + table.lines().count() as f32 * TABLE_PIXELS;
+    Vec2::new(width, LINE_HEIGHT * lines)
 }
 
-type LabelParts = (&'static mut PointLabel, &'static mut SkyLabel, &'static mut Text, &'static mut TextFont);
+type LabelParts = (
+    &'static mut PointLabel,
+    &'static mut SkyLabel,
+    &'static mut Text,
+    &'static mut TextFont,
+    &'static Children,
+);
 
 /// Asks for the labels whose points are in the picture.
 pub fn ask_points(
@@ -137,6 +157,7 @@ pub fn ask_points(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     mut nodes: Query<LabelParts>,
+    mut tables: Query<&mut TextSpan, With<LabelTable>>,
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
     for (mut label, mut sky_label, ..) in &mut nodes {
@@ -150,7 +171,7 @@ pub fn ask_points(
         let best = free.min_by(|(one, sky_one, ..), (other, sky_other, ..)| {
             cost(one, sky_one, point).total_cmp(&cost(other, sky_other, point))
         });
-        let Some((mut label, mut sky_label, mut text, mut font)) = best else { return };
+        let Some((mut label, mut sky_label, mut text, mut font, parts)) = best else { return };
         *label = PointLabel { point: Some(point), is_used: true };
         sky_label.set_plate(PLATE * said.color.alpha());
         sky_label.ask_with(said.weight(index), said.wish(point), said.color);
@@ -159,6 +180,24 @@ pub fn ask_points(
         }
         if font.font_size != FontSize::Px(said.pixels) {
             font.font_size = FontSize::Px(said.pixels);
+        }
+        let table = if said.table.is_empty() { String::new() } else { format!("\n{}", said.table) };
+        if let Some(mut span) = parts.first().and_then(|part| tables.get_mut(*part).ok())
+            && span.0 != table
+        {
+            span.0 = table;
+        }
+    }
+}
+
+/// Gives tables the colours of their words, which fade.
+pub fn color_tables(
+    labels: Query<(&TextColor, &Children), (With<PointLabel>, Changed<TextColor>)>,
+    mut tables: Query<&mut TextColor, (With<LabelTable>, Without<PointLabel>)>,
+) {
+    for (color, parts) in &labels {
+        if let Some(mut of_table) = parts.first().and_then(|part| tables.get_mut(*part).ok()) {
+            of_table.set_if_neq(*color);
         }
     }
 }
@@ -182,8 +221,12 @@ mod tests {
 
     #[test]
     fn words_take_the_room_of_their_longest_line() {
-        let size = words_size("one\nthree", LABEL_PIXELS);
-        assert_eq!(size, Vec2::new(words_width("three", LABEL_PIXELS), 2.0 * LINE_HEIGHT * LABEL_PIXELS));
+        let size = words_size("one\nthree", "", LABEL_PIXELS);
+        assert_eq!(size, Vec2::new(words_width("three", LABEL_PIXELS), LINE_HEIGHT * (2.0 * LABEL_PIXELS)));
+        let table = "Armour          120 %";
+        let both = words_size("one\nthree", table, LABEL_PIXELS);
+        assert_eq!(both.x, table_width(table, TABLE_PIXELS));
+        assert!(both.y > size.y);
     }
 
     #[test]
@@ -197,6 +240,31 @@ mod tests {
         let of = |said: &PointWords| said.wish(Vec2::ZERO).no_room;
         assert_eq!((of(&loud), of(&soft)), (NoRoom::Push, NoRoom::Hide));
         assert!(soft.weight(0) < loud.weight(39));
+    }
+
+    #[test]
+    fn a_table_has_letters_of_equal_width_and_the_colour_of_its_words() {
+        let mut world = World::new();
+        world.spawn(MarkerLayer);
+        world.insert_resource(ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() });
+        world.insert_resource(UiScale(1.0));
+        world.init_resource::<PointLabels>();
+        world.run_system_once(spawn_labels).expect("it runs");
+        let place = DVec3::new(0.0, 1.0e6, 0.0);
+        let (words, table) = ("Attack Ferrum".to_owned(), "Armour    120 %".to_owned());
+        world.resource_mut::<PointLabels>().say_with_table(place, words, table, Color::WHITE);
+        world.run_system_once(ask_points).expect("it runs");
+        let faded = TextColor(Color::WHITE.with_alpha(0.25));
+        let mut labels = world.query::<(&Text, &mut TextColor)>();
+        for (_, mut color) in labels.iter_mut(&mut world).filter(|(text, _)| text.0 == "Attack Ferrum") {
+            *color = faded;
+        }
+        world.run_system_once(color_tables).expect("it runs");
+        let mut tables = world.query::<(&TextSpan, &TextFont, &TextColor)>();
+        let told: Vec<_> = tables.iter(&world).filter(|(span, ..)| !span.0.is_empty()).collect();
+        let [(span, font, color)] = told[..] else { panic!("{told:?}") };
+        assert_eq!((span.0.as_str(), *color), ("\nArmour    120 %", faded));
+        assert_eq!(font.font, Typeface::Table.source());
     }
 
     #[test]

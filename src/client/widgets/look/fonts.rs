@@ -13,12 +13,19 @@ const TABLE: &[u8] = include_bytes!("../../../../assets/fonts/B612Mono-Regular.o
 
 /// Mean width of a letter of [`Typeface::Words`] in a text, as a share of the size: enough for English words.
 const MEAN_LETTER_WIDTH: f32 = 0.5;
+/// Width of every letter of [`Typeface::Table`], as a share of the size.
+const TABLE_LETTER_WIDTH: f32 = 0.65;
 /// Widths of the letters of ASCII in [`Typeface::Words`], as shares of the size.
 static ASCII_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(WORDS));
 
 /// Width of words on one line in [`Typeface::Words`], pixels. Other letters than those of ASCII count as wide ones.
 pub fn words_width(words: &str, pixels: f32) -> f32 {
     pixels * words.chars().map(width_of).sum::<f32>()
+}
+
+/// Width of words on one line in [`Typeface::Table`], pixels.
+pub fn table_width(words: &str, pixels: f32) -> f32 {
+    pixels * TABLE_LETTER_WIDTH * words.chars().count() as f32
 }
 
 /// Length of the longest beginning of words that fits a width, pixels, at a size of letters; bytes.
@@ -98,6 +105,14 @@ pub(super) fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_letters_of_a_table_are_equally_wide() {
+        let widths = ascii_widths(TABLE);
+        for letter in "Damage taken 120 %".chars() {
+            assert!((widths[letter as usize] - TABLE_LETTER_WIDTH).abs() < 0.001, "{letter}: {widths:?}");
+        }
+    }
 
     #[test]
     fn words_are_as_wide_as_their_letters() {

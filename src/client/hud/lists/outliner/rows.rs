@@ -19,7 +19,7 @@ const STATE_WIDTH: f32 = 84.0;
 /// Width of a number of ships, pixels.
 const COUNT_WIDTH: f32 = 26.0;
 /// Width of the name of a fleet before its number of ships, pixels.
-const NAME_WIDTH: f32 = 110.0;
+const NAME_WIDTH: f32 = 156.0;
 
 /// A part of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,9 @@ fn named_row(button: OutlinerCell, (state, color): (String, Color), gone: &str) 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::client::hud::layout::places::OUTLINER_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
+    use crate::client::widgets::fonts::words_width;
     use crate::sim::{BodyId, FleetId};
 
     /// Two planets, a fleet, and more contacts than are shown.
@@ -218,6 +220,19 @@ pub(super) mod tests {
         assert_eq!(rows[..6], expected);
         assert_eq!(rows[6], "3 ships|Mars");
         assert_eq!(rows[6 + MOST_CONTACTS..], ["and 2 more"]);
+    }
+
+    #[test]
+    fn usual_names_of_fleets_are_shown_whole() {
+        for name in ["2nd Hearth Squadron", "12th Verdance Squadron", "2nd Verdance Transports"] {
+            let fleet = FleetEntry { name: name.to_owned(), group: Some(9), ..outline().fleets[0].clone() };
+            assert_eq!(fleet_row(&fleet, WORDS).cells[0].words, format!("9  {name}"));
+        }
+        // The padding and the edges of the list, its scroll bar, and what stands beside the name in its row.
+        let beside = 16.0 + 2.0 + 10.0 + fleet_row(&outline().fleets[0], WORDS).cells[0].room();
+        let name = words_width("1  First", SMALL_PIXELS);
+        let before_number = 5.0;
+        assert!(beside - name + NAME_WIDTH + before_number + COUNT_WIDTH + STATE_WIDTH <= OUTLINER_WIDTH);
     }
 
     #[test]

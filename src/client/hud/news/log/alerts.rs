@@ -144,7 +144,7 @@ impl Causes<'_, '_> {
     /// Whether a body is the viewer's own.
     fn is_own(&self, body: BodyId) -> bool {
         let view = self.sight.view();
-        view.faction().is_some_and(|me| view.owner(body) == Some(me))
+        view.faction().is_some_and(|me| view.bodies_of(me).contains(&body))
     }
 
     /// Whether troopers are known to fight for a body: the viewer's own ground is known.
@@ -292,6 +292,7 @@ fn row_of(alert: &Alert) -> Row<AlertAction> {
     let words = Cell::button(event.words.clone(), AlertAction::Look(*number));
     // Neither the words nor the offer beside them may be cut.
     let words = words.with_icon(icon_of(event.kind)).colored(color_of(event.kind)).wide().wrapped();
+    let words = if event.kind == EventKind::Captured { words.titled() } else { words };
     let words = if event.spot.is_some() { words.with_tip("Look there") } else { words };
     let report =
         report.map(|battle| Cell::button(REPORT_OFFER, AlertAction::Report(battle)).with_tip(REPORT_TIP));
@@ -478,6 +479,18 @@ mod tests {
         assert!(row.cells[0].is_wide && row.cells[0].wraps, "long words take a second line");
         assert!(row.cells[1..].iter().all(|cell| !cell.is_wide), "the buttons keep their width");
         assert!(row.cells.last().is_some_and(|close| close.is_at_top), "it stays in its corner");
+    }
+
+    #[test]
+    fn a_captured_body_is_told_in_large_letters_and_looked_at_by_a_click() {
+        let spot = Some(FocusTarget::Body(BodyId(3)));
+        let event = Event { jd: 0.0, words: "Rowan is lost".to_owned(), spot, kind: EventKind::Captured };
+        let alert = Alert { number: 3, event, shown_s: None, report: None };
+        let pixels = |alert: &Alert| row_of(alert).cells[0].pixels;
+        assert_eq!(row_of(&alert).cells[0].press, Some(AlertAction::Look(3)));
+        let mut loss = alert.clone();
+        loss.event.kind = EventKind::Loss;
+        assert!(pixels(&alert) > pixels(&loss));
     }
 
     #[test]

@@ -23,9 +23,16 @@ use crate::sim::{ArmsTable, AttackTarget, ClassId, Ship, ShipClasses, Sides, Str
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
 
-/// The last text, with its parties and the class of the foe.
+/// The odds in words, and the table of the damage that the foe suffers.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Odds {
+    words: String,
+    table: String,
+}
+
+/// The last odds, with their parties and the class of the foe.
 #[derive(Debug, Default)]
-pub struct LastOdds(Option<(Parties, ClassId, String)>);
+pub struct LastOdds(Option<(Parties, ClassId, Odds)>);
 
 /// Query bundle for the comparison.
 #[derive(SystemParam)]
@@ -51,15 +58,14 @@ impl Comparison<'_, '_> {
     }
 
     /// The odds, and the table of the hovered foe.
-    fn words(&self, parties: &Parties, foe: &FoeThere) -> String {
+    fn odds(&self, parties: &Parties, foe: &FoeThere) -> Odds {
         let (ships, structures) = (&self.arms_table.ships, &self.arms_table.structures);
         let is_structure = matches!(foe.who, AttackTarget::Target(TargetId::Structure(_)));
         let mut lines: Vec<String> = self.list(parties, is_structure).into_iter().collect();
         let odds = odds_words(&parties.estimate(&self.arms_table));
         lines.push(with_near(odds, parties.fleets_near, is_structure));
         let classes = if is_structure { structures } else { ships };
-        lines.extend(classes.get(foe.class).map(table_words));
-        lines.join("\n")
+        Odds { words: lines.join("\n"), table: classes.get(foe.class).map(table_words).unwrap_or_default() }
     }
 
     /// The visible foes and their state; `None` if that is only the hovered unit, undamaged.
@@ -110,26 +116,26 @@ pub fn tell(
     let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { target.strike_words() };
     let on = meant.0.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
-    if let Some(foe) = &target.foe
-        && let Some(odds) = odds_of(&comparison, foe, last)
-    {
+    let odds = target.foe.as_ref().and_then(|foe| odds_of(&comparison, foe, last));
+    let odds = odds.unwrap_or_default();
+    if !odds.words.is_empty() {
         words.push('\n');
-        words.push_str(&odds);
+        words.push_str(&odds.words);
     }
-    labels.say(place, words, STRIKE);
+    labels.say_with_table(place, words, odds.table, STRIKE);
 }
 
 /// The odds of a fight, estimated again only when the parties have changed.
-fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> Option<String> {
+fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> Option<Odds> {
     let parties = comparison.parties(foe)?;
-    if let Some((known, class, words)) = &last.0
+    if let Some((known, class, odds)) = &last.0
         && (known, *class) == (&parties, foe.class)
     {
-        return Some(words.clone());
+        return Some(odds.clone());
     }
-    let words = comparison.words(&parties, foe);
-    last.0 = Some((parties, foe.class, words.clone()));
-    Some(words)
+    let odds = comparison.odds(&parties, foe);
+    last.0 = Some((parties, foe.class, odds.clone()));
+    Some(odds)
 }
 
 #[cfg(test)]
