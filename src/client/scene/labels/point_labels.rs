@@ -190,9 +190,11 @@ pub fn ask_points(
     }
 }
 
+type ChangedColor = (With<PointLabel>, Changed<TextColor>);
+
 /// Gives tables the colours of their words, which fade.
 pub fn color_tables(
-    labels: Query<(&TextColor, &Children), (With<PointLabel>, Changed<TextColor>)>,
+    labels: Query<(&TextColor, &Children), ChangedColor>,
     mut tables: Query<&mut TextColor, (With<LabelTable>, Without<PointLabel>)>,
 ) {
     for (color, parts) in &labels {
