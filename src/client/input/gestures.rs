@@ -16,55 +16,10 @@ use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
+use super::picking::Pick;
+use super::press::{Gesture, Press};
 use crate::client::settings::keys::actions::chords_of;
 use crate::client::settings::{Action, Actions, Binding, Settings};
-
-/// Pixels that the pointer may move between press and release for it to be a click.
-const CLICK_PIXELS: f32 = 6.0;
-/// Seconds between two clicks that make a double click.
-const DOUBLE_CLICK_SECONDS: f64 = 0.4;
-
-/// A gesture of the mouse.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Gesture {
-    /// Pressed and released in one place.
-    Click {
-        /// The button.
-        button: MouseButton,
-        /// Place, logical pixels.
-        at: Vec2,
-        /// The object there.
-        on: Option<Entity>,
-        /// Whether this is the second click of a double click.
-        double: bool,
-    },
-    /// Pressed and moving.
-    Drag {
-        /// The button.
-        button: MouseButton,
-        /// Place of the press.
-        from: Vec2,
-        /// Position.
-        to: Vec2,
-    },
-    /// Released after moving.
-    Drop {
-        /// The button.
-        button: MouseButton,
-        /// Place of the press.
-        from: Vec2,
-        /// Place of the release.
-        to: Vec2,
-    },
-}
-
-impl Gesture {
-    /// The button of the gesture.
-    pub fn button(&self) -> MouseButton {
-        let (Self::Click { button, .. } | Self::Drag { button, .. } | Self::Drop { button, .. }) = *self;
-        button
-    }
-}
 
 /// A key, a gesture or a press.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,81 +80,6 @@ pub struct Input {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Inputs(pub Vec<Input>);
 
-/// The place of the pointer, and the pressed button.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Press {
-    /// Place of the pointer, logical pixels.
-    at: Vec2,
-    now: Option<Pressed>,
-    last_click: Option<(MouseButton, Vec2, f64)>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pressed {
-    button: MouseButton,
-    from: Vec2,
-    is_drag: bool,
-}
-
-/// Esc abandons a drag: releasing the button then has no effect.
-pub fn give_up_drag(mut press: ResMut<Press>) -> bool {
-    press.now.take_if(|press| press.is_drag).is_some()
-}
-
-impl Press {
-    fn begin(&mut self, button: MouseButton) {
-        if matches!(button, MouseButton::Left | MouseButton::Right) {
-            self.now = Some(Pressed { button, from: self.at, is_drag: false });
-        }
-    }
-
-    /// A press of this button in the corner.
-    #[cfg(test)]
-    pub fn of(button: MouseButton) -> Self {
-        let mut press = Self::default();
-        press.begin(button);
-        press
-    }
-
-    fn move_to(&mut self, at: Vec2) {
-        self.at = at;
-        if let Some(press) = &mut self.now {
-            press.is_drag |= press.from.distance(at) > CLICK_PIXELS;
-        }
-    }
-
-    /// Whether a button is down that may still become a click: what was under the pointer when it went down is meant
-    /// until it comes up, even if it moves on.
-    pub fn is_held(&self) -> bool {
-        self.now.is_some_and(|press| !press.is_drag)
-    }
-
-    /// Whether a drag is under way.
-    pub fn is_drag(&self) -> bool {
-        self.now.is_some_and(|press| press.is_drag)
-    }
-
-    /// The drag that is under way.
-    fn drag(&self) -> Option<Gesture> {
-        let Pressed { button, from, .. } = self.now.filter(|press| press.is_drag)?;
-        Some(Gesture::Drag { button, from, to: self.at })
-    }
-
-    /// The gesture completed by a released button; `now` is a time, s.
-    fn end(&mut self, released: MouseButton, on: Option<Entity>, now: f64) -> Option<Gesture> {
-        let at = self.at;
-        let Pressed { button, from, is_drag } = self.now.take_if(|press| press.button == released)?;
-        if is_drag {
-            return Some(Gesture::Drop { button, from, to: at });
-        }
-        let double = self.last_click.is_some_and(|(last, place, when)| {
-            last == button && place.distance(at) < CLICK_PIXELS && now - when < DOUBLE_CLICK_SECONDS
-        });
-        self.last_click = (!double).then_some((button, at, now));
-        Some(Gesture::Click { button, at, on, double })
-    }
-}
-
 /// The object under the pointer: an entity of the world, or a panel that covers the world there. From a press until its
 /// click it is that of the press, see [`Press::is_held`].
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -245,7 +125,7 @@ impl SceneCursor<'_, '_> {
 /// Reads the results of `bevy_picking` under the mouse, unless a click has begun on something that still exists.
 pub fn note_hover(
     hover: Res<HoverMap>,
-    pickable: Query<(), With<crate::client::input::picking::Pick>>,
+    pickable: Query<(), With<Pick>>,
     nodes: Query<(), With<Node>>,
     press: Res<Press>,
     mut under: ResMut<UnderPointer>,
@@ -363,7 +243,6 @@ mod tests {
     use leafwing_input_manager::prelude::ActionState;
 
     use super::*;
-    use crate::client::input::Pick;
 
     fn key(key_code: KeyCode, state: ButtonState) -> WindowEvent {
         let logical_key = Key::Unidentified(NativeKey::Unidentified);
@@ -445,7 +324,7 @@ mod tests {
         frame(&mut world, Some(other), Vec::new());
         assert_eq!(world.resource::<UnderPointer>().entity, Some(other), "the click is over");
         // The next click is no second one.
-        world.resource_mut::<Press>().last_click = None;
+        world.resource_mut::<Press>().forget_click();
         frame(&mut world, Some(planet), right(ButtonState::Pressed));
         world.despawn(planet);
         assert_eq!(frame(&mut world, Some(other), right(ButtonState::Released)), click(Some(other)), "gone");

@@ -14,6 +14,7 @@ pub mod pace;
 pub mod picking;
 pub mod pointed;
 mod pointer_taps;
+pub mod press;
 pub mod selection;
 mod short_taps;
 pub mod structure_pick;
@@ -21,9 +22,10 @@ pub mod tool;
 
 pub use at_once::run;
 pub use escape::{EscapeLadder, Rung};
-pub use gestures::{Gesture, Held, InTurn, SceneCursor, UnderPointer};
+pub use gestures::{Held, InTurn, SceneCursor, UnderPointer};
 pub use picking::{MouseHits, Pick};
 pub use pointed::Pointed;
+pub use press::Gesture;
 pub use selection::{Inspected, Selected};
 pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;
@@ -47,7 +49,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<tool::Tool>()
         .init_of_world::<gestures::UnderPointer>()
         .init_of_world::<picking::MouseHits>()
-        .init_of_world::<gestures::Press>()
+        .init_of_world::<press::Press>()
         .init_of_world::<gestures::Held>()
         .init_of_world::<gestures::Inputs>()
         .init_of_world::<pointed::Pointed>()
@@ -58,7 +60,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<selection::SelectionBox>()
         .init_of_world::<bookmarks::Bookmarks>()
         .add_plugins(presses::<pace::PaceChange>);
-    app.on_escape(Rung::Drag, gestures::give_up_drag).on_escape(Rung::Selection, selection::deselect);
+    app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
     let hold = pointer_taps::hold_short_releases.in_set(PickingSystems::PostInput);
     app.add_systems(First, hold.run_if(resource_exists::<Messages<PointerInput>>));

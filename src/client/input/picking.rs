@@ -8,7 +8,7 @@ use bevy::picking::backend::{HitData, PointerHits};
 use bevy::picking::pointer::{PointerId, PointerLocation};
 use bevy::prelude::*;
 
-use super::gestures::Press;
+use super::press::Press;
 use crate::client::view::MainCamera;
 
 /// Radius about a small object within which it is hit, pixels of the UI.

@@ -8,9 +8,10 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, Toasts};
-use crate::client::input::gestures::{Gesture, Held, Press};
 use crate::client::input::picking::Pick;
+use crate::client::input::press::Press;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
+use crate::client::input::{Gesture, Held};
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::framing::structure_distance_km;
 use crate::client::view::{

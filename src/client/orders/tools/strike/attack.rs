@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{LineGizmos, Player, Toasts, au};
-use crate::client::input::gestures::Press;
+use crate::client::input::press::Press;
 use crate::client::input::{Gesture, Held, Tool};
 use crate::client::orders::planning::making::{engage, go};
 use crate::client::orders::tools::aim::{

@@ -1,0 +1,133 @@
+//! Presses of the buttons of the mouse, and the gestures that they become.
+
+use bevy::prelude::*;
+
+/// Pixels that the pointer may move between press and release for it to be a click.
+const CLICK_PIXELS: f32 = 6.0;
+/// Seconds between two clicks that make a double click.
+const DOUBLE_CLICK_SECONDS: f64 = 0.4;
+
+/// A gesture of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Gesture {
+    /// Pressed and released in one place.
+    Click {
+        /// The button.
+        button: MouseButton,
+        /// Place, logical pixels.
+        at: Vec2,
+        /// The object there.
+        on: Option<Entity>,
+        /// Whether this is the second click of a double click.
+        double: bool,
+    },
+    /// Pressed and moving.
+    Drag {
+        /// The button.
+        button: MouseButton,
+        /// Place of the press.
+        from: Vec2,
+        /// Position.
+        to: Vec2,
+    },
+    /// Released after moving.
+    Drop {
+        /// The button.
+        button: MouseButton,
+        /// Place of the press.
+        from: Vec2,
+        /// Place of the release.
+        to: Vec2,
+    },
+}
+
+impl Gesture {
+    /// The button of the gesture.
+    pub fn button(&self) -> MouseButton {
+        let (Self::Click { button, .. } | Self::Drag { button, .. } | Self::Drop { button, .. }) = *self;
+        button
+    }
+}
+
+/// The place of the pointer, and the pressed button.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Press {
+    /// Place of the pointer, logical pixels.
+    pub at: Vec2,
+    now: Option<Pressed>,
+    last_click: Option<(MouseButton, Vec2, f64)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pressed {
+    button: MouseButton,
+    from: Vec2,
+    is_drag: bool,
+}
+
+/// Esc abandons a drag: releasing the button then has no effect.
+pub fn give_up_drag(mut press: ResMut<Press>) -> bool {
+    press.now.take_if(|press| press.is_drag).is_some()
+}
+
+impl Press {
+    /// A button goes down.
+    pub fn begin(&mut self, button: MouseButton) {
+        if matches!(button, MouseButton::Left | MouseButton::Right) {
+            self.now = Some(Pressed { button, from: self.at, is_drag: false });
+        }
+    }
+
+    /// Forgets the last click: the next one is no second one.
+    #[cfg(test)]
+    pub fn forget_click(&mut self) {
+        self.last_click = None;
+    }
+
+    /// A press of this button in the corner.
+    #[cfg(test)]
+    pub fn of(button: MouseButton) -> Self {
+        let mut press = Self::default();
+        press.begin(button);
+        press
+    }
+
+    /// The pointer moves.
+    pub fn move_to(&mut self, at: Vec2) {
+        self.at = at;
+        if let Some(press) = &mut self.now {
+            press.is_drag |= press.from.distance(at) > CLICK_PIXELS;
+        }
+    }
+
+    /// Whether a button is down that may still become a click: what was under the pointer when it went down is meant
+    /// until it comes up, even if it moves on.
+    pub fn is_held(&self) -> bool {
+        self.now.is_some_and(|press| !press.is_drag)
+    }
+
+    /// Whether a drag is under way.
+    pub fn is_drag(&self) -> bool {
+        self.now.is_some_and(|press| press.is_drag)
+    }
+
+    /// The drag that is under way.
+    pub fn drag(&self) -> Option<Gesture> {
+        let Pressed { button, from, .. } = self.now.filter(|press| press.is_drag)?;
+        Some(Gesture::Drag { button, from, to: self.at })
+    }
+
+    /// The gesture completed by a released button; `now` is a time, s.
+    pub fn end(&mut self, released: MouseButton, on: Option<Entity>, now: f64) -> Option<Gesture> {
+        let at = self.at;
+        let Pressed { button, from, is_drag } = self.now.take_if(|press| press.button == released)?;
+        if is_drag {
+            return Some(Gesture::Drop { button, from, to: at });
+        }
+        let double = self.last_click.is_some_and(|(last, place, when)| {
+            last == button && place.distance(at) < CLICK_PIXELS && now - when < DOUBLE_CLICK_SECONDS
+        });
+        self.last_click = (!double).then_some((button, at, now));
+        Some(Gesture::Click { button, at, on, double })
+    }
+}
