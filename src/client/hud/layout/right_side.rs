@@ -293,6 +293,7 @@ mod tests {
         world.insert_resource(ViewCamera::default());
         world.insert_resource(UiScale(2.0));
         world.init_resource::<CoveredAreas>();
+        world.init_resource::<FreeArea>();
         world.init_resource::<MapSeat>();
         // Two physical pixels for each of the UI.
         let laid_out = |size: Vec2, visibility: InheritedVisibility| {
