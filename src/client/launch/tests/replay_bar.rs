@@ -59,6 +59,18 @@ fn steps_back_add_up_while_a_world_is_read() {
 }
 
 #[test]
+fn a_step_in_the_frame_in_which_a_world_is_exchanged_is_not_lost() {
+    let mut app = watched_duel();
+    (0..2).for_each(|_| press_button(&mut app, ReplayPress::On));
+    update_until(&mut app, |app| is_at(app, REPLAY_TICKS));
+    press_button(&mut app, ReplayPress::Back);
+    // Read by then, and entered in the next frame.
+    std::thread::sleep(Duration::from_secs(2));
+    press_button(&mut app, ReplayPress::Back);
+    update_until(&mut app, |app| is_at(app, 0) && tick(app) < REPLAY_TICKS / 2);
+}
+
+#[test]
 fn a_click_on_the_track_shows_that_moment() {
     let mut app = watched_duel();
     (0..5).for_each(|_| app.update());

@@ -20,6 +20,7 @@ pub use sought::{ReplayPress, shown_from};
 pub use track::Track;
 
 use bevy::prelude::*;
+use bevy::state::state::StateTransitionSystems;
 
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::hud::layout::places::StatusRoom;
@@ -38,14 +39,13 @@ pub struct ReplayBar;
 /// Adds the bar.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Sought>().add_plugins(presses::<ReplayPress>);
-    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Rows).run_if(is_replay));
+    // An exchange of worlds, which follows at once, drops presses.
     app.add_systems(
-        Update,
-        (track::drag, sought::take_presses, sought::ask)
-            .chain()
-            .in_set(InputSystems::Panel)
-            .run_if(is_replay),
+        StateTransition,
+        sought::take_presses.before(StateTransitionSystems::DependentTransitions).run_if(is_replay),
     );
+    app.add_systems(OnEnter(AppState::Playing), spawn.in_set(SetUpSystems::Rows).run_if(is_replay));
+    app.add_systems(Update, (track::drag, sought::ask).chain().in_set(InputSystems::Panel).run_if(is_replay));
     app.add_systems(
         PostUpdate,
         (signs::lay, track::fill, buttons::write).in_set(FrameSystems::Panel).run_if(is_replay),
