@@ -34,7 +34,7 @@ pub mod sources;
 use bevy::prelude::*;
 
 pub use sources::news::{FreshEvent, FreshEvents};
-pub use sources::visible_units::{SpottedUnit, VisibleUnits};
+pub use sources::visible_units::{SpottedUnit, UnitShape, VisibleUnits};
 
 use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
