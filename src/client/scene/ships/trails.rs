@@ -155,11 +155,11 @@ pub fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<Shi
     }
 }
 
-/// The way of a ship in its last seconds under its own power, km: its velocity, km/s, grew by `gain` in each of them,
-/// and not before it had any.
+/// The way of a ship in its last seconds under its own power, km: its velocity, km/s, changed by `gain` in each of
+/// them. A ship that grew faster was once at rest, and did not move before.
 fn flown(velocity: DVec3, gain: DVec3, seconds: f64) -> DVec3 {
-    let grown_s = velocity.length() / gain.length().max(f64::MIN_POSITIVE);
-    let burning_s = seconds.min(grown_s);
+    let grew = velocity.dot(gain) > 0.0;
+    let burning_s = if grew { seconds.min(velocity.length() / gain.length()) } else { seconds };
     velocity * burning_s - gain * (0.5 * burning_s * burning_s)
 }
 
@@ -280,6 +280,16 @@ mod tests {
         assert_eq!((trail.samples.len(), trail.samples[0].offset), (MOST_SAMPLES, DVec3::ZERO));
         let offsets: Vec<f64> = trail.samples.iter().map(|sample| -sample.offset.x).collect();
         assert!(offsets.is_sorted() && offsets.last() > Some(&8.0), "{offsets:?}");
+    }
+
+    #[test]
+    fn a_ship_that_brakes_was_faster_before() {
+        // Down to 2 km/s, by 2 km/s in each second.
+        let (velocity, gain) = (DVec3::X * 2.0, DVec3::X * -2.0);
+        assert_eq!(flown(velocity, gain, 1.0), DVec3::X * 3.0);
+        assert_eq!(flown(velocity, gain, 3.0), DVec3::X * 15.0, "its way goes on");
+        assert_eq!(flown(DVec3::ZERO, gain, 1.0), DVec3::X, "it has just stopped");
+        assert_eq!(flown(velocity, DVec3::ZERO, 3.0), DVec3::X * 6.0, "steady flight");
     }
 
     #[test]
