@@ -23,9 +23,12 @@ const FALL_OFF: f64 = 0.12;
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 
 /// The light of the star on ships, lux, and a faint light from above that lets the dark side of a hull keep its
-/// shape. Plates in full sunlight stay below white, so that the seams between them can be seen.
+/// shape. Plates in full sunlight stay below white, so that the seams between them can be seen. The light that lets
+/// hulls be found at night is in `hull.wgsl`.
 const SHIP_LUX: f32 = 4_500.0;
 const FILL_LUX: f32 = 900.0;
+/// The light from all sides, candela per square metre.
+const AMBIENT: f32 = 120.0;
 
 /// Marks the light of the star, as it falls on ships.
 #[derive(Component)]
@@ -36,7 +39,7 @@ pub fn spawn_lights(mut commands: Commands) {
     let light = |illuminance| DirectionalLight { illuminance, shadow_maps_enabled: false, ..default() };
     commands.spawn((ShipLight, light(SHIP_LUX), Transform::default()));
     commands.spawn((light(FILL_LUX), Transform::default().looking_to(Vec3::new(0.2, -1.0, -0.35), Vec3::Z)));
-    commands.insert_resource(GlobalAmbientLight { brightness: 120.0, ..default() });
+    commands.insert_resource(GlobalAmbientLight { brightness: AMBIENT, ..default() });
 }
 
 /// Turns the light on ships so that it comes from the star, relative to the focus.
@@ -191,6 +194,24 @@ mod tests {
             assert!((0.45..0.9).contains(&brightest), "{owner:?}: {brightest}");
         }
         const { assert!(FILL_LUX < 0.3 * SHIP_LUX) };
+    }
+
+    /// A number of the shader of hulls.
+    fn of_shader(name: &str) -> f32 {
+        let shader = include_str!("../../../../assets/shaders/hull.wgsl");
+        let (_, after) = shader.split_once(&format!("const {name}: f32 = ")).expect("it is there");
+        after.split(';').next().and_then(|number| number.parse().ok()).expect("it is a number")
+    }
+
+    #[test]
+    fn hulls_at_night_are_seen_and_those_in_sunlight_are_as_bright_as_without_it() {
+        let [red, green, blue, _] = OwnerPaint::of(Color::BLACK).color(Coat::HULL);
+        let paint = red.max(green).max(blue);
+        let sunlit = paint * SHIP_LUX * EXPOSURE.exposure() / std::f32::consts::PI;
+        assert!(sunlit > of_shader("DAYLIGHT"), "{sunlit}");
+        let night = paint * (AMBIENT * EXPOSURE.exposure() + of_shader("STARLIGHT"));
+        // The film curve makes a fourth of white of a tenth.
+        assert!((0.1..0.25 * sunlit).contains(&night), "{night}");
     }
 
     #[test]
