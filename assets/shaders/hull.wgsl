@@ -38,7 +38,8 @@ const BARE_METAL: vec3<f32> = vec3<f32>(0.50, 0.49, 0.47);
 const SOOT_COLOR: vec3<f32> = vec3<f32>(0.018, 0.017, 0.017);
 
 // Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
-// brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show it.
+// brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
+// it.
 const STARLIGHT: f32 = 0.16;
 const RIM_LIGHT: f32 = 0.25;
 const DAYLIGHT: f32 = 0.3;
