@@ -907,7 +907,7 @@ fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 // Light of dense rings where they fill the sky best, as a share of the sunlight.
 const RING_SHINE: f32 = 0.03;
 
-// Share of the sunlight that the rings send to a place; it is all the light of the night.
+// Share of the sunlight that the rings send to a place; in the night it adds to the faint ambient light.
 fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     // From the equator they are seen on edge, and near the poles they are below the horizon.
     let in_sky = 2.0 * abs(p.y) * sqrt(max(1.0 - p.y * p.y, 0.0));

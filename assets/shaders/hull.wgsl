@@ -37,6 +37,20 @@ const EDGE_REACH: f32 = 4096.0;
 const BARE_METAL: vec3<f32> = vec3<f32>(0.50, 0.49, 0.47);
 const SOOT_COLOR: vec3<f32> = vec3<f32>(0.018, 0.017, 0.017);
 
+// Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
+// brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
+// it.
+const STARLIGHT: f32 = 0.16;
+const RIM_LIGHT: f32 = 0.25;
+const DAYLIGHT: f32 = 0.3;
+
+// The light by which a hull is found at night: on paint that faces the eye by this cosine, and is lit otherwise.
+fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>) -> vec3<f32> {
+    let night = 1.0 - smoothstep(0.0, DAYLIGHT, max(max(lit.r, lit.g), lit.b));
+    let grazing = 1.0 - facing;
+    return night * (STARLIGHT + RIM_LIGHT * grazing * grazing * grazing) * paint;
+}
+
 @fragment
 fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> FragmentOutput {
     var opaque = in;
@@ -74,7 +88,9 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         surface.material.emissive = vec4<f32>(light, surface.material.emissive.a);
     }
     var out: FragmentOutput;
-    out.color = apply_pbr_lighting(surface);
+    let lit = apply_pbr_lighting(surface);
+    let facing = clamp(dot(surface.N, surface.V), 0.0, 1.0);
+    out.color = vec4<f32>(lit.rgb + starlight(surface.material.base_color.rgb, facing, lit.rgb), lit.a);
     out.color = main_pass_post_lighting_processing(surface, out.color);
     return out;
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bevy::math::{UVec2, Vec3};
-use ecliptic::client::scene::sky::sunlight::sun_of;
+use ecliptic::client::scene::sky::sunlight::sunlight_on;
 use ecliptic::client::scene::sky::surface::look_of;
 use ecliptic::client::scene::sky::surface::maps::{MapFiles, map_place, read_map};
 use ecliptic::client::view::turned_rotation;
@@ -32,7 +32,7 @@ fn drawn_point_under_sun(jd: f64) -> (f64, f64) {
     let mut states: TiVec<BodyId, State> = TiVec::new();
     system.place_all(jd, &mut states);
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
-    let (toward_sun, _) = sun_of(&system, &places, earth);
+    let toward_sun = sunlight_on(&system, &places, earth).direction;
     let local = turned_rotation(system.orientation(earth, jd)).inverse() * toward_sun;
     let place = map_place(local);
     (f64::from(place.x - 0.5) * 360.0, f64::from(0.5 - place.y) * 180.0)

@@ -72,7 +72,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 19] = [
+static DOORS: [(&str, &[&str], &str); 20] = [
     (
         "hud/minds/plans.rs",
         &["Minds"],
@@ -133,7 +133,16 @@ static DOORS: [(&str, &[&str], &str); 19] = [
         &["Growing", "Idle", "Structure"],
         "it asks the view about each structure",
     ),
-    ("scene/ships/engines.rs", &["Flight", "LastTick", "Ship"], "jets are hidden with their hulls"),
+    (
+        "scene/labels/marks/mark_icons.rs",
+        &["MemberOf"],
+        "it gathers the brackets of selected ships, which are one's own, for the name of their fleet",
+    ),
+    (
+        "scene/ships/engines.rs",
+        &["Flight", "LastTick", "Position", "Ship"],
+        "jets are hidden with their hulls",
+    ),
     (
         "scene/ships/trails.rs",
         &["Fleet", "Flight", "LastTick", "MemberOf", "Ship", "RenderPosition"],

@@ -1,8 +1,8 @@
 //! Fights on the screen: shots, hits, wrecks and ruin, near and far.
 //!
 //! - Enters: the world's events, conditions of ships, torpedoes and wrecks; the viewer's knowledge of them.
-//! - Leaves: light and smoke in two meshes, shields, pieces of wrecks, marks over icons, numbers and bars; and for sound
-//!   and log the events that the viewer knows of ([`FreshEvents`]).
+//! - Leaves: light and smoke in two meshes, shields, pieces of wrecks, marks over icons, numbers and bars; and for
+//!   sound and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
 //!   more effects than [`EffectLimits`](super::quality::limits::EffectLimits) allows.
 //!
@@ -34,7 +34,7 @@ pub mod sources;
 use bevy::prelude::*;
 
 pub use sources::news::{FreshEvent, FreshEvents};
-pub use sources::visible_units::{SpottedUnit, VisibleUnits};
+pub use sources::visible_units::{SpottedUnit, UnitShape, VisibleUnits};
 
 use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};

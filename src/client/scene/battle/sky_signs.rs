@@ -15,9 +15,9 @@ use crate::sim::Sky;
 
 /// The most signs on the sky.
 const MOST_MARKS: usize = 16;
-/// Signs nearer to each other than this on the sky are one, pixels.
+/// Signs nearer to each other than this on the sky are one, pixels of the picture.
 const APART: f32 = 48.0;
-/// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels.
+/// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels of the UI.
 const REACH: f32 = 18.0;
 const BESIDE_DISC: f32 = 4.0;
 /// The sign of a battle before a disc with a larger radius stays at the battle, as a share of the picture's height.
@@ -80,7 +80,7 @@ pub fn place_sky_marks(
             label.hide();
             continue;
         };
-        let disc = disc_behind(site, *pixel, &view, &places, &sky);
+        let disc = disc_behind(site, *pixel, &view, &places, &sky, ui_scale.0);
         label.set_plate(PANEL.alpha() * site.opacity);
         label.ask(wish_about(*pixel, disc, ui_scale.0), LOSS.with_alpha(site.opacity));
     }
@@ -100,18 +100,19 @@ fn wish_about(pixel: Vec2, disc: Option<(Vec2, f32)>, ui_scale: f32) -> Wish {
 }
 
 /// The disc of a battle's body, if it lies behind the battle's pixel and leaves room beside it: its middle and radius,
-/// pixels.
+/// pixels of the picture.
 fn disc_behind(
     site: &Site,
     pixel: Vec2,
     view: &ViewCamera,
     places: &BodyPlaces,
     sky: &Sky,
+    ui_scale: f32,
 ) -> Option<(Vec2, f32)> {
     let body = sky.system.bodies.get(site.body?)?;
     let projected = view.project(places.of(site.body))?;
     let radius = (body.displayed_radius_km * projected.pixels_per_km) as f32;
-    let is_behind = projected.pixel.distance(pixel) < radius + REACH;
+    let is_behind = projected.pixel.distance(pixel) < radius + REACH * ui_scale;
     (is_behind && radius < LARGEST_DISC * view.viewport.y as f32).then_some((projected.pixel, radius))
 }
 
@@ -211,19 +212,23 @@ mod tests {
         let places = BodyPlaces(sky.now.iter().map(|_| DVec3::ZERO).collect());
         let body = BodyId(0);
         let radius_km = sky.system.bodies[body].displayed_radius_km;
-        let disc = |distance_radii: f64, beside_radii: f64| {
+        let disc_at = |distance_radii: f64, beside_radii: f64, ui_scale: f32| {
             let eye = DVec3::NEG_Y * (distance_radii * radius_km);
             let view = ViewCamera { eye, ..ViewCamera::default() };
             let mut site = example(DVec3::X * (beside_radii * radius_km), None);
             site.body = Some(body);
             let pixel = pixel_of(&site, &view, &places).expect("it is in the picture");
-            disc_behind(&site, pixel, &view, &places, &sky)
+            disc_behind(&site, pixel, &view, &places, &sky, ui_scale)
         };
+        let disc = |distance_radii: f64, beside_radii: f64| disc_at(distance_radii, beside_radii, 1.0);
         // Half the picture's height over 0.4 are 900 pixels.
         let (middle, radius) = disc(9.0, 0.9).expect("it is behind the battle");
         assert!(middle.distance(Vec2::new(640.0, 360.0)) < 0.01 && (radius - 100.0).abs() < 0.01);
         assert_eq!(disc(9.0, 3.0), None, "the battle is beside it");
         assert_eq!(disc(3.0, 0.5), None, "it fills the picture");
+        // 25 pixels beside the rim of a disc of 100.
+        assert_eq!(disc(9.0, 1.25), None);
+        assert!(disc_at(9.0, 1.25, 2.0).is_some(), "a large interface reaches farther");
         let wish = wish_about(Vec2::new(700.0, 360.0), Some((middle, radius)), 1.0);
         assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
     }

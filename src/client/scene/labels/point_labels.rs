@@ -244,14 +244,20 @@ mod tests {
         assert!(soft.weight(0) < loud.weight(39));
     }
 
-    #[test]
-    fn a_table_has_letters_of_equal_width_and_the_colour_of_its_words() {
+    /// A world with the nodes of labels, and an eye that looks along the y axis.
+    fn world() -> World {
         let mut world = World::new();
         world.spawn(MarkerLayer);
         world.insert_resource(ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() });
         world.insert_resource(UiScale(1.0));
         world.init_resource::<PointLabels>();
         world.run_system_once(spawn_labels).expect("it runs");
+        world
+    }
+
+    #[test]
+    fn a_table_has_letters_of_equal_width_and_the_colour_of_its_words() {
+        let mut world = world();
         let place = DVec3::new(0.0, 1.0e6, 0.0);
         let (words, table) = ("Attack Ferrum".to_owned(), "Armour    120 %".to_owned());
         world.resource_mut::<PointLabels>().say_with_table(place, words, table, Color::WHITE);
@@ -271,12 +277,7 @@ mod tests {
 
     #[test]
     fn words_near_earlier_ones_go_on_in_their_node() {
-        let mut world = World::new();
-        world.spawn(MarkerLayer);
-        world.insert_resource(ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() });
-        world.insert_resource(UiScale(1.0));
-        world.init_resource::<PointLabels>();
-        world.run_system_once(spawn_labels).expect("it runs");
+        let mut world = world();
         let ask = |world: &mut World, said: &[(f64, &str)]| {
             let mut labels = world.resource_mut::<PointLabels>();
             labels.0.clear();

@@ -4,12 +4,13 @@
 //! the ship from rest to full speed in the time of its class.
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::DrawnHull;
 use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::{Flight, Gait, LastTick, Ship};
+use crate::sim::{Flight, Gait, LastTick, Position, Ship};
 
 /// A share of full power below this is station keeping, and shows no light.
 const IDLING: f32 = 0.06;
@@ -23,7 +24,7 @@ pub const JET_RADII: f32 = 2.2;
 /// Engine power of a ship.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Burn {
-    /// Displayed power, smoothed, 0 to 1; `None` before the first frame.
+    /// Displayed power, smoothed, 0 to 1; `None` until it is known.
     power: Option<f32>,
 }
 
@@ -33,9 +34,14 @@ impl Burn {
         self.power.unwrap_or(0.0)
     }
 
+    /// Whether the power is known: a ship has no engine light before its first tick since the world was entered.
+    pub fn is_known(&self) -> bool {
+        self.power.is_some()
+    }
+
     /// Updates with a frame: the flight in the last tick, the velocity change at full power in a second of play,
-    /// km/s, and the seconds of real time since the frame before. Engines that burn when they come into sight are
-    /// lit at once: so they are in a picture of a paused world.
+    /// km/s, and the seconds of real time since the frame before. Engines that burn when their power becomes known
+    /// are lit at once, also while the world is paused.
     fn follow(&mut self, flight: &Flight, last: &LastTick, full_km_s: f64, seconds: f32) {
         let share = last.own_change.length() * TICKS_PER_SECOND / full_km_s.max(f64::MIN_POSITIVE);
         let wanted = if flight.holding { 0.0 } else { shown_power(share as f32) };
@@ -66,14 +72,20 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (follow_burns, place_jets).chain().in_set(FrameSystems::Collect));
 }
 
-/// Records the engine power of every ship. It stays while the world is paused.
+/// Records the engine power of every ship that has made a tick: a save does not tell which engines burn. The power
+/// stays while the world is paused.
 pub fn follow_burns(
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
-    mut ships: Query<(&Ship, &Flight, &LastTick, &mut Burn)>,
+    mut ships: Query<(&Ship, &Position, &Flight, &LastTick, &mut Burn)>,
 ) {
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
-    for (ship, flight, last, mut burn) in &mut ships {
+    for (ship, position, flight, last, mut burn) in &mut ships {
+        // The carrier of a ship moves in every tick.
+        let is_at_its_beginning = last.position == position.0 && last.own_change == DVec3::ZERO;
+        if is_at_its_beginning && !burn.is_known() {
+            continue;
+        }
         let speed_km_s = match last.gait {
             Gait::Cruise => ship.cruise_km_s,
             Gait::Manoeuvre => ship.manoeuvre_km_s,
@@ -115,9 +127,11 @@ fn jet_transform(hull: &Transform, stern: f32, radius: f32, power: f32) -> Trans
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
+    use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::level::FormationRole;
+    use crate::sim::{ClassId, ShipId};
 
     /// Frames of a ship that adds this to its speed in each tick.
     fn burn(burn: &mut Burn, frames: u32, added_km_s: f64, holding: bool) {
@@ -165,6 +179,39 @@ mod tests {
         assert_eq!(engines.power(), 1.0);
         engines.follow(&flight, &LastTick::default(), 300.0, 0.0);
         assert_eq!(engines.power(), 1.0);
+    }
+
+    /// A ship that reaches 300 km/s in a second, at the origin.
+    fn ship() -> Ship {
+        Ship {
+            id: ShipId(1),
+            class: ClassId::FIRST,
+            radius_km: 100.0,
+            half_length_km: 300.0,
+            thrust_s: 1.0,
+            turn_s: 1.0,
+            rank: FormationRole::Line,
+            cruise_km_s: 300.0,
+            manoeuvre_km_s: 30.0,
+        }
+    }
+
+    #[test]
+    fn engines_of_a_loaded_world_are_dark_until_its_first_tick_and_then_lit_at_once() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Time<Virtual>>();
+        let entity = world.spawn((ship(), Burn::default())).id();
+        let mut burn_of = |last: Option<LastTick>| {
+            if let Some(last) = last {
+                world.entity_mut(entity).insert(last);
+            }
+            world.run_system_once(follow_burns).expect("it runs");
+            *world.entity(entity).get::<Burn>().expect("it has engines")
+        };
+        assert!(!burn_of(None).is_known());
+        let carried = LastTick { position: DVec3::X, own_change: DVec3::Y * 10.0, ..default() };
+        assert_eq!(burn_of(Some(carried)).power(), 1.0);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! A trail is a list of samples of a ship's stern, each with the engine power at that time: a coasting ship adds
 //! no trail, and the old part fades. In a well, samples move with the well's body, so that a trail shows the path
-//! relative to the body, not the planet's way. A ship that burns when it comes into sight begins with the trail that
-//! its flight must have left.
+//! relative to the body, not the planet's way. A ship that burns whenever it comes into sight begins with the trail
+//! that its flight must have left.
 
 use std::collections::VecDeque;
 
@@ -51,6 +51,8 @@ pub struct Trail {
     /// The body that the samples move with.
     anchor: Option<BodyId>,
     samples: VecDeque<Sample>,
+    /// Whether it was in sight in the last frame, with known engines.
+    has_begun: bool,
     /// Place of the nozzles behind the middle of the hull, as a share of the hull's extent.
     stern: f64,
 }
@@ -69,6 +71,13 @@ impl Trail {
     /// Whether any part of the trail is visible.
     fn is_lit(&self) -> bool {
         self.samples.iter().any(|sample| sample.power > FAINT)
+    }
+
+    /// Notes whether the ship is in sight, with known engines; returns whether its trail has to be recalled.
+    fn begins(&mut self, is_known: bool) -> bool {
+        let had_begun = std::mem::replace(&mut self.has_begun, is_known);
+        // A ship that was out of sight for a moment has its samples still.
+        is_known && !had_begun && self.samples.is_empty()
     }
 
     /// Adds a sample of a stern at `place`, km, relative to `anchor`.
@@ -137,14 +146,16 @@ type ShipWithTrail = (
     &'static RenderPosition,
     &'static Flight,
     &'static LastTick,
+    &'static ScreenAnchor,
     &'static Burn,
     &'static mut Trail,
 );
 
 /// Gives ships that burn when they come into sight the trail that their flight must have left.
-pub fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<ShipWithTrail, Added<Trail>>) {
-    for (ship, shown, flight, last, burn, mut trail) in &mut ships {
-        if burn.power() <= FAINT {
+pub fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<ShipWithTrail>) {
+    for (ship, shown, flight, last, seen, burn, mut trail) in &mut ships {
+        let begins = trail.begins(!seen.is_hidden && burn.is_known());
+        if !begins || burn.power() <= FAINT {
             continue;
         }
         let stern = trail.source(ship, shown, flight);
@@ -155,11 +166,11 @@ pub fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<Shi
     }
 }
 
-/// The way of a ship in its last seconds under its own power, km: its velocity, km/s, grew by `gain` in each of them,
-/// and not before it had any.
+/// The way of a ship in its last seconds under its own power, km: its velocity, km/s, changed by `gain` in each of
+/// them. A ship that grew faster was once at rest, and did not move before.
 fn flown(velocity: DVec3, gain: DVec3, seconds: f64) -> DVec3 {
-    let grown_s = velocity.length() / gain.length().max(f64::MIN_POSITIVE);
-    let burning_s = seconds.min(grown_s);
+    let grew = velocity.dot(gain) > 0.0;
+    let burning_s = if grew { seconds.min(velocity.length() / gain.length()) } else { seconds };
     velocity * burning_s - gain * (0.5 * burning_s * burning_s)
 }
 
@@ -280,6 +291,27 @@ mod tests {
         assert_eq!((trail.samples.len(), trail.samples[0].offset), (MOST_SAMPLES, DVec3::ZERO));
         let offsets: Vec<f64> = trail.samples.iter().map(|sample| -sample.offset.x).collect();
         assert!(offsets.is_sorted() && offsets.last() > Some(&8.0), "{offsets:?}");
+    }
+
+    #[test]
+    fn a_trail_is_recalled_whenever_its_ship_comes_into_sight() {
+        let mut trail = Trail::default();
+        let begins = |trail: &mut Trail, known: [bool; 2]| known.map(|is_known| trail.begins(is_known));
+        assert_eq!(begins(&mut trail, [false, true]), [false, true], "the first tick of a loaded world");
+        assert_eq!(begins(&mut trail, [true, false]), [false, false]);
+        assert_eq!(begins(&mut trail, [false, true]), [false, true], "it comes back");
+        trail.sample(DVec3::ZERO, 1.0, None, &BodyPlaces::default());
+        assert_eq!(begins(&mut trail, [false, true]), [false, false], "its samples are still there");
+    }
+
+    #[test]
+    fn a_ship_that_brakes_was_faster_before() {
+        // Down to 2 km/s, by 2 km/s in each second.
+        let (velocity, gain) = (DVec3::X * 2.0, DVec3::X * -2.0);
+        assert_eq!(flown(velocity, gain, 1.0), DVec3::X * 3.0);
+        assert_eq!(flown(velocity, gain, 3.0), DVec3::X * 15.0, "its way goes on");
+        assert_eq!(flown(DVec3::ZERO, gain, 1.0), DVec3::X, "it has just stopped");
+        assert_eq!(flown(velocity, DVec3::ZERO, 3.0), DVec3::X * 6.0, "steady flight");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::client::models::FactionColors;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers, Owner};
 use crate::client::scene::sky::body_maps::AwaitsMaps;
 use crate::client::scene::sky::crowd::Crowd;
-use crate::client::scene::sky::sunlight::sunlight_on;
+use crate::client::scene::sky::sunlight::{occluders_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, FineSurfaces, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
@@ -218,10 +218,11 @@ pub fn place_spheres(
             mesh.0 = wanted.clone();
         }
         if let Some(mut material) = surfaces.get_mut(&material.0) {
-            let light = sunlight_on(&sky.system, &places.0, sphere.0, moment.jd);
+            let light = sunlight_on(&sky.system, &places.0, sphere.0);
+            let occluders = occluders_of(&sky.system, &places.0, sphere.0, moment.jd);
             material.is_frugal = !fine.0;
             material.set_moment(light.direction, time.elapsed_secs());
-            material.set_sunlight(light.color, light.sun_angle, &light.occluders);
+            material.set_sunlight(light.color, light.sun_angle, &occluders);
         }
     }
 }
@@ -243,7 +244,7 @@ pub fn place_rings(
             scale: Vec3::splat((body.displayed_radius_km / UNIT_KM) as f32),
         };
         if let Some(mut material) = materials.get_mut(&material.0) {
-            let light = sunlight_on(&sky.system, &places.0, ring.0, moment.jd);
+            let light = sunlight_on(&sky.system, &places.0, ring.0);
             material.uniform.sun_direction = light.direction;
             material.uniform.sun_color = light.color;
             material.uniform.sun_angle = light.sun_angle;

@@ -1,7 +1,7 @@
 //! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour.
 //!
-//! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture come
-//! first, and those of all others one body after the other.
+//! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture
+//! come first, and those of all others one body after the other.
 
 use bevy::asset::LoadState;
 use bevy::prelude::*;

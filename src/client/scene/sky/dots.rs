@@ -15,7 +15,8 @@ use crate::sim::{Body, BodyId, Sky};
 /// Half the side of a dot, pixels of the UI, and its opacity.
 const HALF_PIXELS: f64 = 1.1;
 const ALPHA: f32 = 0.7;
-/// A dot is only hit by a pointer that is this much nearer than usual, pixels of the UI: the sky between the dots stays free.
+/// A dot is only hit by a pointer that is this much nearer than usual, pixels of the UI: the sky between the dots
+/// stays free.
 const DOT_MAGNET: f32 = -6.0;
 /// The two triangles of a dot.
 const TRIANGLES: [u32; 6] = [0, 1, 2, 2, 1, 3];

@@ -23,9 +23,12 @@ const FALL_OFF: f64 = 0.12;
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 
 /// The light of the star on ships, lux, and a faint light from above that lets the dark side of a hull keep its
-/// shape. Plates in full sunlight stay below white, so that the seams between them can be seen.
+/// shape. Plates in full sunlight stay below white, so that the seams between them can be seen. The light that lets
+/// hulls be found at night is in `hull.wgsl`.
 const SHIP_LUX: f32 = 4_500.0;
 const FILL_LUX: f32 = 900.0;
+/// The light from all sides, candela per square metre.
+const AMBIENT: f32 = 120.0;
 
 /// Marks the light of the star, as it falls on ships.
 #[derive(Component)]
@@ -36,7 +39,7 @@ pub fn spawn_lights(mut commands: Commands) {
     let light = |illuminance| DirectionalLight { illuminance, shadow_maps_enabled: false, ..default() };
     commands.spawn((ShipLight, light(SHIP_LUX), Transform::default()));
     commands.spawn((light(FILL_LUX), Transform::default().looking_to(Vec3::new(0.2, -1.0, -0.35), Vec3::Z)));
-    commands.insert_resource(GlobalAmbientLight { brightness: 120.0, ..default() });
+    commands.insert_resource(GlobalAmbientLight { brightness: AMBIENT, ..default() });
 }
 
 /// Turns the light on ships so that it comes from the star, relative to the focus.
@@ -45,8 +48,8 @@ pub fn turn_sunlight(origin: Res<Origin>, mut light: Single<&mut Transform, With
     light.look_to(from_star, Vec3::Y);
 }
 
-/// The light of the star on one body.
-#[derive(Clone, Debug, PartialEq)]
+/// The light of the star on one body, if nothing stands in its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sunlight {
     /// Unit vector from the body toward the star, render frame.
     pub direction: Vec3,
@@ -54,9 +57,6 @@ pub struct Sunlight {
     pub color: Vec3,
     /// Radius of the star's true disc in the body's sky, radians.
     pub sun_angle: f32,
-    /// Possible occluders of the star, the largest in the sky first: place in the body-fixed frame (y north) and
-    /// radius, in radii of the body. At most [`MOST_OCCLUDERS`].
-    pub occluders: Vec<Vec4>,
 }
 
 /// Strength of the sunlight, as a share of that at 1 AU, to an adapting eye.
@@ -65,31 +65,33 @@ pub fn adapted_strength(distance_km: f64) -> f64 {
     libm::pow(distance_au, -FALL_OFF).clamp(STRENGTH_RANGE.0, STRENGTH_RANGE.1)
 }
 
-/// The direction to the star (unit vector, render frame) and the colour times strength of its light, for a
-/// body of the sky. `places` are those of all bodies, heliocentric ecliptic km.
-pub fn sun_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> (Vec3, Vec3) {
+/// The sunlight on a body. `places` are those of all bodies, heliocentric ecliptic km.
+pub fn sunlight_on(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> Sunlight {
     let toward = toward_star(system, places, body);
     let strength = STRENGTH_AT_1_AU * adapted_strength(toward.length());
-    (turned(toward.normalize_or(DVec3::X)).normalize_or(Vec3::X), Vec3::splat(strength as f32))
+    Sunlight {
+        direction: turned(toward.normalize_or(DVec3::X)).normalize_or(Vec3::X),
+        color: Vec3::splat(strength as f32),
+        sun_angle: sun_angle(system, toward) as f32,
+    }
 }
 
-/// The sunlight on a body, with its occluders. `places` are those of all bodies, heliocentric ecliptic km; `jd` is
-/// the moment (TDB), for the rotation of the body.
-pub fn sunlight_on(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId, jd: f64) -> Sunlight {
-    let (direction, color) = sun_of(system, places, body);
-    let toward = toward_star(system, places, body);
-    let star_radius_km = star_of(system).map_or(0.0, |star| system.bodies[star].radius_km);
-    let sun_angle = star_radius_km / toward.length().max(1.0);
+/// Possible occluders of the star in the sky of a body, the largest first: place in the body-fixed frame (y north)
+/// and radius, in radii of the body. At most [`MOST_OCCLUDERS`]. `jd` is the moment (TDB), for the rotation of the
+/// body.
+pub fn occluders_of(
+    system: &StarSystem,
+    places: &TiSlice<BodyId, DVec3>,
+    body: BodyId,
+    jd: f64,
+) -> Vec<Vec4> {
     let to_local = system.orientation(body, jd).inverse();
     let radius_km = system.bodies[body].displayed_radius_km.max(f64::MIN_POSITIVE);
-    let occluders = occluders(system, places, body, sun_angle)
-        .into_iter()
-        .map(|other| {
-            let offset = to_local * (places[other] - places[body]) / radius_km;
-            turned(offset).extend((system.bodies[other].displayed_radius_km / radius_km) as f32)
-        })
-        .collect();
-    Sunlight { direction, color, sun_angle: sun_angle as f32, occluders }
+    let in_radii = |other: BodyId| {
+        let offset = to_local * (places[other] - places[body]) / radius_km;
+        turned(offset).extend((system.bodies[other].displayed_radius_km / radius_km) as f32)
+    };
+    occluding_bodies(system, places, body).into_iter().map(in_radii).collect()
 }
 
 /// The star that lights the sky: the first one.
@@ -97,18 +99,20 @@ fn star_of(system: &StarSystem) -> Option<BodyId> {
     system.bodies.position(|body| body.kind == BodyKind::Star)
 }
 
+/// Radius of the star's true disc, radians, by the way to it, km.
+fn sun_angle(system: &StarSystem, toward: DVec3) -> f64 {
+    let radius_km = star_of(system).map_or(0.0, |star| system.bodies[star].radius_km);
+    radius_km / toward.length().max(1.0)
+}
+
 fn toward_star(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> DVec3 {
     star_of(system).map_or(DVec3::X, |star| places[star] - places[body])
 }
 
 /// The bodies of the same planet's family whose shadow touches a body, the largest in its sky first.
-fn occluders(
-    system: &StarSystem,
-    places: &TiSlice<BodyId, DVec3>,
-    body: BodyId,
-    sun_angle: f64,
-) -> Vec<BodyId> {
-    let sunward = toward_star(system, places, body).normalize_or(DVec3::X);
+fn occluding_bodies(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> Vec<BodyId> {
+    let toward = toward_star(system, places, body);
+    let (sunward, sun_angle) = (toward.normalize_or(DVec3::X), sun_angle(system, toward));
     let radius_km = system.bodies[body].displayed_radius_km;
     let mut found: Vec<(f64, BodyId)> = Vec::new();
     for (other, place) in places.iter_enumerated() {
@@ -192,22 +196,42 @@ mod tests {
         const { assert!(FILL_LUX < 0.3 * SHIP_LUX) };
     }
 
+    /// A number of the shader of hulls.
+    fn of_shader(name: &str) -> f32 {
+        let shader = include_str!("../../../../assets/shaders/hull.wgsl");
+        let (_, after) = shader.split_once(&format!("const {name}: f32 = ")).expect("it is there");
+        after.split(';').next().and_then(|number| number.parse().ok()).expect("it is a number")
+    }
+
+    #[test]
+    fn hulls_at_night_are_seen_and_those_in_sunlight_are_as_bright_as_without_it() {
+        let [red, green, blue, _] = OwnerPaint::of(Color::BLACK).color(Coat::HULL);
+        let paint = red.max(green).max(blue);
+        let sunlit = paint * SHIP_LUX * EXPOSURE.exposure() / std::f32::consts::PI;
+        assert!(sunlit > of_shader("DAYLIGHT"), "{sunlit}");
+        let night = paint * (AMBIENT * EXPOSURE.exposure() + of_shader("STARLIGHT"));
+        // The film curve makes a fourth of white of a tenth.
+        assert!((0.1..0.25 * sunlit).contains(&night), "{night}");
+    }
+
     #[test]
     fn a_moon_before_the_star_shades_its_planet_and_not_the_other_way_round() {
         let Eclipse { system, mut places, earth, moon } = eclipse();
         let radius_km = system.bodies[earth].displayed_radius_km;
         places[moon] = places[earth] - DVec3::X * radius_km * 60.0;
-        let light = sunlight_on(&system, &places, earth, system.epoch_jd);
-        assert_eq!(light.occluders.len(), 1);
-        assert!((light.occluders[0].truncate().length() - 60.0).abs() < 0.01);
-        assert!((0.004..0.005).contains(&light.sun_angle), "{}", light.sun_angle);
-        assert!(sunlight_on(&system, &places, moon, system.epoch_jd).occluders.is_empty());
+        let [occluder] = occluders_of(&system, &places, earth, system.epoch_jd)[..] else {
+            panic!("one moon")
+        };
+        assert!((occluder.truncate().length() - 60.0).abs() < 0.01);
+        let sun_angle = sunlight_on(&system, &places, earth).sun_angle;
+        assert!((0.004..0.005).contains(&sun_angle), "{sun_angle}");
+        assert!(occluders_of(&system, &places, moon, system.epoch_jd).is_empty());
     }
 
     #[test]
     fn a_moon_beside_the_way_of_the_light_shades_nobody() {
         let Eclipse { system, mut places, earth, moon } = eclipse();
         places[moon] = places[earth] + DVec3::Y * system.bodies[earth].displayed_radius_km * 60.0;
-        assert!(sunlight_on(&system, &places, earth, system.epoch_jd).occluders.is_empty());
+        assert!(occluders_of(&system, &places, earth, system.epoch_jd).is_empty());
     }
 }

@@ -41,7 +41,7 @@ const HOME_RING: f32 = 6.0;
 const TAIL: f32 = 16.0;
 /// The size of a map for which these are meant.
 const USUAL_PIXELS: f32 = 160.0;
-/// In smaller maps they do not shrink: they grow a little, to be seen.
+/// Factor on these in a small map, where they would be hard to see.
 const LEAST_SIZE: f32 = 1.2;
 
 /// The colour of the system that stands for any.
@@ -49,10 +49,15 @@ const ANY_COLOR: Color = Color::srgb(0.38, 0.45, 0.55);
 /// The orbits of that system, as shares of the map's radius, and the angle of the planet on each, radians.
 const ANY_ORBITS: [(f32, f32); 2] = [(0.42, 2.4), (0.8, -0.6)];
 
+/// Factor on the sizes of dots, rings and tails in a map with this many pixels each way.
+fn dot_size(pixels: u32) -> f32 {
+    (pixels as f32 / USUAL_PIXELS).max(LEAST_SIZE)
+}
+
 /// Paints a system that stands for any, with this many pixels each way: a star and two planets on dotted orbits.
 pub fn paint_any_system(pixels: u32) -> Image {
     let mut canvas = MapCanvas::new(pixels);
-    let size = (pixels as f32 / USUAL_PIXELS).max(LEAST_SIZE);
+    let size = dot_size(pixels);
     canvas.disc(Vec2::ZERO, STAR * size, ANY_COLOR);
     for (share, angle) in ANY_ORBITS {
         canvas.ring(Vec2::ZERO, 0.5 * share * pixels as f32, ANY_COLOR);
@@ -69,7 +74,7 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
     system.place_all(jd, &mut states);
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
     let mut canvas = MapCanvas::new(pixels);
-    let size = (pixels as f32 / USUAL_PIXELS).max(LEAST_SIZE);
+    let size = dot_size(pixels);
     let crowd = Crowd::of(system);
     for (index, body) in system.bodies.iter_enumerated().filter(|(index, _)| !crowd.is_dot(*index)) {
         let place = scale.to_map(places[index]);

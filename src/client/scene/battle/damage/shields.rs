@@ -34,7 +34,7 @@ pub struct ShieldBall(usize);
 #[derive(Clone, Copy, Debug)]
 struct Impact {
     born_s: f64,
-    /// Direction from the middle of the hull to the attacker, a unit vector.
+    /// Direction from the middle of the unit to the attacker, a unit vector.
     toward: DVec3,
     color: LinearRgba,
 }
@@ -140,7 +140,7 @@ fn ball_transform(spot: &SpottedUnit, origin: &Origin) -> Transform {
     let (length_km, width_km) = spot.shield_km();
     let (length, width) = ((length_km / UNIT_KM) as f32, (width_km / UNIT_KM) as f32);
     Transform::from_translation(origin.place(spot.place))
-        .looking_to(turned(spot.heading), Vec3::Y)
+        .looking_to(turned(spot.axis()), Vec3::Y)
         .with_scale(Vec3::new(width, width, length))
 }
 
@@ -161,6 +161,7 @@ fn uniform(shield: &HitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::battle::UnitShape;
     use crate::level::DamageKind;
     use crate::sim::event::Party;
     use crate::sim::ids::{FactionId, ShipId};
@@ -210,7 +211,8 @@ mod tests {
 
     #[test]
     fn impacts_lie_on_the_side_of_the_attacker() {
-        let spot = SpottedUnit { heading: DVec3::X, radius_km: 100.0, half_length_km: 300.0, ..default() };
+        let shape = UnitShape::Hull { heading: DVec3::X, half_length_km: 300.0 };
+        let spot = SpottedUnit { radius_km: 100.0, shape, ..default() };
         let ball = ball_transform(&spot, &Origin::default());
         let mut shields = Pool::default();
         for toward in [DVec3::X, DVec3::NEG_Y, DVec3::new(1.0, 1.0, 1.0).normalize()] {

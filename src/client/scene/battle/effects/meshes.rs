@@ -10,7 +10,7 @@ use crate::client::view::UNIT_KM;
 /// The fewest and the most corners round a disc.
 const SIDES: (u32, u32) = (8, 48);
 /// Corners round a disc with a radius of one pixel; they grow with the root of it, so that sides and arcs stay within
-/// a pixel of each other.
+/// a pixel of each other up to a radius of 460 pixels. The rims of discs are clear, so that more would hardly be seen.
 const SIDES_AT_ONE_PIXEL: f64 = 2.5;
 /// Corners for each ring of a disc, and its most rings.
 const SIDES_PER_RING: u32 = 4;
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_disc_is_round_on_the_screen_and_has_no_edge() {
-        for radius in [0.5, 4.0, 40.0, 250.0] {
+        for radius in [0.5, 4.0, 40.0, 250.0, 460.0] {
             let grid = disc_grid(radius);
             let flat = radius * (1.0 - (std::f64::consts::PI / f64::from(grid.sides)).cos());
             assert!(flat < 1.0, "{radius}: {flat}");

@@ -209,7 +209,7 @@ impl EffectInputs<'_> {
         })
     }
 
-    /// A random place on the side of a hull that is turned in a direction of any length: offset from its middle, km.
+    /// A random place on the side of a unit that is turned in a direction of any length: offset from its middle, km.
     fn somewhere_on_hull(&self, mark: TargetId, toward: DVec3, dice: &mut Dice) -> DVec3 {
         let Some(spot) = self.roster.get(mark) else { return DVec3::ZERO };
         let along = f64::from(dice.between(-1.0, 1.0));

@@ -8,11 +8,28 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::{Flight, Ship, TargetId};
 
-/// Room of a shield about its hull: along the axis, and across.
+/// Room of a shield about its hull: along the axis, and across. About a ball it is that along the axis.
 const SHIELD_ROOM: (f64, f64) = (1.15, 1.5);
 /// The body of a hull, without wings, thin bow and engines: how far it reaches ahead and astern, and half its
 /// thickness, as shares of the bounding radius and of the radius about the axis.
 const BODY: (f64, f64) = (0.55, 0.15);
+/// How far the hits on a ball and its muzzles are from its middle, as a share of its radius: structures do not fill
+/// their balls.
+const BALL: f64 = 0.6;
+
+/// The shape of a unit, for the effects on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum UnitShape {
+    /// A long hull.
+    Hull {
+        /// Direction of the bow, a unit vector.
+        heading: DVec3,
+        /// Half the length of the axis, km.
+        half_length_km: f64,
+    },
+    /// A ball.
+    Ball,
+}
 
 /// A ship or structure in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,38 +38,58 @@ pub struct SpottedUnit {
     pub entity: Entity,
     /// Place in this frame, heliocentric ecliptic km.
     pub place: DVec3,
-    /// Direction of the bow, a unit vector.
-    pub heading: DVec3,
-    /// Radius of the hull about its axis, km.
+    /// Radius of a hull about its axis, or of a ball, km.
     pub radius_km: f64,
-    /// Half the length of the axis of the hull, km.
-    pub half_length_km: f64,
+    /// Shape.
+    pub shape: UnitShape,
 }
 
 impl SpottedUnit {
+    /// Direction of the long axis, a unit vector; of a ball any axis.
+    pub fn axis(&self) -> DVec3 {
+        match self.shape {
+            UnitShape::Hull { heading, .. } => heading,
+            UnitShape::Ball => DVec3::X,
+        }
+    }
+
     /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
-        self.radius_km + self.half_length_km
+        match self.shape {
+            UnitShape::Hull { half_length_km, .. } => self.radius_km + half_length_km,
+            UnitShape::Ball => self.radius_km,
+        }
     }
 
-    /// A point on the body of the hull: its place along the axis, from -1 astern to 1 ahead, on the side that is
-    /// turned in a direction of any length. Offset from the middle, km.
+    /// A point on the unit, on the side that is turned in a direction of any length. On a hull it is on its body, at
+    /// this place along the axis, from -1 astern to 1 ahead. Offset from the middle, km.
     pub fn on_hull(&self, along: f64, toward: DVec3) -> DVec3 {
-        let (reach, thickness) = BODY;
-        let aside = toward.reject_from_normalized(self.heading).normalize_or_zero();
-        self.heading * (along * reach * self.bound_km()) + aside * (thickness * self.radius_km)
+        match self.shape {
+            UnitShape::Hull { heading, .. } => {
+                let (reach, thickness) = BODY;
+                let aside = toward.reject_from_normalized(heading).normalize_or_zero();
+                heading * (along * reach * self.bound_km()) + aside * (thickness * self.radius_km)
+            }
+            UnitShape::Ball => toward.normalize_or_zero() * (BALL * self.radius_km),
+        }
     }
 
-    /// Half axes of the shield, an ellipsoid about the hull: along the heading and across, km.
+    /// Half axes of the shield, an ellipsoid about the unit: along its axis and across, km.
     pub fn shield_km(&self) -> (f64, f64) {
-        let width_km = (SHIELD_ROOM.1 * self.radius_km).max(f64::MIN_POSITIVE);
-        ((SHIELD_ROOM.0 * self.bound_km()).max(width_km), width_km)
+        let (along, across) = SHIELD_ROOM;
+        let length_km = along * self.bound_km();
+        let width_km = match self.shape {
+            UnitShape::Hull { .. } => across * self.radius_km,
+            UnitShape::Ball => length_km,
+        };
+        let width_km = width_km.max(f64::MIN_POSITIVE);
+        (length_km.max(width_km), width_km)
     }
 
-    /// The point of the shield in a direction from the middle of the hull: offset from the middle, km.
+    /// The point of the shield in a direction from the middle of the unit: offset from the middle, km.
     pub fn on_shield(&self, toward: DVec3) -> DVec3 {
         let (length_km, width_km) = self.shield_km();
-        let along = self.heading * toward.dot(self.heading);
+        let along = self.axis() * toward.dot(self.axis());
         let on_ball = DVec3::new(along.length() / length_km, (toward - along).length() / width_km, 0.0);
         toward / on_ball.length().max(f64::MIN_POSITIVE)
     }
@@ -60,13 +97,7 @@ impl SpottedUnit {
 
 impl Default for SpottedUnit {
     fn default() -> Self {
-        Self {
-            entity: Entity::PLACEHOLDER,
-            place: DVec3::ZERO,
-            heading: DVec3::X,
-            radius_km: 0.0,
-            half_length_km: 0.0,
-        }
+        Self { entity: Entity::PLACEHOLDER, place: DVec3::ZERO, radius_km: 0.0, shape: UnitShape::Ball }
     }
 }
 
@@ -105,8 +136,8 @@ pub fn note(
         if seen.is_hidden {
             continue;
         }
-        let (radius_km, half_length_km) = (ship.radius_km, ship.half_length_km);
-        let spot = SpottedUnit { entity, place: shown.0, heading: flight.heading, radius_km, half_length_km };
+        let shape = UnitShape::Hull { heading: flight.heading, half_length_km: ship.half_length_km };
+        let spot = SpottedUnit { entity, place: shown.0, radius_km: ship.radius_km, shape };
         roster.enter(TargetId::Ship(ship.id), spot);
     }
     for seen in sight.view().structures() {
@@ -116,7 +147,7 @@ pub fn note(
                 entity: seen.entity,
                 place,
                 radius_km: structure.radius_km,
-                ..SpottedUnit::default()
+                shape: UnitShape::Ball,
             };
             roster.enter(TargetId::Structure(structure.id), spot);
         }
@@ -127,9 +158,15 @@ pub fn note(
 mod tests {
     use super::*;
 
+    /// A hull along the x axis.
+    fn hull(radius_km: f64, half_length_km: f64) -> SpottedUnit {
+        let shape = UnitShape::Hull { heading: DVec3::X, half_length_km };
+        SpottedUnit { radius_km, shape, ..SpottedUnit::default() }
+    }
+
     #[test]
     fn places_on_a_hull_are_along_its_body_and_on_the_wanted_side() {
-        let unit = SpottedUnit { radius_km: 100.0, half_length_km: 900.0, ..SpottedUnit::default() };
+        let unit = hull(100.0, 900.0);
         let ahead = unit.on_hull(1.0, DVec3::new(5.0, 7.0, 0.0));
         assert!((ahead - DVec3::new(550.0, 15.0, 0.0)).length() < 1e-9, "{ahead}");
         assert_eq!(unit.on_hull(-1.0, DVec3::X), DVec3::X * -550.0, "right ahead there is no side");
@@ -137,8 +174,21 @@ mod tests {
     }
 
     #[test]
+    fn places_on_a_ball_are_on_the_side_of_the_other_end() {
+        let unit = SpottedUnit { radius_km: 100.0, ..SpottedUnit::default() };
+        for toward in [DVec3::X, DVec3::NEG_Y, DVec3::new(0.0, 3.0, 4.0)] {
+            let [ahead, astern] = [1.0, -1.0].map(|along| unit.on_hull(along, toward));
+            assert_eq!(ahead, astern, "a ball has no axis");
+            assert!(ahead.distance(toward.normalize() * 60.0) < 1e-9, "{ahead}");
+            let on_shield = unit.on_shield(toward);
+            assert!((on_shield.length() - 115.0).abs() < 1e-9, "all sides are alike: {on_shield}");
+            assert!(on_shield.dot(toward) > 0.0 && on_shield.length() > ahead.length());
+        }
+    }
+
+    #[test]
     fn shields_are_as_long_as_their_ships() {
-        let unit = SpottedUnit { radius_km: 100.0, half_length_km: 300.0, ..SpottedUnit::default() };
+        let unit = hull(100.0, 300.0);
         let (length_km, width_km) = unit.shield_km();
         assert!(length_km > 400.0 && width_km > 100.0 && length_km > 2.0 * width_km);
         assert!((unit.on_shield(DVec3::X) - DVec3::X * length_km).length() < 1e-9);

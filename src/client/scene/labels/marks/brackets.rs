@@ -1,5 +1,7 @@
-//! The size of the brackets about a selected object, and how their picture fills it.
+//! The size of the brackets about a selected object, how their picture fills it, and the boxes about the brackets of
+//! fleets.
 
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 /// From an icon, and from a hull, to the brackets about them, pixels.
@@ -14,6 +16,28 @@ pub(super) fn bracket_side(icon: f32, reach: f32) -> f32 {
     (icon + 2.0 * about_icon).max(2.0 * (reach + about_hull))
 }
 
+/// The boxes about the brackets of each fleet's ships, pixels of the UI.
+#[derive(Debug, Default)]
+pub(super) struct BracketBoxes(HashMap<Entity, Rect>);
+
+impl BracketBoxes {
+    /// Adds the brackets of a fleet's ship, with their middle: its icon has this size, and its hull reaches this far.
+    /// Brackets about an icon have no box.
+    pub(super) fn add(&mut self, fleet: Entity, middle: Vec2, icon: f32, reach: f32) {
+        let side = bracket_side(icon, reach);
+        if side <= bracket_side(icon, 0.0) {
+            return;
+        }
+        let area = Rect::from_center_size(middle, Vec2::splat(side));
+        self.0.entry(fleet).and_modify(|known| *known = known.union(area)).or_insert(area);
+    }
+
+    /// The box of a fleet.
+    pub(super) fn of(&self, fleet: Entity) -> Option<Rect> {
+        self.0.get(&fleet).copied()
+    }
+}
+
 /// How the picture of brackets fills a side, pixels of the UI: large ones are only moved apart.
 pub(super) fn bracket_mode(side: f32) -> NodeImageMode {
     if side <= LARGE_BRACKETS {
@@ -26,6 +50,19 @@ pub(super) fn bracket_mode(side: f32) -> NodeImageMode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_box_of_a_fleet_holds_the_brackets_of_all_its_hulls() {
+        let mut world = World::new();
+        let [fleet, other] = [0, 1].map(|_| world.spawn_empty().id());
+        let mut boxes = BracketBoxes::default();
+        boxes.add(fleet, Vec2::new(500.0, 500.0), 14.0, 3.0);
+        assert_eq!(boxes.of(fleet), None, "it is an icon");
+        boxes.add(fleet, Vec2::new(100.0, 200.0), 14.0, 44.0);
+        boxes.add(fleet, Vec2::new(300.0, 240.0), 14.0, 14.0);
+        assert_eq!(boxes.of(fleet), Some(Rect::new(50.0, 150.0, 320.0, 260.0)));
+        assert_eq!(boxes.of(other), None);
+    }
 
     #[test]
     fn brackets_stand_about_the_whole_hull() {

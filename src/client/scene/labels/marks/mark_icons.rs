@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::brackets::{bracket_mode, bracket_side};
+use super::brackets::{BracketBoxes, bracket_mode, bracket_side};
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
@@ -14,7 +14,7 @@ use crate::client::scene::labels::layer::floating;
 use crate::client::scene::labels::room::declutter::SkyMarks;
 use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
 use crate::client::widgets::STRONG;
-use crate::sim::{Body, BodyId, Sky};
+use crate::sim::{Body, BodyId, MemberOf, Sky};
 
 /// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
 const ICON_FADES: (f32, f32) = (3.0, 8.0);
@@ -74,8 +74,15 @@ impl MarkScreen<'_> {
     }
 }
 
-type MarkedParts<'a> =
-    (Entity, &'a ScreenAnchor, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
+type MarkedParts<'a> = (
+    Entity,
+    &'a ScreenAnchor,
+    &'a mut Marker,
+    &'a mut Pick,
+    Option<&'a Body>,
+    Has<Selected>,
+    Option<&'a MemberOf>,
+);
 /// The parts of a picture that change.
 pub type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
 
@@ -96,7 +103,7 @@ pub fn place_markers(
     mut markers: Markers,
 ) {
     let mut icons: Vec<StackedIcon> = Vec::new();
-    for (entity, seen, mut marker, mut pick, body, _) in &mut marked {
+    for (entity, seen, mut marker, mut pick, body, ..) in &mut marked {
         marker.placement = screen.placement(seen, marker.hull_km, body);
         pick.name = None;
         let Some(placement) = marker.placement else {
@@ -118,7 +125,7 @@ pub fn place_markers(
         }
     }
     let mut stacks: HashMap<Entity, StackNote> = HashMap::default();
-    for (_, _, marker, _, _, is_selected) in &marked {
+    for (_, _, marker, _, _, is_selected, _) in &marked {
         let Some(head) = marker.stack else { continue };
         let note = stacks.entry(head).or_default();
         note.is_selected |= is_selected;
@@ -127,7 +134,8 @@ pub fn place_markers(
     sky_marks.marks.clear();
     sky_marks.discs.clear();
     let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
-    for (entity, _, mut marker, mut pick, body, is_selected) in &mut marked {
+    let mut boxes = BracketBoxes::default();
+    for (entity, _, mut marker, mut pick, body, is_selected, fleet) in &mut marked {
         let Some(mut placement) = marker.placement else { continue };
         let fanned = screen.fan.pixel_of(entity);
         placement.pixel = fanned.unwrap_or(placement.pixel);
@@ -152,6 +160,13 @@ pub fn place_markers(
         let state = marker.state().max(stack.state);
         let look = Look { is_selected: is_selected || stack.is_selected, state };
         markers.draw(&mut marker, &placement, look, screen.ui_scale.0, &mut nodes);
+        if let Some(fleet) = fleet.filter(|_| look.is_selected && is_open) {
+            let reach = marker.reach_at(&placement, screen.ui_scale.0);
+            boxes.add(fleet.0, screen.to_ui(placement.pixel), marker.style.size, reach);
+        }
+    }
+    for (entity, _, mut marker, ..) in &mut marked {
+        marker.bracketed = boxes.of(entity);
     }
 }
 
@@ -207,7 +222,7 @@ impl Markers<'_, '_> {
         if look.is_selected || marker.brackets.is_some() {
             let least = BRACKETS_ON_HULL * marker.open;
             let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
-            let side = bracket_side(size, placement.radius * marker.reach / ui_scale);
+            let side = bracket_side(size, marker.reach_at(placement, ui_scale));
             self.draw_brackets(&mut marker.brackets, place(side), alpha, nodes);
         }
     }

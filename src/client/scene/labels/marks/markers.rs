@@ -94,6 +94,8 @@ pub struct Marker {
     pub(super) hull_km: f64,
     /// How far the object reaches from its middle, in its radii; 0 if nothing stands about it.
     pub(super) reach: f32,
+    /// The box about the brackets of a fleet's hulls, pixels of the UI; `None` without any.
+    pub(super) bracketed: Option<Rect>,
     /// Visible share of the icon itself, 1 while it is in no stack.
     pub(super) open: f32,
 }
@@ -203,6 +205,11 @@ impl Marker {
     /// Sets how far the object reaches from its middle, in its radii: brackets stand about all of it.
     pub fn set_reach(&mut self, reach: f32) {
         self.reach = reach;
+    }
+
+    /// How far the object reaches from its middle in a place, pixels of the UI.
+    pub(super) fn reach_at(&self, placement: &Placement, ui_scale: f32) -> f32 {
+        placement.radius * self.reach / ui_scale
     }
 
     /// Sets the state.

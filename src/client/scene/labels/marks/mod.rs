@@ -11,7 +11,7 @@
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
 //! | `fan.rs` | the members of a stack under the pointer, in an arc |
-//! | `brackets.rs` | the size of the brackets about a selected object |
+//! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
 
 mod brackets;

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 
 use super::markers::Marker;
 use crate::client::input::{Pick, Selected};
-use crate::client::scene::labels::room::declutter::{SkyLabel, weights};
-use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
+use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, weights};
+use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish};
 use crate::client::settings::{LabelDensity, Settings};
+use crate::client::view::ViewCamera;
 
 /// The least importance of a name where few are wanted: fleets, planets and stars reach it, smaller bodies do not.
 const IMPORTANT: f32 = 6.0;
@@ -16,18 +17,26 @@ const GAP: f32 = 2.0;
 const ALPHA: f32 = 0.95;
 /// How far an important name may be moved away from its mark, and another one, in steps.
 const STEPS: (u8, u8) = (3, 1);
+/// The sides of the name of a fleet whose hulls are in brackets.
+const BESIDE_BRACKETS: &[Side] = &[Side::Above, Side::Below];
+/// Room about such a name to the edge of the picture and to panels, pixels of the UI.
+const MARGIN: f32 = 8.0;
 
 /// Asks for the names of all markers in the picture.
 pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
+    view: Res<ViewCamera>,
+    covered: Res<CoveredAreas>,
     marked: Query<(Entity, &Marker, Has<Selected>)>,
     mut labels: Query<&mut SkyLabel>,
 ) {
+    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2() / ui_scale.0);
     for (entity, marker, is_selected) in &marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
         let weight = marker.style.weight + if is_selected { weights::SELECTED } else { 0.0 };
-        let wish = wish(marker, weight, settings.labels, ui_scale.0);
+        let wish = wish(marker, weight, settings.labels, ui_scale.0)
+            .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
         let Some((wish, placement)) = wish.zip(marker.placement) else {
             label.hide();
             continue;
@@ -56,6 +65,21 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
     })
 }
 
+/// What a name asks for that has room outside of these brackets; without room there it stands among the hulls.
+fn clear_of_brackets(wish: Wish, bracketed: Option<Rect>, picture: Rect, covered: &[Rect]) -> Wish {
+    let Some(bracketed) = bracketed else { return wish };
+    let reach = 0.5 * bracketed.height() + GAP;
+    let outside = Wish { anchor: bracketed.center(), reach, sides: BESIDE_BRACKETS, ..wish };
+    let has_room = |side: &Side| {
+        let wide = outside.area(Slot::Beside(*side, 0)).inflate(MARGIN);
+        let is_within = picture.contains(wide.min) && picture.contains(wide.max);
+        is_within && covered.iter().all(|panel| panel.intersect(wide).is_empty())
+    };
+    // Words give way if a panel covers what they are about.
+    let is_seen = !covered.iter().any(|panel| panel.contains(outside.anchor));
+    if is_seen && BESIDE_BRACKETS.iter().any(has_room) { outside } else { wish }
+}
+
 /// Lets the mouse hit objects by their legible names.
 pub fn note_names(ui_scale: Res<UiScale>, labels: Query<&SkyLabel>, mut marked: Query<(&Marker, &mut Pick)>) {
     for (marker, mut pick) in &mut marked {
@@ -69,7 +93,6 @@ pub fn note_names(ui_scale: Res<UiScale>, labels: Query<&SkyLabel>, mut marked: 
 mod tests {
     use super::*;
     use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
-    use crate::client::scene::labels::room::wish::Slot;
 
     const PLACEMENT: Placement =
         Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
@@ -88,6 +111,26 @@ mod tests {
             assert!(right.min.x > anchor.x + reach && left.max.x < anchor.x - reach, "{left:?} {right:?}");
             assert_eq!(right.size(), left.size());
         }
+    }
+
+    #[test]
+    fn the_name_of_a_fleet_stands_above_the_brackets_of_its_hulls() {
+        let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let picture = Rect::new(0.0, 0.0, 800.0, 600.0);
+        let about = |half: Vec2| Some(Rect::from_center_half_size(PLACEMENT.pixel, half));
+        let clear = |half: Vec2, covered: &[Rect]| clear_of_brackets(usual, about(half), picture, covered);
+        let bracketed = Vec2::new(200.0, 100.0);
+        assert!(usual.area(Slot::Beside(usual.sides[0], 0)).min.x < PLACEMENT.pixel.x + bracketed.x);
+        let outside = clear(bracketed, &[]);
+        let [above, below] = [Side::Above, Side::Below].map(|side| outside.area(Slot::Beside(side, 0)));
+        assert!(above.max.y < 200.0 && below.min.y > 400.0, "{above:?} {below:?}");
+        assert_eq!(outside.sides, BESIDE_BRACKETS);
+        assert_eq!(clear_of_brackets(usual, None, picture, &[]), usual);
+        assert_eq!(clear(Vec2::new(200.0, 290.0), &[]), usual, "the hulls fill the picture");
+        let panels = [Rect::new(0.0, 0.0, 800.0, 190.0), Rect::new(0.0, 410.0, 800.0, 600.0)];
+        assert_eq!(clear(bracketed, &panels[..1]), outside, "it has room below");
+        assert_eq!(clear(bracketed, &panels), usual, "between panels");
     }
 
     #[test]

@@ -80,8 +80,8 @@ pub struct SkyLabel {
     owner: Option<Entity>,
     wish: Option<Wish>,
     color: Color,
-    /// Opacity of the plate wherever the words stand.
-    plate: f32,
+    /// Opacity of the plate wherever the words stand; `None` if it depends on the place.
+    plate: Option<f32>,
     /// The place by the pass.
     slot: Option<Slot>,
     /// The place in which they are drawn: words fade out before they fade in elsewhere.
@@ -115,7 +115,7 @@ impl SkyLabel {
 
     /// The opacity of the plate, wherever the words stand.
     pub fn set_plate(&mut self, plate: f32) {
-        self.plate = plate;
+        self.plate = Some(plate);
     }
 
     /// Fades out.
@@ -155,6 +155,12 @@ impl SkyLabel {
         if let (Some(wish), Some(drawn)) = (&self.wish, self.drawn) {
             self.area = wish.area(drawn);
         }
+    }
+
+    /// Opacity of their plate.
+    fn plate_alpha(&self, is_on_disc: bool) -> f32 {
+        let beneath = if is_on_disc { PLATE_ON_DISC } else { PLATE_ON_SKY * self.alpha() };
+        self.plate.unwrap_or(beneath) * self.strength
     }
 
     fn alpha(&self) -> f32 {
@@ -233,7 +239,7 @@ pub fn declutter(
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         }
-        let at_once = settings.reduced_motion || label.plate > 0.0;
+        let at_once = settings.reduced_motion || label.plate.is_some();
         label.follow(slot, share, at_once);
         let alpha = label.alpha();
         let is_shown = alpha > LEAST_ALPHA;
@@ -247,9 +253,7 @@ pub fn declutter(
             color.set_if_neq(TextColor(label.color.with_alpha(alpha)));
         }
         if let Some(mut plate) = plate {
-            let beneath =
-                if screen.marks.is_on_disc(label.area) { PLATE_ON_DISC } else { PLATE_ON_SKY * alpha };
-            let opacity = label.plate.max(beneath) * label.strength;
+            let opacity = label.plate_alpha(screen.marks.is_on_disc(label.area));
             plate.set_if_neq(BackgroundColor(PANEL.with_alpha(opacity)));
         }
     }
@@ -415,6 +419,17 @@ mod tests {
         world.run_system_once(declutter).expect("it runs");
         let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
         assert!(area.intersect(ring).is_empty(), "{area:?}");
+    }
+
+    #[test]
+    fn a_plate_of_a_given_opacity_fades_before_a_disc_too() {
+        let mut label = SkyLabel { strength: 1.0, color: Color::WHITE, ..default() };
+        let plates = |label: &SkyLabel| [true, false].map(|is_on_disc| label.plate_alpha(is_on_disc));
+        assert_eq!(plates(&label), [PLATE_ON_DISC, PLATE_ON_SKY]);
+        for opacity in [0.95, 0.2, 0.0] {
+            label.set_plate(opacity);
+            assert_eq!(plates(&label), [opacity; 2]);
+        }
     }
 
     #[test]

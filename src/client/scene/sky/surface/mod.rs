@@ -1,5 +1,5 @@
-//! Materials of the sky: bodies, their air, rings, the sun's corona, comets, the fixed stars, the lines of the constellations
-//! and the Milky Way.
+//! Materials of the sky: bodies, their air, rings, the sun's corona, comets, the fixed stars, the lines of the
+//! constellations and the Milky Way.
 //!
 //! - Enters: a body's name, kind and, where a level states one, its look ([`looks`]).
 //! - Leaves: materials and meshes that the view puts on its entities.
