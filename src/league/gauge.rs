@@ -23,6 +23,8 @@ pub const INCOME_AT_S: [u64; 3] = [60, 120, 300];
 pub const COMPARED_S: usize = 360;
 /// A fleet that rests for longer than this is idle, seconds of play.
 const IDLE_S: u32 = 60;
+/// A body that a side has held for a shorter time is still disputed: who fires there does not attack it yet, s.
+const DISPUTED_S: f64 = 60.0;
 /// Losses at one place that make a battle.
 const BATTLE_LOSSES: u32 = 3;
 
@@ -30,7 +32,7 @@ const BATTLE_LOSSES: u32 = 3;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideFigures {
-    /// First shot of a ship in the well of a foe's body.
+    /// First shot of a ship in the well of a body that the foe has held for a minute.
     pub first_attack_s: Option<f64>,
     /// First landing on any body.
     pub first_landing_s: Option<f64>,
@@ -73,6 +75,13 @@ struct Standing {
 /// The worth of a ship or structure, by its number: sums do not depend on storage order.
 type Units = BTreeMap<u32, (FactionId, f64, bool)>;
 
+/// How long a body has had its owner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Tenure {
+    owner: FactionId,
+    since_s: f64,
+}
+
 /// Measures a game while it is played.
 pub struct Gauge {
     factions: [FactionId; 2],
@@ -81,6 +90,8 @@ pub struct Gauge {
     /// The standings of both, every second.
     standings: Vec<[Standing; 2]>,
     events_read: u64,
+    /// The owner of each body, and since when, seconds of play.
+    tenures: BTreeMap<BodyId, Tenure>,
     /// Seconds for which each fleet that is to fight has rested.
     resting: BTreeMap<FleetId, u32>,
     /// Seconds of fleets that are to fight, idle and all, by contestant.
@@ -102,6 +113,7 @@ impl Gauge {
             figures: Default::default(),
             standings: Vec::new(),
             events_read: world.resource::<Events>().count(),
+            tenures: tenures(world, &BTreeMap::new(), f64::NEG_INFINITY),
             resting: BTreeMap::new(),
             fleet_seconds: [[0; 2]; 2],
             ships: world.query(),
@@ -117,6 +129,7 @@ impl Gauge {
         if !tick.is_multiple_of(LOOK_TICKS) {
             return;
         }
+        self.tenures = tenures(world, &self.tenures, tick as f64 / TICKS_PER_SECOND);
         let standing = self.note_units(world);
         self.standings.push(standing);
         self.note_marks(world, tick / LOOK_TICKS, &standing);
@@ -150,11 +163,9 @@ impl Gauge {
         }
         let foe = self.factions[1 - one];
         let sky = world.resource::<Sky>();
-        let foreign = world.resource::<Holdings>().0.iter_enumerated();
-        let mut foreign = foreign.filter(|(_, holding)| holding.owner == Some(foe)).map(|(body, _)| body);
-        if foreign
-            .any(|body| place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km)
-        {
+        let is_held = |tenure: &Tenure| tenure.owner == foe && seconds - tenure.since_s >= DISPUTED_S;
+        let mut held = self.tenures.iter().filter(|(_, tenure)| is_held(tenure)).map(|(body, _)| *body);
+        if held.any(|body| place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km) {
             self.figures[one].first_attack_s = Some(seconds);
         }
     }
@@ -278,6 +289,17 @@ impl Fighters {
     }
 }
 
+/// The owners of all bodies that have one: since when as before, and now for those that have changed hands.
+fn tenures(world: &World, before: &BTreeMap<BodyId, Tenure>, now_s: f64) -> BTreeMap<BodyId, Tenure> {
+    let owned = world.resource::<Holdings>().0.iter_enumerated();
+    let owned = owned.filter_map(|(body, holding)| Some((body, holding.owner?)));
+    let tenure = |(body, owner): (BodyId, FactionId)| {
+        let same = before.get(&body).copied().filter(|tenure| tenure.owner == owner);
+        (body, same.unwrap_or(Tenure { owner, since_s: now_s }))
+    };
+    owned.map(tenure).collect()
+}
+
 fn standing(faction: FactionId, ships: &Units, structures: &Units) -> Standing {
     let mut standing = Standing::default();
     for (_, worth, is_armed) in ships.values().filter(|(owner, ..)| *owner == faction) {
@@ -298,4 +320,28 @@ fn share(part: f64, all: f64) -> f64 {
 /// The share of one of two; a half if both are 0.
 fn share_of(one: f64, other: f64) -> f64 {
     if one + other > 0.0 { one / (one + other) } else { 0.5 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Holding;
+
+    #[test]
+    fn an_owner_counts_from_the_moment_in_which_the_body_changed_hands() {
+        let (one, other) = (FactionId(0), FactionId(1));
+        let mut world = World::new();
+        let mut look = |owners: [Option<FactionId>; 2], before: &BTreeMap<BodyId, Tenure>, now_s: f64| {
+            let holdings = owners.map(|owner| Holding { owner, ..Holding::default() });
+            world.insert_resource(Holdings(holdings.into_iter().collect()));
+            tenures(&world, before, now_s)
+        };
+        let first = look([Some(one), None], &BTreeMap::new(), f64::NEG_INFINITY);
+        let second = look([Some(one), Some(other)], &first, 90.0);
+        let third = look([Some(one), Some(one)], &second, 100.0);
+        let since = |all: &BTreeMap<BodyId, Tenure>| all.values().map(|one| one.since_s).collect::<Vec<_>>();
+        assert_eq!(since(&first), [f64::NEG_INFINITY], "a home is held from the beginning");
+        assert_eq!(since(&second), [f64::NEG_INFINITY, 90.0]);
+        assert_eq!(since(&third), [f64::NEG_INFINITY, 100.0]);
+    }
 }

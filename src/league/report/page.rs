@@ -54,8 +54,9 @@ without a decision counts half for both.
 - Of each pair: *decided after* is the median of the decided games, and nine of ten of them took no longer than \
 *90 %* says. *First faction* is the share of decided games that the level's first faction won, *leader at half \
 time* the share that was won by the side ahead at half of the length. *Battles* is the median.
-- Of each contestant: times and incomes are medians, the other numbers means. *Landing* is the first on any body, \
-*on a home* the first on a foe's home. *Fleet* is the share of armed ships in the worth of ships and structures; \
+- Of each contestant: times and incomes are medians, the other numbers means. *First attack* is the first shot of a \
+ship about a body that the foe has held for a minute, *landing* the first on any body, *on a home* that on a foe's \
+home. *Fleet* is the share of armed ships in the worth of ships and structures; \
 *bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
 *Attacks* are those of a game, *won* is the share of them that reached their goal, *refused* that of orders. \
 *Idle* is the share of time in which fleets that are to fight (of a mind those of attacks and defences, of a script \
