@@ -304,7 +304,7 @@ pub fn move_focus(
         && pointed.distance(position) < radius_km * 20.0
     {
         position = pointed + (position - pointed) * zoomed;
-        // The position has the place beside the middle in it.
+        // The position includes the shift of the target beside the middle.
         focus.jump_to(free_target(position, radius_km, &sky, &places.bodies));
     }
     origin.0 = clamp_focus(position);
