@@ -34,6 +34,14 @@ pub struct Alert {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Alerts(pub Vec<Alert>);
 
+impl Alerts {
+    /// Whether troopers of others land on a body of the player's, also while none of them is alive on its ground.
+    pub fn has_landing(&self, body: BodyId) -> bool {
+        let is_landing = |event: &Event| event.kind == EventKind::Landing && event.body() == Some(body);
+        self.0.iter().any(|alert| is_landing(&alert.event))
+    }
+}
+
 /// Alerts grow older while the clock runs.
 pub(super) fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut log: ResMut<EventLog>) {
     if !time.is_paused() {
@@ -302,6 +310,12 @@ pub(super) mod tests {
         let event = log.last(3).next().expect("there are some").event.clone();
         log.note(Event { words: "again".to_owned(), ..event });
         assert_eq!(words(&log), ["2", "again"], "what comes later alerts again");
+    }
+
+    #[test]
+    fn a_landing_goes_on_while_its_alert_does() {
+        let alerts = Alerts(alerts(&log(&[(EventKind::Landing, 1), (EventKind::Attacked, 2)])));
+        assert_eq!([1, 2, 3].map(|body| alerts.has_landing(BodyId(body))), [true, false, false]);
     }
 
     #[test]
