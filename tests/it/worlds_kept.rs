@@ -61,7 +61,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("view/camera.rs", "last", "where the pointer was"),
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
     ("input/mod.rs", "did_move", "whether a key moved in the frame before"),
-    ("input/pointer_taps.rs", "taps", "clicks are held back by a frame, in all worlds"),
+    ("input/pointing/pointer_taps.rs", "taps", "clicks are held back by a frame, in all worlds"),
     ("launch/mod.rs", "frames", "the end of the program"),
     ("settings/display.rs", "rested", "the window stays"),
     ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),

@@ -1,14 +1,16 @@
 //! Keys that focus an object.
 
 use bevy::prelude::*;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 use super::selection::Selected;
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
+use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::focus::MIDDLE;
-use crate::client::view::framing::{FreeArea, fitting_distance_km, overview_distance_km};
+use crate::client::view::framing::{Ball, FreeArea, overview_reach_km};
 use crate::client::view::{FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km};
+use crate::orbit::AU_KM;
 use crate::sim::{Ship, Sky};
 
 /// Keys that focus an object.
@@ -21,12 +23,7 @@ pub fn focus_keys(
     (view, free): (Res<ViewCamera>, Res<FreeArea>),
     mut gaze: Gaze,
 ) {
-    let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
-    let mut look = |target: FocusTarget, distance_km: Option<f64>, aside: DVec2| {
-        let Some(place) = places.of(target) else { return };
-        gaze.fly_to(target, place, distance_km);
-        gaze.put_aside(aside);
-    };
+    let present_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
     if actions.just_pressed(&Action::Focus) {
         let ships = selected.iter().filter_map(|(entity, ship)| {
             Some(FramedShip {
@@ -35,22 +32,27 @@ pub fn focus_keys(
                 radius_km: ship.radius_km,
             })
         });
-        if let Some((ship, distance_km)) = frame(&ships.collect::<Vec<_>>(), &view, &free) {
-            look(FocusTarget::Ship(ship), Some(distance_km), free.aside(&view));
+        if let Some((ship, ball)) = frame(&ships.collect::<Vec<_>>()) {
+            gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
         }
     }
     if actions.just_pressed(&Action::Home)
         && let Some((body, _)) = player.home
+        && let Some(place) = places.of(FocusTarget::Body(body))
     {
-        look(FocusTarget::Body(body), sky.system.bodies.get(body).map(body_distance_km), DVec2::ZERO);
+        gaze.fly_to(FocusTarget::Body(body), place, sky.system.bodies.get(body).map(body_distance_km));
     }
     if actions.just_pressed(&Action::Overview) {
-        look(MIDDLE, Some(overview_distance_km(&sky.system, seen_from_km)), DVec2::ZERO);
+        let radius_km = overview_reach_km(&sky.system, present_km, |radius_km| {
+            // The camera has the same limit, so the distance of a flight there is recognised.
+            whole(radius_km).distance_km(&view, &free).min(FARTHEST_AU * AU_KM)
+        });
+        gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
     }
 }
 
 /// A ship to be in the picture.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct FramedShip {
     entity: Entity,
     /// km.
@@ -58,18 +60,21 @@ struct FramedShip {
     radius_km: f64,
 }
 
-/// The ship in the middle of some, and the distance from which all of them are between the panels, km.
-fn frame(ships: &[FramedShip], view: &ViewCamera, free: &FreeArea) -> Option<(Entity, f64)> {
+/// A ball to be seen whole, from any distance.
+fn whole(radius_km: f64) -> Ball {
+    Ball { radius_km, least_km: 0.0 }
+}
+
+/// The ship in the middle of some, and the ball about it with all of them.
+fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
     let middle = ships.iter().map(|ship| ship.place).sum::<DVec3>() / ships.len().max(1) as f64;
     let from = |place: DVec3| move |ship: &&FramedShip| ship.place.distance(place);
     let nearest = ships.iter().min_by(|one, other| {
         from(middle)(one).total_cmp(&from(middle)(other)).then(one.entity.cmp(&other.entity))
     })?;
-    let reach_km =
+    let radius_km =
         ships.iter().map(|ship| ship.place.distance(nearest.place) + ship.radius_km).fold(0.0, f64::max);
-    let distance_km =
-        fitting_distance_km(reach_km, view, free.size(view)).max(ship_distance_km(nearest.radius_km));
-    Some((nearest.entity, distance_km))
+    Some((*nearest, Ball { radius_km, least_km: ship_distance_km(nearest.radius_km) }))
 }
 
 #[cfg(test)]
@@ -83,17 +88,20 @@ mod tests {
         let ship = |place: DVec3, entity: Entity| FramedShip { entity, place, radius_km: 1.0 };
         let entities = [(); 3].map(|()| world.spawn_empty().id());
         let whole = FreeArea::default();
-        assert_eq!(frame(&[], &view, &whole), None);
-        let one = frame(&[ship(DVec3::ZERO, entities[0])], &view, &whole);
-        assert_eq!(one, Some((entities[0], ship_distance_km(1.0))), "a single ship fills the picture");
+        assert_eq!(frame(&[]), None);
+        let (one, ball) = frame(&[ship(DVec3::ZERO, entities[0])]).expect("there is a ship");
+        assert_eq!(one.entity, entities[0]);
+        let distance_km = ball.distance_km(&view, &whole);
+        assert_eq!(distance_km, ship_distance_km(1.0), "a single ship fills the picture");
         let row = [0.0, 40_000.0, 100_000.0].map(|x| DVec3::new(x, 0.0, 0.0));
         let ships: Vec<FramedShip> =
             row.iter().zip(entities).map(|(place, entity)| ship(*place, entity)).collect();
-        let (middle, distance_km) = frame(&ships, &view, &whole).expect("there are ships");
-        assert_eq!(middle, entities[1]);
+        let (middle, ball) = frame(&ships).expect("there are ships");
+        assert_eq!(middle.entity, entities[1]);
+        let distance_km = ball.distance_km(&view, &whole);
         assert!(distance_km * view.tan_half_fov > 60_000.0, "{distance_km}");
         let narrow = FreeArea(Some(Rect::new(440.0, 40.0, 900.0, 680.0)));
-        let (_, farther_km) = frame(&ships, &view, &narrow).expect("there are ships");
+        let farther_km = ball.distance_km(&view, &narrow);
         assert!(farther_km > 1.4 * distance_km, "between the panels: {farther_km}");
     }
 }

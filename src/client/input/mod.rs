@@ -4,21 +4,29 @@
 //! - Leaves: [`Inputs`](gestures::Inputs), keys, gestures and presses in their order; the active [`Tool`]; the
 //!   selection.
 //! - Must never: give an order; `orders` does.
+//!
+//! | folder or file | does |
+//! |---|---|
+//! | `pointing/` | from the mouse to gestures, and to what lies under the pointer |
+//! | `short_taps.rs` | keys that go down and up within one frame |
+//! | `tool.rs` | the tool that clicks are for |
+//! | `escape.rs` | what Esc ends |
+//! | `selection.rs` | the selected ships, and control groups |
+//! | `focus_keys.rs`, `bookmarks.rs` | keys that move the camera to a view |
+//! | `pace.rs` | pause and pace |
+//! | `at_once.rs` | systems within another one |
 
 mod at_once;
 pub mod bookmarks;
 pub mod escape;
 pub mod focus_keys;
-pub mod gestures;
 pub mod pace;
-pub mod picking;
-pub mod pointed;
-mod pointer_taps;
-pub mod press;
+mod pointing;
 pub mod selection;
 mod short_taps;
-pub mod structure_pick;
 pub mod tool;
+
+pub use pointing::{gestures, picking, pointed, press, structure_pick};
 
 pub use at_once::run;
 pub use escape::{EscapeLadder, Rung};
@@ -30,8 +38,6 @@ pub use selection::{Inspected, Selected};
 pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;
 
-use bevy::picking::PickingSystems;
-use bevy::picking::pointer::PointerInput;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::{CentralInputStorePlugin, InputManagerPlugin, InputManagerSystem};
 use leafwing_input_manager::systems::{clear_central_input_store, update_action_state};
@@ -40,21 +46,14 @@ use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
 use crate::client::settings::Action;
 use crate::client::view::camera;
 use crate::client::widgets::presses;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
 /// Adds gestures, selection and pace.
 pub fn plugin(app: &mut App) {
     read_keys(app);
+    pointing::plugin(app);
     app.init_of_world::<tool::Tool>()
-        .init_of_world::<gestures::UnderPointer>()
-        .init_of_world::<picking::MouseHits>()
-        .init_of_world::<press::Press>()
-        .init_of_world::<gestures::Held>()
-        .init_of_world::<gestures::Inputs>()
-        .init_of_world::<pointed::Pointed>()
-        .init_of_world::<structure_pick::HoveredStructure>()
-        .init_of_world::<structure_pick::InspectedStructure>()
         .init_of_world::<selection::Inspected>()
         .init_of_world::<selection::Groups>()
         .init_of_world::<selection::SelectionBox>()
@@ -62,11 +61,7 @@ pub fn plugin(app: &mut App) {
         .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
-    let hold = pointer_taps::hold_short_releases.in_set(PickingSystems::PostInput);
-    app.add_systems(First, hold.run_if(resource_exists::<Messages<PointerInput>>));
-    app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend).in_set(WhilePlaying));
     app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
-    app.add_systems(Update, (gestures::note_hover, gestures::recognize).chain().in_set(InputSystems::Hover));
     app.add_systems(Update, selection::forget_box.in_set(InputSystems::Point));
     app.add_systems(
         Update,

@@ -56,7 +56,7 @@ pub(super) fn ask_unsaved(
     }
 }
 
-/// Notes the end of a save. One that the player named is told on the first page, a failure on the present one.
+/// Notes the end of a save. One that the player named is shown on the first page, a failure on the present one.
 pub(super) fn note_saved(
     mut ended: MessageReader<SaveEnded>,
     era: Res<Era>,

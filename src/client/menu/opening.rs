@@ -23,7 +23,7 @@ pub(super) struct OpensMenu;
 #[derive(Component)]
 pub(super) struct OpensMenuWords;
 
-/// Opens the main menu, with what was told meanwhile.
+/// Opens the main menu, with the messages of the meantime.
 pub(super) fn enter_main(
     mut menu: ResMut<Menu>,
     mut toasts: ResMut<Toasts>,

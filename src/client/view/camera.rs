@@ -18,8 +18,9 @@ use leafwing_input_manager::prelude::ActionState;
 use crate::client::frame::{PageOpen, WheelTaken};
 use crate::client::settings::{Action, Actions, CameraMotion, Settings};
 use crate::client::view::focus::{
-    FLIGHT_SECONDS, Focus, FocusTarget, TargetPlaces, clamp_focus, free_target,
+    FLIGHT_SECONDS, Focus, FocusTarget, LONGEST_STEP_S, TargetPlaces, clamp_focus, free_target,
 };
+use crate::client::view::framing::Ball;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
@@ -135,10 +136,11 @@ impl Gaze<'_, '_> {
         }
     }
 
-    /// Shows the target beside the middle of the picture until the next flight: so far from it, in heights of the
-    /// picture, x to the right and y down.
-    pub fn put_aside(&mut self, aside: DVec2) {
-        self.focus.aside = aside;
+    /// Flies to a target at `place`, km from the middle of the system, and shows a ball about it whole between the
+    /// panels, also those that open at the same time.
+    pub fn frame(&mut self, target: FocusTarget, place: DVec3, ball: Ball) {
+        self.fly_to(target, place, None);
+        self.focus.frame(ball);
     }
 
     /// Sets the distance to the target, km.
@@ -281,7 +283,7 @@ pub fn move_focus(
     mut last_radius: Kept<Option<f64>>,
 ) {
     let last_radius = last_radius.now();
-    let seconds = time.delta_secs_f64().min(0.1);
+    let seconds = time.delta_secs_f64().min(LONGEST_STEP_S);
     focus.advance(if panning.settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
     let Some(target) = places.of(focus.target) else {
         focus.jump_to(FocusTarget::Point(origin.0));
@@ -295,14 +297,15 @@ pub fn move_focus(
         let speed = PAN_SPEED * f64::from(panning.settings.camera.factor(CameraMotion::Pan));
         position += ground_step(view, pan) * (radius_km * speed * seconds);
         focus.jump_to(free_target(position, radius_km, &sky, &places.bodies));
-    } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, Some(cursor)) =
-        (focus.target, focus.flight, panning.cursor())
+    } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, None, Some(cursor)) =
+        (focus.target, focus.flight, focus.framed, panning.cursor())
         && (zoomed - 1.0).abs() > 1.0e-6
         && let Some(pointed) = view.ground_point(cursor.as_dvec2(), position.z)
         && pointed.distance(position) < radius_km * 20.0
     {
         position = pointed + (position - pointed) * zoomed;
-        focus.target = free_target(position, radius_km, &sky, &places.bodies);
+        // The position includes the shift of the target beside the middle.
+        focus.jump_to(free_target(position, radius_km, &sky, &places.bodies));
     }
     origin.0 = clamp_focus(position);
 }

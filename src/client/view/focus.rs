@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::{DVec2, DVec3};
 
+use crate::client::view::framing::Ball;
 use crate::client::view::interpolation::{BodyPlaces, RenderPosition};
 use crate::client::view::ring_places::Slots;
 use crate::client::view::view_camera::ViewCamera;
@@ -14,6 +15,10 @@ use crate::sim::{BodyId, RingPlace, Sky};
 const FARTHEST_FOCUS_AU: f64 = 100.0;
 /// Seconds for a flight to another focus.
 pub(super) const FLIGHT_SECONDS: f64 = 0.9;
+/// The longest time that a frame counts for, seconds: after a slow one the camera must not have arrived already.
+pub(super) const LONGEST_STEP_S: f64 = 0.1;
+/// Seconds for which a view follows the panels about it: they are laid out some frames after it. Longer than a flight.
+const SETTLING_SECONDS: f64 = 1.2;
 /// A view from within this many radii of a gravity well moves with the well's body.
 const BESIDE_WELLS: f64 = 4.0;
 /// The place of the star.
@@ -61,23 +66,41 @@ pub struct Focus {
     /// Where the target is shown, from the middle of the picture in its heights: x to the right, y down. Panels may
     /// cover the middle.
     pub(super) aside: DVec2,
+    /// What is fitted between the panels, while they settle.
+    pub(super) framed: Option<Framed>,
+}
+
+/// A ball about the target that is fitted between the panels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Framed {
+    /// The ball.
+    pub(super) ball: Ball,
+    /// The distance that the camera has for it, km; `None` before the first frame.
+    pub(super) given_km: Option<f64>,
+    /// The time for which it is still fitted, s.
+    pub(super) left_s: f64,
 }
 
 impl Default for Focus {
     fn default() -> Self {
-        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO }
+        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO, framed: None }
     }
 }
 
 impl Focus {
     /// Flies to another target. `from` is the present focus, `to` the place of the target.
     pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
-        *self = Self { target, flight: Some((from - to, 0.0)), aside: DVec2::ZERO };
+        *self = Self { target, flight: Some((from - to, 0.0)), ..Self::default() };
     }
 
     /// Looks at a target at once.
     pub fn jump_to(&mut self, target: FocusTarget) {
         *self = Self { target, ..Self::default() };
+    }
+
+    /// Shows a ball about the target whole between the panels.
+    pub(super) fn frame(&mut self, ball: Ball) {
+        self.framed = Some(Framed { ball, given_km: None, left_s: SETTLING_SECONDS });
     }
 
     /// The focus for a target at `to`, seen from a distance, km.

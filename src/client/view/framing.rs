@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 use glam::DVec2;
 
-use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::AU_KM;
@@ -22,23 +21,25 @@ const MARGIN: f64 = 0.06;
 /// The camera comes nearer to an object whose radius is below this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
 
-/// Distance of a view of a whole system, in the distance of its outermost planet or star.
-const SYSTEM_RADII: f64 = 2.6;
 /// The outer system begins at a planet this many times as far from the star as the next inner one.
 const GAP: f64 = 2.5;
 /// Assumed radius of a system in which nothing circles the star, AU.
 const USUAL_AU: f64 = 2.0;
 
-/// The distance from which all planets and stars of a system are in view, km, up to the camera's limit. If they are
-/// shown already, as the camera's distance `present_km` says, and a wide gap separates inner from outer planets, as before Jupiter,
-/// it is the distance for the inner ones.
-pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
+/// How far from the middle of a system an overview reaches, km: all planets and stars are in it. If they are shown
+/// already, as the camera's distance `present_km` says, and a wide gap separates inner from outer planets, as before
+/// Jupiter, it reaches to the inner ones. `seen_from_km` finds the camera's distance for a reach, km both.
+pub fn overview_reach_km(
+    system: &StarSystem,
+    present_km: Option<f64>,
+    seen_from_km: impl Fn(f64) -> f64,
+) -> f64 {
     let bodies = system.bodies.iter_enumerated();
     let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
     let reaches_km =
         counted.filter_map(|(index, body)| Some((reach_km(system, index)?, body.kind == BodyKind::Planet)));
     // The star in the middle has distance 0.
-    overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km)
+    overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km, seen_from_km)
 }
 
 /// The greatest distance of a body from the middle of the system, km; `None` for a body that never returns, or
@@ -54,20 +55,22 @@ fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
     Some(own_km + parents_km)
 }
 
-/// The overview from the greatest distance of each body, km, and whether it is a planet.
-fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64 {
+/// The reach of an overview from the greatest distance of each body, km, and whether it is a planet.
+fn overview_of(
+    mut reaches_km: Vec<(f64, bool)>,
+    present_km: Option<f64>,
+    seen_from_km: impl Fn(f64) -> f64,
+) -> f64 {
     reaches_km.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
-    // The wheel has the same limit, so the distance of a flight there is recognised.
-    let seen_from_km = |reach_km: f64| (SYSTEM_RADII * reach_km).min(FARTHEST_AU * AU_KM);
-    let whole_km = seen_from_km(reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km));
+    let whole_km = reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km);
     // Stars that circle each other inside the orbits of all planets do not count as inner planets.
     let planets: Vec<f64> =
         reaches_km.iter().skip_while(|(_, is_planet)| !is_planet).map(|(reach_km, _)| *reach_km).collect();
     let gap = planets.windows(2).find(|pair| pair[1] > GAP * pair[0]);
     match (gap, present_km) {
         // What is shown is what the distance is nearer to, as a ratio.
-        (Some(pair), Some(present)) if present * present > whole_km * seen_from_km(pair[0]) => {
-            seen_from_km(pair[0])
+        (Some(pair), Some(present)) if present * present > seen_from_km(whole_km) * seen_from_km(pair[0]) => {
+            pair[0]
         }
         _ => whole_km,
     }
@@ -97,6 +100,27 @@ pub fn ship_distance_km(radius_km: f64) -> f64 {
 /// Distance of a view of a structure of a radius, km both.
 pub fn structure_distance_km(radius_km: f64) -> f64 {
     STRUCTURE_RADII * radius_km
+}
+
+/// A ball about the camera's target that is to be seen whole between the panels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Radius, km.
+    pub radius_km: f64,
+    /// The least distance of its view, km.
+    pub least_km: f64,
+}
+
+impl Ball {
+    /// The distance of its view, km.
+    pub fn distance_km(&self, view: &ViewCamera, free: &FreeArea) -> f64 {
+        fitting_distance_km(self.radius_km, view, free.size(view)).max(self.least_km)
+    }
+}
+
+/// Whether the camera was moved nearer or farther since it was given a distance, km both.
+pub fn has_zoomed(given_km: f64, present_km: f64) -> bool {
+    (present_km / given_km - 1.0).abs() > 1.0e-3
 }
 
 /// The part of the picture between the panels, logical pixels; `None` without panels.
@@ -148,6 +172,15 @@ mod tests {
     use crate::level::Level;
     use crate::level::source::parse::dialect;
 
+    /// The distance of a view of a whole system, in its reach.
+    const SYSTEM_RADII: f64 = 2.6;
+    /// The farthest that the camera of these tests goes, km.
+    const FARTHEST_KM: f64 = 150.0 * AU_KM;
+
+    fn seen_from_km(reach_km: f64) -> f64 {
+        (SYSTEM_RADII * reach_km).min(FARTHEST_KM)
+    }
+
     fn all_planets(reaches_km: &[f64]) -> Vec<(f64, bool)> {
         reaches_km.iter().map(|reach_km| (*reach_km, true)).collect()
     }
@@ -155,30 +188,25 @@ mod tests {
     #[test]
     fn a_second_look_at_a_system_shows_its_inner_planets() {
         let planets = all_planets(&[5.2, 1.0, 1.5, 30.0, 19.0, 9.6]);
-        let whole = overview_of(planets.clone(), None);
-        assert_eq!(whole, SYSTEM_RADII * 30.0);
-        assert_eq!(overview_of(planets.clone(), Some(3.0)), whole);
-        let inner = overview_of(planets.clone(), Some(whole));
-        assert_eq!(inner, SYSTEM_RADII * 1.5);
-        assert_eq!(overview_of(planets, Some(inner)), whole);
-        assert_eq!(
-            overview_of(all_planets(&[1.0, 1.4]), Some(SYSTEM_RADII * 1.4)),
-            SYSTEM_RADII * 1.4,
-            "there is no gap"
-        );
+        let overview = |planets: &[(f64, bool)], present_km: Option<f64>| {
+            overview_of(planets.to_vec(), present_km, seen_from_km)
+        };
+        assert_eq!(overview(&planets, None), 30.0);
+        assert_eq!(overview(&planets, Some(3.0)), 30.0);
+        assert_eq!(overview(&planets, Some(SYSTEM_RADII * 30.0)), 1.5);
+        assert_eq!(overview(&planets, Some(SYSTEM_RADII * 1.5)), 30.0);
+        assert_eq!(overview(&all_planets(&[1.0, 1.4]), Some(SYSTEM_RADII * 1.4)), 1.4, "there is no gap");
         let mut twins = all_planets(&[1.0, 1.4, 9.0]);
         twins.insert(0, (0.1, false));
-        assert_eq!(overview_of(twins, Some(SYSTEM_RADII * 9.0)), SYSTEM_RADII * 1.4, "not the stars alone");
+        assert_eq!(overview(&twins, Some(SYSTEM_RADII * 9.0)), 1.4, "not the stars alone");
     }
 
     #[test]
     fn a_system_wider_than_the_camera_goes_is_left_and_come_back_to() {
         let planets = all_planets(&[AU_KM, 100.0 * AU_KM]);
-        let whole = overview_of(planets.clone(), None);
-        assert_eq!(whole, FARTHEST_AU * AU_KM);
-        let inner = overview_of(planets.clone(), Some(whole));
-        assert_eq!(inner, SYSTEM_RADII * AU_KM);
-        assert_eq!(overview_of(planets, Some(inner)), whole);
+        let overview = |present_km: f64| overview_of(planets.clone(), Some(present_km), seen_from_km);
+        assert_eq!(overview(FARTHEST_KM), AU_KM);
+        assert_eq!(overview(seen_from_km(AU_KM)), 100.0 * AU_KM);
     }
 
     #[test]
@@ -191,10 +219,16 @@ mod tests {
         assert_eq!(reach_km(&system, ansa), Some(0.0));
         let [sun_km, own_km] = [vesper, thessa].map(|body| reach_km(&system, body).expect("it comes back"));
         assert!((sun_km / AU_KM - 35.1).abs() < 0.1, "{sun_km}");
-        assert!(overview_distance_km(&system, None) >= SYSTEM_RADII * sun_km);
+        assert!(overview_reach_km(&system, None, seen_from_km) >= sun_km);
         system.bodies[thessa].parent = Some(vesper);
         assert_eq!(reach_km(&system, thessa), Some(own_km + sun_km));
-        assert!(overview_distance_km(&system, None) >= SYSTEM_RADII * (own_km + sun_km));
+        assert!(overview_reach_km(&system, None, seen_from_km) >= own_km + sun_km);
+    }
+
+    #[test]
+    fn a_zoom_of_the_players_counts() {
+        assert!(!has_zoomed(5.0, 5.0));
+        assert!(has_zoomed(5.0, 4.0) && has_zoomed(5.0, 6.25));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //!   and the onlooker's knowledge ([`seen`]).
 //! - Must never: draw anything but maps of a whole system, or change the world.
 
+mod between_panels;
 pub mod camera;
 pub mod first_look;
 pub mod focus;
@@ -55,7 +56,9 @@ pub fn plugin(app: &mut App) {
     }
     app.add_systems(
         PostUpdate,
-        (interpolation::set_the_stage, camera::move_focus).chain().in_set(FrameSystems::Interpolate),
+        (interpolation::set_the_stage, between_panels::fit_framed, camera::move_focus)
+            .chain()
+            .in_set(FrameSystems::Interpolate),
     );
     app.add_systems(Update, camera::follow_settings.run_if(resource_exists_and_changed::<Settings>));
     app.add_systems(

@@ -1,5 +1,5 @@
 //! The clock at the upper right: the date, and the pace with its buttons and the reason why it fell by itself. The tip of
-//! the date has the lines that were told at the top as well: the minds of the others, and how the game is won.
+//! the date has the lines that were shown at the top as well: the minds of the others, and how the game is won.
 
 use bevy::prelude::*;
 
@@ -7,7 +7,7 @@ use super::status::date;
 use crate::client::frame::InputSystems;
 use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, TOP_BAR};
 use crate::client::hud::layout::standing::Standing;
-use crate::client::hud::news::log::alerts::{SlowedBy, word_of};
+use crate::client::hud::news::log::alerts::SlowedBy;
 use crate::client::input::pace::PaceChange;
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::Moment;
@@ -62,7 +62,7 @@ fn write(
 /// The reason why the clock slowed down by itself, before the date; its tip is the event.
 fn slowed_cell(slowed: &SlowedBy) -> Option<Cell<PaceChange>> {
     let event = slowed.0.as_ref()?;
-    let words = format!("Slowed: {}", word_of(event.kind));
+    let words = format!("Slowed: {}", event.kind.word());
     Some(Cell::label(words, STRONG).with_tip(event.words.clone()))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the actions with their keys, the classes and numbers of the rules.
 //! - Leaves: the page of keys; the encyclopedia, open at an entry that others ask for.
-//! - Must never: tell a number that is not read from the rules.
+//! - Must never: show a number that is not read from the rules.
 //!
 //! | folder or file | shows |
 //! |---|---|

@@ -88,7 +88,7 @@ pub enum Slot {
     Seat,
     /// The progress of victory.
     Progress,
-    /// Alerts: rows of `log/alerts.rs`.
+    /// Alerts: rows of `log/alerts/chips.rs`.
     Alerts,
     /// A battle: rows and a chart of `log/battle_card.rs`.
     Battle,

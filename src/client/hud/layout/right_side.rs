@@ -1,8 +1,9 @@
 //! Layout of the right and lower side: the planet panel, the minimap and, left of them, the guide.
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
-//! leave too little of the panel, the map moves to the left of it. In a window too narrow for that the panel is
-//! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is long.
+//! leave too little of the panel, the map stands to the left of it. In a window too narrow for that the panel is
+//! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown. The place of
+//! the map does not depend on the height of the panel, which is known a frame later and changes with its page.
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -49,19 +50,18 @@ pub struct RightSide {
     pub guide_width: Option<f32>,
 }
 
-/// The layout on a screen of this size, with a planet panel of this height; `None` while it is hidden.
-pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
+/// The layout on a screen of this size, with or without the planet panel.
+pub fn lay_out(screen: Vec2, has_panel: bool) -> RightSide {
     let above_map = screen.y - MAP_ROOM - GAP - PANEL_CORNER.y;
     let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS >= BESIDE_LEFT_COLUMN;
     let ends_above = above_map >= if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
     let panel_most = if ends_above { above_map } else { (screen.y - PANEL_CORNER.y - MAP_CORNER.y).max(0.0) };
-    let reaches_down = panel_height.is_some_and(|height| height.min(panel_most) > above_map);
-    let map_right = match (reaches_down, has_room_beside) {
+    let map_right = match (has_panel && !ends_above, has_room_beside) {
         (false, _) => Some(MAP_CORNER.x),
         (true, true) => Some(PANEL_ROOM + GAP),
         (true, false) => None,
     };
-    RightSide { panel_most, map_right, guide_width: guide_width(screen, panel_height.is_some(), map_right) }
+    RightSide { panel_most, map_right, guide_width: guide_width(screen, has_panel, map_right) }
 }
 
 /// Width of the guide in the column at the lower left, clear of the panel and the map at any height.
@@ -153,7 +153,7 @@ type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
 pub fn arrange(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
-    panel: Option<Single<(&mut Node, &ComputedNode, &Visibility), OnlyPanel>>,
+    panel: Option<Single<(&mut Node, &Visibility), OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     mut seat: ResMut<MapSeat>,
@@ -165,12 +165,9 @@ pub fn arrange(
     };
     let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
     let panel = panel.map(|panel| panel.into_inner());
-    let panel_height = panel.as_ref().and_then(|(_, computed, visibility)| {
-        let is_shown = **visibility != Visibility::Hidden;
-        is_shown.then_some(computed.size.y * computed.inverse_scale_factor)
-    });
-    let side = lay_out(screen, panel_height);
-    if let Some((mut node, ..)) = panel
+    let has_panel = panel.as_ref().is_some_and(|(_, visibility)| **visibility != Visibility::Hidden);
+    let side = lay_out(screen, has_panel);
+    if let Some((mut node, _)) = panel
         && node.max_height != px(side.panel_most)
     {
         node.max_height = px(side.panel_most);
@@ -210,7 +207,7 @@ mod tests {
     /// The areas of panel, map and guide (over all heights of the latter), from the upper left corner of the
     /// screen.
     fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
-        let side = lay_out(screen, panel_height);
+        let side = lay_out(screen, panel_height.is_some());
         let panel = panel_height.map(|height| {
             let bottom = PANEL_CORNER.y + height.min(side.panel_most);
             Rect::new(screen.x - PANEL_ROOM, PANEL_CORNER.y, screen.x - 14.0, bottom)
@@ -258,7 +255,7 @@ mod tests {
     #[test]
     fn the_panel_and_the_guide_always_have_room() {
         for screen in screens() {
-            let usual = lay_out(screen, None);
+            let usual = lay_out(screen, false);
             assert!(usual.panel_most >= 200.0, "{screen}");
             assert_eq!(usual.map_right, Some(MAP_CORNER.x), "{screen}");
             assert!(usual.guide_width.is_some(), "{screen}");
@@ -268,22 +265,44 @@ mod tests {
     #[test]
     fn the_map_and_the_guide_make_room_for_the_panel() {
         let screen = Vec2::new(1280.0, 720.0);
-        let (short, long) = (lay_out(screen, Some(300.0)), lay_out(screen, Some(900.0)));
-        assert_eq!((short.map_right, long.map_right), (Some(MAP_CORNER.x), Some(MAP_CORNER.x)));
-        assert_eq!(long.panel_most, short.panel_most, "its greatest height does not depend on its height");
-        assert!(long.panel_most >= 400.0, "{long:?}");
-        let low = Vec2::new(1280.0, 560.0);
-        assert_eq!(lay_out(low, Some(200.0)).map_right, Some(MAP_CORNER.x));
-        let long = lay_out(low, Some(400.0));
-        assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
-        assert!(long.panel_most >= 400.0 && long.guide_width.is_some(), "{long:?}");
+        let above_map = lay_out(screen, true);
+        assert_eq!(above_map.map_right, Some(MAP_CORNER.x));
+        assert!(above_map.panel_most >= 400.0, "{above_map:?}");
+        for low in [Vec2::new(1280.0, 560.0), Vec2::new(1024.0, 576.0)] {
+            assert_eq!(lay_out(low, false).map_right, Some(MAP_CORNER.x));
+            let beside_map = lay_out(low, true);
+            assert_eq!(beside_map.map_right, Some(PANEL_ROOM + GAP), "{low}");
+            assert!(beside_map.panel_most >= 400.0 && beside_map.guide_width.is_some(), "{beside_map:?}");
+        }
+    }
+
+    fn seat_of(visibility: Visibility, screen: Vec2) -> (f32, Val) {
+        let mut world = World::new();
+        world.init_resource::<UiScale>();
+        world.init_resource::<MapSeat>();
+        let resolution = (screen.x as u32, screen.y as u32).into();
+        world.spawn((Window { resolution, ..default() }, PrimaryWindow));
+        let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
+        // It has just been shown: it is laid out later in the frame.
+        world.spawn((PlanetPanel, Node::default(), visibility));
+        world.run_system_once(arrange).expect("it runs");
+        let node = world.get::<Node>(map).expect("it has a place");
+        (world.resource::<MapSeat>().right, node.right)
+    }
+
+    #[test]
+    fn the_map_moves_in_the_frame_in_which_the_panel_is_shown() {
+        let screen = Vec2::new(1024.0, 576.0);
+        let beside = PANEL_ROOM + GAP;
+        assert_eq!(seat_of(Visibility::Inherited, screen), (beside, px(beside)));
+        assert_eq!(seat_of(Visibility::Hidden, screen), (MAP_CORNER.x, px(MAP_CORNER.x)));
     }
 
     #[test]
     fn in_a_narrow_window_the_panel_ends_above_the_map() {
-        let side = lay_out(Vec2::new(900.0, 700.0), Some(900.0));
+        let side = lay_out(Vec2::new(900.0, 700.0), true);
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(MAP_CORNER.x)));
-        let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
+        let tiny = lay_out(Vec2::new(512.0, 320.0), true);
         assert_eq!((tiny.panel_most, tiny.map_right, tiny.guide_width), (234.0, None, None));
     }
 

@@ -1,4 +1,4 @@
-//! Lines that are told at the top for a while: when they are new, and when their words have changed. Afterwards the tip
+//! Lines that are shown at the top for a while: when they are new, and when their words have changed. Afterwards the tip
 //! of the clock has them, and the middle of the picture is free.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::places::Slot;
 
-/// Time for which a line is told, seconds of real time.
+/// Time for which a line is shown, seconds of real time.
 const TOLD_S: f64 = 15.0;
 
 /// The lines of each part, each with the time since which it has its words, seconds of real time.
@@ -15,7 +15,7 @@ const TOLD_S: f64 = 15.0;
 pub struct Standing(BTreeMap<Slot, Vec<(String, f64)>>);
 
 impl Standing {
-    /// Takes the lines of a part at a time, seconds of real time, and returns those that are to be told.
+    /// Takes the lines of a part at a time, seconds of real time, and returns those that are to be shown.
     pub fn take(&mut self, slot: Slot, lines: &[String], now_s: f64) -> Vec<String> {
         let before = self.0.remove(&slot).unwrap_or_default();
         let since_s = |words: &String| {
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(standing.take(Slot::Progress, &aim(2), 101.0 + TOLD_S), aim(2));
         standing.take(Slot::Seat, &["Rivalry: merciless".to_owned()], 0.0);
         assert_eq!(standing.sentences(), "Rivalry: merciless. Victory: hold 4 bodies, 2 of 4.");
-        // While the briefing tells the aims they are no lines; they are new once it is closed.
+        // While the briefing shows the aims they are no lines; they are new once it is closed.
         assert!(standing.take(Slot::Progress, &[], 200.0).is_empty());
         assert_eq!(standing.take(Slot::Progress, &aim(2), 300.0), aim(2));
     }

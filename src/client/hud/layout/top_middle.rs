@@ -153,7 +153,7 @@ pub struct TopWords<'w, 's> {
 }
 
 impl TopWords<'_, '_> {
-    /// Sets the text of a part: a line that stays, and lines that are told for a while.
+    /// Sets the text of a part: a line that stays, and lines that are shown for a while.
     pub fn tell(&mut self, slot: Slot, stays: Option<String>, lines: &[String]) {
         let told = self.standing.take(slot, lines, self.time.elapsed_secs_f64());
         let all: Vec<String> = stays.into_iter().chain(told).collect();

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::{centered, put};
-use crate::client::hud::news::log::alerts::{Alerts, color_of};
+use crate::client::hud::news::log::alerts::Alerts;
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::Settings;
 use crate::client::view::TargetPlaces;
@@ -62,7 +62,7 @@ pub fn place_pulses(
             if settings.reduced_motion { (SMALLEST, 1.0) } else { look(alert.age_s(now_s)) };
         put(&mut transform, scale.to_map(place));
         transform.scale = Vec2::splat(size);
-        border.set_if_neq(BorderColor::all(color_of(alert.event.kind).with_alpha(strength)));
+        border.set_if_neq(BorderColor::all(alert.event.kind.color().with_alpha(strength)));
     }
 }
 

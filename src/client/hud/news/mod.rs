@@ -2,7 +2,7 @@
 //!
 //! - Enters: the events that the viewer knows, predictions of the view.
 //! - Leaves: lines, alerts and report cards; warnings of coming encounters.
-//! - Must never: tell an event that the player cannot know.
+//! - Must never: show an event that the player cannot know.
 //!
 //! | folder | shows |
 //! |---|---|

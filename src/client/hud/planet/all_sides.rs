@@ -19,7 +19,7 @@ const BETWEEN: f32 = 12.0;
 const COLUMNS: [(&str, f32); 4] =
     [("Money", 80.0), ("Income /min", 90.0), ("Planets", 65.0), ("Armed ships", 95.0)];
 
-/// What a spectator is told of a faction.
+/// What a spectator sees of a faction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenBooks {
     name: String,

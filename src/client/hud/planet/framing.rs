@@ -6,7 +6,7 @@ use super::Subject;
 use super::gather::PlanetData;
 use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::Tool;
-use crate::client::view::framing::refit_distance_km;
+use crate::client::view::framing::{has_zoomed, refit_distance_km};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::{BodyId, ClassId};
@@ -76,11 +76,6 @@ fn may_move(target: FocusTarget, body: BodyId) -> bool {
     }
 }
 
-/// Whether the camera was moved nearer or farther since it was given a distance.
-fn has_zoomed(given_km: f64, present_km: f64) -> bool {
-    (present_km / given_km - 1.0).abs() > 1.0e-3
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,11 +91,5 @@ mod tests {
         assert!(may_move(beside(BodyId(4)), BodyId(4)) && !may_move(beside(BodyId(3)), BodyId(4)));
         assert!(may_move(FocusTarget::Point(DVec3::X), BodyId(4)), "nothing is followed");
         assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), BodyId(4)));
-    }
-
-    #[test]
-    fn a_zoom_of_the_players_counts() {
-        assert!(!has_zoomed(5.0, 5.0));
-        assert!(has_zoomed(5.0, 4.0) && has_zoomed(5.0, 6.25));
     }
 }

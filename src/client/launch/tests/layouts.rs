@@ -4,16 +4,18 @@
 use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
 use super::*;
+use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::scene::labels::markers::MarkerLayer;
 
 /// Windows, logical pixels, and scales of the interface.
-const CASES: [(u32, u32, f32); 11] = [
+const CASES: [(u32, u32, f32); 12] = [
     (1024, 600, 0.75),
     (1024, 600, 1.0),
     (1024, 600, 2.0),
     (1280, 720, 1.0),
     (1280, 720, 2.0),
     (1600, 900, 1.0),
+    (1600, 900, 1.5),
     (1920, 1080, 1.0),
     (1920, 1080, 1.5),
     (2560, 1440, 1.0),
@@ -193,6 +195,13 @@ fn the_game_is_laid_out_in_every_window() {
     let world = app.world_mut();
     let is_guided = world.query::<&Text>().iter(world).any(|text| text.0.ends_with("Look around"));
     assert!(is_guided, "the guide begins once the briefing is closed");
+    let has_panel =
+        world.query_filtered::<&InheritedVisibility, With<PlanetPanel>>().iter(world).any(|one| one.get());
+    assert!(has_panel, "the panel of the home planet is open");
+    for page in ["the next page of a planet", "its last page"] {
+        press(&mut app, KeyCode::KeyC);
+        found.extend(faults_everywhere(&mut app, page));
+    }
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Save game");
     found.extend(faults_everywhere(&mut app, "saves"));

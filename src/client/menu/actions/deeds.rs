@@ -184,7 +184,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
     }
 }
 
-/// Begins to save the game; its end is told later.
+/// Begins to save the game; its end is reported later.
 fn save(place: SavePlace, menu: &mut Menu, tools: &mut Tools) {
     SAVING.clone_into(&mut menu.said);
     tools.commands.queue(move |world: &mut World| {

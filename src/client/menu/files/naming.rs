@@ -139,7 +139,7 @@ pub(in crate::client::menu) fn open_folder(kind: FileKind, folder: &Path) -> Res
     Ok(())
 }
 
-/// Deletes a file, and tells it.
+/// Deletes a file, and says so.
 pub(in crate::client::menu) fn delete(path: &Path) -> String {
     let (noun, words) = (FileKind::of(path).noun(), plain_path(path));
     match std::fs::remove_file(path) {

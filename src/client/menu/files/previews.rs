@@ -113,7 +113,7 @@ fn sketch_level(path: &Path, rules: &Rules) -> Sketch {
         let game = saved_game(&loaded.level, &rules.for_level(&loaded.level));
         match game {
             Err(SpawnError::State(faults)) => Err(ReadError::Faulty(faults)),
-            // Other errors are those of a level, and told when it is drawn or played.
+            // Other errors are those of a level, and shown when it is drawn or played.
             game => Ok((loaded.level, game.ok().flatten())),
         }
     });

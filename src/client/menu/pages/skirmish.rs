@@ -194,7 +194,7 @@ fn typed(item: Item, choice: TypedChoice) -> Item {
     Item { enter: MenuAction::Turn(Page::SkirmishTyped(choice)), ..item }
 }
 
-/// The row of the preset files that fit the level. Without any it tells the present state, and has no buttons.
+/// The row of the preset files that fit the level. Without any it shows the present state, and has no buttons.
 fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
     let files = chosen.preset_files(menu);
     let present = files.iter().find(|(_, preset)| *preset == chosen.preset).map(|(file, _)| *file);

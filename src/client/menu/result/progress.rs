@@ -1,4 +1,4 @@
-//! The lines at the top: the progress of all sides toward the conditions of victory. A line is told when it is new and
+//! The lines at the top: the progress of all sides toward the conditions of victory. A line is shown when it is new and
 //! when it changes.
 
 use bevy::prelude::*;

@@ -57,7 +57,7 @@ pub struct ResultContent {
     pub outcome: WarOutcome,
     /// Winner and reason, in a sentence.
     pub reason: String,
-    /// The surrenders that the reason does not tell, each in a sentence.
+    /// The surrenders that the reason does not name, each in a sentence.
     pub surrenders: Vec<String>,
     /// The factions shown, in their order.
     pub factions: Vec<FactionTold>,
@@ -149,7 +149,7 @@ pub struct ResultInputs<'a> {
     pub date: &'a dyn Fn(u64) -> String,
     /// The time from one economy tick to the next, seconds of play.
     pub tick_s: f64,
-    /// The plans of minds, which are told after the decision alone.
+    /// The plans of minds, which are shown only after the decision.
     pub minds: &'a Minds,
     /// The words for plans.
     pub words: &'a PlanWords<'a>,
@@ -195,7 +195,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
     }
 }
 
-/// The most goals of each mind that are told.
+/// The most goals of each mind that are listed.
 const MOST_GOALS: usize = 3;
 
 /// The operations of all minds, and the best of their goals that did not become operations.
@@ -254,7 +254,7 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
 }
 
 /// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
-/// decision, and the reason tells it.
+/// decision, and the reason names it.
 fn surrenders(asked: &ResultInputs) -> Vec<String> {
     let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), &decision.surrendered));
     let is_told = |faction: FactionId, date: &str| {

@@ -32,7 +32,7 @@ pub enum Side {
     Right,
 }
 
-/// What the bar tells.
+/// What the bar shows.
 struct Told<'a> {
     span: LogSpan,
     now: u64,

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the rules of the present game; its key, its buttons, Esc, the row of the menu.
 //! - Leaves: words, tables and pictures, by topics. The clock stands still while it is read.
-//! - Must never: write a number that the rules have, or tell anything about the state of the world.
+//! - Must never: write a number that the rules have, or show anything of the state of the world.
 //!
 //! | file | does |
 //! |---|---|

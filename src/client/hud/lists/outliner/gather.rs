@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{age, capital};
+use crate::client::hud::news::log::alerts::Alerts;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::jump::idle_yards;
 use crate::client::input::Selected;
@@ -107,6 +108,7 @@ pub struct Known<'w, 's> {
     ships: SeenShips<'w, 's>,
     selected: Query<'w, 's, (), With<Selected>>,
     groups: Res<'w, Groups>,
+    alerts: Res<'w, Alerts>,
     calendar: Res<'w, Calendar>,
     onlooker: Res<'w, Onlooker>,
 }
@@ -155,8 +157,10 @@ impl Known<'_, '_> {
         let data = &self.planet_data;
         let idle = idle_yards(data);
         let invasions = known(&data.view(), data.me(), &data.colors);
+        // Against a large garrison the troopers fall as they come: the row must not flicker.
         let is_invaded = |body: BodyId| {
-            invasions.iter().any(|invasion| invasion.body == body && invasion.stake == Stake::Invaded)
+            self.alerts.has_landing(body)
+                || invasions.iter().any(|invasion| invasion.body == body && invasion.stake == Stake::Invaded)
         };
         let entry = |body: BodyId| PlanetEntry {
             body,

@@ -244,7 +244,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
     lines
 }
 
-/// Whether some news tell that a body was captured from a faction: at a fast pace that is news together with the
+/// Whether some news say that a body was captured from a faction: at a fast pace that is news together with the
 /// landing.
 fn is_taken_from(faction: FactionId, body: BodyId, news: &[FreshEvent]) -> bool {
     news.iter().any(|one| match one.event {

@@ -15,9 +15,9 @@
 //! | `warnings.rs` | warnings ahead |
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
-//! | `alerts.rs` | chips for contacts, attacks, landings and losses, most of which slow the clock |
+//! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
+//! | `alerts/` | chips for contacts, attacks, landings and losses, most of which slow the clock; arrows to those outside of the picture |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
-//! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 //! | `report_card.rs` | the card with a report on a battle |
 //! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
 
@@ -25,8 +25,8 @@ pub mod alerts;
 mod battle_card;
 pub mod battle_reports;
 mod battle_rows;
-pub mod edge_arrows;
 pub mod fights;
+mod kinds;
 mod looks;
 mod names;
 pub mod panel;
@@ -44,49 +44,13 @@ use crate::client::frame::NewsSystems;
 use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
-use crate::sim::{FleetId, OfWorld, TargetId};
+use crate::sim::{BodyId, FleetId, OfWorld, TargetId};
 use battle_reports::BattleReports;
+
+pub use kinds::EventKind;
 
 /// Limit on kept events.
 pub const MOST_EVENTS: usize = 100;
-
-/// The kind of an event, for its listeners.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EventKind {
-    /// For information only, or shown elsewhere.
-    #[default]
-    Note,
-    /// A completion or an acquisition of the player's.
-    Finished,
-    /// A fleet has arrived.
-    Arrived,
-    /// Others have come into sight: structures, unarmed ships, or ships of an ally.
-    Sighted,
-    /// Armed ships of a foe have come into sight.
-    Threat,
-    /// A problem or a warning.
-    Trouble,
-    /// A unit of the player's was destroyed.
-    Loss,
-    /// Others have captured a body of the player's.
-    Captured,
-    /// A unit of the player's is under attack.
-    Attacked,
-    /// Troopers of others land on a body of the player's.
-    Landing,
-}
-
-impl EventKind {
-    /// Whether the player is alerted: with a chip, a pulse on the map, and a sound.
-    pub fn alerts(self) -> bool {
-        self == Self::Sighted || self.slows()
-    }
-
-    /// Whether its alert slows the clock down: something armed and hostile can reach something of the player's.
-    pub fn slows(self) -> bool {
-        matches!(self, Self::Threat | Self::Loss | Self::Captured | Self::Attacked | Self::Landing)
-    }
-}
 
 /// An entry's event.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +63,18 @@ pub struct Event {
     pub spot: Option<FocusTarget>,
     /// Kind.
     pub kind: EventKind,
+}
+
+impl Event {
+    /// The body of its place.
+    fn body(&self) -> Option<BodyId> {
+        self.spot.as_ref().and_then(FocusTarget::body)
+    }
+
+    /// Whether an alert of one stands for the other as well: the same kind of event at the same body.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.kind, self.body()) == (other.kind, other.body())
+    }
 }
 
 /// A thing that an event is about, which may move on or be destroyed after it.
@@ -256,7 +232,6 @@ impl EventLog {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>().add_observer(panel::open_report);
     alerts::plugin(app);
-    edge_arrows::plugin(app);
     report_card::plugin(app);
     battle_card::plugin(app);
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
@@ -280,7 +255,6 @@ pub fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::BodyId;
 
     fn event(words: &str, body: Option<BodyId>) -> Event {
         let spot = body.map(FocusTarget::Body);

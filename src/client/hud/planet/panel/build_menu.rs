@@ -22,13 +22,18 @@ use crate::sim::{BodyId, ClassId, Ledger, has_ground};
 /// The note about building at a body without an owner.
 const FOUNDING: &str = "The first finished structure claims the body for you.";
 
+/// The note before a class is chosen.
+const CHOOSE: &str = "Choose a class, then a lit slot";
+
 /// Width of the reason why a class cannot be built here, pixels.
 const REASON_WIDTH: f32 = 180.0;
 
-/// The rows of the page about a body.
+/// The rows of the page about a body: the note, then the classes. There is always one note, so that the classes keep
+/// their places.
 pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
     let plot = planet_data.plot(body);
-    let mut rows: Vec<Row> = refusal_row(planet_data, body).into_iter().collect();
+    let note = refusal_row(planet_data, body).unwrap_or_else(|| note_row(tool, bindings));
+    let mut rows = vec![note];
     // Without any right to build, prices are of no use.
     if matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_))) {
         let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
@@ -62,10 +67,15 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
             rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }
-    if tool.class().is_some() {
-        rows.push(Row::words(cut_to_row(&choosing_words(bindings)), STRONG));
-    }
     rows
+}
+
+/// What to do in the menu.
+fn note_row(tool: &Tool, bindings: &[Binding]) -> Row {
+    match tool.class() {
+        Some(_) => Row::words(cut_to_row(&choosing_words(bindings)), STRONG),
+        None => Row::words(cut_to_row(CHOOSE), QUIET),
+    }
 }
 
 /// Why nothing can be built at a body; `None` if something can, and before a spectator, who builds nothing anywhere.
@@ -135,10 +145,12 @@ fn class_tip(class: &StructureClass, prospect: Prospect, tick_s: f64) -> String 
 mod tests {
     use super::*;
     use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::planet::test_support::seen_by;
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::{Price, RingZone};
     use crate::level::test_support::structure_class;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
     fn class(zones: Vec<RingZone>, slots: u8) -> StructureClass {
         StructureClass {
@@ -150,6 +162,23 @@ mod tests {
             upkeep: Price { money: 4, resources: 0, rare: 0 },
             ..structure_class(&zones)
         }
+    }
+
+    #[test]
+    fn the_classes_keep_their_places_whatever_the_note_says() {
+        let (first, notes) = seen_by(TERRA, |data| {
+            let pages = [(EARTH, Tool::Select), (EARTH, Tool::Build(ClassId::FIRST)), (MARS, Tool::Select)]
+                .map(|(body, tool)| build_rows(data, body, &tool, &[]));
+            let is_class = |row: &Row| row.cells.iter().any(|cell| cell.shape.is_some());
+            let first = pages.each_ref().map(|rows| rows.iter().position(is_class));
+            (first, pages.map(|rows| rows[0].cells[0].words.clone()))
+        });
+        assert_eq!(first, [Some(2); 3], "below the note and the heads of the columns");
+        assert_eq!(notes[0], CHOOSE);
+        assert!(
+            notes[1].starts_with("Choose a slot") && notes[2].starts_with("None of your ships"),
+            "{notes:?}"
+        );
     }
 
     #[test]

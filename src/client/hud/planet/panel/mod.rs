@@ -150,35 +150,34 @@ pub fn write_panel(
     if choice.subject.is_changed() || choice.page.is_changed() {
         scrolled.0 = Vec2::ZERO;
     }
-    let open = open_page(*choice.page, &pages);
-    let mut wanted = Vec::new();
-    if open == Page::Overview {
-        wanted.extend(fact_rows(&planet_data, &places, &moment, body));
-        wanted.extend(worth_rows(&planet_data, body));
-    }
-    if open == Page::Overview || is_fought_over(&planet_data, body) {
-        wanted.extend(ground_rows(&planet_data, body));
-    }
-    if open == Page::Yards {
-        wanted.extend(yard_rows(&planet_data, body, choice.shown_yard.0, &choice.tool, &settings.keys));
-    } else {
-        let standing = planet_data.view().structures_at(body);
-        let clicked = choice.clicked.0;
-        let building = match open {
-            Page::Build => build_rows(&planet_data, body, &choice.tool, &settings.keys),
-            _ if pages.contains(&Page::Build) => Vec::new(),
-            _ => refusal_row(&planet_data, body).into_iter().collect(),
-        };
-        let growing = growing_rows(&planet_data, body, &standing, clicked);
-        wanted.extend(in_steady_order(ring_rows(&planet_data, body, &standing, clicked), building, growing));
-    }
+    let standing = planet_data.view().structures_at(body);
+    let rings = || ring_rows(&planet_data, body, &standing, choice.clicked.0);
+    let growing = || growing_rows(&planet_data, body, &standing, choice.clicked.0);
+    let fight =
+        || if is_fought_over(&planet_data, body) { ground_rows(&planet_data, body) } else { Vec::new() };
+    let wanted = match open_page(*choice.page, &pages) {
+        Page::Overview => {
+            let facts = fact_rows(&planet_data, &places, &moment, body);
+            let (worth, ground) = (worth_rows(&planet_data, body), ground_rows(&planet_data, body));
+            let refusal = refusal_row(&planet_data, body).filter(|_| !pages.contains(&Page::Build));
+            [facts, worth, ground, rings(), refusal.into_iter().collect(), growing()].concat()
+        }
+        Page::Build => {
+            let building = build_rows(&planet_data, body, &choice.tool, &settings.keys);
+            in_steady_order([rings(), building].concat(), growing(), fight())
+        }
+        Page::Yards => {
+            let yards = yard_rows(&planet_data, body, choice.shown_yard.0, &choice.tool, &settings.keys);
+            in_steady_order(yards, Vec::new(), fight())
+        }
+    };
     shown.show(&mut commands, column, wanted);
 }
 
-/// The rows of a page about rings. Those of construction come and go: they stand below the buttons, which keep their
-/// places under the pointer.
-fn in_steady_order(rings: Vec<Row>, building: Vec<Row>, growing: Vec<Row>) -> Vec<Row> {
-    [rings, building, growing].concat()
+/// The rows of a page with buttons. Those of construction and of a fight on the ground come and go: they stand below
+/// the buttons, which keep their places under the pointer; and those without buttons stand last.
+fn in_steady_order(buttons: Vec<Row>, growing: Vec<Row>, fight: Vec<Row>) -> Vec<Row> {
+    [buttons, growing, fight].concat()
 }
 
 /// Whether invaders are known to fight on the ground of a body: every page shows that.
@@ -338,13 +337,18 @@ mod tests {
     }
 
     #[test]
-    fn the_buttons_of_classes_keep_their_places_while_construction_begins_and_ends() {
+    fn buttons_keep_their_places_while_construction_and_invasions_begin_and_end() {
         let rows = |words: &str, count: usize| vec![Row::words(words, WORDS); count];
-        let place = |growing: usize| {
-            let page = in_steady_order(rows("ring", 5), rows("sentry", 3), rows("sentry 20 %", growing));
-            page.iter().position(|row| row.cells[0].words == "sentry")
+        let place = |words: &str, growing: usize, fight: usize| {
+            let page =
+                in_steady_order(rows("sentry", 3), rows("sentry 20 %", growing), rows("invaders", fight));
+            page.iter().position(|row| row.cells[0].words == words)
         };
-        assert_eq!([0, 1, 4].map(place), [Some(5); 3]);
+        assert_eq!(
+            [(0, 0), (1, 2), (4, 0)].map(|(growing, fight)| place("sentry", growing, fight)),
+            [Some(0); 3]
+        );
+        assert_eq!([0, 2].map(|fight| place("sentry 20 %", 1, fight)), [Some(3); 2], "that can be cancelled");
     }
 
     #[test]

@@ -19,6 +19,8 @@ use crate::sim::economy::{Yard, YardCare};
 use crate::sim::task::ring_words;
 use crate::sim::{ArmedClass, BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
 
+/// The state of a yard whose upkeep is unpaid.
+const UNPAID: &str = "Not working: upkeep unpaid";
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
 
@@ -49,7 +51,7 @@ pub fn yard_rows(
     let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
     // The list of classes keeps its place while the queue grows, so that a second click builds the same again.
-    rows.extend(growing_rows(planet_data, yard));
+    rows.push(growing_row(planet_data, yard));
     rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
     let research = planet_data.economy().research_percent();
     let add = first_key(Action::Add, bindings);
@@ -84,28 +86,30 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     Row::of(cells)
 }
 
-/// The ship under construction, and the number of waiting ones.
-fn growing_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if yard.is_unpaid {
-        rows.push(Row::words("Not working: upkeep unpaid", STRONG));
-    }
+/// The ship under construction, and the number of waiting ones; or why there is none. It is always one row, so that
+/// the classes below keep their places.
+fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
     let queue = &yard.yard.queue;
     let Some(job) = queue.front() else {
-        rows.push(Row::words("Yard idle: choose a ship below", QUIET));
-        return rows;
+        return match yard.is_unpaid {
+            true => Row::words(UNPAID, STRONG),
+            false => Row::words("Yard idle: choose a ship below", QUIET),
+        };
     };
     let mut words = capital(&job_words(planet_data, job, !yard.is_unpaid));
+    if yard.is_unpaid {
+        words += ", upkeep unpaid";
+    }
     if queue.len() > 1 {
         words += &format!("; {} more queued", queue.len() - 1);
     }
     let button = cancel_button(yard, 0);
-    let mark = Cell::words("", WORDS).with_shape(planet_data.ship_mark(job.class, true));
+    let (color, tip) = if yard.is_unpaid { (STRONG, UNPAID) } else { (WORDS, "") };
+    let mark = Cell::words("", color).with_tip(tip).with_shape(planet_data.ship_mark(job.class, true));
     let beside = [mark, button];
     let words = cut(&words, width_beside(&beside));
     let [mark, button] = beside;
-    rows.push(Row::of(vec![Cell { words, ..mark }, button]));
-    rows
+    Row::of(vec![Cell { words, ..mark }, button])
 }
 
 /// The ships that wait for their turn, the first few in a row each.
@@ -264,8 +268,41 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str, tick_s: f64) -> String {
 mod tests {
     use super::*;
     use crate::client::hud::planet::panel::fitting::fits_row;
+    use crate::client::hud::planet::test_support::seen_by;
+    use crate::level::model::holdings::Price;
     use crate::sim::ids::FactionId;
+    use crate::sim::visibility::test_support::TERRA;
+    use crate::sim::world::money::Growth;
     use crate::sim::world::{Shipyard, Structure};
+
+    fn structure() -> Structure {
+        Structure {
+            id: StructureId(3),
+            class: ClassId::FIRST,
+            faction: FactionId(0),
+            body: BodyId(4),
+            ring: 1,
+            slot: 0,
+            slots: 2,
+            radius_km: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_state_of_a_yard_is_one_row_whether_it_is_paid_or_not() {
+        let structure = structure();
+        let mut shipyard = Shipyard::default();
+        let words = |shipyard: &Shipyard, is_unpaid: bool| {
+            let yard = Yard { structure: &structure, yard: shipyard, is_unpaid };
+            seen_by(TERRA, |data| growing_row(data, &yard).cells[0].words.clone())
+        };
+        assert_eq!(words(&shipyard, false), "Yard idle: choose a ship below");
+        assert_eq!(words(&shipyard, true), UNPAID);
+        let growth = Growth::new(10, Price::ZERO);
+        shipyard.queue.push_back(YardJob { class: ClassId::FIRST, growth });
+        assert!(words(&shipyard, true).ends_with(", upkeep unpaid"), "{}", words(&shipyard, true));
+        assert!(!words(&shipyard, false).contains("unpaid"));
+    }
 
     #[test]
     fn a_row_shows_the_repairs_of_a_yard() {
@@ -287,16 +324,7 @@ mod tests {
 
     #[test]
     fn the_rally_is_shown_and_can_be_set_and_removed() {
-        let structure = Structure {
-            id: StructureId(3),
-            class: ClassId::FIRST,
-            faction: FactionId(0),
-            body: BodyId(4),
-            ring: 1,
-            slot: 0,
-            slots: 2,
-            radius_km: 1.0,
-        };
+        let structure = structure();
         let mut shipyard = Shipyard::default();
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");

@@ -5,9 +5,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::EventLog;
-use super::alerts::{Alert, AlertAction, Alerts, MOST_ALERTS, color_of, icon_of};
-use super::looks::EventPlaces;
+use super::super::EventLog;
+use super::super::looks::EventPlaces;
+use super::chips::AlertAction;
+use super::present::{Alert, Alerts, MOST_ALERTS};
 use crate::client::frame::{FrameSystems, au};
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::scene::labels::declutter::CoveredAreas;
@@ -149,13 +150,13 @@ fn place_arrows(
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        let (event, color) = (&pointed.alert.event, color_of(pointed.alert.event.kind));
+        let (event, color) = (&pointed.alert.event, pointed.alert.event.kind.color());
         action.set_if_neq(AlertAction::Look(pointed.alert.number));
         face_now.set_if_neq(face(color));
         tip.set_if_neq(Tip(format!("{}, {} away. Click: look there.", event.words, au(pointed.away_km))));
         let corner = pointed.middle - Vec2::splat(0.5 * PLATE);
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        let sign = Glyph { icon: icon_of(event.kind), color };
+        let sign = Glyph { icon: event.kind.icon(), color };
         if glyphs.get(arrow.sign).is_ok_and(|present| *present != sign) {
             commands.entity(arrow.sign).insert(sign);
         }

@@ -1,0 +1,331 @@
+//! The alerts that there are. That of an attack ends with the sign of its battle, that of a landing with the fight on
+//! the ground, after a few seconds; that of a captured body when it is won back. Where there are too many, the least
+//! grave give way, and of equally grave ones those that are not about the player's home.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::super::{Event, EventKind, EventLog, LogEntry, MOST_EVENTS};
+use crate::client::frame::Player;
+use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::view::Sight;
+use crate::sim::BodyId;
+
+/// The alert of a landing stays for this time at least, seconds of real time without pauses. Against a large garrison
+/// the troopers fall as they come, so that none is there between two ticks; a ship is empty after four seconds.
+const LEAST_LANDING_S: f64 = 4.0;
+/// The most alerts at once.
+pub(super) const MOST_ALERTS: usize = 4;
+
+/// An alert on the screen: the last event of its kind at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alert {
+    /// The number of the event in the log.
+    pub number: u64,
+    /// The event.
+    pub event: Event,
+    /// When it was first shown, seconds of real time; `None`: not yet.
+    pub shown_s: Option<f64>,
+    /// The battle on which there is a report.
+    pub report: Option<u64>,
+}
+
+/// The alerts on the screen, the oldest first. They change only if there are others.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Alerts(pub Vec<Alert>);
+
+impl Alerts {
+    /// Whether troopers of others land on a body of the player's, also while none of them is alive on its ground.
+    pub fn has_landing(&self, body: BodyId) -> bool {
+        let is_landing = |event: &Event| event.kind == EventKind::Landing && event.body() == Some(body);
+        self.0.iter().any(|alert| is_landing(&alert.event))
+    }
+}
+
+/// Alerts grow older while the clock runs.
+pub(super) fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut log: ResMut<EventLog>) {
+    if !time.is_paused() {
+        log.bypass_change_detection().age_alerts(real.delta_secs_f64());
+    }
+}
+
+/// Query bundle for whether the cause of an alert goes on.
+#[derive(SystemParam)]
+pub(super) struct Causes<'w, 's> {
+    sites: Res<'w, Sites>,
+    sight: Sight<'w, 's>,
+}
+
+impl Causes<'_, '_> {
+    fn go_on(&self, entry: &LogEntry) -> bool {
+        match entry.event.kind {
+            EventKind::Attacked => entry.battle.is_none_or(|battle| self.has_sign(battle)),
+            EventKind::Landing if entry.running_s < LEAST_LANDING_S => true,
+            EventKind::Landing => entry.event.body().is_none_or(|body| self.is_invaded(body)),
+            EventKind::Captured => entry.event.body().is_none_or(|body| !self.is_own(body)),
+            _ => true,
+        }
+    }
+
+    /// Whether the sign of a battle has not faded away.
+    fn has_sign(&self, battle: u64) -> bool {
+        self.sites.get(battle).is_some_and(|site| site.opacity > 0.0)
+    }
+
+    /// Whether a body is the viewer's own.
+    fn is_own(&self, body: BodyId) -> bool {
+        let view = self.sight.view();
+        view.faction().is_some_and(|me| view.bodies_of(me).contains(&body))
+    }
+
+    /// Whether troopers are known to fight for a body: the viewer's own ground is known.
+    fn is_invaded(&self, body: BodyId) -> bool {
+        self.sight.view().ground(body).is_some_and(|known| known.ground.invaders.is_some())
+    }
+}
+
+/// Ends the alerts whose causes are over: the log says so, and their words must not say otherwise.
+pub(super) fn end_past(causes: Causes, player: Res<Player>, mut log: ResMut<EventLog>) {
+    let past: Vec<u64> = present(&log, home_of(&player))
+        .into_iter()
+        .filter(|entry| !causes.go_on(entry))
+        .map(|entry| entry.number)
+        .collect();
+    if !past.is_empty() {
+        log.end_alerts(&past);
+    }
+}
+
+/// Lists the alerts, if there are others than before.
+pub(super) fn collect(log: Res<EventLog>, player: Res<Player>, mut alerts: ResMut<Alerts>) {
+    let present = present(&log, home_of(&player));
+    let is_same = present.len() == alerts.0.len()
+        && alerts.0.iter().zip(&present).all(|(alert, entry)| alert.tells(entry, &log));
+    if !is_same {
+        alerts.0 = present.into_iter().map(|entry| Alert::of(entry, &log)).collect();
+    }
+}
+
+fn home_of(player: &Player) -> Option<BodyId> {
+    player.home.map(|(body, _)| body)
+}
+
+/// The entries that alert now, the oldest first: of like events only the last, and of too many the gravest. Of equally
+/// grave ones those at the player's home stay.
+fn present(log: &EventLog, home: Option<BodyId>) -> Vec<&LogEntry> {
+    let mut found: Vec<&LogEntry> = Vec::new();
+    let lasts =
+        |entry: &LogEntry| entry.event.kind.alert().is_some_and(|alert| entry.running_s < alert.seconds);
+    for entry in log.last(MOST_EVENTS).filter(|entry| !entry.is_dismissed && lasts(entry)) {
+        found.retain(|other| !other.event.is_like(&entry.event));
+        found.push(entry);
+    }
+    let gravity = |entry: &LogEntry| {
+        let weight = entry.event.kind.alert().map(|alert| alert.weight);
+        (weight, home.is_some() && entry.event.body() == home)
+    };
+    while found.len() > MOST_ALERTS {
+        // The oldest of the least grave.
+        let least = found.iter().enumerate().min_by_key(|(_, entry)| gravity(entry));
+        let Some((index, _)) = least else { break };
+        found.remove(index);
+    }
+    found
+}
+
+impl Alert {
+    /// The alert of an entry.
+    fn of(entry: &LogEntry, log: &EventLog) -> Self {
+        Self {
+            number: entry.number,
+            event: entry.event.clone(),
+            shown_s: entry.shown_s,
+            report: log.report_of(entry),
+        }
+    }
+
+    /// Whether it is that of this entry. Two players at one screen have entries of the same number.
+    fn tells(&self, entry: &LogEntry, log: &EventLog) -> bool {
+        (self.number, self.shown_s) == (entry.number, entry.shown_s)
+            && self.event == entry.event
+            && self.report == log.report_of(entry)
+    }
+
+    /// The time since it was first shown, s; `now_s`: seconds of real time.
+    pub fn age_s(&self, now_s: f64) -> f64 {
+        now_s - self.shown_s.unwrap_or(now_s)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::time::Duration;
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::scene::battle::sources::sites;
+    use crate::client::view::seen::KnownBodies;
+    use crate::client::view::{FocusTarget, Onlooker};
+    use crate::sim::visibility::Viewer;
+    use crate::sim::visibility::test_support::{EARTH, TERRA, held};
+
+    /// A player whose home is body 7.
+    const PLAYER: Player = Player { faction: TERRA, home: Some((BodyId(7), 6371.0)) };
+    /// The time for which the alert of a loss stays, s.
+    const SECONDS: f64 = 25.0;
+
+    /// A log of events at bodies, with their numbers as words.
+    pub fn log(events: &[(EventKind, u32)]) -> EventLog {
+        let mut log = EventLog::default();
+        for (number, (kind, body)) in events.iter().enumerate() {
+            let spot = Some(FocusTarget::Body(BodyId(*body as usize)));
+            log.note(Event { jd: 0.0, words: number.to_string(), spot, kind: *kind });
+        }
+        log.mark_shown(10.0);
+        log
+    }
+
+    fn words(log: &EventLog) -> Vec<String> {
+        present(log, home_of(&PLAYER)).into_iter().map(|entry| entry.event.words.clone()).collect()
+    }
+
+    /// The alerts of a log.
+    pub fn alerts(log: &EventLog) -> Vec<Alert> {
+        present(log, None).into_iter().map(|entry| Alert::of(entry, log)).collect()
+    }
+
+    #[test]
+    fn alerts_change_only_if_there_are_others() {
+        let mut app = App::new();
+        app.insert_resource(PLAYER);
+        app.init_resource::<Alerts>().add_systems(Update, collect);
+        app.insert_resource(log(&[(EventKind::Attacked, 1)]));
+        let has_changed = |app: &mut App| {
+            let before = app.world().resource_ref::<Alerts>().last_changed();
+            app.update();
+            app.world().resource_ref::<Alerts>().last_changed() != before
+        };
+        assert_eq!([has_changed(&mut app), has_changed(&mut app)], [true, false]);
+        app.insert_resource(log(&[(EventKind::Attacked, 2)]));
+        assert!(has_changed(&mut app), "that of another player has the same number");
+    }
+
+    #[test]
+    fn like_events_share_an_alert_that_ends() {
+        use EventKind::{Attacked, Finished, Loss, Sighted};
+        let mut log =
+            log(&[(Attacked, 1), (Finished, 1), (Sighted, 1), (Attacked, 2), (Attacked, 1), (Loss, 1)]);
+        assert_eq!(words(&log), ["2", "3", "4", "5"], "the first attack at body 1 is not told any more");
+        log.age_alerts(SECONDS);
+        assert!(words(&log).is_empty());
+    }
+
+    #[test]
+    fn a_captured_body_is_told_beside_all_losses_and_for_longer() {
+        use EventKind::{Attacked, Captured, Landing, Loss, Sighted, Threat};
+        let mut log = log(&[
+            (Landing, 1),
+            (Captured, 1),
+            (Loss, 1),
+            (Loss, 2),
+            (Attacked, 3),
+            (Sighted, 4),
+            (Threat, 5),
+        ]);
+        assert_eq!(words(&log), ["0", "1", "3", "4"], "contacts and the oldest loss give way");
+        log.age_alerts(SECONDS);
+        assert_eq!(words(&log), ["1"]);
+        log.age_alerts(95.0);
+        assert!(words(&log).is_empty());
+    }
+
+    #[test]
+    fn alerts_end_with_their_causes() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.insert_resource(PLAYER);
+        world.init_resource::<KnownBodies>();
+        let mut sites = Sites::default();
+        sites.add(sites::example(glam::DVec3::X, None));
+        let battle = sites.iter().next().map(|site| site.number);
+        world.insert_resource(sites);
+        let mut log = EventLog::default();
+        let event = |kind: EventKind, body: BodyId| {
+            let spot = Some(FocusTarget::Body(body));
+            Event { jd: 0.0, words: format!("{kind:?}"), spot, kind }
+        };
+        log.note_about(event(EventKind::Attacked, EARTH), None, battle);
+        log.note(event(EventKind::Landing, EARTH));
+        log.note(event(EventKind::Loss, EARTH));
+        log.note(event(EventKind::Captured, EARTH));
+        log.mark_shown(10.0);
+        world.insert_resource(log);
+        let still = |world: &mut World| {
+            world.run_system_once(end_past).expect("it runs");
+            words(world.resource::<EventLog>())
+        };
+        assert_eq!(
+            still(world),
+            ["Attacked", "Landing", "Loss"],
+            "troopers may fall as they land; the body is back in its own hands"
+        );
+        world.resource_mut::<EventLog>().age_alerts(LEAST_LANDING_S);
+        assert_eq!(still(world), ["Attacked", "Loss"], "nobody is there any more");
+        let mut faded = Sites::default();
+        let mut site = sites::example(glam::DVec3::X, None);
+        site.opacity = 0.0;
+        faded.add(site);
+        world.insert_resource(faded);
+        assert_eq!(still(world), ["Loss"], "the battle has no sign any more, though it is remembered");
+    }
+
+    #[test]
+    fn an_alert_stays_while_the_clock_stands() {
+        let mut app = App::new();
+        app.init_resource::<Time<Real>>().init_resource::<Time<Virtual>>().init_resource::<Alerts>();
+        app.insert_resource(PLAYER).insert_resource(log(&[(EventKind::Loss, 1)]));
+        app.add_systems(Update, (age, collect).chain());
+        let wait = |app: &mut App| {
+            let mut real = app.world_mut().resource_mut::<Time<Real>>();
+            // The first update only starts that clock.
+            real.update_with_duration(Duration::ZERO);
+            real.update_with_duration(Duration::from_secs_f64(2.0 * SECONDS));
+            app.update();
+            app.world().resource::<Alerts>().0.len()
+        };
+        app.world_mut().resource_mut::<Time<Virtual>>().pause();
+        assert_eq!([wait(&mut app), wait(&mut app)], [1, 1], "the player reads");
+        app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+        assert_eq!(wait(&mut app), 0);
+    }
+
+    #[test]
+    fn a_dismissed_alert_takes_older_ones_along() {
+        use EventKind::{Attacked, Sighted};
+        let mut log = log(&[(Attacked, 1), (Attacked, 1), (Sighted, 1)]);
+        log.dismiss(1);
+        assert_eq!(words(&log), ["2"]);
+        let event = log.last(3).next().expect("there are some").event.clone();
+        log.note(Event { words: "again".to_owned(), ..event });
+        assert_eq!(words(&log), ["2", "again"], "what comes later alerts again");
+    }
+
+    #[test]
+    fn a_landing_goes_on_while_its_alert_does() {
+        let alerts = Alerts(alerts(&log(&[(EventKind::Landing, 1), (EventKind::Attacked, 2)])));
+        assert_eq!([1, 2, 3].map(|body| alerts.has_landing(BodyId(body))), [true, false, false]);
+    }
+
+    #[test]
+    fn of_equally_grave_alerts_those_at_home_stay() {
+        use EventKind::{Attacked, Landing, Loss, Threat};
+        let attacks = log(&[(Attacked, 7), (Attacked, 1), (Loss, 2), (Attacked, 3), (Attacked, 4)]);
+        assert_eq!(words(&attacks), ["0", "2", "3", "4"], "the oldest one elsewhere gives way");
+        let landings = log(&[(Landing, 7), (Landing, 1), (Landing, 2), (Landing, 3), (Landing, 4)]);
+        assert_eq!(words(&landings), ["0", "2", "3", "4"]);
+        let graver = log(&[(Threat, 7), (Attacked, 1), (Loss, 2), (Attacked, 3), (Attacked, 4)]);
+        assert_eq!(words(&graver), ["1", "2", "3", "4"], "a contact is a contact, also at home");
+    }
+}

@@ -1,0 +1,138 @@
+//! The clock slows down to ×1 for an alert that is new and of a kind that slows.
+
+use bevy::prelude::*;
+
+use super::super::{Event, EventKind};
+use super::present::{Alert, Alerts};
+use crate::client::frame::Toasts;
+use crate::client::settings::Settings;
+use crate::client::worlds::{Kept, Playback, is_playback};
+use crate::sim::BodyId;
+
+/// An alert slows the clock if there was none of its kind at its place for this time, seconds of real time.
+const CALM_SECONDS: f64 = 60.0;
+
+/// The event for which the clock slowed down, while its alert is on the screen and the pace stays slow. The clock tells
+/// it beside the pace.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct SlowedBy(pub Option<Event>);
+
+impl SlowedBy {
+    /// Ends when its alert does, and when the player hurries on.
+    fn age(&mut self, alerts: &[Alert], pace: f64) {
+        let stays = |event: &Event| pace <= 1.0 && alerts.iter().any(|alert| alert.event.is_like(event));
+        self.0 = self.0.take().filter(stays);
+    }
+}
+
+/// What has alerted the player before, by kind and place, with the time, seconds of real time.
+type Heard = Vec<(EventKind, Option<BodyId>, f64)>;
+
+/// Slows the clock down to ×1 for an alert that is new and of a kind that slows, but not in a replay.
+pub(super) fn slow_down(
+    alerts: Res<Alerts>,
+    settings: Res<Settings>,
+    real: Res<Time<Real>>,
+    playback: Option<Res<Playback>>,
+    mut time: ResMut<Time<Virtual>>,
+    mut toasts: ResMut<Toasts>,
+    mut slowed: ResMut<SlowedBy>,
+    mut heard: Kept<Heard>,
+) {
+    let heard = heard.now();
+    slowed.bypass_change_detection().age(&alerts.0, time.relative_speed_f64());
+    let fresh = take_fresh(&alerts.0, heard, real.elapsed_secs_f64());
+    let slows = settings.slow_on_contact && !is_playback(playback);
+    if let Some(event) = fresh.filter(|_| slows && time.relative_speed_f64() > 1.0) {
+        time.set_relative_speed_f64(1.0);
+        toasts.say(format!("Pace ×1. {}", event.words));
+        slowed.0 = Some(event);
+    }
+}
+
+/// The first alert that slows the clock, after some time of calm; all of them count as heard now.
+fn take_fresh(alerts: &[Alert], heard: &mut Heard, now_s: f64) -> Option<Event> {
+    heard.retain(|(.., heard_s)| now_s - heard_s < CALM_SECONDS);
+    let mut fresh = None;
+    for alert in alerts.iter().filter(|alert| alert.event.kind.slows()) {
+        let (kind, body) = (alert.event.kind, alert.event.body());
+        match heard.iter_mut().find(|(other, place, _)| (*other, *place) == (kind, body)) {
+            Some((.., heard_s)) => *heard_s = now_s,
+            None => {
+                heard.push((kind, body, now_s));
+                fresh.get_or_insert_with(|| alert.event.clone());
+            }
+        }
+    }
+    fresh
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::present::tests::{alerts, log};
+    use super::*;
+
+    #[test]
+    fn the_clock_slows_down_once_for_each_place() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Toasts>();
+        world.init_resource::<SlowedBy>();
+        world.insert_resource(Time::<Virtual>::default());
+        world.insert_resource(Settings::default());
+        let mut pace_after = |events: &[(EventKind, u32)], is_wanted: bool| {
+            world.resource_mut::<Settings>().slow_on_contact = is_wanted;
+            world.insert_resource(Alerts(alerts(&log(events))));
+            world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(8.0);
+            world.run_system_once(slow_down).expect("it runs");
+            world.resource::<Time<Virtual>>().relative_speed_f64()
+        };
+        assert_eq!(pace_after(&[(EventKind::Threat, 1)], false), 8.0, "it is switched off");
+        assert_eq!(pace_after(&[(EventKind::Sighted, 1)], true), 8.0, "it can do nothing to the player");
+        assert_eq!(pace_after(&[(EventKind::Sighted, 1), (EventKind::Threat, 1)], true), 1.0);
+        assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
+        let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]));
+        let mut heard = Heard::new();
+        assert!(take_fresh(&alerts, &mut heard, 10.0).is_some());
+        assert_eq!(take_fresh(&alerts, &mut heard, 11.0), None, "the player may hurry on");
+        assert!(take_fresh(&alerts, &mut heard, 12.0 + CALM_SECONDS).is_some());
+    }
+
+    #[test]
+    fn the_reason_for_the_slow_clock_stays_as_long_as_its_alert() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Toasts>();
+        world.init_resource::<SlowedBy>();
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().slow_on_contact = true;
+        world.insert_resource(Time::<Virtual>::default());
+        let mut reason = |pace: Option<f64>, events: &[(EventKind, u32)]| {
+            if let Some(pace) = pace {
+                world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(pace);
+            }
+            world.insert_resource(Alerts(alerts(&log(events))));
+            world.run_system_once(slow_down).expect("it runs");
+            world.resource::<SlowedBy>().0.as_ref().map(|event| event.kind.word())
+        };
+        let attack = (EventKind::Attacked, 1);
+        assert_eq!(reason(Some(4.0), &[attack]), Some("attack"));
+        assert_eq!(reason(None, &[attack, attack]), Some("attack"), "the attack goes on");
+        assert_eq!(reason(None, &[]), None, "the alert has ended");
+        assert_eq!(reason(Some(4.0), &[(EventKind::Threat, 2)]), Some("contact"));
+    }
+
+    #[test]
+    fn a_player_who_hurries_on_needs_no_reason() {
+        let events = log(&[(EventKind::Attacked, 1)]);
+        let alerts = alerts(&events);
+        let slowed = SlowedBy(alerts.first().map(|alert| alert.event.clone()));
+        let mut kept = slowed.clone();
+        kept.age(&alerts, 1.0);
+        assert_eq!(kept, slowed);
+        kept.age(&alerts, 2.0);
+        assert_eq!(kept, SlowedBy::default());
+    }
+}

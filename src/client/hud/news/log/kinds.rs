@@ -1,0 +1,126 @@
+//! The kinds of events, and the alerts that some of them give. The sounds of events are in `audio/cues.rs`.
+
+use bevy::prelude::*;
+
+use crate::client::widgets::{Icon, LOSS, STRONG};
+
+/// The kind of an event, for its listeners.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EventKind {
+    /// For information only, or shown elsewhere.
+    #[default]
+    Note,
+    /// A completion or an acquisition of the player's.
+    Finished,
+    /// A fleet has arrived.
+    Arrived,
+    /// Others have come into sight: structures, unarmed ships, or ships of an ally.
+    Sighted,
+    /// Armed ships of a foe have come into sight.
+    Threat,
+    /// A problem or a warning.
+    Trouble,
+    /// A unit of the player's was destroyed.
+    Loss,
+    /// Others have captured a body of the player's.
+    Captured,
+    /// A unit of the player's is under attack.
+    Attacked,
+    /// Troopers of others land on a body of the player's.
+    Landing,
+}
+
+/// The alert that a kind of event gives: a chip, a pulse on the map, and an arrow at the edge of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlertKind {
+    /// Its kind in a word.
+    pub word: &'static str,
+    /// Its sign.
+    pub icon: Icon,
+    /// Its colour.
+    pub color: Color,
+    /// Its weight: where there are too many alerts, the lightest give way.
+    pub weight: u8,
+    /// The time for which it stays, seconds of real time without pauses.
+    pub seconds: f64,
+    /// Whether it slows the clock down: something armed and hostile can reach something of the player's.
+    pub slows: bool,
+}
+
+/// All alerts. What concerns a body of the player's is graver than what concerns ships, and that graver than what has
+/// only come into sight. The alert of a captured body stays for long: the fights about it must not bury it.
+const ALERTS: [(EventKind, AlertKind); 6] = [
+    (EventKind::Sighted, alert("contact", Icon::Contact, STRONG, 0, 25.0, false)),
+    (EventKind::Threat, alert("contact", Icon::Contact, STRONG, 1, 25.0, true)),
+    (EventKind::Loss, alert("loss", Icon::Loss, LOSS, 2, 25.0, true)),
+    (EventKind::Attacked, alert("attack", Icon::AttackAlert, LOSS, 2, 25.0, true)),
+    (EventKind::Landing, alert("landing", Icon::Landing, LOSS, 3, 25.0, true)),
+    (EventKind::Captured, alert("loss", Icon::Loss, LOSS, 4, 120.0, true)),
+];
+
+const fn alert(
+    word: &'static str,
+    icon: Icon,
+    color: Color,
+    weight: u8,
+    seconds: f64,
+    slows: bool,
+) -> AlertKind {
+    AlertKind { word, icon, color, weight, seconds, slows }
+}
+
+impl EventKind {
+    /// Its alert; `None` if the player is not alerted.
+    pub fn alert(self) -> Option<AlertKind> {
+        ALERTS.into_iter().find(|(kind, _)| *kind == self).map(|(_, alert)| alert)
+    }
+
+    /// Its alert in a word; empty without one.
+    pub fn word(self) -> &'static str {
+        self.alert().map_or("", |alert| alert.word)
+    }
+
+    /// The sign of its alert.
+    pub fn icon(self) -> Icon {
+        self.alert().map_or(Icon::AttackAlert, |alert| alert.icon)
+    }
+
+    /// The colour of its alert.
+    pub fn color(self) -> Color {
+        self.alert().map_or(LOSS, |alert| alert.color)
+    }
+
+    /// Whether the player is alerted: with a chip, a pulse on the map, and a sound.
+    pub fn alerts(self) -> bool {
+        self.alert().is_some()
+    }
+
+    /// Whether its alert slows the clock down.
+    pub fn slows(self) -> bool {
+        self.alert().is_some_and(|alert| alert.slows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_touches_bodies_weighs_more_than_what_touches_ships_and_that_more_than_contacts() {
+        use EventKind::{Attacked, Captured, Landing, Loss, Sighted, Threat};
+        let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
+        let kinds = [Sighted, Threat, Loss, Landing, Captured];
+        assert!(kinds.windows(2).all(|pair| weight(pair[0]) < weight(pair[1])));
+        assert_eq!(weight(Loss), weight(Attacked));
+    }
+
+    #[test]
+    fn every_alert_but_that_of_the_harmless_slows_the_clock() {
+        use EventKind::{
+            Arrived, Attacked, Captured, Finished, Landing, Loss, Note, Sighted, Threat, Trouble,
+        };
+        assert!([Threat, Loss, Captured, Attacked, Landing].into_iter().all(EventKind::slows));
+        assert!(Sighted.alerts() && !Sighted.slows());
+        assert!(![Note, Finished, Arrived, Trouble].into_iter().any(EventKind::alerts));
+    }
+}
