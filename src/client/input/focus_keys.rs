@@ -7,17 +7,20 @@ use super::selection::Selected;
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::FARTHEST_AU;
-use crate::client::view::focus::MIDDLE;
+use crate::client::view::focus::{MIDDLE, innermost};
 use crate::client::view::framing::{Ball, FreeArea, overview_reach_km};
-use crate::client::view::{FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km};
+use crate::client::view::{
+    BodyPlaces, FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km,
+};
 use crate::orbit::AU_KM;
 use crate::sim::{Ship, Sky};
 
-/// Keys that focus an object.
+/// Keys that focus an object. The selection is shown together with the body about which it is, if that is out of the
+/// picture, else alone and from near.
 pub fn focus_keys(
     actions: Actions,
     places: TargetPlaces,
-    sky: Res<Sky>,
+    (sky, bodies): (Res<Sky>, Res<BodyPlaces>),
     selected: Query<(Entity, &Ship), With<Selected>>,
     player: Res<Player>,
     (view, free): (Res<ViewCamera>, Res<FreeArea>),
@@ -32,7 +35,12 @@ pub fn focus_keys(
                 radius_km: ship.radius_km,
             })
         });
-        if let Some((ship, ball)) = frame(&ships.collect::<Vec<_>>()) {
+        if let Some((ship, ships)) = frame(&ships.collect::<Vec<_>>()) {
+            let about = innermost(ship.place, &sky, &bodies, |_| true);
+            let hidden = about.filter(|body| !view.shows(bodies.0[*body]));
+            let ball = hidden.map_or(ships, |body| {
+                ships.with(bodies.0[body] - ship.place, sky.system.bodies[body].displayed_radius_km)
+            });
             gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
         }
     }

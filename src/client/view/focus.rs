@@ -147,16 +147,27 @@ impl TargetPlaces<'_, '_> {
     }
 }
 
+/// The innermost body in whose well a place is, km, of those whose wells have a suitable radius, km.
+pub fn innermost(
+    place: DVec3,
+    sky: &Sky,
+    places: &BodyPlaces,
+    suits: impl Fn(f64) -> bool,
+) -> Option<BodyId> {
+    let holds = |body: &BodyId| {
+        let well_km = sky.system.bodies[*body].well_radius_km;
+        suits(well_km) && place.distance(places.0[*body]) < well_km
+    };
+    // Bodies are listed parents first.
+    places.0.keys().rev().find(holds)
+}
+
 /// The target for a focus that was panned or zoomed. Close to a planet it moves with the planet, which would
 /// otherwise leave the view within a second.
 pub(super) fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
     let position = clamp_focus(position);
-    let holds = |body: BodyId| {
-        let well = sky.system.bodies[body].well_radius_km;
-        position.distance(places.0[body]) < well && distance_km < BESIDE_WELLS * well
-    };
-    // Bodies are listed parents first, so the last one is the innermost.
-    match places.0.keys().rev().find(|body| holds(*body)) {
+    let holds = |well_km: f64| distance_km < BESIDE_WELLS * well_km;
+    match innermost(position, sky, places, holds) {
         Some(body) => FocusTarget::Beside(body, position - places.0[body]),
         None => FocusTarget::Point(position),
     }

@@ -1,7 +1,7 @@
 //! Distances of views of objects, and the part of the picture for them.
 
 use bevy::prelude::*;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem, SystemBody};
@@ -112,6 +112,11 @@ pub struct Ball {
 }
 
 impl Ball {
+    /// The ball about the same target that also holds a body: where it is from the target, and its radius, km.
+    pub fn with(self, offset: DVec3, radius_km: f64) -> Self {
+        Self { radius_km: self.radius_km.max(offset.length() + radius_km), ..self }
+    }
+
     /// The distance of its view, km.
     pub fn distance_km(&self, view: &ViewCamera, free: &FreeArea) -> f64 {
         fitting_distance_km(self.radius_km, view, free.size(view)).max(self.least_km)
@@ -183,6 +188,13 @@ mod tests {
 
     fn all_planets(reaches_km: &[f64]) -> Vec<(f64, bool)> {
         reaches_km.iter().map(|reach_km| (*reach_km, true)).collect()
+    }
+
+    #[test]
+    fn a_ball_grows_to_hold_a_body_beside_it() {
+        let ball = Ball { radius_km: 1.0e3, least_km: 5.0 };
+        assert_eq!(ball.with(DVec3::X * 1.0e4, 6.0e3), Ball { radius_km: 1.6e4, ..ball });
+        assert_eq!(ball.with(DVec3::Y * 100.0, 500.0), ball);
     }
 
     #[test]

@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
         assert_eq!(in_trouble.len(), 2);
-        assert_eq!(in_trouble[0].note, "Same key as: Focus on the selection and follow it");
+        assert_eq!(in_trouble[0].note, "Same key as: Focus on the selection; again: with its planet");
         assert_eq!(in_trouble[1].note, "Same key as: Pause and resume");
     }
 

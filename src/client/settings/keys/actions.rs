@@ -180,7 +180,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     ),
     info(Action::Later, "In a replay, go on by 10 s", &[&[KeyCode::ControlLeft, KeyCode::Enter]]),
     info(Action::NextMark, "In a replay, go to the next mark", &[&[KeyCode::ControlLeft, KeyCode::KeyM]]),
-    info(Action::Focus, "Focus on the selection and follow it", &[&[KeyCode::KeyF]]),
+    info(Action::Focus, "Focus on the selection; again: with its planet", &[&[KeyCode::KeyF]]),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),
     info(Action::Overview, "Show the whole system; again: its inner planets", &[&[KeyCode::End]]),
     info(Action::Search, "Find a body or one of your fleets", &[&[KeyCode::ControlLeft, KeyCode::KeyF]]),

@@ -17,7 +17,8 @@ use crate::client::widgets::panel::show;
 use crate::client::widgets::theme::{EDGE, PANEL, QUIET, TABLE_PIXELS, WORDS, text, text_in};
 use crate::client::worlds::{Kept, Lasting};
 
-/// Seconds for which the pointer rests before a tip appears.
+/// Seconds for which the pointer rests before a tip appears. Who presses the button has read it: it is gone until the
+/// pointer comes back.
 const REST_SECONDS: f64 = 0.45;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
@@ -149,7 +150,7 @@ fn show_tip(
     places: TipPlaces,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    (window, buttons): (Option<Single<&Window, With<PrimaryWindow>>>, Option<Res<ButtonInput<MouseButton>>>),
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
     plate: Single<PlateParts, (With<TipPlate>, Without<TipPart>)>,
@@ -157,7 +158,8 @@ fn show_tip(
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
     let hovered = hovered_node(&tips, &places.parents).filter(|node| !places.is_behind_pages(*node));
-    let has_rested = note_rest(rested.now(), hovered, time.elapsed_secs_f64());
+    let is_pressed = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
+    let has_rested = note_rest(rested.now(), hovered, is_pressed, time.elapsed_secs_f64());
     let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
         let (_, _, keys, tip) = tips.get(hovered).ok()?;
         let keys = keys.map(|keys| keys.0(&settings.keys));
@@ -210,9 +212,16 @@ fn write(parts: &mut Query<TextParts, Without<TipPlate>>, words: &str) -> bool {
     is_new
 }
 
-/// Records the time since which the pointer has rested on a node, and returns whether that is long enough.
-fn note_rest(rested: &mut Option<(Entity, f64)>, hovered: Option<Entity>, now: f64) -> bool {
+/// Notes since when the pointer rests on a node, which a press takes back for good; returns whether that is long enough
+/// for a tip.
+fn note_rest(
+    rested: &mut Option<(Entity, f64)>,
+    hovered: Option<Entity>,
+    is_pressed: bool,
+    now: f64,
+) -> bool {
     *rested = hovered.map(|entity| match *rested {
+        _ if is_pressed => (entity, f64::INFINITY),
         Some((before, since)) if before == entity => (entity, since),
         _ => (entity, now),
     });
@@ -373,9 +382,15 @@ mod tests {
     fn a_tip_comes_once_the_pointer_has_rested_on_one_thing() {
         let (one, other) = (Entity::from_raw_u32(1), Entity::from_raw_u32(2));
         let mut rested = None;
-        assert!(!note_rest(&mut rested, one, 0.0));
-        assert!(note_rest(&mut rested, one, REST_SECONDS));
-        assert!(!note_rest(&mut rested, other, REST_SECONDS), "it moved on");
-        assert!(!note_rest(&mut rested, None, 9.0));
+        assert!(!note_rest(&mut rested, one, false, 0.0));
+        assert!(note_rest(&mut rested, one, false, REST_SECONDS));
+        assert!(!note_rest(&mut rested, other, false, REST_SECONDS), "it moved on");
+        assert!(!note_rest(&mut rested, None, false, 9.0));
+        note_rest(&mut rested, one, false, 10.0);
+        assert!(!note_rest(&mut rested, one, true, 12.0), "it was pressed");
+        assert!(!note_rest(&mut rested, one, false, 99.0), "and the pointer stayed");
+        note_rest(&mut rested, other, false, 100.0);
+        note_rest(&mut rested, one, false, 101.0);
+        assert!(note_rest(&mut rested, one, false, 102.0), "the pointer came back");
     }
 }

@@ -72,7 +72,8 @@ pub(super) fn claim(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<
         GoalState::Here => {
             facts.outpost.as_ref()?;
             let shows = shows_goal(facts, keys);
-            let seen = shows.as_ref().map(|(key, _)| format!("Press {key} to see it, then click it."));
+            let seen =
+                shows.as_ref().map(|(key, _)| format!("Press {key} to see {}, then click it.", goal.name));
             let how = seen.unwrap_or_else(|| "Click it.".to_owned());
             let words = format!(
                 "Your fleet is there. The first structure that you build claims {}. {how}",
@@ -181,7 +182,7 @@ mod tests {
             let words = advise(GuideStep::Claim, facts, keys).expect("it is possible").words;
             words.split_once("Ember. ").expect("it names the goal").1.to_owned()
         };
-        let by = |key: &str| format!("Press {key} to see it, then click it.");
+        let by = |key: &str| format!("Press {key} to see Ember, then click it.");
         assert_eq!(told(&Facts { sees_goal: true, ..here.clone() }, &[]), "Click it.");
         assert_eq!(told(&here, &[]), by("Ctrl + F"), "no ships there are selected");
         let selected = Facts { has_selection_there: true, ..here };
