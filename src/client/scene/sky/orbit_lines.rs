@@ -1,5 +1,5 @@
 //! Orbit lines. They begin at the body, fade backward along its way, are dashed below the ecliptic, and stay
-//! smooth at every zoom. Near a body its own orbit is a faint line without gaps, and foreign orbits are gone.
+//! smooth at every zoom. Near a body the orbits of its family are faint lines without gaps, and foreign ones are gone.
 //!
 //! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse. Its points are
 //! dense near the body and sparse on the far side, because the camera comes close to the body.
@@ -69,6 +69,8 @@ pub fn draw_orbits(
     };
     // Near a planet foreign orbits would be stray lines and dashes all over its sky.
     let foreign = near.map_or(1.0, |near| afar_of(planet_of(&sky.system, near)));
+    // And the orbits of its moons are about the eye.
+    let kin_afar = near.map_or(1.0, afar_of);
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
         let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
         let strength = strength(&sky.system, &places, &view, index) * if is_kin { 1.0 } else { foreign };
@@ -89,7 +91,8 @@ pub fn draw_orbits(
         let Some(first) = points.first() else { continue };
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
         let color = colors.0[index];
-        for (share, has_gaps) in strokes(afar_of(index)) {
+        let afar = if is_kin { afar_of(index).min(kin_afar) } else { afar_of(index) };
+        for (share, has_gaps) in strokes(afar) {
             let alpha = strength * share;
             if alpha <= LEAST_STRENGTH {
                 continue;
