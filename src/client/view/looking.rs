@@ -5,7 +5,11 @@ use glam::DVec3;
 use super::camera::Gaze;
 use super::focus::{FocusTarget, TargetPlaces};
 use super::framing::{body_distance_km, pair_distance_km};
+use crate::level::SystemBody;
 use crate::sim::{BodyId, Sky};
+
+/// From nearer than this the disc of a body fills the picture, in its displayed radii.
+const LEAST_RADII: f64 = 2.5;
 
 /// Query bundle for flights of the camera to targets. Nothing happens for a target that is gone.
 #[derive(SystemParam)]
@@ -17,12 +21,16 @@ pub struct Looking<'w, 's> {
 
 impl Looking<'_, '_> {
     /// Flies to a target. A camera farther away than the size of a well comes as near as that, since nothing would
-    /// be visible otherwise; a nearer camera keeps its distance.
+    /// be visible otherwise; so does one at which a body would fill the picture. Any other keeps its distance.
     pub fn look_at(&mut self, target: FocusTarget) {
         if let Some(place) = self.places.of(target) {
             let present_km = self.gaze.distance_km();
-            let nearer_km = self.well_distance_km(target).filter(|nearer| *nearer < present_km);
-            self.gaze.fly_to(target, place, nearer_km);
+            let keeps = |body: &SystemBody| {
+                let least_km = LEAST_RADII * body.displayed_radius_km;
+                (least_km..=body_distance_km(body)).contains(&present_km)
+            };
+            let body = self.body(target).filter(|body| !keeps(body));
+            self.gaze.fly_to(target, place, body.map(body_distance_km));
         }
     }
 
@@ -51,9 +59,9 @@ impl Looking<'_, '_> {
         placed.min_by(|(_, one), (_, other)| away(one).total_cmp(&away(other)))
     }
 
-    /// Distance from which the well of a target is seen as a whole; `None` in open space.
-    fn well_distance_km(&self, target: FocusTarget) -> Option<f64> {
+    /// The body of a target; `None` in open space.
+    fn body(&self, target: FocusTarget) -> Option<&SystemBody> {
         let (FocusTarget::Body(body) | FocusTarget::Beside(body, _)) = target else { return None };
-        self.sky.system.bodies.get(body).map(body_distance_km)
+        self.sky.system.bodies.get(body)
     }
 }

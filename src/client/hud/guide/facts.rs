@@ -7,6 +7,7 @@ use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::panel::pages::{open_page, pages_of};
 use crate::client::hud::planet::{Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
 use crate::client::input::{Selected, Tool};
@@ -178,10 +179,16 @@ impl Known<'_, '_> {
             yard: self.yard(home).map(|body| self.named(body)),
             ship: self.cheapest_ship(|_| true),
             subject: self.subject.0,
-            page: *self.page,
+            page: self.open_page(),
             chosen: self.tool.class().and_then(|class| self.structure(class)),
             slots: self.slots(),
         }
+    }
+
+    /// The page that the panel shows: a body does not have all of them.
+    fn open_page(&self) -> Page {
+        let pages = self.subject.0.map(|body| pages_of(&self.planet_data, body));
+        open_page(*self.page, &pages.unwrap_or_default())
     }
 
     fn named(&self, body: BodyId) -> Named<BodyId> {

@@ -41,7 +41,7 @@ use crate::client::hud::status::ToolHint;
 use crate::client::input::{EscapeLadder, Rung, Selected, Tool, selection};
 use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
-use crate::client::worlds::WhilePlaying;
+use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
 use destination::{go, guard, patrol, station};
 use strike::{attack, ground, odds};
@@ -75,6 +75,10 @@ pub fn plugin(app: &mut App) {
         (cursor::show_cursor, order_flash::take_answers).in_set(NewsSystems::Tell).in_set(WhilePlaying),
     );
     app.add_systems(PostUpdate, note_hint.in_set(FrameSystems::Label));
+    app.add_systems(
+        PostUpdate,
+        point::keep_under_pointer.in_set(FrameSystems::Place).run_if(in_state(AppState::Playing)),
+    );
     app.add_systems(
         PostUpdate,
         (

@@ -130,7 +130,12 @@ fn select(facts: &Facts, keys: &Keys) -> Option<Hint> {
 fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
     let goal = facts.goal.as_ref()?;
     let (words, cap, planet) = match &facts.planet {
-        Some(planet) => (beside(goal, planet), keys.cap(Action::Home, "home planet"), Some(planet.what)),
+        Some(planet) => {
+            let home = keys.cap(Action::Home, "home planet");
+            let is_home = facts.home.as_ref().is_some_and(|home| home.what == planet.what);
+            let key = Some(home.0.as_str()).filter(|key| is_home && !key.is_empty());
+            (beside(goal, planet, key), home, Some(planet.what))
+        }
         None => (
             format!("Your first goal, {}, is out of view. Zoom out until you see it.", goal.name),
             keys.cap(Action::Overview, "whole system"),
@@ -141,9 +146,14 @@ fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
     Some((words, vec![cap, ("Wheel".to_owned(), "zoom")], pointees.collect()))
 }
 
-/// How to find a moon: from far away its planet covers it.
-fn beside(moon: &Named<BodyId>, planet: &Named<BodyId>) -> String {
-    format!("{} is a moon of {}. Zoom until you see it beside {}.", moon.name, planet.name, planet.name)
+/// How to find a moon: from far away its planet covers it, and from near it is out of the picture. `key` shows the
+/// planet.
+fn beside(moon: &Named<BodyId>, planet: &Named<BodyId>, key: Option<&str>) -> String {
+    let zoom = match key {
+        Some(key) => format!("Press {key}, then zoom out"),
+        None => "Zoom".to_owned(),
+    };
+    format!("{} is a moon of {}. {zoom} until you see it beside {}.", moon.name, planet.name, planet.name)
 }
 
 fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
@@ -295,7 +305,10 @@ mod tests {
         let moon = Facts { planet: beginning().home, has_selection: true, ..beginning() };
         for step in [GuideStep::Overview, GuideStep::Send] {
             let Advice { words, pointees, .. } = advice(step, &moon);
-            assert_eq!(words, "Ember is a moon of Hearth. Zoom until you see it beside Hearth.");
+            assert_eq!(
+                words,
+                "Ember is a moon of Hearth. Press Home, then zoom out until you see it beside Hearth."
+            );
             assert_eq!(pointees, [Pointee::Body(GOAL), Pointee::Body(HOME)]);
         }
         let seen = Facts { sees_goal: true, ..moon };

@@ -66,6 +66,17 @@ pub fn point(
     *pointed = Pointed { point, body, ring, plane_km, is_lifting: false, facing: None };
 }
 
+/// Puts the point of the plane under the pointer again: the camera has moved with the frame, and what is drawn at the
+/// point has to be where the pointer is in this picture.
+pub fn keep_under_pointer(cursor: SceneCursor, view: Res<ViewCamera>, mut pointed: ResMut<Pointed>) {
+    if pointed.point.is_none() || pointed.is_drag() || cursor.panel().is_some() {
+        return;
+    }
+    if let Some(pixel) = cursor.pixel() {
+        pointed.point = ground_point(&view, pixel, pointed.plane_km);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
