@@ -4,6 +4,20 @@
 //! - Leaves: [`Inputs`](gestures::Inputs), keys, gestures and presses in their order; the active [`Tool`]; the
 //!   selection.
 //! - Must never: give an order; `orders` does.
+//!
+//! | file | does |
+//! |---|---|
+//! | `gestures.rs`, `press.rs` | keys, clicks, drags and presses of a frame in their order; the gestures of the mouse |
+//! | `short_taps.rs`, `pointer_taps.rs` | keys and clicks that begin and end within one frame |
+//! | `picking.rs` | finds the object under the pointer |
+//! | `pointed.rs` | the point of the world under the pointer |
+//! | `structure_pick.rs` | the structure under the pointer, and the one clicked last |
+//! | `selection.rs` | selects ships by click, box, class and control group |
+//! | `tool.rs` | the active tool of the mouse |
+//! | `at_once.rs` | runs systems inside another one, each after the effects of the one before |
+//! | `escape.rs` | what Esc ends, the innermost first |
+//! | `focus_keys.rs`, `bookmarks.rs` | keys that look at an object, and at a kept view |
+//! | `pace.rs` | pause, slower, faster |
 
 mod at_once;
 pub mod bookmarks;
