@@ -12,15 +12,16 @@
 //! |---|---|---|
 //! | `situation/` | what the faction knows, as plain data | 10 ticks |
 //! | `belief/` | what the mind has noticed of it: owners, strength, danger and error, ships that foes may have built; the likely outcome of fights | 10 ticks |
-//! | `operations/` | what ships are about, from gathering to the end; the reserve | 10 ticks |
+//! | `operations/` | the plans of ships, from gathering to the end; the reserve | 10 ticks |
 //! | `economy/` | openings, stations, ships; what money may go into | a look |
 //! | `strategy/` | goals with scores; new operations | 60 ticks |
 //! | `surrender.rs` | whether the war is lost | 10 ticks |
 //! | `attention.rs` | the orders that the skill allows, the most urgent first | 10 ticks |
 //!
-//! A look is as often as the skill says.
+//! The skill says how often a look comes. Budgets count work, never time.
 //!
-//! Budgets count work, never time.
+//! `thought.rs` joins the layers to one thought, and `system.rs` runs it in the tick. `wish.rs` has the orders that a
+//! mind wants to give, `travel.rs` times of travel, `chance.rs` chances.
 
 mod attention;
 mod belief;

@@ -8,7 +8,8 @@
 //! The pipeline of a file is in `source/`: [`read`](source::read) examines the bytes, `outline` locates every
 //! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
 //! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
-//! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky.
+//! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky. The types of a level are in `model/`,
+//! those of fighting in [`arms`]; [`ids`] has the numbers of its items.
 //!
 //! # Scale: true, magnified, slowed
 //!

@@ -3,6 +3,16 @@
 //! - Enters: nothing.
 //! - Leaves: the sets that systems are sorted into ([`InputSystems`], [`NewsSystems`], [`FrameSystems`]).
 //! - Must never: know another room of the client but `worlds`.
+//!
+//! | file | does |
+//! |---|---|
+//! | `schedule.rs` | the order of a frame |
+//! | `player.rs` | the acting player |
+//! | `clock_hold.rs` | holds the clock while the player reads |
+//! | `page.rs` | whether a page has keys and wheel to itself |
+//! | `poll_timer.rs` | how often panels change |
+//! | `toasts.rs` | short messages |
+//! | `words.rs`, `lines.rs` | times, dates and lengths in words; widths of lines |
 
 mod clock_hold;
 mod lines;

@@ -9,12 +9,12 @@
 //! |---|---|
 //! | `pointing/` | from the mouse to gestures, and to what lies under the pointer |
 //! | `short_taps.rs` | keys that go down and up within one frame |
-//! | `tool.rs` | the tool that clicks are for |
-//! | `escape.rs` | what Esc ends |
-//! | `selection.rs` | the selected ships, and control groups |
-//! | `focus_keys.rs`, `bookmarks.rs` | keys that move the camera to a view |
-//! | `pace.rs` | pause and pace |
-//! | `at_once.rs` | systems within another one |
+//! | `selection.rs` | selects ships by click, box, class and control group |
+//! | `tool.rs` | the active tool of the mouse |
+//! | `at_once.rs` | runs systems inside another one, each after the effects of the one before |
+//! | `escape.rs` | what Esc ends, the innermost first |
+//! | `focus_keys.rs`, `bookmarks.rs` | keys that look at an object, and at a kept view |
+//! | `pace.rs` | pause, slower, faster |
 
 mod at_once;
 pub mod bookmarks;

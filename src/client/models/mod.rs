@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `hulls.rs`, `mesh_builder/`, `triangles.rs` | meshes of hulls and stations, from their recipes |
 //! | `hull_material.rs`, `faction_materials.rs` | the materials of hulls, in the colours of factions |
+//! | `styles.rs` | the styles of hulls |
 //! | `palette.rs` | the colours of factions |
 //! | `pictures/` | icons, marks, outlines and charts |
 

@@ -4,6 +4,19 @@
 //! - Leaves: places on the screen in floats ([`scale`], [`interpolation`]), the ray of a pixel ([`view_camera`]),
 //!   and the onlooker's knowledge ([`seen`]).
 //! - Must never: draw anything but maps of a whole system, or change the world.
+//!
+//! | file | does |
+//! |---|---|
+//! | `interpolation.rs` | the world between two ticks |
+//! | `scale.rs` | from kilometres to the floats of the screen, and back |
+//! | `camera.rs`, `looking.rs` | turns, zooms and moves the camera; looks at a place, a body or a fleet |
+//! | `focus.rs`, `framing.rs` | the target of the camera, and the distance at which it is seen whole |
+//! | `first_look.rs` | the first view of a world |
+//! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays |
+//! | `screen.rs` | visibility on the screen |
+//! | `seen.rs` | the onlooker's knowledge |
+//! | `ring_places.rs` | slots of rings in this frame |
+//! | `pen.rs` | lines in space, by places of the world |
 
 mod between_panels;
 pub mod camera;

@@ -18,7 +18,7 @@
 //! | `exchange.rs` | one step: clears the screen, removes the world, spawns the next one |
 //! | `playback.rs`, `moments.rs` | worlds that follow the log of a game, and how they are opened |
 //! | `log_span.rs` | the first and the last tick of a log, and the places between |
-//! | `kept.rs` | memory of a system that is void in another world |
+//! | `kept.rs` | memory of a system, which is reset with the world |
 //! | `backdrop.rs` | the sky behind the main menu |
 //! | `today.rs` | levels that begin on the present date |
 //!

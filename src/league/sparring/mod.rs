@@ -1,4 +1,4 @@
-//! Sparring partners: small scripts that play a faction, to measure minds against something that is none.
+//! Sparring partners: small scripts that play a faction, so that minds are measured against players of another kind.
 //!
 //! - Enters: what the script's faction knows, as a [`WorldView`].
 //! - Leaves: orders.

@@ -1,7 +1,7 @@
 //! The past of a game in memory: its orders, hashes and marks, and some of its worlds.
 //!
 //! - Enters: the pieces of a log; or what a recorder has seen of a game that is played.
-//! - Leaves: a [`Log`], from which any of its moments comes again: the latest world before it, and the orders since.
+//! - Leaves: a [`Log`], which gives any of its moments again: the latest world before it, and the orders since.
 //! - Must never: grow without bound; wait for a disk; do work of a snapshot on the thread of the ticks, apart from
 //!   the copy.
 //!

@@ -5,6 +5,16 @@
 //!   with the carriers of ships and their reach under their own power; structures at their places in the turned
 //!   rings.
 //! - Must never: ask for the goal of a ship.
+//!
+//! | file | does |
+//! |---|---|
+//! | `bodies.rs` | places all bodies for the end of the tick |
+//! | `wells.rs` | the carrier and the speed limit of a ship |
+//! | `ship_table.rs` | all ships of a tick in arrays |
+//! | `ring_orbit.rs`, `structures.rs` | ships and structures that circle in rings |
+//! | `obstacles.rs` | what is at the place of a new unit |
+//! | `dates.rs` | dates of the events that fleets wait for |
+//! | `names.rs` | goals by name as goals by number |
 
 pub mod bodies;
 pub mod dates;

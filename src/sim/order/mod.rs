@@ -15,6 +15,16 @@
 //! deed, and only deeds change the real world. So a refused order leaves the world as it was, and its refusal
 //! reveals nothing. A deed may still meet an obstacle that its player could not know: then it changes nothing
 //! either, and its refusal says what was found on the spot.
+//!
+//! | folder or file | does |
+//! |---|---|
+//! | `command.rs`, `construction.rs` | orders to fleets; orders to build, and to yards |
+//! | `units.rs` | ships of an order, by fleet; detachments |
+//! | `goal.rs`, `plot.rs` | checks a goal and a site, by the player's knowledge |
+//! | `abilities.rs` | what ships can do, for buttons, pointers and minds |
+//! | `refusal/` | refusals in words |
+//! | `wire.rs` | parts of orders in full, for logs |
+//! | `file/`, `script.rs` | orders from files, handed in by the clock |
 
 mod abilities;
 mod command;

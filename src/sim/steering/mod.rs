@@ -19,7 +19,8 @@
 //!
 //! `step/` is their order. `system.rs` is the tick's side: it cuts the world into neighbourhoods
 //! (`neighbourhoods.rs`), each with a frame of its own (`frame.rs`), looks up the ways of bodies, and picks the
-//! structures that matter there (`obstacles/`).
+//! structures that matter there (`obstacles/`). `crowd.rs` has the arrays of ships, `turning.rs` the side to which
+//! all ships turn.
 //!
 //! # Three choices that are not obvious
 //!

@@ -15,7 +15,8 @@
 //! | `patrol.rs`, `war/retreat.rs` | tasks composed of such legs |
 //!
 //! `join.rs` merges fleets, `rename.rs` renames one. `dispatch.rs` gives legs to fleets and starts them,
-//! `route.rs` changes routes, `war/doctrine.rs` sets how a fleet fights.
+//! `route.rs` changes routes, `war/doctrine.rs` sets how a fleet fights. `crew.rs` has the abilities of ships,
+//! `refusal.rs` refusals in words.
 
 mod crew;
 pub mod dispatch;

@@ -12,6 +12,7 @@
 //! | rule of sight | `sight/seeing.rs` | whether one sensor sees one unit |
 //! | scan | `sight/scan.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
 //! | sensors | `sensors.rs` | sensors of a faction, and their ranges |
+//! | units | `marks.rs` | ships and structures in one list, each with a number of its own |
 //! | memory | `memory.rs` | ghosts: last sightings with place and tick |
 //! | knowledge | `knowledge.rs` | each faction's knowledge of others |
 //! | bodies | `bodies.rs` | owners of bodies, as far as each faction knows |

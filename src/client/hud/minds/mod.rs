@@ -1,9 +1,9 @@
-//! What goes on in minds, for spectators, and for all after the war.
+//! The plans and beliefs of minds, for spectators at any time, and for all after the war.
 //!
 //! | file | shows |
 //! |---|---|
-//! | `plans.rs` | what each mind considers and is about, as rows |
-//! | `beliefs.rs` | where each believes units to be, as circles on the map |
+//! | `plans.rs` | the goals that each mind considers, and its operations, as rows |
+//! | `beliefs.rs` | the places where each believes foreign units to be, as circles on the map |
 
 pub mod beliefs;
 pub mod plans;

@@ -13,7 +13,7 @@
 //! | `rewinding.rs` | takes the game back, and makes a game of a replay |
 //! | `turning.rs` | turns to a page |
 //! | `keys.rs`, `key_capture.rs` | the effects of keys; captures a key for an action |
-//! | `tools.rs` | what deeds work with |
+//! | `tools.rs` | the resources that deeds use |
 
 mod deeds;
 pub(super) mod key_capture;

@@ -2,8 +2,8 @@
 //!
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
-//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself when the war is decided: winner
-//!   and reason, graphs over time, losses, and battles to jump to.
+//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself when the war
+//!   is decided: winner and reason, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
 //!

@@ -6,7 +6,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `inverse.rs` | what takes an order back |
+//! | `inverse.rs` | the orders that take an order back |
 //! | `words.rs` | orders in words |
 
 mod inverse;

@@ -3,6 +3,17 @@
 //! - Enters: the bodies with their places in this frame, the body under the pointer, the star catalogue, the camera.
 //! - Leaves: spheres, lights, lines and points behind everything else.
 //! - Must never: compute a place of its own for a body, or draw a unit.
+//!
+//! | folder or file | draws |
+//! |---|---|
+//! | `bodies.rs`, `air.rs`, `body_maps.rs` | bodies as lit spheres; their air; the maps of real worlds |
+//! | `crowd.rs`, `dots.rs` | the many small bodies of a belt, as dots |
+//! | `comets.rs` | comas and tails |
+//! | `sunlight.rs` | the light on bodies, and what shades them |
+//! | `orbit_lines.rs`, `orbit_marks.rs` | orbits; periapsis and nodes of one of them |
+//! | `hover_ring.rs`, `mining_marks.rs` | the ring about the body under the pointer; comets that are mined |
+//! | `ecliptic_grid.rs`, `constellations.rs` | the grid on the plane; the lines of the constellations |
+//! | `surface/` | the materials of all of these, and the stars |
 
 pub mod air;
 pub mod bodies;

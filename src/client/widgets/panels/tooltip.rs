@@ -229,13 +229,15 @@ fn note_rest(
     rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
 }
 
-/// The text of a tip: first the present state, which may be empty, then the keys.
+/// The text of a tip: first the present state, which may be empty, then the keys, then the table.
 fn tip_words(tip: &str, keys: Option<String>) -> String {
-    match keys {
-        Some(keys) if tip.is_empty() => keys,
-        Some(keys) => format!("{tip} {keys}"),
-        None => tip.to_owned(),
-    }
+    let (state, table) = tip.split_once('\n').map_or((tip, None), |(state, table)| (state, Some(table)));
+    let words = match keys {
+        Some(keys) if state.is_empty() => keys,
+        Some(keys) => format!("{state} {keys}"),
+        None => state.to_owned(),
+    };
+    table.map_or(words.clone(), |table| format!("{words}\n{table}"))
 }
 
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
@@ -377,6 +379,8 @@ mod tests {
         assert_eq!(tip_words("", keys()), "Keeps only this class.");
         assert_eq!(tip_words("Crews: 1 green.", keys()), "Crews: 1 green. Keeps only this class.");
         assert_eq!((tip_words("Here.", None), tip_words("", None)), ("Here.".to_owned(), String::new()));
+        assert_eq!(tip_words("Here.\nArmour  30 %", keys()), "Here. Keeps only this class.\nArmour  30 %");
+        assert_eq!(tip_words("Here.\nArmour  30 %", None), "Here.\nArmour  30 %");
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! | `entry.rs`, `numbers.rs` | an entry as plain data; numbers as words |
 //! | `topics/` | the topics, and their entries from the rules |
 //! | `sketches.rs` | pictures of lines on the map |
-//! | `rows.rs` | all of it as rows |
+//! | `rows.rs` | entries as rows |
 
 pub mod entry;
 pub mod numbers;

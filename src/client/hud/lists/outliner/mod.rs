@@ -8,9 +8,9 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `gather.rs` | what there is to list |
+//! | `gather.rs` | gathers the planets, fleets and enemies |
 //! | `steady.rs` | the places of rows while the pointer is over the list |
-//! | `rows.rs` | it, as rows |
+//! | `rows.rs` | the list as rows |
 
 pub mod gather;
 pub mod rows;
