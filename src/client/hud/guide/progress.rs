@@ -13,6 +13,10 @@ use crate::sim::BodyId;
 
 /// Seconds for which a step that was done stays on the plate, with a tick.
 const CHEER_S: f64 = 1.2;
+/// Seconds for which the last step stays, while no page covers it, and its words.
+const END_S: f64 = 12.0;
+const END: &str = "That was the last hint. Take more worlds, build fleets, and look for the others. The tip of the date \
+                   has the aims of this level.";
 
 /// Seconds for which the former words of a step count as those of its deed: what an order changes in a panel is known
 /// before the answer to it.
@@ -39,6 +43,8 @@ pub struct Guide {
     former: Option<(Advice, f64)>,
     /// The step that was done last, and when, seconds of real time.
     cheer: Option<(Advice, f64)>,
+    /// Whether the step that was done last was the last one.
+    has_ended: bool,
     /// Whether the present step has to be found again.
     is_stale: bool,
     /// Whether it points at things now.
@@ -117,6 +123,23 @@ impl Guide {
         self.cheer = shown.map(|advice| (advice, now));
     }
 
+    /// Lets the step that was done last go after its time. The last one of all takes leave.
+    fn let_go(&mut self, is_last: bool, now: f64) {
+        let Some((advice, since)) = &mut self.cheer else { return };
+        if is_last && !self.has_ended {
+            self.has_ended = true;
+            END.clone_into(&mut advice.words);
+            advice.caps.clear();
+        }
+        if self.has_ended && !self.is_pointing {
+            *since = now;
+        }
+        let lasts_s = if self.has_ended { END_S } else { CHEER_S };
+        if now - *since >= lasts_s {
+            self.cheer = None;
+        }
+    }
+
     /// The first step that is neither done nor skipped, and possible. Steps of which there is only to wait come last.
     fn next(&self, done: &[GuideStep], facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
         let plan = self.plan.as_deref().unwrap_or_default();
@@ -190,8 +213,8 @@ impl Progress<'_> {
             self.guide.plan = Some(open.collect());
         }
         let now = self.now();
-        self.guide.cheer = self.guide.cheer.take().filter(|(_, since)| now - since < CHEER_S);
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
+        self.guide.let_go(next.is_none(), now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
         self.guide.turn_to(next, now);
     }
@@ -289,12 +312,26 @@ mod tests {
         assert_eq!(step(&mut world, &[], &own), None);
         assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
         assert_eq!(sounds(&world), 11);
+        let shown = |world: &World| world.resource::<Guide>().shown().map(|(advice, _)| advice.words.clone());
+        assert_eq!(shown(&world).as_deref(), Some(END), "it takes leave");
+        let wait = |world: &mut World, is_pointing: bool| {
+            world.resource_mut::<Guide>().is_pointing = is_pointing;
+            for _ in 0..2 {
+                let time = std::time::Duration::from_secs_f64(END_S);
+                world.resource_mut::<Time<Real>>().update_with_duration(time);
+            }
+            step(world, &[], &own);
+            shown(world)
+        };
+        assert!(wait(&mut world, false).is_some(), "a page covers it");
+        assert_eq!(wait(&mut world, true), None);
     }
 
     #[test]
     fn a_step_is_ticked_off_with_the_words_that_led_to_its_deed() {
-        use GuideStep::Place;
-        let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(|step| *step != Place).collect();
+        use GuideStep::{Help, Place};
+        let is_other = |step: &GuideStep| ![Place, Help].contains(step);
+        let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(is_other).collect();
         let mut world = world(&others);
         let shown = |world: &World| {
             let guide = world.resource::<Guide>();
@@ -306,7 +343,7 @@ mod tests {
         let told = shown(&world).map(|(words, _)| words);
         assert_eq!(step(&mut world, &[], &open), Some(Place), "the slot is clicked, nobody has answered yet");
         assert_ne!(shown(&world).map(|(words, _)| words), told);
-        assert_eq!(step(&mut world, &[Place], &open), None);
+        assert_eq!(step(&mut world, &[Place], &open), Some(Help));
         assert_eq!(shown(&world), told.map(|words| (words, true)));
     }
 

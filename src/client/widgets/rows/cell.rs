@@ -40,6 +40,8 @@ pub struct Cell<A> {
     pub is_at_left: bool,
     /// Further words at the right of columns of these widths, pixels.
     pub columns: Vec<(String, f32)>,
+    /// Whether its columns stand over those of buttons with signs.
+    pub is_head: bool,
     /// Smaller lines below the words, each in its colour. They are cut off at the edge, and never struck through.
     pub lines: Vec<(String, Color)>,
     /// Whether words that are too long wrap into further lines, or are cut off.
@@ -71,6 +73,7 @@ impl<A> Cell<A> {
             column: 0.0,
             is_at_left: false,
             columns: Vec::new(),
+            is_head: false,
             lines: Vec::new(),
             wraps: false,
             press: None,
@@ -115,6 +118,11 @@ impl<A> Cell<A> {
     /// This cell in another size, pixels.
     pub fn sized(self, pixels: f32) -> Self {
         Self { pixels, ..self }
+    }
+
+    /// This cell as a head: its columns stand over those of buttons with signs.
+    pub fn as_head(self) -> Self {
+        Self { is_head: true, ..self }
     }
 
     /// This cell with further words at the right of columns of these widths, pixels.
@@ -188,14 +196,15 @@ impl<A> Cell<A> {
     /// Gap between a sign and the words; none without words, so that a sign alone is in the middle of its button.
     pub(super) fn picture_gap(&self) -> f32 {
         let has_sign = self.icon.is_some() || self.shape.is_some();
-        if has_sign && !self.words.is_empty() { PICTURE_GAP } else { 0.0 }
+        if self.is_head || has_sign && !self.words.is_empty() { PICTURE_GAP } else { 0.0 }
     }
 
     /// Whether the nodes of one cell can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
-            && (self.is_at_top, self.is_at_left) == (other.is_at_top, other.is_at_left)
+            && (self.is_at_top, self.is_at_left, self.is_head)
+                == (other.is_at_top, other.is_at_left, other.is_head)
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
             && self.lines.len() == other.lines.len()

@@ -237,7 +237,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
         // A wide cell gives way to the others, whatever its words.
         min_width: if cell.is_wide { px(0) } else { auto() },
         padding: UiRect::axes(
-            px(if is_button { BUTTON_SIDES } else { 0.0 }),
+            px(if is_button || cell.is_head { BUTTON_SIDES } else { 0.0 }),
             px(if is_button { 0.0 } else { PITCH_PIXELS }),
         ),
         // The edge separates a button from the next row, and takes clicks like the rest of the button.

@@ -39,7 +39,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
         let is_free = planet_data.view().owner(body).is_none();
         let is_founding = is_free && kind.is_some_and(has_ground);
-        rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
+        rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
         let tick_s = planet_data.economy().tick_s();
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));

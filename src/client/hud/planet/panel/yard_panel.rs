@@ -52,7 +52,7 @@ pub fn yard_rows(
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
     // The list of classes keeps its place while the queue grows, so that a second click builds the same again.
     rows.push(growing_row(planet_data, yard));
-    rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads())]));
+    rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
     let research = planet_data.economy().research_percent();
     let add = first_key(Action::Add, bindings);
     let tick_s = planet_data.economy().tick_s();
