@@ -257,19 +257,23 @@ fn name_of(body: &SystemBody, parent: Option<&SystemBody>) -> String {
 }
 
 /// The candidates that a text fits, the best first: names that begin with it, then names with a word that begins
-/// with it, then names that contain it. Without a text these are all: own fleets, then own bodies, then the others.
+/// with it, then names that contain it, then whatever is of such a kind, as "comet". Without a text these are all: own fleets, then own bodies, then the others.
 /// Equals are sorted by name.
 pub fn matches<'a>(candidates: &'a [Candidate], text: &str) -> Vec<&'a Candidate> {
     let text = folded(text.trim());
     let ranked = candidates.iter().filter_map(|one| {
         let name = folded(&one.name);
-        let rank = if text.is_empty() { Some(own_rank(one)) } else { rank(&name, &text) };
+        let by_kind = || folded(&one.kind).starts_with(&text).then_some(KIND_RANK);
+        let rank = if text.is_empty() { Some(own_rank(one)) } else { rank(&name, &text).or_else(by_kind) };
         Some((rank?, name, one))
     });
     let mut ranked: Vec<(u8, String, &Candidate)> = ranked.collect();
     ranked.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
     ranked.into_iter().map(|(.., one)| one).collect()
 }
+
+/// The rank of a candidate of the kind that is written, behind all ranks of names.
+const KIND_RANK: u8 = u8::MAX;
 
 /// The rank of a candidate while nothing is written; the best is 0.
 fn own_rank(one: &Candidate) -> u8 {
@@ -336,6 +340,8 @@ mod tests {
         assert_eq!(found(&all, " titan "), ["Titan (Saturn)", "Titania (Uranus)", "New Titan"]);
         assert_eq!(found(&all, "new ti"), ["New Titan"]);
         assert!(found(&all, "tian").is_empty());
+        assert_eq!(found(&all, "moo").len(), all.len(), "all of them are moons");
+        assert_eq!(found(&[fleet("Moorings"), body("Titan")], "moo"), ["Moorings", "Titan"]);
     }
 
     #[test]
