@@ -1,7 +1,7 @@
 //! # Ecliptic
 //!
-//! A real-time 3D strategy game under a real sky. This page is the map of the house. Each room explains itself in
-//! its own `mod.rs`, and `docs/architecture.md` shows how the rooms work together.
+//! A real-time 3D strategy game under a real sky. Each room explains itself in its own `mod.rs`, and
+//! `docs/architecture.md` shows how the rooms work together.
 //!
 //! | room | subject |
 //! |---|---|

@@ -1,3 +1,5 @@
+//! Flights of the camera to targets.
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
