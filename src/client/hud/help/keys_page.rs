@@ -8,7 +8,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::encyclopedia::Encyclopedia;
 use crate::client::frame::{HelpHold, InputSystems, WheelTaken, capital};
 use crate::client::hud::layout::fitting::broken;
-use crate::client::hud::layout::places::STATUS_HEIGHT;
+use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::settings::keys::subjects::{KeySubject, subject_of};
 use crate::client::settings::{
@@ -83,7 +83,8 @@ pub fn spawn_help(mut commands: Commands) {
     let frame = Node {
         position_type: PositionType::Absolute,
         left: px(side),
-        top: px(side),
+        // The bars at the top lie under it, whole.
+        top: px(TOP_BAR.0),
         right: px(side),
         bottom: px(STATUS_HEIGHT + above_line),
         align_items: AlignItems::FlexStart,

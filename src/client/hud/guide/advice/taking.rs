@@ -74,7 +74,7 @@ pub(super) fn claim(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<
             let shows = shows_goal(facts, keys);
             let seen =
                 shows.as_ref().map(|(key, _)| format!("Press {key} to see {}, then click it.", goal.name));
-            let how = seen.unwrap_or_else(|| "Click it.".to_owned());
+            let how = seen.unwrap_or_else(|| format!("Click {}.", goal.name));
             let words = format!(
                 "Your fleet is there. The first structure that you build claims {}. {how}",
                 goal.name
@@ -183,14 +183,14 @@ mod tests {
             words.split_once("Ember. ").expect("it names the goal").1.to_owned()
         };
         let by = |key: &str| format!("Press {key} to see Ember, then click it.");
-        assert_eq!(told(&Facts { sees_goal: true, ..here.clone() }, &[]), "Click it.");
+        assert_eq!(told(&Facts { sees_goal: true, ..here.clone() }, &[]), "Click Ember.");
         assert_eq!(told(&here, &[]), by("Ctrl + F"), "no ships there are selected");
         let selected = Facts { has_selection_there: true, ..here };
         assert_eq!(told(&selected, &[]), by("F"));
         let own = [Binding { action: Action::Focus, keys: vec![KeyCode::KeyZ] }];
         assert_eq!(told(&selected, &own), by("Z"));
         let none = [Action::Focus, Action::Search].map(|action| Binding { action, keys: Vec::new() });
-        assert_eq!(told(&selected, &none), "Click it.");
+        assert_eq!(told(&selected, &none), "Click Ember.");
         let landing = advice(GuideStep::Claim, &with_selected(160.0));
         assert!(landing.caps.contains(&("Ctrl + F".to_owned(), "find by name")), "{:?}", landing.caps);
     }

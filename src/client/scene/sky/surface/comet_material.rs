@@ -43,7 +43,8 @@ impl Default for CometUniform {
     }
 }
 
-see_through_material!(CometMaterial, SHADER, AlphaMode::Add, 0.0);
+// Before the lines, which would else cut it: the middle of a tail may be behind the eye.
+see_through_material!(CometMaterial, SHADER, AlphaMode::Add, -1.0e28);
 
 /// The mesh that all comets share. x is the part (0 coma, 1 ion tail, 2 dust tail), y the coordinate along the
 /// part (0 to 1; for the coma -1 to 1) and z the coordinate across it (-1 to 1).
