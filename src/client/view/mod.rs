@@ -11,6 +11,7 @@
 //! | `scale.rs` | from kilometres to the floats of the screen, and back |
 //! | `camera.rs`, `looking.rs` | turns, zooms and moves the camera; looks at a place, a body or a fleet |
 //! | `focus.rs`, `framing.rs` | the target of the camera, and the distance at which it is seen whole |
+//! | `between_panels.rs` | a ball in the area between the panels, also those that open with the view |
 //! | `first_look.rs` | the first view of a world |
 //! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays |
 //! | `screen.rs` | visibility on the screen |

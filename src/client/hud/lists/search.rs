@@ -257,7 +257,8 @@ fn name_of(body: &SystemBody, parent: Option<&SystemBody>) -> String {
 }
 
 /// The candidates that a text fits, the best first: names that begin with it, then names with a word that begins
-/// with it, then names that contain it, then whatever is of such a kind, as "comet". Without a text these are all: own fleets, then own bodies, then the others.
+/// with it, then names that contain it, then whatever is of such a kind, as "comet". Without a text
+/// these are all: own fleets, then own bodies, then the others.
 /// Equals are sorted by name.
 pub fn matches<'a>(candidates: &'a [Candidate], text: &str) -> Vec<&'a Candidate> {
     let text = folded(text.trim());

@@ -231,13 +231,10 @@ fn note_rest(
 
 /// The text of a tip: first the present state, which may be empty, then the keys, then the table.
 fn tip_words(tip: &str, keys: Option<String>) -> String {
-    let (state, table) = tip.split_once('\n').map_or((tip, None), |(state, table)| (state, Some(table)));
-    let words = match keys {
-        Some(keys) if state.is_empty() => keys,
-        Some(keys) => format!("{state} {keys}"),
-        None => state.to_owned(),
-    };
-    table.map_or(words.clone(), |table| format!("{words}\n{table}"))
+    let Some(keys) = keys else { return tip.to_owned() };
+    let (state, table) = tip.split_at(tip.find('\n').unwrap_or(tip.len()));
+    let gap = if state.is_empty() { "" } else { " " };
+    format!("{state}{gap}{keys}{table}")
 }
 
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
