@@ -140,7 +140,7 @@ mod tests {
         let follow = |id: u32, guard: bool| Goal::Fleet { fleet: FleetId(id), guard };
         for (goal, expected) in [
             (place(Anchor::Space), ""),
-            (place(Anchor::Body(MARS)), "Mars"),
+            (place(Anchor::Body(MARS)), "a point near Mars"),
             (place(Anchor::Ahead { body: MARS, degrees: -60.0 }), "60° behind Mars"),
             (place(Anchor::Ahead { body: MARS, degrees: 30.0 }), "30° ahead of Mars"),
             (Goal::Body(MARS), "Mars"),

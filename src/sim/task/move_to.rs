@@ -25,11 +25,11 @@ pub(in crate::sim) fn check(sky: &Sky, place: &AnchoredPlace) -> Result<(), Task
     if distance_au > FARTHEST_AU { Err(TaskRefusal::TooFar(distance_au)) } else { Ok(()) }
 }
 
-/// A place in words; empty for open space.
+/// A place in words; empty for open space. A point in a well is not the body itself, to which another order sends.
 pub(super) fn describe(almanac: &Almanac, place: &AnchoredPlace) -> String {
     match place.anchor {
         Anchor::Space => String::new(),
-        Anchor::Body(body) => almanac.body_name(body),
+        Anchor::Body(body) => format!("a point near {}", almanac.body_name(body)),
         Anchor::Ahead { body, degrees } => ahead_words(degrees, &almanac.body_name(body)),
     }
 }
