@@ -20,9 +20,12 @@ const PULSE_S: f32 = 1.3;
 const PULSE_PIXELS: f32 = 5.0;
 /// From a thing to the ring about it, and from the ring to the arrow's middle, pixels.
 const GAPS: (f32, f32) = (3.0, 20.0);
-/// Radius of the corners of a ring about a node, pixels.
-const CORNER: f32 = 7.0;
-/// Width of the lines, pixels.
+/// Radius of the corners of a ring about a node, its width, and how far it reaches beyond the node, pixels: neighbours
+/// are so close that a wider ring would cut their words, and one farther inside those of the node.
+const CORNER: f32 = 4.0;
+const NODE_LINE: f32 = 2.0;
+const OUTSET: f32 = 1.0;
+/// Width of the other lines, pixels.
 const LINE: f32 = 3.0;
 /// Width and height of the arrow, pixels.
 const ARROW: Vec2 = Vec2::new(26.0, 18.0);
@@ -89,11 +92,28 @@ fn chevron(left: f32) -> impl Bundle {
     (node, turn, BorderColor::all(STRONG), Pickable::IGNORE)
 }
 
+/// A ring, pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ring {
+    area: Rect,
+    /// Radius of its corners.
+    corner: f32,
+    /// Width of its line.
+    line: f32,
+}
+
+impl Ring {
+    /// The ring about a node.
+    fn about(node: Rect) -> Self {
+        Self { area: node.inflate(OUTSET), corner: CORNER, line: NODE_LINE }
+    }
+}
+
 /// The ring and the arrow for a spot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Marks {
-    /// Area of the ring, and the radius of its corners.
-    ring: Option<(Rect, f32)>,
+    /// The ring.
+    ring: Option<Ring>,
     /// Middle of the arrow.
     arrow: Vec2,
     /// Unit vector along the arrow.
@@ -121,13 +141,8 @@ pub fn point(
     let row = targets.row_in_view(guide.pointees()).filter(|row| spot != Some(Spot::Node(*row)));
     for (mark, mut node, transform) in &mut marks {
         match (mark, wanted) {
-            (Mark::Ring, Some(Marks { ring: Some((area, corner)), .. })) => {
-                put_ring(&mut node, area, corner);
-            }
-            (Mark::Row, _) if row.is_some() => {
-                let area = row.unwrap_or_default().inflate(GAPS.0);
-                put_ring(&mut node, area, CORNER);
-            }
+            (Mark::Ring, Some(Marks { ring: Some(ring), .. })) => put_ring(&mut node, ring),
+            (Mark::Row, _) if row.is_some() => put_ring(&mut node, Ring::about(row.unwrap_or_default())),
             (Mark::Arrow, Some(Marks { arrow, toward, .. })) => {
                 show(&mut node, true);
                 put(&mut node, Rect::from_center_size(arrow, ARROW));
@@ -141,13 +156,13 @@ pub fn point(
     }
 }
 
-/// Shows a ring about an area, with this radius of its corners.
-fn put_ring(node: &mut Mut<Node>, area: Rect, corner: f32) {
+/// Shows a ring.
+fn put_ring(node: &mut Mut<Node>, ring: Ring) {
     show(node, true);
-    put(node, area);
-    let corners = BorderRadius::all(px(corner));
-    if node.border_radius != corners {
-        node.border_radius = corners;
+    put(node, ring.area);
+    let (corners, line) = (BorderRadius::all(px(ring.corner)), UiRect::all(px(ring.line)));
+    if (node.border_radius, node.border) != (corners, line) {
+        (node.border_radius, node.border) = (corners, line);
     }
 }
 
@@ -168,7 +183,7 @@ impl Marks {
     /// The areas of ring and arrow.
     fn areas(self) -> Vec<Rect> {
         let arrow = Rect::from_center_size(self.arrow, Vec2::splat(ARROW.max_element()));
-        self.ring.map(|(area, _)| area).into_iter().chain([arrow]).collect()
+        self.ring.map(|ring| ring.area).into_iter().chain([arrow]).collect()
     }
 }
 
@@ -184,22 +199,23 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
             let toward = ways.into_iter().find(|way| room.is_free(middle - *way * away)).unwrap_or(Vec2::Y);
             let radius = radius + gap + push;
             let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
-            Marks { ring: Some((area, radius)), arrow: middle - toward * (radius + to_arrow), toward }
+            let ring = Ring { area, corner: radius, line: LINE };
+            Marks { ring: Some(ring), arrow: middle - toward * (radius + to_arrow), toward }
         }
         Spot::Node(area) => {
             // The ring is still: neighbours are close.
-            let ring = area.inflate(gap);
+            let ring = Ring::about(area);
             let middle = area.center();
             let toward = match middle {
                 middle if middle.y < TOP => Vec2::NEG_Y,
                 middle if middle.x > 0.5 * room.screen.x => Vec2::X,
                 _ => Vec2::NEG_X,
             };
-            let from = panel.filter(|_| toward.y == 0.0).map_or(ring, |panel| panel.union(ring));
-            let edge = Vec2::new(if toward.x > 0.0 { from.min.x } else { from.max.x }, ring.max.y);
+            let from = panel.filter(|_| toward.y == 0.0).map_or(ring.area, |panel| panel.union(ring.area));
+            let edge = Vec2::new(if toward.x > 0.0 { from.min.x } else { from.max.x }, ring.area.max.y);
             let beside =
                 if toward.y == 0.0 { Vec2::new(edge.x, middle.y) } else { Vec2::new(middle.x, edge.y) };
-            Marks { ring: Some((ring, CORNER)), arrow: beside - toward * (to_arrow + push), toward }
+            Marks { ring: Some(ring), arrow: beside - toward * (to_arrow + push), toward }
         }
         Spot::Beyond { at, toward } => {
             let toward = toward.normalize_or(Vec2::Y);
@@ -226,7 +242,7 @@ mod tests {
             for push in [0.0, PULSE_PIXELS] {
                 let marks = marks_of(spot, None, &ROOM, push);
                 assert_eq!(marks.toward, toward, "{spot:?}");
-                let (area, _) = marks.ring.expect("it is in view");
+                let area = marks.ring.expect("it is in view").area;
                 let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
                 assert!(area.intersect(reach).is_empty(), "{spot:?}: {marks:?}");
                 assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
@@ -260,8 +276,7 @@ mod tests {
             let marks = marks_of(Spot::Node(tab), Some(panel), &ROOM, push);
             let reach = Rect::from_center_size(marks.arrow, Vec2::splat(ARROW.x));
             assert!(panel.intersect(reach).is_empty(), "{marks:?}");
-            let ring = marks.ring.map(|(area, _)| area);
-            assert_eq!((ring, marks.arrow.y), (Some(tab.inflate(GAPS.0)), tab.center().y), "it is still");
+            assert_eq!((marks.ring, marks.arrow.y), (Some(Ring::about(tab)), tab.center().y), "it is still");
         }
     }
 

@@ -33,6 +33,10 @@ pub struct Guide {
     plan: Option<Vec<GuideStep>>,
     /// Steps that are passed over in this game: skipped by the player, or unnecessary when their turn came.
     passed: Vec<GuideStep>,
+    /// The steps that were on the plate in this game, in their order.
+    told: Vec<GuideStep>,
+    /// Number of further steps that may come.
+    to_come: usize,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
     /// How far the player has got with it.
@@ -58,11 +62,20 @@ impl Guide {
         cheered.or(self.advice.as_ref().map(|advice| (advice, false)))
     }
 
-    /// The title of a step, with its number.
+    /// The title of a step, with its number among those that are told: nobody misses one that was done unasked.
     pub(super) fn title(&self, advice: &Advice) -> String {
-        let plan = self.plan.as_deref().unwrap_or_default();
-        let number = plan.iter().position(|step| *step == advice.step).map_or(1, |index| index + 1);
-        format!("{number} of {} - {}", plan.len(), advice.title)
+        let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
+        let all = self.told.len() + self.to_come;
+        format!("{} of {} - {}", told + 1, all.max(told + 1), advice.title)
+    }
+
+    /// Counts the step on the plate, and those that may come after it.
+    fn count(&mut self, done: &[GuideStep]) {
+        let shown = self.shown().map(|(advice, _)| advice.step).filter(|_| self.is_pointing);
+        self.told.extend(shown.filter(|step| !self.told.contains(step)));
+        let known = [done, self.passed.as_slice(), self.told.as_slice()];
+        let is_open = |step: &&GuideStep| !known.iter().any(|steps| steps.contains(step));
+        self.to_come = self.plan.iter().flatten().filter(is_open).count();
     }
 
     /// The things to point at; empty while it does not point.
@@ -217,6 +230,7 @@ impl Progress<'_> {
         self.guide.let_go(next.is_none(), now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
         self.guide.turn_to(next, now);
+        self.guide.count(&self.settings.guide_done);
     }
 }
 
@@ -364,6 +378,8 @@ mod tests {
         world.resource_mut::<Time<Real>>().update_with_duration(time);
         assert_eq!(step(&mut world, &[], &facts), Some(GuideStep::Send));
         assert_eq!(world.resource::<Guide>().pointees().len(), 1);
+        let title = title(&world).unwrap_or_default();
+        assert!(title.starts_with("2 of 8 - "), "no number is left out: {title}");
         assert_eq!(step(&mut world, &[GuideStep::Send], &facts), Some(GuideStep::Class));
     }
 
