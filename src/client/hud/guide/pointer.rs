@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::free_room::FreeRoom;
 use super::progress::Guide;
-use super::targets::{Spot, Targets};
+use super::targets::{Pointee, Spot, Targets};
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::settings::Settings;
 use crate::client::widgets::{STRONG, show};
@@ -120,8 +120,8 @@ struct Marks {
     toward: Vec2,
 }
 
-/// Places the marks at the thing that is meant, or hides them. Words on the sky stand clear of them from the next frame
-/// on.
+/// Places the marks at the thing that is meant, or hides them. From the next frame on, words on the sky stand
+/// clear of them, and the name of a body that is meant comes first.
 pub fn point(
     guide: Res<Guide>,
     targets: Targets,
@@ -138,6 +138,11 @@ pub fn point(
     let wanted = marks_at(push);
     // The room of the widest pulse: words do not follow the beat.
     sky_marks.pointers = marks_at(PULSE_PIXELS).map(Marks::areas).unwrap_or_default();
+    sky_marks.meant.clear();
+    sky_marks.meant.extend(guide.pointees().iter().filter_map(|pointee| match pointee {
+        Pointee::Body(body) => Some(*body),
+        _ => None,
+    }));
     let row = targets.row_in_view(guide.pointees()).filter(|row| spot != Some(Spot::Node(*row)));
     for (mark, mut node, transform) in &mut marks {
         match (mark, wanted) {

@@ -4,10 +4,11 @@ use bevy::prelude::*;
 
 use super::markers::Marker;
 use crate::client::input::{Pick, Selected};
-use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, weights};
+use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish};
 use crate::client::settings::{LabelDensity, Settings};
 use crate::client::view::ViewCamera;
+use crate::sim::Body;
 
 /// The least importance of a name where few are wanted: fleets, planets and stars reach it, smaller bodies do not.
 const IMPORTANT: f32 = 6.0;
@@ -27,15 +28,18 @@ pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
     view: Res<ViewCamera>,
-    covered: Res<CoveredAreas>,
-    marked: Query<(Entity, &Marker, Has<Selected>)>,
+    (covered, marks): (Res<CoveredAreas>, Res<SkyMarks>),
+    marked: Query<(Entity, &Marker, Option<&Body>, Has<Selected>)>,
     mut labels: Query<&mut SkyLabel>,
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2() / ui_scale.0);
-    for (entity, marker, is_selected) in &marked {
+    for (entity, marker, body, is_selected) in &marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
-        let weight = marker.style.weight + if is_selected { weights::SELECTED } else { 0.0 };
+        let is_meant = body.is_some_and(|body| marks.meant.contains(&body.0));
+        let more = if is_selected { weights::SELECTED } else { 0.0 };
+        let weight = marker.style.weight + if is_meant { weights::MEANT } else { more };
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
+            .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
         let Some((wish, placement)) = wish.zip(marker.placement) else {
             label.hide();

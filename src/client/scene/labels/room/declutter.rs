@@ -10,6 +10,7 @@ use crate::client::settings::Settings;
 use crate::client::view::ViewCamera;
 use crate::client::widgets::PANEL;
 use crate::client::worlds::Kept;
+use crate::sim::BodyId;
 
 /// Fading rate, per second.
 const FADE_SPEED: f32 = 6.0;
@@ -30,6 +31,8 @@ const PADDING: f32 = 3.0;
 pub mod weights {
     /// The members of a stack that is fanned out.
     pub const FAN: f32 = 40.0;
+    /// Additional weight of the name of a body that the guide points at.
+    pub const MEANT: f32 = 30.0;
     /// An invasion.
     pub const INVASION: f32 = 30.0;
     /// The sign of a battle.
@@ -59,6 +62,8 @@ pub struct SkyMarks {
     pub marks: Vec<(Entity, Rect)>,
     /// What points at things, such as the ring of the guide: even the name of the thing stands clear of it.
     pub pointers: Vec<Rect>,
+    /// The bodies that they point at: their names come first.
+    pub meant: Vec<BodyId>,
     /// Middle and radius of bodies that are seen as discs.
     pub discs: Vec<(Vec2, f32)>,
 }
