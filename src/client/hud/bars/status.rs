@@ -11,7 +11,7 @@ use crate::client::hud::layout::places::{
     CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine, StatusRoom,
 };
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
-use crate::client::input::{Pointed, Selected};
+use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, ViewCamera};
 use crate::client::widgets::fonts::words_width;
@@ -205,7 +205,7 @@ pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
     time: Res<Time<Virtual>>,
     selected: Query<(), With<Selected>>,
-    pointed: Res<Pointed>,
+    (pointed, under): (Res<Pointed>, Res<UnderPointer>),
     tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
     view: Res<ViewCamera>,
@@ -213,8 +213,9 @@ pub fn write_words(
     playback: Option<Res<Playback>>,
 ) {
     let is_paused = time.is_paused();
+    let about_world = || hint(selected.is_empty(), &pointed, is_paused, &settings.keys);
     let hint = tool_hint.0.as_ref().map_or_else(
-        || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
+        || if pointed.is_on_panel(&under) { help_words(&settings.keys) } else { about_world() },
         |words| with_keys(words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&menu_words(&settings.keys));
@@ -249,13 +250,13 @@ pub fn date(jd: f64) -> String {
 
 /// The suggestion for the present situation.
 fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
-    let help = key_words(Action::Help, bindings);
+    let help = help_words(bindings);
     if nothing_selected {
         let click = match pointed.body {
             Some(_) => "Click: open its panel · Double-click: look at it",
             None => "Click a ship to select its fleet",
         };
-        return format!("{click}    {help}: keys");
+        return format!("{click}    {help}");
     }
     if pointed.is_lifting {
         return "Release to send them to this height".into();
@@ -269,7 +270,12 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
         None if is_paused => "Right-click: move there (also while paused)",
         None => "Right-click: move there · Drag: height · <add>: queue",
     };
-    format!("{}    {help}: keys", with_keys(orders, bindings))
+    format!("{}    {help}", with_keys(orders, bindings))
+}
+
+/// How to find the keys: all that there is to say over a panel, which hides the world.
+fn help_words(bindings: &[Binding]) -> String {
+    format!("{}: keys", key_words(Action::Help, bindings))
 }
 
 /// The text about a refused order.

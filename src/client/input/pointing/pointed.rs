@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::gestures::UnderPointer;
 use crate::client::view::RingPoint;
 use crate::sim::{BodyId, Goal};
 
@@ -29,6 +30,11 @@ impl Pointed {
         self.is_lifting || self.facing.is_some()
     }
 
+    /// Whether the pointer is over a panel that means nothing in the world. The map is a panel, and points at the world.
+    pub fn is_on_panel(&self, under: &UnderPointer) -> bool {
+        under.is_panel() && self.point.is_none()
+    }
+
     /// The destination of a click: a body comes before a ring, and a ring before a point of the plane.
     pub fn goal(&self) -> Option<Goal> {
         let ring = || self.ring.map(|RingPoint { body, ring, .. }| Goal::Ring { body, ring });
@@ -39,6 +45,14 @@ impl Pointed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panel_hides_the_world_but_for_the_map() {
+        let panel = UnderPointer { panel: Some(Entity::PLACEHOLDER), ..UnderPointer::default() };
+        let on_point = Pointed { point: Some(DVec3::X), ..Pointed::default() };
+        assert!(Pointed::default().is_on_panel(&panel) && !on_point.is_on_panel(&panel));
+        assert!(!Pointed::default().is_on_panel(&UnderPointer::default()), "it looks at the sky");
+    }
 
     #[test]
     fn a_click_means_a_body_before_a_ring_and_a_ring_before_a_point() {

@@ -58,9 +58,7 @@ pub fn show_cursor(
 ) {
     let Some(window) = window else { return };
     let (window, present) = window.into_inner();
-    // The map is a panel, and points at the world.
-    let is_on_panel = under.is_panel() && pointed.point.is_none();
-    let is_elsewhere = target.able.ships == 0 || is_on_panel || pointed.is_drag();
+    let is_elsewhere = target.able.ships == 0 || pointed.is_on_panel(&under) || pointed.is_drag();
     let meaning = if is_elsewhere { PointerMeaning::Other } else { PointerMeaning::of(*tool, &target) };
     let wanted = CursorIcon::System(meaning.icon());
     if present.cloned().unwrap_or_default() != wanted {
