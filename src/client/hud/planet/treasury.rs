@@ -1,5 +1,6 @@
-//! The bar at the top: the player's treasury, its income in a minute, and the number of planets. Its tip is a
-//! table of the sources, and of the change of the income in the last minute. A spectator sees the books of all sides.
+//! The bar at the top: the player's treasury, its income in a minute with the spending on construction below it, and
+//! the numbers of planets and of idle yards. Its tip is a table of the sources, and of the change of the income in the
+//! last minute. A spectator sees the books of all sides.
 
 use std::cmp::Ordering;
 
@@ -20,7 +21,7 @@ use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plat
 use crate::client::worlds::Kept;
 use crate::level::{LedgerSource, Price};
 use crate::sim::Ledger;
-use crate::sim::world::money::Amount;
+use crate::sim::world::money::{Amount, Sums};
 
 /// Marks the bar.
 #[derive(Component)]
@@ -39,6 +40,10 @@ const SIGN_ROOM: f32 = 21.0;
 const BETWEEN_KINDS: f32 = 10.0;
 /// Width of an income, pixels.
 const GAIN_WIDTH: f32 = 45.0;
+/// Size of an income and of the spending below it, pixels: the bar has room for both lines.
+const GAIN_PIXELS: f32 = 12.0;
+/// Stands in the place of a spending of zero, so that the income above it stays where it is.
+const NOTHING_SPENT: &str = " ";
 /// Width of the unit of incomes, pixels.
 const UNIT_WIDTH: f32 = 30.0;
 /// Width of the list of the parts, pixels.
@@ -103,11 +108,18 @@ pub fn write_bar(
 /// Money, resources or rare materials of an amount.
 type KindOfGoods = fn(&Amount) -> i64;
 
-/// The balance, the income of a minute at the rate of the last economy tick, and buttons for the number of planets and
-/// of idle yards.
+/// What construction and shipbuilding took in an economy tick, below zero.
+fn spending(sums: &Sums) -> Amount {
+    sums.of(LedgerSource::Building).plus(sums.of(LedgerSource::Ships))
+}
+
+/// The balance, the income and the spending of a minute at the rate of the last economy tick, and buttons for the
+/// number of planets and of idle yards.
 fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
     let has = ledger.balance();
-    let gain = ledger.history().next_back().map(|sums| per_minute(sums.regular(), tick_s));
+    let last = ledger.history().next_back();
+    let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
+    let spent = last.map_or(Amount::ZERO, |sums| per_minute(spending(sums), tick_s));
     let mut cells = Vec::new();
     let kinds: [(Icon, KindOfGoods, f32); 3] = [
         (Icon::Money, |amount| amount.money, STOCK_WIDTHS.0),
@@ -123,8 +135,9 @@ fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), 
         cells.push(stock.figures().with_icon(icon));
         let gain = gain.as_ref().map(part);
         let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
-        let gain = Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH);
-        cells.push(gain.figures().at_left());
+        let gain = Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).sized(GAIN_PIXELS);
+        let spent = if part(&spent) == 0 { NOTHING_SPENT.to_owned() } else { signed(part(&spent)) };
+        cells.push(gain.figures().at_left().with_lines(vec![(spent, LOSS)]));
     }
     let unit = if gain.is_some() { "/min" } else { "" };
     cells.push(Cell::column(unit, QUIET, UNIT_WIDTH));
@@ -310,6 +323,9 @@ mod tests {
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
+        let spent: Vec<&str> =
+            row.cells.iter().flat_map(|cell| &cell.lines).map(|(words, _)| words.as_str()).collect();
+        assert_eq!(spent, ["-3,000", NOTHING_SPENT, NOTHING_SPENT], "what is built is paid for beside it");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
         assert_eq!(row.cells.len(), 10, "no yard is idle");
@@ -339,6 +355,8 @@ mod tests {
         let widest = |words: &str| words_width(words, SMALL_PIXELS);
         assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
         assert!(widest("+12,345") < GAIN_WIDTH && widest("/min") < UNIT_WIDTH);
+        // The font asks for lines of 1.2 times its size.
+        assert!(2.0 * 1.2 * GAIN_PIXELS <= TOP_BAR.1, "both lines are within the bar");
     }
 
     fn accounts(ledger: &Ledger) -> Accounts<'_> {
