@@ -17,6 +17,7 @@ use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
+use crate::client::view::ViewCamera;
 use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use crate::level::{LedgerSource, Price};
@@ -46,6 +47,11 @@ const GAIN_PIXELS: f32 = 12.0;
 const NOTHING_SPENT: &str = " ";
 /// Width of the unit of incomes, pixels.
 const UNIT_WIDTH: f32 = 30.0;
+/// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
+/// why it slowed down.
+const WORDY_SCREEN: f32 = 1140.0;
+/// A button has room for such a number, and grows for larger ones.
+const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
@@ -76,6 +82,7 @@ pub fn write_bar(
     planet_data: PlanetData,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    (view, ui_scale): (Res<ViewCamera>, Res<UiScale>),
     bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
     parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
@@ -100,7 +107,9 @@ pub fn write_bar(
     };
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
-    bar_rows.show(&mut commands, bar, vec![bar_row(ledger, tick_s, counts, &settings.keys)]);
+    let screen_width = view.viewport.x as f32 / ui_scale.0;
+    let row = bar_row(ledger, tick_s, counts, screen_width, &settings.keys);
+    bar_rows.show(&mut commands, bar, vec![row]);
     let accounts = Accounts::of(&planet_data, ledger, past.now());
     parts_rows.show(&mut commands, parts, accounts.rows());
 }
@@ -114,8 +123,14 @@ fn spending(sums: &Sums) -> Amount {
 }
 
 /// The balance, the income and the spending of a minute at the rate of the last economy tick, and buttons for the
-/// number of planets and of idle yards.
-fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
+/// number of planets and of idle yards. They keep their places whatever the numbers. `screen_width` is in pixels.
+fn bar_row(
+    ledger: &Ledger,
+    tick_s: f64,
+    (planets, idle_yards): (usize, usize),
+    screen_width: f32,
+    bindings: &[Binding],
+) -> Row {
     let has = ledger.balance();
     let last = ledger.history().next_back();
     let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
@@ -141,15 +156,21 @@ fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), 
     }
     let unit = if gain.is_some() { "/min" } else { "" };
     cells.push(Cell::column(unit, QUIET, UNIT_WIDTH));
-    let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
-    cells.push(Cell::button(planets, PanelAction::NextPlanet).with_icon(Icon::Planet));
-    if idle_yards > 0 {
-        let yards = keyed(&format!("Idle yards {idle_yards}"), Action::NextYard, bindings);
-        let key = first_key(Action::NextYard, bindings);
-        let tip = format!("Shows the next idle yard [{key}].");
-        let button = Cell::button(yards, PanelAction::NextYard).with_icon(Icon::Yard);
-        cells.push(button.colored(STRONG).with_tip(tip));
-    }
+    let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
+        let words = |count: &str| {
+            let has_words = screen_width >= WORDY_SCREEN;
+            if has_words { keyed(&format!("{name} {count}"), action, bindings) } else { count.to_owned() }
+        };
+        let cell = |words: String| Cell::button(words, press.clone()).with_icon(icon);
+        let button = cell(words(&count.to_string()));
+        let width = button.room().max(cell(words(USUAL_COUNT)).room());
+        button.as_wide_as(width)
+    };
+    cells.push(button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet));
+    let tip = format!("Shows the next idle yard [{}].", first_key(Action::NextYard, bindings));
+    let color = if idle_yards > 0 { STRONG } else { QUIET };
+    let yards = button("Idle yards", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
+    cells.push(yards.colored(color).with_tip(tip));
     Row::of(cells)
 }
 
@@ -319,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
+        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
@@ -327,14 +348,12 @@ mod tests {
             row.cells.iter().flat_map(|cell| &cell.lines).map(|(words, _)| words.as_str()).collect();
         assert_eq!(spent, ["-3,000", NOTHING_SPENT, NOTHING_SPENT], "what is built is paid for beside it");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
-        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
-        assert_eq!(row.cells.len(), 10, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 11);
+        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
 
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
+        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
         let kinds: Vec<&[Cell]> = row.cells[..8].chunks(3).collect();
         for kind in &kinds {
             assert!(kind[0].icon.is_some() && !kind[0].is_at_left, "the sign is in the cell of its stock");
@@ -346,12 +365,18 @@ mod tests {
 
     #[test]
     fn the_bar_keeps_its_width() {
-        let widths = |ledger: &Ledger| -> Vec<f32> {
-            let row = bar_row(ledger, 2.0, (3, 0), &[]);
-            row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect()
+        let widths = |ledger: &Ledger, counts: (usize, usize)| -> Vec<f32> {
+            let row = bar_row(ledger, 2.0, counts, WORDY_SCREEN, &[]);
+            row.cells.iter().map(|cell| cell.column).collect()
         };
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        assert_eq!(widths(&fresh), widths(&ledger()));
+        let usual = widths(&ledger(), (3, 2));
+        assert!(usual.iter().all(|width| *width > 0.0), "every part has its place: {usual:?}");
+        assert_eq!(widths(&fresh, (3, 2)), usual);
+        assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
+        let words = |width: f32| bar_row(&fresh, 2.0, (3, 2), width, &[]).cells.pop().map(|cell| cell.words);
+        assert_eq!(words(WORDY_SCREEN).as_deref(), Some("Idle yards 2 [/]"));
+        assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
         let widest = |words: &str| words_width(words, SMALL_PIXELS);
         assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
         assert!(widest("+12,345") < GAIN_WIDTH && widest("/min") < UNIT_WIDTH);
@@ -373,7 +398,7 @@ mod tests {
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        let row = bar_row(&fresh, 2.0, (1, 0), &[]);
+        let row = bar_row(&fresh, 2.0, (1, 0), WORDY_SCREEN, &[]);
         assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
         assert_eq!(names(&accounts(&fresh).rows()), ["No income yet"]);
     }
