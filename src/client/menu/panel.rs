@@ -12,6 +12,7 @@ use super::pages::items::{Item, MenuAction};
 use super::pages::{items, title};
 use super::{Menu, Page};
 use crate::client::frame::capital;
+use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::key_hint::key_hint;
@@ -169,7 +170,10 @@ pub(super) fn show(
     *visibility = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
     let (justify, left) =
         if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
-    (node.justify_content, node.padding) = (justify, UiRect::left(px(left)));
+    // In a game the bars at the top stay whole. The result needs all the room.
+    let has_bars = !menu.is_main() && !menu.shows_result();
+    let top = if has_bars { TOP_BAR.0 + TOP_BAR.1 } else { 0.0 };
+    (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(if menu.page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 });
     let (mut rows, mut position) = list.into_inner();

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
 use super::places::{
-    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel,
+    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel, TOP_BAR,
 };
 use super::standing::Standing;
 use crate::client::frame::FrameSystems;
@@ -23,8 +23,8 @@ use crate::sim::OfWorld;
 
 pub use super::places::Slot;
 
-/// From the upper edge of the picture, pixels.
-const TOP: f32 = 36.0;
+/// From the upper edge of the picture, pixels: below the bars.
+const TOP: f32 = TOP_BAR.0 + TOP_BAR.1 + GAP;
 /// From the edges of the picture at the sides, pixels.
 const EDGE: f32 = 14.0;
 /// Gap between the column and its neighbours, and between its parts, pixels.

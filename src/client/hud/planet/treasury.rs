@@ -1,5 +1,6 @@
-//! The bar at the top: the player's treasury, its income in a minute, and the number of planets. Its tip is a
-//! table of the sources, and of the change of the income in the last minute. A spectator sees the books of all sides.
+//! The bar at the top: the player's treasury, its income in a minute with the spending on construction below it, and
+//! the numbers of planets and of idle yards. Its tip is a table of the sources, and of the change of the income in the
+//! last minute. A spectator sees the books of all sides.
 
 use std::cmp::Ordering;
 
@@ -16,11 +17,12 @@ use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
+use crate::client::view::ViewCamera;
 use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use crate::level::{LedgerSource, Price};
 use crate::sim::Ledger;
-use crate::sim::world::money::Amount;
+use crate::sim::world::money::{Amount, Sums};
 
 /// Marks the bar.
 #[derive(Component)]
@@ -39,8 +41,17 @@ const SIGN_ROOM: f32 = 21.0;
 const BETWEEN_KINDS: f32 = 10.0;
 /// Width of an income, pixels.
 const GAIN_WIDTH: f32 = 45.0;
+/// Size of an income and of the spending below it, pixels: the bar has room for both lines.
+const GAIN_PIXELS: f32 = 12.0;
+/// Stands in the place of a spending of zero, so that the income above it stays where it is.
+const NOTHING_SPENT: &str = " ";
 /// Width of the unit of incomes, pixels.
 const UNIT_WIDTH: f32 = 30.0;
+/// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
+/// why it slowed down.
+const WORDY_SCREEN: f32 = 1140.0;
+/// A button has room for such a number, and grows for larger ones.
+const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
@@ -71,6 +82,7 @@ pub fn write_bar(
     planet_data: PlanetData,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    (view, ui_scale): (Res<ViewCamera>, Res<UiScale>),
     bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
     parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
@@ -95,7 +107,9 @@ pub fn write_bar(
     };
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
-    bar_rows.show(&mut commands, bar, vec![bar_row(ledger, tick_s, counts, &settings.keys)]);
+    let screen_width = view.viewport.x as f32 / ui_scale.0;
+    let row = bar_row(ledger, tick_s, counts, screen_width, &settings.keys);
+    bar_rows.show(&mut commands, bar, vec![row]);
     let accounts = Accounts::of(&planet_data, ledger, past.now());
     parts_rows.show(&mut commands, parts, accounts.rows());
 }
@@ -103,11 +117,24 @@ pub fn write_bar(
 /// Money, resources or rare materials of an amount.
 type KindOfGoods = fn(&Amount) -> i64;
 
-/// The balance, the income of a minute at the rate of the last economy tick, and buttons for the number of planets and
-/// of idle yards.
-fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
+/// What construction and shipbuilding took in an economy tick, below zero.
+fn spending(sums: &Sums) -> Amount {
+    sums.of(LedgerSource::Building).plus(sums.of(LedgerSource::Ships))
+}
+
+/// The balance, the income and the spending of a minute at the rate of the last economy tick, and buttons for the
+/// number of planets and of idle yards. They keep their places whatever the numbers. `screen_width` is in pixels.
+fn bar_row(
+    ledger: &Ledger,
+    tick_s: f64,
+    (planets, idle_yards): (usize, usize),
+    screen_width: f32,
+    bindings: &[Binding],
+) -> Row {
     let has = ledger.balance();
-    let gain = ledger.history().next_back().map(|sums| per_minute(sums.regular(), tick_s));
+    let last = ledger.history().next_back();
+    let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
+    let spent = last.map_or(Amount::ZERO, |sums| per_minute(spending(sums), tick_s));
     let mut cells = Vec::new();
     let kinds: [(Icon, KindOfGoods, f32); 3] = [
         (Icon::Money, |amount| amount.money, STOCK_WIDTHS.0),
@@ -123,20 +150,27 @@ fn bar_row(ledger: &Ledger, tick_s: f64, (planets, idle_yards): (usize, usize), 
         cells.push(stock.figures().with_icon(icon));
         let gain = gain.as_ref().map(part);
         let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
-        let gain = Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH);
-        cells.push(gain.figures().at_left());
+        let gain = Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).sized(GAIN_PIXELS);
+        let spent = if part(&spent) == 0 { NOTHING_SPENT.to_owned() } else { signed(part(&spent)) };
+        cells.push(gain.figures().at_left().with_lines(vec![(spent, LOSS)]));
     }
     let unit = if gain.is_some() { "/min" } else { "" };
     cells.push(Cell::column(unit, QUIET, UNIT_WIDTH));
-    let planets = keyed(&format!("Planets {planets}"), Action::NextPlanet, bindings);
-    cells.push(Cell::button(planets, PanelAction::NextPlanet).with_icon(Icon::Planet));
-    if idle_yards > 0 {
-        let yards = keyed(&format!("Idle yards {idle_yards}"), Action::NextYard, bindings);
-        let key = first_key(Action::NextYard, bindings);
-        let tip = format!("Shows the next idle yard [{key}].");
-        let button = Cell::button(yards, PanelAction::NextYard).with_icon(Icon::Yard);
-        cells.push(button.colored(STRONG).with_tip(tip));
-    }
+    let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
+        let words = |count: &str| {
+            let has_words = screen_width >= WORDY_SCREEN;
+            if has_words { keyed(&format!("{name} {count}"), action, bindings) } else { count.to_owned() }
+        };
+        let cell = |words: String| Cell::button(words, press.clone()).with_icon(icon);
+        let button = cell(words(&count.to_string()));
+        let width = button.room().max(cell(words(USUAL_COUNT)).room());
+        button.as_wide_as(width)
+    };
+    cells.push(button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet));
+    let tip = format!("Shows the next idle yard [{}].", first_key(Action::NextYard, bindings));
+    let color = if idle_yards > 0 { STRONG } else { QUIET };
+    let yards = button("Idle yards", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
+    cells.push(yards.colored(color).with_tip(tip));
     Row::of(cells)
 }
 
@@ -306,19 +340,20 @@ mod tests {
 
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
+        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
+        let spent: Vec<&str> =
+            row.cells.iter().flat_map(|cell| &cell.lines).map(|(words, _)| words.as_str()).collect();
+        assert_eq!(spent, ["-3,000", NOTHING_SPENT, NOTHING_SPENT], "what is built is paid for beside it");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
-        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet]);
-        assert_eq!(row.cells.len(), 10, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), 2.0, (3, 2), &[]).cells.len(), 11);
+        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
 
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), &[]);
+        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
         let kinds: Vec<&[Cell]> = row.cells[..8].chunks(3).collect();
         for kind in &kinds {
             assert!(kind[0].icon.is_some() && !kind[0].is_at_left, "the sign is in the cell of its stock");
@@ -330,15 +365,23 @@ mod tests {
 
     #[test]
     fn the_bar_keeps_its_width() {
-        let widths = |ledger: &Ledger| -> Vec<f32> {
-            let row = bar_row(ledger, 2.0, (3, 0), &[]);
-            row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect()
+        let widths = |ledger: &Ledger, counts: (usize, usize)| -> Vec<f32> {
+            let row = bar_row(ledger, 2.0, counts, WORDY_SCREEN, &[]);
+            row.cells.iter().map(|cell| cell.column).collect()
         };
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        assert_eq!(widths(&fresh), widths(&ledger()));
+        let usual = widths(&ledger(), (3, 2));
+        assert!(usual.iter().all(|width| *width > 0.0), "every part has its place: {usual:?}");
+        assert_eq!(widths(&fresh, (3, 2)), usual);
+        assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
+        let words = |width: f32| bar_row(&fresh, 2.0, (3, 2), width, &[]).cells.pop().map(|cell| cell.words);
+        assert_eq!(words(WORDY_SCREEN).as_deref(), Some("Idle yards 2 [/]"));
+        assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
         let widest = |words: &str| words_width(words, SMALL_PIXELS);
         assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
         assert!(widest("+12,345") < GAIN_WIDTH && widest("/min") < UNIT_WIDTH);
+        // The font asks for lines of 1.2 times its size.
+        assert!(2.0 * 1.2 * GAIN_PIXELS <= TOP_BAR.1, "both lines are within the bar");
     }
 
     fn accounts(ledger: &Ledger) -> Accounts<'_> {
@@ -355,7 +398,7 @@ mod tests {
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        let row = bar_row(&fresh, 2.0, (1, 0), &[]);
+        let row = bar_row(&fresh, 2.0, (1, 0), WORDY_SCREEN, &[]);
         assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
         assert_eq!(names(&accounts(&fresh).rows()), ["No income yet"]);
     }

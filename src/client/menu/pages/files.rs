@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::time::SystemTime;
 
+use bevy::prelude::Color;
+
 use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::frame::age;
-use crate::client::hud::layout::fitting::cut_to_width;
+use crate::client::hud::layout::fitting::{broken, cut_to_width};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, Preview};
 use crate::client::menu::files::naming::name_fault;
@@ -15,8 +17,11 @@ use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::level::plain_path;
 
-/// The width of a line in a card, pixels: what a button at the right leaves of it.
-const LINE_WIDTH: f32 = 560.0;
+/// The width of a line in the card of a level, pixels: what the chart leaves of it.
+const LINE_WIDTH: f32 = 600.0;
+/// Lines in the card of a level, with the last one for facts, and an empty one.
+const LEVEL_LINES: usize = 3;
+const EMPTY_LINE: &str = " ";
 /// The same of a save or a replay, which has two buttons.
 const SAVE_WIDTH: f32 = 460.0;
 /// What the words about a fault leave of it, pixels.
@@ -132,7 +137,24 @@ fn play(file: &LevelFile) -> MenuAction {
 fn level_card(file: &LevelFile, side: Option<String>, enter: MenuAction) -> Item {
     let (about, facts) = told(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
-    card(file, file.title.clone(), [about, joined([Some(facts), side, played])], enter)
+    let facts = joined([Some(facts), side, played]);
+    let lines = level_lines(&about, &facts);
+    let card = card(file, file.title.clone(), [about, facts], enter);
+    let is_faulty = file.preview.as_ref().is_some_and(|preview| preview.fault().is_some());
+    if is_faulty { card } else { Item { lines, ..card } }
+}
+
+/// A description over two lines, and facts. A card without them is as high.
+fn level_lines(about: &str, facts: &str) -> Vec<(String, Color)> {
+    let fitted = |words: &str| cut_to_width(words, LINE_WIDTH, SMALL_PIXELS);
+    let about = broken(about, LINE_WIDTH, SMALL_PIXELS);
+    let (first, rest) = about.split_once('\n').unwrap_or((about.as_str(), ""));
+    let rest = rest.replace('\n', " ");
+    let parts = [(first, WORDS), (rest.as_str(), WORDS), (facts, QUIET)];
+    let told = parts.into_iter().filter(|(words, _)| !words.is_empty());
+    let mut lines: Vec<(String, Color)> = told.map(|(words, color)| (fitted(words), color)).collect();
+    lines.resize(LEVEL_LINES, (EMPTY_LINE.to_owned(), QUIET));
+    lines
 }
 
 /// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
@@ -274,13 +296,24 @@ mod tests {
         let played = LevelFile { played: minutes_ago(3), ..file("Sol") };
         let files = vec![read(played), read(file("Twins")), file("Unread")];
         let rows = levels_page(&menu(Page::Levels, "", files));
-        assert_eq!(lines(&rows[0]), ["Two sides.", "2 sides, 5 planets, no AI players, played 3 min ago"]);
-        assert_eq!(lines(&rows[1]), ["Two sides.", "2 sides, 5 planets, no AI players"]);
-        assert_eq!(lines(&rows[2]), ["", ""]);
+        let facts = "2 sides, 5 planets, no AI players";
+        let told = format!("{facts}, played 3 min ago");
+        assert_eq!(lines(&rows[0]), ["Two sides.", told.as_str(), EMPTY_LINE]);
+        assert_eq!(lines(&rows[1]), ["Two sides.", facts, EMPTY_LINE]);
+        assert_eq!(lines(&rows[2]), [EMPTY_LINE; LEVEL_LINES]);
         assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
         assert_eq!(rows[0].note, "Two sides.\nBodies: 9\nSol, by A. Author", "its size, and no path");
         assert_eq!(rows[2].note, "Unread");
         assert_eq!(rows[2].picture, Some(NO_CHART), "it is drawn before it is read");
+    }
+
+    #[test]
+    fn a_description_goes_over_two_lines_and_facts_come_last() {
+        let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
+        let lines = level_lines(&about, "2 sides");
+        let [first, second, facts] = &lines[..] else { panic!("three are there: {lines:?}") };
+        assert!(about.starts_with(&first.0) && second.0.ends_with('…'), "{lines:?}");
+        assert_eq!(facts.0, "2 sides");
     }
 
     #[test]

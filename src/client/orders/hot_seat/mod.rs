@@ -60,6 +60,7 @@ fn tell_seat(
     factions: Res<Factions>,
     minds: Res<MindCatalog>,
     (playback, calendar): (Option<Res<Playback>>, Res<Calendar>),
+    spawned: Query<(), Added<Slot>>,
     mut top: TopWords,
 ) {
     let way = playback.as_deref().filter(|playback| playback.is_going_back());
@@ -73,8 +74,10 @@ fn tell_seat(
     let more = (more > 0).then(|| format!("{more} more"));
     let lines: Vec<String> = others.into_iter().take(MOST_OTHERS).chain(more).collect();
     top.tell(Slot::Seat, own, &lines);
-    // The first line of a tip is words, further ones are a table.
-    top.explain(Slot::Seat, personalities_words(&players, &minds.0).join(" "));
+    if players.is_changed() || minds.is_changed() || !spawned.is_empty() {
+        // The first line of a tip is words, further ones are a table.
+        top.explain(Slot::Seat, personalities_words(&players, &minds.0).join(" "));
+    }
 }
 
 /// The seats of minds, and the door for orders about them.

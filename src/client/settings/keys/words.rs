@@ -1,18 +1,24 @@
 //! The keys of actions as words.
 
+use bevy::prelude::KeyCode;
 use serde::Deserialize;
 use serde::de::value::{self, StrDeserializer};
 
 use crate::client::settings::keys::actions::{Action, Binding, chords_of, key_name};
 
-/// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once.
+/// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once, and a key
+/// that does the same with Shift without it.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
-    let mut chords: Vec<String> = chords_of(action, bindings)
-        .into_iter()
-        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join(" + "))
-        .collect();
-    chords.dedup();
-    chords.join(" or ")
+    let chords = chords_of(action, bindings);
+    let is_named = |keys: &[KeyCode]| match keys {
+        [KeyCode::ShiftLeft | KeyCode::ShiftRight, key] => chords.iter().any(|other| other == &[*key]),
+        _ => false,
+    };
+    let named = chords.iter().filter(|keys| !is_named(keys));
+    let mut words: Vec<String> =
+        named.map(|keys| keys.iter().map(|key| key_name(*key)).collect::<Vec<_>>().join(" + ")).collect();
+    words.dedup();
+    words.join(" or ")
 }
 
 /// The label of a button with its key, if there is one: `Planets 3 [.]`.
@@ -70,7 +76,7 @@ mod tests {
     #[test]
     fn keys_stand_in_the_places_of_their_marks() {
         assert_eq!(with_keys("click, <add>: queue, <deselect> ends", &[]), "click, Shift: queue, Esc ends");
-        let keys = [Binding { action: Action::Invade, keys: vec![bevy::prelude::KeyCode::KeyL] }];
+        let keys = [Binding { action: Action::Invade, keys: vec![KeyCode::KeyL] }];
         assert_eq!(with_keys("<invade>: land; <attack move>", &keys), "L: land; A");
         for words in ["", "1 < 2", "<no action>", "< >", "<add", "<<add>", "<\u{e4}dd>"] {
             assert_eq!(with_keys(words, &[]).replace("Shift", "<add>"), words, "only marks change");

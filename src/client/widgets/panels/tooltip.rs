@@ -28,6 +28,8 @@ const MOST_WIDTH: f32 = 350.0;
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
 const BESIDE_POINTER: Vec2 = Vec2::new(14.0, 18.0);
+/// The pointer is over a node up to this far outside of it, for the rounding of places, pixels.
+const SLACK: f32 = 1.0;
 /// Between a panel and the plate beside it, pixels.
 const BESIDE_PANEL: f32 = 8.0;
 
@@ -113,6 +115,8 @@ struct TipPlaces<'w, 's> {
     panels: Query<'w, 's, (), With<TipsBeside>>,
     nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform)>,
     pages: Query<'w, 's, (Entity, &'static ComputedNode, &'static InheritedVisibility), With<OnlyOwnTips>>,
+    children: Query<'w, 's, &'static Children>,
+    visibilities: Query<'w, 's, &'static InheritedVisibility>,
 }
 
 impl TipPlaces<'_, '_> {
@@ -134,6 +138,17 @@ impl TipPlaces<'_, '_> {
         let mut shown =
             self.pages.iter().filter(|(_, page, visibility)| is_shown(page.size, visibility)).peekable();
         shown.peek().is_some() && !shown.any(|(page, ..)| is_in(page))
+    }
+
+    /// Whether a node is shown, and the pointer over it or over one within it. A node that was hidden or moved by a key
+    /// may count as hovered until the pointer moves.
+    fn is_under(&self, node: Entity, cursor: Vec2) -> bool {
+        if self.visibilities.get(node).is_ok_and(|visibility| !visibility.get()) {
+            return false;
+        }
+        let all = std::iter::once(node).chain(self.children.iter_descendants(node));
+        let mut areas = all.filter_map(|one| self.area(one)).peekable();
+        areas.peek().is_none() || areas.any(|area| area.inflate(SLACK).contains(cursor))
     }
 
     /// The area of a node, pixels of the UI.
@@ -158,27 +173,29 @@ fn show_tip(
     mut parts: Query<TextParts, Without<TipPlate>>,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
-    let hovered = hovered_node(&tips, &places.parents).filter(|node| !places.is_behind_pages(*node));
+    let pointer = window.and_then(|window| {
+        let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
+        window.cursor_position().map(|cursor| (cursor / ui_scale.0, screen))
+    });
+    let hovered = hovered_node(&tips, &places.parents)
+        .filter(|node| !places.is_behind_pages(*node))
+        .filter(|node| pointer.is_none_or(|(cursor, _)| places.is_under(*node, cursor)));
     let is_pressed = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
     let has_rested = note_rest(rested.now(), hovered, is_pressed, time.elapsed_secs_f64());
     let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
         let (_, _, keys, tip) = tips.get(hovered).ok()?;
         let keys = keys.map(|keys| keys.0(&settings.keys));
-        Some((hovered, tip_words(tip.map_or("", |tip| tip.0.as_str()), keys)))
+        Some((hovered, TipTexts::of(tip.map_or("", |tip| tip.0.as_str()), keys)))
     });
-    let cursor = window.and_then(|window| {
-        let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
-        window.cursor_position().map(|cursor| (cursor / ui_scale.0, screen))
-    });
-    let (Some((hovered, words)), Some((cursor, screen))) =
-        (tip.filter(|(_, words)| !words.is_empty()), cursor)
+    let (Some((hovered, texts)), Some((cursor, screen))) =
+        (tip.filter(|(_, texts)| *texts != TipTexts::default()), pointer)
     else {
         visibility.set_if_neq(Visibility::Hidden);
         return;
     };
     // The size of the plate for new words is known in the next frame. A plate that is shown stays: words of the
     // same node change with the world.
-    if write(&mut parts, &words) && *visibility == Visibility::Hidden {
+    if write(&mut parts, &texts) && *visibility == Visibility::Hidden {
         return;
     }
     let size = computed.size * computed.inverse_scale_factor;
@@ -199,13 +216,12 @@ fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Op
 }
 
 /// Writes the words of a tip and its table; returns whether they are new.
-fn write(parts: &mut Query<TextParts, Without<TipPlate>>, words: &str) -> bool {
-    let (words, table) = words.split_once('\n').unwrap_or((words, ""));
+fn write(parts: &mut Query<TextParts, Without<TipPlate>>, texts: &TipTexts) -> bool {
     let mut is_new = false;
     for (part, mut text, mut node) in parts {
-        let wanted = if *part == TipPart::Words { words } else { table };
-        if text.0 != wanted {
-            text.0 = wanted.to_owned();
+        let wanted = if *part == TipPart::Words { &texts.words } else { &texts.table };
+        if text.0 != *wanted {
+            text.0.clone_from(wanted);
             is_new = true;
         }
         show(&mut node, !wanted.is_empty());
@@ -229,12 +245,26 @@ fn note_rest(
     rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
 }
 
-/// The text of a tip: first the present state, which may be empty, then the keys, then the table.
-fn tip_words(tip: &str, keys: Option<String>) -> String {
-    let Some(keys) = keys else { return tip.to_owned() };
-    let (state, table) = tip.split_at(tip.find('\n').unwrap_or(tip.len()));
-    let gap = if state.is_empty() { "" } else { " " };
-    format!("{state}{gap}{keys}{table}")
+/// The texts of a tip; both may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct TipTexts {
+    /// The present state, then the keys.
+    words: String,
+    /// Below the words.
+    table: String,
+}
+
+impl TipTexts {
+    /// Those of a [`Tip`] and of the words of a [`KeyTip`].
+    fn of(tip: &str, keys: Option<String>) -> Self {
+        let (state, table) = tip.split_once('\n').unwrap_or((tip, ""));
+        let words = match keys {
+            Some(keys) if state.is_empty() => keys,
+            Some(keys) => format!("{state} {keys}"),
+            None => state.to_owned(),
+        };
+        Self { words, table: table.to_owned() }
+    }
 }
 
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
@@ -371,13 +401,36 @@ mod tests {
     }
 
     #[test]
+    fn a_tip_ends_when_its_node_is_hidden_or_leaves_the_pointer() {
+        let mut world = World::new();
+        let row = laid_out(POINTER, Vec2::new(340.0, 20.0));
+        let row = world.spawn((row, Tip("Here.".to_owned()), InheritedVisibility::VISIBLE)).id();
+        let is_under = |world: &mut World| {
+            let ask = move |places: TipPlaces| places.is_under(row, POINTER);
+            world.run_system_once(ask).expect("it runs")
+        };
+        assert!(is_under(&mut world));
+        world.entity_mut(row).insert(InheritedVisibility::HIDDEN);
+        assert!(!is_under(&mut world), "it is hidden");
+        world.entity_mut(row).insert(InheritedVisibility::VISIBLE);
+        world.entity_mut(row).insert(laid_out(POINTER + Vec2::Y * 30.0, Vec2::new(340.0, 20.0)));
+        assert!(!is_under(&mut world), "it has moved");
+        world.spawn((laid_out(POINTER, Vec2::new(40.0, 20.0)), ChildOf(row)));
+        assert!(is_under(&mut world), "a part of it is there");
+    }
+
+    #[test]
     fn the_present_state_comes_before_the_keys() {
         let keys = || Some("Keeps only this class.".to_owned());
-        assert_eq!(tip_words("", keys()), "Keeps only this class.");
-        assert_eq!(tip_words("Crews: 1 green.", keys()), "Crews: 1 green. Keeps only this class.");
-        assert_eq!((tip_words("Here.", None), tip_words("", None)), ("Here.".to_owned(), String::new()));
-        assert_eq!(tip_words("Here.\nArmour  30 %", keys()), "Here. Keeps only this class.\nArmour  30 %");
-        assert_eq!(tip_words("Here.\nArmour  30 %", None), "Here.\nArmour  30 %");
+        let of = |tip: &str, keys: Option<String>| {
+            let TipTexts { words, table } = TipTexts::of(tip, keys);
+            [words, table]
+        };
+        assert_eq!(of("", keys()), ["Keeps only this class.", ""]);
+        assert_eq!(of("Crews: 1 green.", keys()), ["Crews: 1 green. Keeps only this class.", ""]);
+        assert_eq!([of("Here.", None), of("", None)], [["Here.", ""], ["", ""]]);
+        assert_eq!(of("Here.\nArmour  30 %", keys()), ["Here. Keeps only this class.", "Armour  30 %"]);
+        assert_eq!(of("Here.\nArmour  30 %\nShield", None), ["Here.", "Armour  30 %\nShield"]);
     }
 
     #[test]

@@ -42,7 +42,8 @@ pub struct Cell<A> {
     pub columns: Vec<(String, f32)>,
     /// Whether its columns stand over those of buttons with signs.
     pub is_head: bool,
-    /// Smaller lines below the words, each in its colour. They are cut off at the edge, and never struck through.
+    /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge, and never
+    /// struck through.
     pub lines: Vec<(String, Color)>,
     /// Whether words that are too long wrap into further lines, or are cut off.
     pub wraps: bool,
@@ -110,7 +111,7 @@ impl<A> Cell<A> {
         Self { picture: Some(picture), pixels: PICTURE_PIXELS, ..Self::label("", WORDS) }
     }
 
-    /// This cell with smaller lines below its words.
+    /// This cell with lines below its words.
     pub fn with_lines(self, lines: Vec<(String, Color)>) -> Self {
         Self { lines, ..self }
     }

@@ -11,7 +11,7 @@ use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, Row, SHAPE_PIXELS};
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::icon::{Glyph, icon};
 use crate::client::widgets::slider::slider;
-use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text, text_in};
+use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
 use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
@@ -206,8 +206,8 @@ fn spawn_cell<A: Component + Clone>(
         });
     }
     for (words, color) in &cell.lines {
-        let line = (text(words, SMALL_PIXELS, *color), TextLayout::no_wrap(), ChildOf(entity));
-        texts.push(commands.spawn(line).id());
+        let line = text_in(cell.typeface, words, SMALL_PIXELS.min(cell.pixels), *color);
+        texts.push(commands.spawn((line, TextLayout::no_wrap(), ChildOf(entity))).id());
     }
     CellNodes { cell: entity, shape, glyph, texts }
 }

@@ -8,21 +8,28 @@ use crate::sim::{ArmedClass, ArmsTable, MountedWeapon};
 /// Letters of the columns of the table, and of the heading before the columns.
 const COLUMNS: [usize; 4] = [9, 7, 7, 9];
 const HEAD: usize = 12;
+/// The word for a class without weapons.
+const UNARMED: &str = "unarmed";
 /// Ticks in a second of play.
 const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 
 /// Armour, shield, and every weapon with its damage per second and its range.
 pub fn arms_words(class: &ArmedClass, arms_table: &ArmsTable) -> String {
+    arms_after("", class, arms_table)
+}
+
+/// [`arms_words`] after the role of the class, which may have said that it has no weapon.
+pub fn arms_after(role: &str, class: &ArmedClass, arms_table: &ArmsTable) -> String {
     let mut words = format!("Armour {:.0}", class.armour);
     if class.shield > 0.0 {
         words += &format!(", shield {:.0}", class.shield);
     }
     let weapons: Vec<String> =
         class.mounts.iter().filter_map(|mount| weapon_words(mount, arms_table)).collect();
-    if weapons.is_empty() {
-        words += ", unarmed";
-    } else {
+    if !weapons.is_empty() {
         words += &format!("; {}", weapons.join("; "));
+    } else if !role.to_lowercase().contains(UNARMED) {
+        words += &format!(", {UNARMED}");
     }
     if class.troopers > 0.0 {
         words += &format!("; {:.0} troopers", class.troopers);
@@ -99,6 +106,9 @@ mod tests {
         class.mounts.clear();
         (class.shield, class.troopers) = (0.0, 60.0);
         assert_eq!(arms_words(&class, &arms_table), "Armour 400, unarmed; 60 troopers.");
+        let after = |role: &str| arms_after(role, &class, &arms_table);
+        assert_eq!(after("Sees far; unarmed."), "Armour 400; 60 troopers.", "it is said once");
+        assert_eq!(after("Carries troopers."), arms_words(&class, &arms_table));
     }
 
     #[test]

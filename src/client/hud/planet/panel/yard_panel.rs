@@ -1,6 +1,6 @@
 //! The page of the planet panel about the player's yards.
 
-use super::arms_words::{arms_words, with_table};
+use super::arms_words::{arms_after, with_table};
 use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, SHIPS_AT_ONCE};
@@ -59,7 +59,7 @@ pub fn yard_rows(
     let classes = planet_data.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
         let armed = planet_data.arms_table.ships.get(index);
-        let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table));
+        let arms = armed.map(|armed| arms_after(&class.role, armed, &planet_data.arms_table));
         let tip = class_tip(class, &arms.unwrap_or_default(), &add, tick_s);
         rows.push(class_row(planet_data, yard, (index, class, armed), research, tip));
     }
