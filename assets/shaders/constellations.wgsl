@@ -9,14 +9,15 @@
 struct Constellations {
     color: vec3<f32>,
     strength: f32,
+    // Pixels of the picture in a pixel of the interface.
+    scale: f32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> constellations: Constellations;
 
-// Half the width of a line and the gap between it and its stars, pixels in a picture of DESIGN_HEIGHT.
+// Half the width of a line and the gap between it and its stars, pixels of the interface.
 const HALF_WIDTH: f32 = 0.6;
 const GAP: f32 = 6.0;
-const DESIGN_HEIGHT: f32 = 1080.0;
 // Greatest share of a piece that a gap may take.
 const MOST_GAP: f32 = 0.25;
 // Points less far in front of the camera than this (cosine) are cut off.
@@ -32,11 +33,6 @@ struct Varyings {
     @builtin(position) clip_position: vec4<f32>,
     // Distance from the middle of the line, pixels.
     @location(0) across: f32,
-}
-
-// Larger pictures get wider lines.
-fn pixel_scale() -> f32 {
-    return max(view.viewport.w / DESIGN_HEIGHT, 1.0);
 }
 
 // Only the camera's rotation counts.
@@ -75,9 +71,8 @@ fn vertex(vertex: Vertex) -> Varyings {
     let toward_other = way / pixels;
     // The same side at both ends.
     let along = select(toward_other, -toward_other, vertex.corner.y > 0.5);
-    let scale = pixel_scale();
-    let reach = HALF_WIDTH * scale + 1.0;
-    let gap = min(GAP * scale, MOST_GAP * pixels);
+    let reach = HALF_WIDTH * constellations.scale + 1.0;
+    let gap = min(GAP * constellations.scale, MOST_GAP * pixels);
     let place = this_pixel + toward_other * gap + vec2<f32>(-along.y, along.x) * (vertex.corner.x * reach);
 
     // As far away as the stars, so that no body is covered. Divided already, so that nothing between the ends
@@ -89,7 +84,7 @@ fn vertex(vertex: Vertex) -> Varyings {
 
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
-    let half_width = HALF_WIDTH * pixel_scale();
+    let half_width = HALF_WIDTH * constellations.scale;
     let share = 1.0 - smoothstep(half_width - 0.5, half_width + 0.5, abs(in.across));
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(constellations.color * (constellations.strength * share), 0.0);

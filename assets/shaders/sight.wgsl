@@ -13,6 +13,8 @@ struct Sight {
     strength: f32,
     reach: f32,
     count: u32,
+    // Pixels of the picture in a pixel of the interface.
+    scale: f32,
     circles: array<vec4<f32>, 128>,
 }
 
@@ -25,9 +27,12 @@ const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
 const VEIL: f32 = 0.3;
 // Opacity of the line.
 const LINE: f32 = 0.16;
-// From the one to the other distance from the line the veil appears, pixels.
+// Half the width of the line, and the distance over which the light falls away from it, pixels of the interface.
+const HALF_WIDTH: f32 = 0.9;
+const GLOW: f32 = 70.0;
+// From the one to the other distance from the line the veil appears, pixels of the interface.
 const SOFT: vec2<f32> = vec2<f32>(-8.0, 48.0);
-// Where the edges of two circles meet, the line is rounded by so much, pixels.
+// Where the edges of two circles meet, the line is rounded by so much, pixels of the interface.
 const ROUNDING: f32 = 20.0;
 
 struct Vertex {
@@ -80,16 +85,20 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let right = dpdx(in.place);
     let down = dpdy(in.place);
     let mean_pixel = sqrt(abs(right.x * down.y - right.y * down.x));
-    let distance = distance_from_edge(in.place, in.count, max(ROUNDING * mean_pixel, 1e-9));
-    let pixel = max(fwidth(distance), 1e-9);
+    let rounding = max(ROUNDING * sight.scale * mean_pixel, 1e-9);
+    let distance = distance_from_edge(in.place, in.count, rounding);
+    // Pixels of the picture, and of the interface.
+    let fine = max(fwidth(distance), 1e-9);
+    let pixel = fine * sight.scale;
 
     // The plane fades at grazing angles, and so toward the horizon.
     let facing = inverseSqrt(1.0 + dot(in.place, in.place));
     let fade = sight.strength * smoothstep(0.03, 0.22, facing);
 
     let outside = smoothstep(SOFT.x * pixel, SOFT.y * pixel, distance);
-    let nearness = exp(min(distance, 0.0) / (70.0 * pixel));
-    let line = 1.0 - smoothstep(0.4, 1.4, abs(distance) / pixel);
+    let nearness = exp(min(distance, 0.0) / (GLOW * pixel));
+    let half_width = HALF_WIDTH * sight.scale;
+    let line = 1.0 - smoothstep(half_width - 0.5, half_width + 0.5, abs(distance) / fine);
     let light = mix(FAR_FROM_EDGE, NEAR_EDGE, nearness) * (1.0 - outside) + sight.edge * (LINE * line);
     return vec4<f32>(light * fade, VEIL * outside * fade);
 }

@@ -28,7 +28,7 @@ use bevy::prelude::*;
 use crate::sim::OfWorld;
 
 pub use clock_hold::{ClockHold, HelpHold};
-pub use lines::{GridGizmos, LineGizmos, StalkGizmos};
+pub use lines::{GridGizmos, LineGizmos, LineScale, StalkGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::paint::WEDGE_SLOPE;
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
@@ -33,6 +34,8 @@ const OWNER_GAP: f32 = 1.5;
 const CROWD_PIXELS: f32 = 4.0;
 /// Size of the camera's view on the map, pixels.
 const WEDGE_PIXELS: f32 = 60.0;
+/// Least share of its size that the camera's view has near the rim: with none its node could not be drawn.
+const LEAST_WEDGE: f32 = 0.01;
 /// Length of the cross at the camera's focus, pixels.
 const CROSS_PIXELS: f32 = 11.0;
 
@@ -296,15 +299,31 @@ pub fn place_camera(
     view: Res<ViewCamera>,
     mut marks: Query<(&MapEye, &mut UiTransform)>,
 ) {
-    let place = scale.to_map(origin.0) * MAP_RADIUS;
+    let place = scale.to_map(origin.0);
     for (eye, mut transform) in &mut marks {
-        let rotation = match eye {
-            MapEye::Focus => Rot2::IDENTITY,
-            MapEye::View => Rot2::radians(bearing(view.forward, view.up)),
+        let (rotation, scale) = match eye {
+            MapEye::Focus => (Rot2::IDENTITY, Vec2::ONE),
+            MapEye::View => {
+                let bearing = bearing(view.forward, view.up);
+                (Rot2::radians(bearing), Vec2::splat(wedge_share(place, bearing)))
+            }
         };
-        let translation = Val2::px(place.x, place.y);
-        transform.set_if_neq(UiTransform { translation, rotation, ..UiTransform::IDENTITY });
+        let translation = Val2::px(place.x * MAP_RADIUS, place.y * MAP_RADIUS);
+        transform.set_if_neq(UiTransform { translation, rotation, scale });
     }
+}
+
+/// The share of its size that the camera's view has at a place of the map, in its radii from the middle: as it fades
+/// toward its end, it is shortened rather than cut off at the rim.
+fn wedge_share(place: Vec2, bearing: f32) -> f32 {
+    let room = |turn: f32| {
+        let (sine, cosine) = (bearing + turn).sin_cos();
+        let along = place.dot(Vec2::new(sine, -cosine));
+        (along * along + 1.0 - place.length_squared()).max(0.0).sqrt() - along
+    };
+    let (spread, length) = (WEDGE_SLOPE.atan(), 0.5 * WEDGE_PIXELS / MAP_RADIUS);
+    let most = [-spread, 0.0, spread].map(room).into_iter().fold(length, f32::min);
+    (most / length).max(LEAST_WEDGE)
 }
 
 /// The bearing of a view on the map, radians clockwise from straight up.
@@ -324,6 +343,16 @@ mod tests {
         assert_eq!(bearing(DVec3::Y, DVec3::Z), 0.0);
         assert!((bearing(DVec3::X, DVec3::Z) - quarter).abs() < 1.0e-6);
         assert!((bearing(DVec3::NEG_Z, DVec3::X) - quarter).abs() < 1.0e-6, "straight down");
+    }
+
+    #[test]
+    fn the_wedge_ends_at_the_rim() {
+        let half_turn = std::f32::consts::PI;
+        assert_eq!(wedge_share(Vec2::ZERO, 1.0), 1.0);
+        assert_eq!(wedge_share(Vec2::NEG_Y, 0.0), LEAST_WEDGE, "outward");
+        assert_eq!(wedge_share(Vec2::NEG_Y, half_turn), 1.0, "inward");
+        let near_rim = wedge_share(Vec2::new(0.0, -0.85), 0.0);
+        assert!((0.4..0.51).contains(&near_rim), "{near_rim}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ const REPAINT_SECONDS: f64 = 2.0;
 /// Pixels of the picture of the camera's view, each way.
 const WEDGE_PIXELS: u32 = 64;
 /// Half the width of the camera's view on the map, as a share of its length.
-const WEDGE_SLOPE: f32 = 0.45;
+pub(super) const WEDGE_SLOPE: f32 = 0.45;
 
 /// Marks the node of the picture, and holds it.
 #[derive(Component, Clone, Debug)]

@@ -39,6 +39,8 @@ pub struct SightUniform {
     pub reach: f32,
     /// Number of used circles.
     pub count: u32,
+    /// Pixels of the picture in a pixel of the interface.
+    pub scale: f32,
     /// In each: x and z of the middle from the point under the eye, render axes; the radius; and the square of
     /// the middle's distance less that of the radius. In heights of the eye.
     pub circles: [Vec4; MOST_CIRCLES],
@@ -46,7 +48,8 @@ pub struct SightUniform {
 
 impl Default for SightUniform {
     fn default() -> Self {
-        Self { edge: Vec3::ONE, strength: 0.0, reach: 1.0, count: 0, circles: [Vec4::ZERO; MOST_CIRCLES] }
+        let circles = [Vec4::ZERO; MOST_CIRCLES];
+        Self { edge: Vec3::ONE, strength: 0.0, reach: 1.0, count: 0, scale: 1.0, circles }
     }
 }
 

@@ -12,6 +12,7 @@ use glam::{DVec2, DVec3};
 
 use super::Sensors;
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
+use crate::client::frame::LineScale;
 use crate::client::input::Pointed;
 use crate::client::models::FactionColors;
 use crate::client::view::{Origin, UNIT_KM, ViewCamera};
@@ -145,6 +146,7 @@ pub fn place_veil(
     origin: Res<Origin>,
     pointed: Res<Pointed>,
     time: Res<Time<Real>>,
+    scale: LineScale,
     mut plane: Kept<Option<f64>>,
     mut materials: ResMut<Assets<SightMaterial>>,
     veil: Single<(&mut Transform, &mut Visibility, &MeshMaterial3d<SightMaterial>), With<SightVeil>>,
@@ -170,7 +172,8 @@ pub fn place_veil(
         .with_scale(Vec3::new(half, 1.0, half));
     let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
-    let wanted = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
+    let edge = Vec3::new(edge.red, edge.green, edge.blue);
+    let wanted = SightUniform { scale: scale.pixels(), ..uniform(&circles, &view, height_km, edge) };
     // A mutable access sends the material to the graphics card again.
     let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
     if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, InputSystems, Toasts};
+use crate::client::frame::{FrameSystems, InputSystems, LineScale, Toasts};
 use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::scene::labels::wish::Wish;
 use crate::client::scene::sky::surface::constellations::{
-    ConstellationLines, ConstellationMaterial, Constellations,
+    ConstellationLines, ConstellationMaterial, ConstellationUniform, Constellations,
 };
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::view::{BodyPlaces, ViewCamera};
@@ -107,24 +107,26 @@ fn faded(present: Option<f32>, wanted: f32, seconds: f32, jumps: bool) -> f32 {
     }
 }
 
-/// Fades the lines in or out.
+/// Fades the lines in or out, and fits their widths to the interface.
 fn fade_lines(
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    scale: LineScale,
     mut appearance: ResMut<Appearance>,
     mut materials: ResMut<Assets<ConstellationMaterial>>,
     lines: Single<(&mut Visibility, &MeshMaterial3d<ConstellationMaterial>), With<ConstellationLines>>,
 ) {
     let wanted = if settings.constellations { 1.0 } else { 0.0 };
     let now = Appearance(Some(faded(appearance.0, wanted, time.delta_secs(), settings.reduced_motion)));
-    if !appearance.set_if_neq(now) {
-        return;
-    }
+    appearance.set_if_neq(now);
     let (mut visibility, material) = lines.into_inner();
     let strength = now.strength();
     visibility.set_if_neq(if strength > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
-    if let Some(mut material) = materials.get_mut(&material.0) {
-        material.uniform.strength = strength;
+    let wanted = ConstellationUniform { strength, scale: scale.pixels(), ..default() };
+    // A mutable access sends the material to the graphics card again.
+    let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
+    if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
+        material.uniform = wanted;
     }
 }
 

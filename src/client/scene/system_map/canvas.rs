@@ -22,6 +22,8 @@ const RING_POINTS: u32 = 48;
 const LINE_WIDTH: f32 = 0.8;
 /// Opacity of a path.
 const STRENGTH: f32 = 0.5;
+/// A path that leaves the map fades from here to the edge, in radii of the map from the middle.
+const FADES: f32 = 0.86;
 /// Radius of a body of a crowd, pixels, and its opacity.
 const DOT: (f32, f32) = (0.7, 0.6);
 /// Points of a comet's tail.
@@ -47,6 +49,11 @@ fn anomaly(conic: &Conic, step: u32) -> f64 {
         return share * TAU;
     }
     (2.0 * share - 1.0) * OPEN_SHARE * conic.max_true_anomaly()
+}
+
+/// The share of its light that a path has at a place if it leaves the map: none at the edge.
+fn left_at(place: Vec2) -> f32 {
+    ((1.0 - place.length()) / (1.0 - FADES)).clamp(0.0, 1.0)
 }
 
 /// The picture of a system, under construction.
@@ -76,11 +83,17 @@ impl MapCanvas {
             }
         }
         for (index, color) in colors.iter_enumerated().filter(|(index, _)| !crowd.is_dot(*index)) {
-            for point in path_of(system, places, index, jd) {
-                if scale.has_room_for(point) {
-                    self.spot(scale.to_map(point), LINE_WIDTH, STRENGTH, *color);
-                }
-            }
+            self.path(&path_of(system, places, index, jd), scale, *color);
+        }
+    }
+
+    /// Paints the points of a path that are on the map, heliocentric ecliptic km.
+    fn path(&mut self, points: &[DVec3], scale: &MapScale, color: Color) {
+        let leaves = points.iter().any(|point| !scale.has_room_for(*point));
+        for point in points.iter().filter(|point| scale.has_room_for(**point)) {
+            let place = scale.to_map(*point);
+            let fade = if leaves { left_at(place) } else { 1.0 };
+            self.spot(place, LINE_WIDTH, STRENGTH * fade, color);
         }
     }
 
@@ -137,6 +150,8 @@ impl MapCanvas {
 mod tests {
     use super::*;
 
+    use crate::orbit::AU_KM;
+
     fn alpha(canvas: &MapCanvas, column: u32, row: u32) -> u8 {
         canvas.0.pixel(column, row)[3]
     }
@@ -163,6 +178,25 @@ mod tests {
         let at = |column: u32| alpha(&canvas, column, 40);
         assert!(at(52) > at(60) && at(60) > at(67) && at(67) > 0, "{} {} {}", at(52), at(60), at(67));
         assert_eq!((at(44), at(76)), (0, 0));
+    }
+
+    #[test]
+    fn paths_fade_toward_the_edge_only_if_they_leave_the_map() {
+        let scale = MapScale { inner_km: AU_KM, outer_km: 10.0 * AU_KM };
+        let rim = DVec3::X * 9.8 * AU_KM;
+        let painted = |points: &[DVec3]| {
+            let mut canvas = MapCanvas::new(200);
+            canvas.path(points, &scale, Color::WHITE);
+            canvas.picture().data.iter().flatten().skip(3).step_by(4).copied().max().unwrap_or(0)
+        };
+        let whole = painted(&[rim]);
+        let leaves = painted(&[rim, DVec3::X * 11.0 * AU_KM]);
+        assert!(whole > 100 && leaves < whole / 3, "{whole} {leaves}");
+    }
+
+    #[test]
+    fn light_ends_at_the_edge_of_the_map() {
+        assert_eq!((left_at(Vec2::ZERO), left_at(Vec2::X)), (1.0, 0.0));
     }
 
     #[test]

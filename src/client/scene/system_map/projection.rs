@@ -20,9 +20,9 @@ const USUAL_AU: (f64, f64) = (0.4, 40.0);
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MapScale {
     /// Up to about here distances keep their proportions, km.
-    inner_km: f64,
+    pub(super) inner_km: f64,
     /// Distance at the edge of the map, km.
-    outer_km: f64,
+    pub(super) outer_km: f64,
 }
 
 impl MapScale {

@@ -91,11 +91,13 @@ pub struct ConstellationUniform {
     pub color: Vec3,
     /// Opacity of the lines, 0 to 1.
     pub strength: f32,
+    /// Pixels of the picture in a pixel of the interface.
+    pub scale: f32,
 }
 
 impl Default for ConstellationUniform {
     fn default() -> Self {
-        Self { color: Vec3::new(0.065, 0.09, 0.135), strength: 0.0 }
+        Self { color: Vec3::new(0.065, 0.09, 0.135), strength: 0.0, scale: 1.0 }
     }
 }
 
