@@ -68,9 +68,9 @@ struct FramedShip {
     radius_km: f64,
 }
 
-/// A ball to be seen whole, from any distance.
+/// A system to be seen whole, from any distance.
 fn whole(radius_km: f64) -> Ball {
-    Ball { radius_km, least_km: 0.0 }
+    Ball { radius_km, least_km: 0.0, is_flat: true }
 }
 
 /// The ship in the middle of some, and the ball about it with all of them.
@@ -82,7 +82,7 @@ fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
     })?;
     let radius_km =
         ships.iter().map(|ship| ship.place.distance(nearest.place) + ship.radius_km).fold(0.0, f64::max);
-    Some((*nearest, Ball { radius_km, least_km: ship_distance_km(nearest.radius_km) }))
+    Some((*nearest, Ball { radius_km, least_km: ship_distance_km(nearest.radius_km), is_flat: false }))
 }
 
 #[cfg(test)]

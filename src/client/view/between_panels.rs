@@ -56,7 +56,7 @@ mod tests {
         world.spawn((MainCamera, PanOrbitCamera::default()));
         let mut focus = Focus::default();
         focus.fly_to(MIDDLE, DVec3::X, DVec3::ZERO);
-        focus.frame(Ball { radius_km: 1.0e8, least_km: 0.0 });
+        focus.frame(Ball { radius_km: 1.0e8, least_km: 0.0, is_flat: false });
         world.insert_resource(focus);
         world
     }

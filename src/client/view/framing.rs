@@ -18,6 +18,10 @@ const SHIP_RADII: f64 = 60.0;
 const STRUCTURE_RADII: f64 = 9.0;
 /// Margin about an object that must fit into the picture, as a share of the picture.
 const MARGIN: f64 = 0.06;
+/// Least half of the area in which an object is shown, in halves of the height of the picture.
+const LEAST_SHARE: f64 = 0.4;
+/// Least sine of the camera's height over the ecliptic that counts: orbits are inclined.
+const LEAST_HEIGHT_SINE: f64 = 0.3;
 /// The camera comes nearer to an object whose radius is below this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
 
@@ -102,13 +106,15 @@ pub fn structure_distance_km(radius_km: f64) -> f64 {
     STRUCTURE_RADII * radius_km
 }
 
-/// A ball about the camera's target that is to be seen whole between the panels.
+/// What is to be seen whole between the panels, about the camera's target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// Radius, km.
     pub radius_km: f64,
     /// The least distance of its view, km.
     pub least_km: f64,
+    /// Whether it is only the disc of this radius in the ecliptic, which is low where it is seen from the side.
+    pub is_flat: bool,
 }
 
 impl Ball {
@@ -119,7 +125,12 @@ impl Ball {
 
     /// The distance of its view, km.
     pub fn distance_km(&self, view: &ViewCamera, free: &FreeArea) -> f64 {
-        fitting_distance_km(self.radius_km, view, free.size(view)).max(self.least_km)
+        let room = free.size(view);
+        let fitting_km = match self.is_flat {
+            true => fitting_disc_distance_km(self.radius_km, view, room),
+            false => fitting_distance_km(self.radius_km, view, room),
+        };
+        fitting_km.max(self.least_km)
     }
 }
 
@@ -148,12 +159,29 @@ impl FreeArea {
 /// The distance at which a ball fits into a part of the picture about its middle, km. `room`: the size of that part,
 /// logical pixels.
 pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f64 {
-    let upright = 0.5 * view.viewport.y;
-    // In a window that panels almost fill, the ball is partly behind them.
-    let free = upright.min((0.5 * room.min_element()).max(0.4 * upright)) * (1.0 - 2.0 * MARGIN);
-    let tangent = view.tan_half_fov * free / upright.max(1.0);
+    let upright = DVec2::splat(view.viewport.y);
+    let tangent = tangents(view, room.min(upright)).min_element();
     // The rays that graze the ball leave the middle axis by this tangent.
     radius_km * (1.0 + 1.0 / (tangent * tangent)).sqrt()
+}
+
+/// The same for a disc in the ecliptic, seen from the height of the camera.
+fn fitting_disc_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f64 {
+    let tangents = tangents(view, room);
+    let sine = view.forward.z.abs().clamp(LEAST_HEIGHT_SINE, 1.0);
+    let cosine = (1.0 - sine * sine).sqrt();
+    let across = (cosine * cosine + 1.0 / (tangents.x * tangents.x)).sqrt();
+    // The near edge is the lowest point.
+    let upright = cosine + sine / tangents.y;
+    radius_km * across.max(upright)
+}
+
+/// The tangents of half a part of the picture of this size, less a margin, logical pixels. In a window that panels
+/// almost fill, what is shown is partly behind them.
+fn tangents(view: &ViewCamera, room: DVec2) -> DVec2 {
+    let upright = 0.5 * view.viewport.y;
+    let free = (0.5 * room).max(DVec2::splat(LEAST_SHARE * upright)) * (1.0 - 2.0 * MARGIN);
+    view.tan_half_fov * free / upright.max(1.0)
 }
 
 /// The camera's distance for a ball in the middle of the picture to fit into it, km, clear of a panel at one side with
@@ -192,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_ball_grows_to_hold_a_body_beside_it() {
-        let ball = Ball { radius_km: 1.0e3, least_km: 5.0 };
+        let ball = Ball { radius_km: 1.0e3, least_km: 5.0, is_flat: false };
         assert_eq!(ball.with(DVec3::X * 1.0e4, 6.0e3), Ball { radius_km: 1.6e4, ..ball });
         assert_eq!(ball.with(DVec3::Y * 100.0, 500.0), ball);
     }
@@ -260,6 +288,28 @@ mod tests {
             let pixels = 1000.0 * view.pixels_per_radius(half);
             let room = (0.5 * view.viewport.x - panel).min(0.5 * view.viewport.y);
             assert!(pixels < room && pixels > 0.8 * room, "{panel}: {pixels}");
+        }
+    }
+
+    #[test]
+    fn a_disc_fills_its_room_from_any_height() {
+        for (sine, room) in
+            [(1.0, [1280.0, 720.0]), (0.5, [1280.0, 720.0]), (0.5, [600.0, 700.0]), (0.7, [900.0, 300.0])]
+        {
+            let room = DVec2::from_array(room);
+            let forward = DVec3::new(0.0, f64::sqrt(1.0 - sine * sine), -sine);
+            let up = DVec3::X.cross(forward);
+            let mut view = ViewCamera { right: DVec3::X, up, forward, ..default() };
+            let distance_km = fitting_disc_distance_km(1000.0, &view, room);
+            view.eye = -distance_km * forward;
+            let middle = 0.5 * view.viewport;
+            let rim = (0..360).map(|degree| {
+                let (sine, cosine) = f64::from(degree).to_radians().sin_cos();
+                let place = 1000.0 * DVec3::new(cosine, sine, 0.0);
+                (view.project(place).expect("it is in front").pixel.as_dvec2() - middle).abs() / (0.5 * room)
+            });
+            let reach = rim.fold(DVec2::ZERO, DVec2::max).max_element();
+            assert!(reach < 0.9 && reach > 0.85, "{sine} {room}: {reach}");
         }
     }
 

@@ -17,6 +17,8 @@ pub(super) const ICON_PIXELS: f32 = 16.0;
 pub(super) const SHAPE_PIXELS: f32 = 16.0;
 /// Gap between a picture and its words, pixels.
 pub(super) const PICTURE_GAP: f32 = 5.0;
+/// The room of a sign before words, pixels.
+pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]

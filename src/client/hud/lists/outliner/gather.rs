@@ -16,12 +16,13 @@ use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
 use crate::client::scene::sight_view::ghosts::strength;
 use crate::client::view::{FocusTarget, Onlooker, SeenShips};
-use crate::level::ShipClass;
+use crate::client::widgets::Icon;
+use crate::level::{Assault, ShipClass};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
 use crate::sim::task::describe;
 use crate::sim::visibility::{KnownFleet, UnitClass};
-use crate::sim::{BodyId, Calendar, ClassId, FactionId, FleetId};
+use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, FactionId, FleetId, Goal, Leg};
 
 /// A planet of the player's.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,8 @@ pub struct FleetEntry {
     pub ships: usize,
     /// What it does; empty for one at rest.
     pub task: String,
+    /// The sign of its order, and where that leads: short words for its row.
+    pub goal: Option<(Icon, String)>,
     /// The body in whose well it is.
     pub place: String,
     /// The control group of its first ship.
@@ -111,6 +114,19 @@ pub struct Known<'w, 's> {
     alerts: Res<'w, Alerts>,
     calendar: Res<'w, Calendar>,
     onlooker: Res<'w, Onlooker>,
+}
+
+/// The sign of the order that a leg carries out.
+fn sign_of(leg: &Leg) -> Icon {
+    match leg.goal {
+        Goal::Attack(_) => Icon::Attack,
+        Goal::Ground { assault: Assault::Land, .. } => Icon::Land,
+        Goal::Ground { assault: Assault::Bombard, .. } => Icon::Bombard,
+        _ if leg.engage => Icon::Attack,
+        Goal::Fleet { guard: true, .. } => Icon::Guard,
+        Goal::Wait(_) => Icon::Wait,
+        Goal::Body(_) | Goal::Ring { .. } | Goal::Place(_) | Goal::Fleet { .. } => Icon::Move,
+    }
 }
 
 /// Ships of one owner in one well.
@@ -192,6 +208,7 @@ impl Known<'_, '_> {
                 name: known.fleet.name.clone(),
                 mark: self.mark_of_largest(ships.iter().map(|(_, class, _)| *class), true),
                 ships: ships.len(),
+                goal: leg.map(|leg| (sign_of(leg), self.goal_words(leg))),
                 task: if leg.is_some() && task.is_empty() { "Under way".to_owned() } else { task },
                 place: self.place_name(self.well_at(ships.first()?.2)),
                 group: ships.iter().find_map(|(ship, ..)| self.groups.number_of(*ship)),
@@ -200,6 +217,22 @@ impl Known<'_, '_> {
             })
         };
         fleets.into_iter().filter_map(entry).collect()
+    }
+
+    /// Where a leg leads, in a word or two.
+    fn goal_words(&self, leg: &Leg) -> String {
+        let view = self.planet_data.view();
+        let body = match leg.goal {
+            Goal::Body(body) | Goal::Ring { body, .. } | Goal::Ground { body, .. } => Some(body),
+            Goal::Place(AnchoredPlace { anchor, .. }) => anchor.named_after(),
+            Goal::Attack(AttackTarget::Class { body, .. }) => body,
+            Goal::Attack(_) | Goal::Fleet { .. } | Goal::Wait(_) => None,
+        };
+        match (body, leg.goal) {
+            (Some(body), _) => self.planet_data.body_name(body).to_owned(),
+            (None, Goal::Place(_)) => "Open space".to_owned(),
+            (None, _) => capital(&describe(view, leg)),
+        }
     }
 
     /// Enemies in sight.

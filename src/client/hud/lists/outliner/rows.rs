@@ -9,6 +9,7 @@ use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::selection::summary::IDLE;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
+use crate::client::widgets::rows::SIGN_ROOM;
 use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 
@@ -89,7 +90,7 @@ fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
     let color = if entry.gone.is_empty() { color } else { QUIET };
     let button = Cell::button(entry.name.clone(), look).with_icon(Icon::Planet).colored(color);
     let tip = gone_tip(&entry.name, entry.gone);
-    named_row(button.with_tip(tip), (state, state_color), entry.gone)
+    named_row(button.with_tip(tip), state_cell(&state, state_color), entry.gone)
 }
 
 /// The tip of a thing that is gone; empty while it is there.
@@ -101,11 +102,15 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let group = entry.group.map_or_else(String::new, |number| format!("{number}  "));
     let name = cut_to_width(&format!("{group}{}", entry.name), NAME_WIDTH, SMALL_PIXELS);
     let is_gone = !entry.gone.is_empty();
-    let state = match (entry.task.is_empty(), entry.place.is_empty()) {
-        _ if is_gone => (entry.gone.to_owned(), QUIET),
-        (false, _) => (entry.task.clone(), WORDS),
-        (true, true) => (capital(IDLE), QUIET),
-        (true, false) => (entry.place.clone(), QUIET),
+    let state = match &entry.goal {
+        _ if is_gone => state_cell(entry.gone, QUIET),
+        Some((sign, goal)) => {
+            let goal = cut_to_width(goal, STATE_WIDTH - SIGN_ROOM, SMALL_PIXELS);
+            state_cell(&goal, WORDS).with_icon(*sign)
+        }
+        None if !entry.task.is_empty() => state_cell(&entry.task, WORDS),
+        None if entry.place.is_empty() => state_cell(&capital(IDLE), QUIET),
+        None => state_cell(&entry.place, QUIET),
     };
     let place = if entry.place.is_empty() { String::new() } else { format!(" at {}", entry.place) };
     let task = if entry.task.is_empty() { IDLE } else { entry.task.as_str() };
@@ -144,15 +149,19 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     let color = if is_gone { QUIET } else { entry.color.with_alpha(entry.strength) };
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
     let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
-    named_row(button.colored(color).with_tip(tip), (state.to_owned(), state_color), entry.gone)
+    named_row(button.colored(color).with_tip(tip), state_cell(state, state_color), entry.gone)
 }
 
 /// A button that takes the remaining width, and words at the right. That of a thing that is gone cannot be pressed.
-fn named_row(button: OutlinerCell, (state, color): (String, Color), gone: &str) -> OutlinerRow {
-    let state = cut_to_width(&state, STATE_WIDTH, SMALL_PIXELS);
+fn named_row(button: OutlinerCell, state: OutlinerCell, gone: &str) -> OutlinerRow {
     let press = button.press.filter(|_| gone.is_empty());
     let button = Cell { press, ..button };
-    Row::of(vec![button.wide(), Cell::column(state, color, STATE_WIDTH)])
+    Row::of(vec![button.wide(), state])
+}
+
+/// Words at the right of a row.
+fn state_cell(words: &str, color: Color) -> OutlinerCell {
+    Cell::column(cut_to_width(words, STATE_WIDTH, SMALL_PIXELS), color, STATE_WIDTH)
 }
 
 #[cfg(test)]
@@ -178,7 +187,8 @@ pub(super) mod tests {
             name: "First".to_owned(),
             mark: Handle::default(),
             ships: 7,
-            task: "Mars".to_owned(),
+            task: "Lands on Mars".to_owned(),
+            goal: Some((Icon::Land, "Mars".to_owned())),
             place: "Earth".to_owned(),
             group: Some(1),
             is_selected: false,
@@ -237,7 +247,12 @@ pub(super) mod tests {
 
     #[test]
     fn a_fleet_at_rest_is_idle_in_the_list_and_in_its_heading() {
-        let fleet = FleetEntry { task: String::new(), place: String::new(), ..outline().fleets[0].clone() };
+        let fleet = FleetEntry {
+            task: String::new(),
+            goal: None,
+            place: String::new(),
+            ..outline().fleets[0].clone()
+        };
         let row = fleet_row(&fleet, WORDS);
         let heading = doing_words(&[&RouteSummary::default()]);
         assert_eq!(row.cells[1].words, heading);
