@@ -68,7 +68,8 @@ pub fn plugin(app: &mut App) {
         (
             pace::change_pace,
             pace::rest_at_the_end,
-            (camera::zoom, camera::turn).run_if(PageOpen::is_closed),
+            camera::zoom,
+            camera::turn.run_if(PageOpen::is_closed),
             focus_keys::focus_keys,
             bookmarks::use_bookmarks,
         )

@@ -4,13 +4,16 @@ use super::actions::tools::LeavingGame;
 use super::files::autosave;
 use super::files::writer::{SaveEnded, SavePlace};
 use super::page::Page;
+use super::result::skill_of_foes;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
 use crate::client::worlds::{Playback, is_replay};
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
-use crate::sim::{Calendar, Era, FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel, Verdict};
+use crate::sim::{
+    Calendar, Era, FactionId, Factions, MindCatalog, Order, Seat, Seats, Sides, SourceLevel, Verdict,
+};
 
 /// The tick of the last save of the world; of its beginning, if there is none. `None`: nothing of it is saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,9 +84,12 @@ pub(super) fn note_saved(
     }
 }
 
-/// Gathers the minds of the game.
+/// Gathers the minds of the game, and the lower skill that is offered when it is lost.
 pub(super) fn gather_minds(
     seats: Res<Seats>,
+    sides: Res<Sides>,
+    player: Res<Player>,
+    verdict: Res<Verdict>,
     factions: Res<Factions>,
     catalog: Res<MindCatalog>,
     source: Res<SourceLevel>,
@@ -98,7 +104,9 @@ pub(super) fn gather_minds(
         seat.mind.is_some().then(|| Opponent { faction, name, seat: seat.clone() })
     };
     let opponents: Vec<Opponent> = seats.0.iter_enumerated().filter_map(opponent).collect();
-    let easier = settings.skirmish.easier(&source.0.title, &catalog.0).map(str::to_owned);
+    let skill = verdict.0.as_ref().and_then(|_| skill_of_foes(player.faction, &sides, &seats));
+    let easier = skill.and_then(|skill| settings.skirmish.easier(&source.0.title, skill, &catalog.0));
+    let easier = easier.map(str::to_owned);
     if menu.opponents != opponents || menu.minds != catalog.0 || menu.easier != easier {
         (menu.opponents, menu.easier) = (opponents, easier);
         menu.minds.clone_from(&catalog.0);

@@ -51,9 +51,10 @@ impl Skirmish {
         }
     }
 
-    /// The next lower skill, once there were enough losses in a row on a level.
-    pub fn easier<'a>(&self, level: &str, minds: &'a MindRules) -> Option<&'a str> {
-        let run = self.losses.as_ref().filter(|run| run.level == level && run.count >= ENOUGH)?;
+    /// The next lower skill, once there were enough losses in a row on a level against this one.
+    pub fn easier<'a>(&self, level: &str, skill: &str, minds: &'a MindRules) -> Option<&'a str> {
+        let is_same = |run: &&LossRun| run.level == level && run.skill == skill;
+        let run = self.losses.as_ref().filter(is_same).filter(|run| run.count >= ENOUGH)?;
         let present = minds.skills.iter().position(|skill| skill.name == run.skill)?;
         minds.skills.get(present.checked_sub(1)?).map(|skill| skill.name.as_str())
     }
@@ -69,16 +70,17 @@ mod tests {
         let minds = &test_support::shipped().minds;
         let mut skirmish = Skirmish::default();
         skirmish.count("The duel", "captain", false);
-        assert_eq!(skirmish.easier("The duel", minds), None);
+        assert_eq!(skirmish.easier("The duel", "captain", minds), None);
         skirmish.count("The duel", "captain", false);
-        assert_eq!(skirmish.easier("The duel", minds), Some("cadet"));
-        assert_eq!(skirmish.easier("Sol", minds), None, "on another level");
+        assert_eq!(skirmish.easier("The duel", "captain", minds), Some("cadet"));
+        assert_eq!(skirmish.easier("The duel", "cadet", minds), None, "of another skill");
+        assert_eq!(skirmish.easier("Sol", "captain", minds), None, "on another level");
         skirmish.count("The duel", "captain", true);
-        assert_eq!(skirmish.easier("The duel", minds), None);
+        assert_eq!(skirmish.easier("The duel", "captain", minds), None);
         for _ in 0..3 {
             skirmish.count("The duel", "newcomer", false);
         }
-        assert_eq!(skirmish.easier("The duel", minds), None, "nobody is easier");
+        assert_eq!(skirmish.easier("The duel", "newcomer", minds), None, "nobody is easier");
     }
 
     #[test]
@@ -87,6 +89,6 @@ mod tests {
         let mut skirmish = Skirmish::default();
         skirmish.count("The duel", "captain", false);
         skirmish.count("The duel", "cadet", false);
-        assert_eq!(skirmish.easier("The duel", minds), None);
+        assert_eq!(skirmish.easier("The duel", "cadet", minds), None);
     }
 }

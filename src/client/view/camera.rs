@@ -257,9 +257,14 @@ pub fn zoom(
     sky: Res<Sky>,
     ships: Query<&Ship>,
     taken: Res<WheelTaken>,
+    page: Res<PageOpen>,
 ) {
-    // While a later time is shown, the wheel changes that time; over a long panel the wheel scrolls the panel.
+    // Read in every frame: turns over a page would wait for its end, for messages do not age on a halted clock.
     let turned = notches_of(&mut wheel);
+    if page.0 {
+        return;
+    }
+    // While a later time is shown, the wheel changes that time; over a long panel the wheel scrolls the panel.
     let mut notches = if actions.pressed(&Action::Foresee) || taken.0 { 0.0 } else { turned };
     let held = time.delta_secs_f64() * 6.0;
     notches += if actions.pressed(&Action::ZoomIn) { held } else { 0.0 };

@@ -1,7 +1,10 @@
 //! The main menu, the menu over the game, and the window, used by keys and by the mouse.
 
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
 use bevy::ui_widgets;
-use bevy::window::WindowCloseRequested;
+use bevy::window::{PrimaryWindow, WindowCloseRequested};
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::*;
 use crate::client::clockwork::LogsFolder;
@@ -104,6 +107,34 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     choose(&mut app, "Quit");
     update_until(&mut app, |app| state(app) == AppState::Menu);
     assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
+}
+
+#[test]
+fn the_wheel_over_a_page_moves_nothing_when_the_page_closes() {
+    let mut app = main_menu();
+    choose(&mut app, "Levels");
+    choose(&mut app, "The duel");
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    start(&mut app);
+    let far = |app: &mut App| {
+        let mut cameras = app.world_mut().query::<&PanOrbitCamera>();
+        cameras.single(app.world()).expect("there is a camera").target_radius
+    };
+    let before = far(&mut app);
+    let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world());
+    let window = window.expect("there is a window");
+    let turn = |app: &mut App| {
+        let unit = MouseScrollUnit::Line;
+        app.world_mut().write_message(MouseWheel { unit, x: 0.0, y: -1.0, window, phase: TouchPhase::Moved });
+        app.update();
+    };
+    press(&mut app, KeyCode::F10);
+    (0..5).for_each(|_| turn(&mut app));
+    press(&mut app, KeyCode::F10);
+    app.update();
+    assert_eq!(far(&mut app), before);
+    turn(&mut app);
+    assert!(far(&mut app) > 1.05 * before, "the wheel zooms out without a page");
 }
 
 /// The buttons on the screen and all nodes inside them.

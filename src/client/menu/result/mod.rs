@@ -144,10 +144,14 @@ pub fn note_decision(
         }
     }
     let me = war.player.faction;
-    let mut foes = war.factions.0.keys().filter(|faction| war.sides.are_foes(me, *faction));
-    let skill = foes.find_map(|faction| mind_of(faction).map(|mind| mind.skill.clone()));
     let is_mine = war.factions.0.get(me).is_some();
-    if let Some(skill) = skill.filter(|_| is_mine) {
-        settings.skirmish.count(&source.0.title, &skill, war.sides.side(me) == decision.side);
+    if let Some(skill) = skill_of_foes(me, &war.sides, &war.seats).filter(|_| is_mine) {
+        settings.skirmish.count(&source.0.title, skill, war.sides.side(me) == decision.side);
     }
+}
+
+/// The skill of the first mind that is a foe of a faction.
+pub fn skill_of_foes<'a>(me: FactionId, sides: &Sides, seats: &'a Seats) -> Option<&'a str> {
+    let mut foes = seats.0.keys().filter(|faction| sides.are_foes(me, *faction));
+    foes.find_map(|faction| seats.playing(faction)).map(|mind| mind.skill.as_str())
 }
