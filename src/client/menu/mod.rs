@@ -125,8 +125,10 @@ pub struct Menu {
     opponents: Vec<Opponent>,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
-    /// The plans of minds that may be shown.
+    /// The plans of minds that may be shown,
     plans: Vec<PlanTold>,
+    /// and their operations that have ended.
+    ended: Vec<PlanTold>,
     /// The lower skill that is offered after losses.
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
@@ -159,8 +161,8 @@ impl Menu {
 
     /// Opens the menu, and pauses the game.
     fn open(&mut self, time: &mut Time<Virtual>) {
-        let (battles, plans) = (std::mem::take(&mut self.battles), std::mem::take(&mut self.plans));
-        *self = Self { page: Some(Page::Pause), battles, plans, ..default() };
+        let Self { battles, plans, ended, .. } = std::mem::take(self);
+        *self = Self { page: Some(Page::Pause), battles, plans, ended, ..default() };
         self.clock.hold(time);
     }
 
@@ -199,6 +201,7 @@ impl Menu {
     pub fn take_told(&mut self, told: &ResultContent) {
         self.battles.clone_from(&told.battles);
         self.plans.clone_from(&told.plans);
+        self.ended.clone_from(&told.ended);
     }
 
     /// The label of the page's field; `None` without a field.

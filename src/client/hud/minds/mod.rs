@@ -8,7 +8,7 @@
 pub mod beliefs;
 pub mod plans;
 
-pub use plans::{PlanWords, PlansShown, watch};
+pub use plans::{PlanWords, PlansShown, ships_words, watch};
 
 use bevy::prelude::*;
 

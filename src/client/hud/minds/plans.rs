@@ -206,6 +206,11 @@ fn write(
     }
 }
 
+/// A number of ships in words.
+pub fn ships_words(count: usize) -> String {
+    if count == 1 { "1 ship".to_owned() } else { format!("{count} ships") }
+}
+
 /// The names and dates that the words need.
 pub struct PlanWords<'a> {
     /// The name of a body.
@@ -238,8 +243,7 @@ impl PlanWords<'_> {
 
     /// The stage of an operation, its dates and its odds.
     pub fn course(&self, operation: &Operation) -> String {
-        let crew = operation.crew().count();
-        let ships = if crew == 1 { "1 ship".to_owned() } else { format!("{crew} ships") };
+        let ships = ships_words(operation.crew().count());
         let stage = match (operation.stage, operation.base) {
             (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
             (Stage::Gather, None) => "gathers".to_owned(),

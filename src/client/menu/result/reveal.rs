@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
+use super::ended::EndedOperations;
 use crate::client::frame::players_words;
-use crate::client::hud::minds::PlanWords;
+use crate::client::hud::minds::{PlanWords, ships_words};
 use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
 use crate::client::models::marks::Mark;
@@ -71,6 +72,8 @@ pub struct ResultContent {
     pub battles: Vec<BattleTold>,
     /// The plans of minds at the decision.
     pub plans: Vec<PlanTold>,
+    /// The operations of minds that had ended by then, the newest first.
+    pub ended: Vec<PlanTold>,
 }
 
 /// A faction, with its losses and kills.
@@ -151,6 +154,8 @@ pub struct ResultInputs<'a> {
     pub tick_s: f64,
     /// The plans of minds, which are shown only after the decision.
     pub minds: &'a Minds,
+    /// The operations of minds that have ended.
+    pub ended: &'a EndedOperations,
     /// The words for plans.
     pub words: &'a PlanWords<'a>,
 }
@@ -192,6 +197,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         dates,
         battles: battles.collect(),
         plans: if asked.decision.is_some() { plans(asked) } else { Vec::new() },
+        ended: if asked.decision.is_some() { ended(asked) } else { Vec::new() },
     }
 }
 
@@ -222,6 +228,23 @@ fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
         }));
     }
     told
+}
+
+/// The operations of all minds that have ended.
+fn ended(asked: &ResultInputs) -> Vec<PlanTold> {
+    let told = asked.ended.told().into_iter().filter_map(|one| {
+        let known = asked.factions.0.get(one.faction)?;
+        let operation = &one.operation;
+        let begun = (asked.date)(operation.begun_tick);
+        let ships = ships_words(one.ships);
+        Some(PlanTold {
+            body: operation.target,
+            plan: format!("{}: {}", known.name, asked.words.operation(operation)),
+            course: format!("{} on {}", one.ending.words(), (asked.date)(one.tick)),
+            why: format!("begun on {begun} with {ships}, {}", operation.kind.aim()),
+        })
+    });
+    told.collect()
 }
 
 /// The reason for a goal, or why it was left.
@@ -301,6 +324,8 @@ fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Op
 
 #[cfg(test)]
 mod tests {
+    use super::super::ended::test_support::remembered;
+    use super::super::ended::{EndedOperation, Ending};
     use super::*;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
@@ -390,6 +415,13 @@ mod tests {
             date: &|tick: u64| format!("day {tick}"),
             tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
+            ended: &remembered(vec![EndedOperation {
+                faction: FactionId(1),
+                operation: Operation { kind: OperationKind::Take, ..hunting() },
+                ships: 4,
+                tick: 50,
+                ending: Ending::Failed,
+            }]),
             words: &PlanWords {
                 body: &|_| "Strand",
                 clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
@@ -417,7 +449,7 @@ mod tests {
         assert_eq!((income.title, income.lines[0][0]), ("Income /min", (10, -150.0)), "-5 every two seconds");
         let battles: Vec<&str> = told.battles.iter().map(|battle| battle.losses.as_str()).collect();
         assert_eq!(battles, ["Lumen lost 2"], "of the other one nothing is known");
-        assert!(!format!("{told:?}").contains("Cairn"));
+        assert!(!format!("{told:?}").contains("Cairn"), "nor of its plans");
     }
 
     #[test]
@@ -451,6 +483,9 @@ mod tests {
         );
         assert_eq!(raid.why, OperationKind::Raid.aim());
         assert!(take.why.ends_with("other goals promised more"), "{}", take.why);
+        let [taken] = &told.ended[..] else { panic!("{:?}", told.ended) };
+        assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
+        assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);
         let words = format!("{:?}", told.plans);
         assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
         assert_eq!(told.dates, ("day 10".to_owned(), "day 20".to_owned()));
