@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
+use super::reasons::plain_reason;
 use crate::client::frame::{
     FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, capital, date_words, duration, player_words,
 };
@@ -274,12 +275,13 @@ impl PlanWords<'_> {
 /// The lines of a mind: its operations, its goals, and its attention.
 fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let quiet = |words: String| Row::of(vec![Cell::words(words, QUIET).wrapped()]);
+    let reason = |why: &str| (!why.is_empty()).then(|| quiet(format!("   {}", capital(&plain_reason(why)))));
     let Some(mind) = mind else { return vec![quiet("It has not thought yet.".to_owned())] };
     let record = mind.record;
     let opening =
         if mind.opening.is_empty() { String::new() } else { format!("Opening: {}. ", mind.opening) };
     let mut rows = vec![quiet(format!(
-        "{}It may give {:.0} orders at once; {} given, {} refused; attacks departed: {}, won: {}.",
+        "{}Orders that it may give at once: {:.0}; {} given, {} refused; attacks departed: {}, won: {}.",
         opening, mind.attention, record.orders, record.refused, record.attacks, record.won
     ))];
     if mind.operations.is_empty() {
@@ -288,7 +290,7 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     for operation in &mind.operations {
         rows.push(heading(words.operation(operation), operation.target, WORDS, String::new()));
         rows.push(quiet(format!("   {}", capital(&words.course(operation)))));
-        rows.extend((!operation.why.is_empty()).then(|| quiet(format!("   {}", capital(&operation.why)))));
+        rows.extend(reason(&operation.why));
     }
     if !mind.choices.is_empty() {
         rows.push(Row::of(vec![Cell::words("Goals, best first", STRONG)]));
@@ -296,7 +298,7 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     for choice in mind.choices.iter().take(MOST_GOALS) {
         let color = if choice.chosen { WORDS } else { QUIET };
         rows.push(heading(words.goal(choice), choice.target, color, worth_words(choice)));
-        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", capital(&choice.why)))));
+        rows.extend(reason(&choice.why));
     }
     rows
 }
