@@ -133,7 +133,9 @@ pub struct Menu {
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
     no_surrender: Option<String>,
-    /// Whether the game has gone on since its last save.
+    /// Whether the war is decided.
+    is_decided: bool,
+    /// Whether leaving the game would lose something: it has gone on since its last save.
     is_unsaved: bool,
     /// Whether the game is autosaved before it is left.
     saves_itself: bool,

@@ -408,7 +408,6 @@ fn a_decided_war_is_watched_from_its_beginning() {
     app.world_mut().resource_mut::<OrderQueue>().give(player, Order::Surrender);
     update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
     choose(&mut app, "Watch the replay");
-    choose(&mut app, "Watch");
     update_until(&mut app, is_shown);
     assert!(tick(&app) < 30, "{}", tick(&app));
     let log = app.world().resource::<Playback>().log.clone();
