@@ -261,6 +261,13 @@ impl Menu {
         self.clock.release(time);
     }
 
+    /// Closes the menu; the game stays paused.
+    fn close_and_pause(&mut self, time: &mut Time<Virtual>) {
+        self.clock.give_up();
+        self.close(time);
+        time.pause();
+    }
+
     /// Closes the menu; the game resumes even if it was paused before.
     fn close_and_resume(&mut self, time: &mut Time<Virtual>) {
         self.close(time);
@@ -355,7 +362,7 @@ pub fn plugin(app: &mut App) {
             (leaving::go_on, actions::act, actions::tell_failure, rewinding::tell_end).chain(),
             (
                 opening::open,
-                (result::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),
+                (result::verdict::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),
                 result::gather,
                 game::ask_surrender,
                 (game::note_saved, game::ask_unsaved).chain(),
@@ -396,6 +403,9 @@ mod tests {
         menu.open(&mut time);
         menu.close_and_resume(&mut time);
         assert!(!time.is_paused());
+        menu.open(&mut time);
+        menu.close_and_pause(&mut time);
+        assert!(!menu.is_open() && time.is_paused());
     }
 
     #[test]

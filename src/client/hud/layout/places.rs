@@ -84,6 +84,8 @@ pub struct GuideRow;
 /// A part of the column in the middle of the top.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
+    /// The verdict: words of `menu/result/verdict.rs`.
+    Verdict,
     /// The acting player.
     Seat,
     /// The progress of victory.
@@ -100,8 +102,8 @@ pub enum Slot {
 
 impl Slot {
     /// All slots, from above.
-    pub const ALL: [Self; 6] =
-        [Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
+    pub const ALL: [Self; 7] =
+        [Self::Verdict, Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
 }
 
 /// The planet panel, at the right.

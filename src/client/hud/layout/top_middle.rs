@@ -89,7 +89,7 @@ pub fn spawn_column(mut commands: Commands) {
     for slot in Slot::ALL {
         match slot {
             Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
-            Slot::Alerts | Slot::Battle | Slot::Report | Slot::Warnings => {
+            Slot::Verdict | Slot::Alerts | Slot::Battle | Slot::Report | Slot::Warnings => {
                 spawn_list(&mut commands, column, slot)
             }
         }
@@ -354,6 +354,7 @@ mod tests {
         }
         let (none, flex) = (Display::None, Display::Flex);
         let expected = [
+            (Slot::Verdict, flex),
             (Slot::Seat, none),
             (Slot::Progress, flex),
             (Slot::Alerts, flex),

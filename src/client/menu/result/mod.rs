@@ -2,8 +2,8 @@
 //!
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
-//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself when the war
-//!   is decided: winner and reason, graphs over time, losses, and battles to jump to.
+//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself soon after the
+//!   verdict: winner and reason, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
 //!
@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `ended.rs` | the operations of minds that have ended |
 //! | `reveal.rs` | the information that may be revealed to a viewer, as plain data |
+//! | `verdict.rs` | the verdict at the top, before the page opens |
 //! | `progress.rs` | the lines at the top |
 //! | `panel.rs` | the page, above the rows of the menu |
 
@@ -18,6 +19,7 @@ pub mod ended;
 pub mod panel;
 pub mod progress;
 pub mod reveal;
+pub mod verdict;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -31,7 +33,7 @@ use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
 use crate::client::settings::Settings;
 use crate::client::view::Onlooker;
-use crate::client::worlds::{AppState, Kept};
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
@@ -41,27 +43,16 @@ use crate::sim::{
 };
 use ended::EndedOperations;
 use reveal::ResultInputs;
+use verdict::VerdictShown;
 
-/// Adds the lines at the top. The page belongs to the menu, which requests its content.
+/// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ResultContent>().init_of_world::<progress::AimsTold>();
     app.init_resource::<EndedOperations>().add_systems(OnEnter(AppState::Playing), ended::begin);
     app.add_systems(Update, ended::note.in_set(InputSystems::Seat));
-    app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));
-}
-
-/// Opens the page when the war is decided; not for a war that was decided before it was loaded.
-pub fn open_when_decided(
-    verdict: Res<Verdict>,
-    mut menu: ResMut<Menu>,
-    mut time: ResMut<Time<Virtual>>,
-    mut known: Kept<Option<bool>>,
-) {
-    let known = known.now();
-    let is_decided = verdict.0.is_some();
-    if known.replace(is_decided) == Some(false) && is_decided {
-        menu.open_result(&mut time);
-    }
+    app.init_of_world::<VerdictShown>();
+    app.add_systems(OnEnter(AppState::Playing), verdict::spawn.in_set(SetUpSystems::Rows));
+    app.add_systems(PostUpdate, (progress::write_lines, verdict::write).in_set(FrameSystems::Panel));
 }
 
 /// Query bundle for the result.

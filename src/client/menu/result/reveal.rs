@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::ended::EndedOperations;
-use crate::client::frame::players_words;
+use crate::client::frame::{players_words, time_of_play};
 use crate::client::hud::minds::{PlanWords, ships_words};
 use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
@@ -56,6 +56,8 @@ impl WarOutcome {
 pub struct ResultContent {
     /// Outcome.
     pub outcome: WarOutcome,
+    /// The verdict in a few words; empty before it.
+    pub headline: String,
     /// Winner and reason, in a sentence.
     pub reason: String,
     /// The surrenders that the reason does not name, each in a sentence.
@@ -189,6 +191,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
     let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
     ResultContent {
         outcome,
+        headline: asked.decision.map_or_else(String::new, |decision| headline(asked, outcome, decision)),
         reason,
         surrenders: surrenders(asked),
         factions: factions.collect(),
@@ -265,7 +268,8 @@ fn shown_factions(asked: &ResultInputs) -> Vec<FactionId> {
 fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
         let only_own = if asked.sees_all { "" } else { ". The strength of others is unknown to you" };
-        return (WarOutcome::Undecided, format!("The result so far{only_own}"));
+        let length = time_of_play(asked.words.tick);
+        return (WarOutcome::Undecided, format!("The result after {length} of play{only_own}"));
     };
     let outcome = match asked.my_side {
         None => WarOutcome::Over,
@@ -273,7 +277,20 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
         Some(_) => WarOutcome::Defeat,
     };
     let (winners, date) = (named_together(&decision.winners), (asked.date)(decision.tick));
-    (outcome, format!("{winners} won on {date}: {}", decision.reason))
+    let length = time_of_play(decision.tick);
+    (outcome, format!("{winners} won on {date} in {length} of play: {}", decision.reason))
+}
+
+/// The verdict in a few words, `"Victory: Rivalry has surrendered"`.
+fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> String {
+    let known = |faction: &FactionId| asked.factions.0.get(*faction).map(|known| known.name.as_str());
+    let surrendered: Vec<&str> = decision.surrendered.iter().filter_map(known).collect();
+    let deed = match &surrendered[..] {
+        [] => format!("{} {}", named_together(&decision.winners), decision.reason),
+        [one] => format!("{one} has surrendered"),
+        all => format!("{} have surrendered", named_together(all)),
+    };
+    format!("{}: {deed}", outcome.words())
 }
 
 /// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
@@ -465,9 +482,11 @@ mod tests {
         assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
         let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, WarOutcome::Defeat);
-        assert_eq!(told.reason, "Cairn won on day 60: accepted the surrender of Lumen");
+        assert_eq!(told.reason, "Cairn won on day 60 in 0:02 of play: accepted the surrender of Lumen");
+        assert_eq!(told.headline, "Defeat: Lumen has surrendered");
         assert!(told.surrenders.is_empty(), "it is told with the winner");
         let held = told_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
+        assert_eq!(held.headline, "The war is over: Cairn held 4 bodies for 60 s");
         assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
