@@ -28,6 +28,7 @@ const LASTING: &[(&str, &str)] = &[
     ("FineSurfaces", "from the settings"),
     ("GoingBack", "how far the game goes back, which is told in the world that is entered"),
     ("Plating", "from the settings"),
+    ("PlansOpen", "the panel stays open while a replay is sought through"),
     ("Previews", "pictures of level files, which no world changes"),
     ("Queues", "how messages are emptied"),
     ("Reading", "a level that is read while the present world goes on"),

@@ -110,6 +110,10 @@ impl Slot {
 #[derive(Component)]
 pub struct PlanetPanel;
 
+/// The panel of the plans of minds, at the right, left of the planet panel.
+#[derive(Component)]
+pub struct PlansPanel;
+
 /// The minimap.
 #[derive(Component)]
 pub struct Minimap;

@@ -12,38 +12,30 @@ use super::reasons::plain_reason;
 use crate::client::frame::{
     FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, capital, date_words, duration, player_words,
 };
+use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel};
+use crate::client::hud::layout::right_side::{plans_most, plans_right};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Looking, Onlooker};
+use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
     Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, title,
 };
-use crate::client::worlds::{AppState, Kept, SetUpSystems};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, Calendar, Choice, Factions, Mind, Minds, OfWorld, Operation, Seats, Sky, Stage};
+use crate::sim::{BodyId, Calendar, Choice, Factions, Mind, Minds, Operation, Seats, Sky, Stage};
 
-/// From the left and the upper edge of the screen, pixels.
-const CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// Width, pixels.
-const WIDTH: f32 = 520.0;
-/// The most height, hundredths of the screen.
-const MOST_HEIGHT: f32 = 62.0;
 /// The most goals of a mind that are shown.
 const MOST_GOALS: usize = 6;
 /// The answer to a player in a war.
 const SECRET: &str = "The plans of the minds are secret until the war is decided; spectators see them";
 
-/// Whether the panel is open.
+/// Whether the panel is open. It stays so while a replay is sought through.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlansOpen(bool);
-
-/// Marks the panel.
-#[derive(Component)]
-struct PlansPanel;
 
 /// Marks the column of its rows.
 #[derive(Component)]
@@ -55,11 +47,13 @@ struct LookAt(BodyId);
 
 /// Adds the panel.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<PlansOpen>().on_escape(Rung::Plans, close);
+    app.init_resource::<PlansOpen>().on_escape(Rung::Plans, close);
     app.add_observer(look);
     app.add_systems(OnEnter(AppState::Playing), spawn_panel.in_set(SetUpSystems::Frames));
+    app.add_systems(OnEnter(AppState::Playing), begin_closed.run_if(not(is_replay)));
     app.add_systems(Update, toggle.in_set(InputSystems::Panel));
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+    app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
@@ -91,19 +85,41 @@ impl PlansShown<'_> {
 
 fn spawn_panel(mut commands: Commands) {
     let plate = commands
-        .spawn((panel(px(WIDTH)), PlansPanel, RelativeCursorPosition::default(), GlobalZIndex(5)))
+        .spawn((
+            (panel(px(PANEL_WIDTH)), PlansPanel, CoversSky),
+            (RelativeCursorPosition::default(), GlobalZIndex(5)),
+        ))
         .id();
     // Words below it must not show through its own.
     commands.entity(plate).insert(BackgroundColor(PANEL.with_alpha(1.0)));
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;
-        (node.left, node.top) = (px(CORNER.x), px(CORNER.y));
-        (node.max_height, node.max_width) = (vh(MOST_HEIGHT), vw(96));
+        (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
         node.padding = UiRect::all(px(12));
     });
     commands.spawn((title("Plans of the opponents", HEADING_PIXELS, STRONG), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
+}
+
+/// Places it beside the planet panel, and ends it above the map.
+fn fit(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
+    mut plate: Single<&mut Node, With<PlansPanel>>,
+) {
+    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
+    let (right, most): (Val, Val) = (px(plans_right(screen, has_panel)), px(plans_most(screen)));
+    if (plate.right, plate.max_height) != (right, most) {
+        (plate.right, plate.max_height) = (right, most);
+    }
+}
+
+/// A game begins with it closed.
+fn begin_closed(mut open: ResMut<PlansOpen>) {
+    open.0 = false;
 }
 
 /// Esc closes it.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::worlds::{Playback, Purpose};
-use crate::sim::{Calendar, FactionId, Holdings, Mind, Minds, Operation, OperationKind, Stage};
+use crate::sim::{Calendar, FactionId, Holdings, Mind, Minds, Operation, OperationKind, Setback, Stage};
 
 /// The most ended operations that are remembered.
 const MOST_REMEMBERED: usize = 300;
@@ -146,8 +146,8 @@ fn ending_of(one: &UnderWay, mind: Option<&Mind>, owner: Option<FactionId>, seen
         OperationKind::Take | OperationKind::Raid if operation.stage < Stage::Advance => Ending::GivenUp,
         // A mind remembers an attack that failed.
         OperationKind::Take | OperationKind::Raid => {
-            let of_it = |body, tick| body == operation.target && tick >= seen_tick;
-            by(!mind.setbacks.iter().any(|setback| of_it(setback.body, setback.tick)))
+            let of_it = |one: &Setback| one.body == operation.target && one.tick >= seen_tick;
+            by(!mind.setbacks.iter().any(of_it))
         }
         OperationKind::Claim | OperationKind::Settle | OperationKind::Defend => {
             by(owner == Some(one.faction))
@@ -192,7 +192,7 @@ pub mod test_support {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{BodyId, Holding, Setback, ShipId};
+    use crate::sim::{BodyId, Holding, ShipId};
 
     const ME: FactionId = FactionId(1);
 
