@@ -45,7 +45,8 @@ use ended::EndedOperations;
 use reveal::ResultInputs;
 use verdict::VerdictShown;
 
-/// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests its content.
+/// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests
+/// its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ResultContent>().init_of_world::<progress::AimsTold>();
     app.init_resource::<EndedOperations>().add_systems(OnEnter(AppState::Playing), ended::begin);
