@@ -40,8 +40,8 @@ pub(super) fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<
     }
 }
 
-/// Checks whether leaving the game would lose something; a replay loses nothing. The menu may be closed: a window can
-/// close at any time.
+/// Checks whether the war is decided, and whether leaving the game would lose something; a replay loses nothing, nor
+/// does a game that is decided. The menu may be closed: a window can close at any time.
 pub(super) fn ask_unsaved(
     calendar: Res<Calendar>,
     saved: Res<LastSave>,
@@ -51,11 +51,16 @@ pub(super) fn ask_unsaved(
     leaving: Option<Res<LeavingGame>>,
     mut menu: ResMut<Menu>,
 ) {
-    let is_unsaved = !is_replay(playback) && saved.0.is_none_or(|saved| calendar.tick > saved);
+    let is_decided = verdict.as_ref().is_some_and(|verdict| verdict.0.is_some());
+    let is_newer = saved.0.is_none_or(|saved| calendar.tick > saved);
+    let is_unsaved = !is_replay(playback) && !is_decided && is_newer;
     let is_on = settings.is_some_and(|settings| autosave::is_on(&settings, verdict.as_deref()));
     let saves_itself = is_on && !leaving.is_some_and(|leaving| leaving.has_failed);
     if (menu.is_unsaved, menu.saves_itself) != (is_unsaved, saves_itself) {
         (menu.is_unsaved, menu.saves_itself) = (is_unsaved, saves_itself);
+    }
+    if menu.is_decided != is_decided {
+        menu.is_decided = is_decided;
     }
 }
 
@@ -119,6 +124,7 @@ mod tests {
 
     use super::*;
     use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::Decision;
 
     #[test]
     fn progress_is_unsaved_until_it_is_saved() {
@@ -134,5 +140,17 @@ mod tests {
         let all = [is_unsaved(7, Some(7)), is_unsaved(8, Some(7)), is_unsaved(8, Some(8))];
         assert_eq!(all, [false, true, false]);
         assert!(is_unsaved(7, None), "a moment of a log");
+        let decision = Decision {
+            side: 0,
+            winners: Vec::new(),
+            condition: 0,
+            reason: String::new(),
+            surrendered: Vec::new(),
+            tick: 6,
+        };
+        world.insert_resource(Verdict(Some(decision)));
+        world.run_system_once(ask_unsaved).expect("it runs");
+        let menu = world.resource::<Menu>();
+        assert!(menu.is_decided && !menu.is_unsaved, "there is nothing left to win");
     }
 }

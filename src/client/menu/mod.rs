@@ -125,13 +125,17 @@ pub struct Menu {
     opponents: Vec<Opponent>,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
-    /// The plans of minds that may be shown.
+    /// The plans of minds that may be shown,
     plans: Vec<PlanTold>,
+    /// and their operations that have ended.
+    ended: Vec<PlanTold>,
     /// The lower skill that is offered after losses.
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
     no_surrender: Option<String>,
-    /// Whether the game has gone on since its last save.
+    /// Whether the war is decided.
+    is_decided: bool,
+    /// Whether leaving the game would lose something: it has gone on since its last save.
     is_unsaved: bool,
     /// Whether the game is autosaved before it is left.
     saves_itself: bool,
@@ -159,8 +163,8 @@ impl Menu {
 
     /// Opens the menu, and pauses the game.
     fn open(&mut self, time: &mut Time<Virtual>) {
-        let (battles, plans) = (std::mem::take(&mut self.battles), std::mem::take(&mut self.plans));
-        *self = Self { page: Some(Page::Pause), battles, plans, ..default() };
+        let Self { battles, plans, ended, .. } = std::mem::take(self);
+        *self = Self { page: Some(Page::Pause), battles, plans, ended, ..default() };
         self.clock.hold(time);
     }
 
@@ -199,6 +203,7 @@ impl Menu {
     pub fn take_told(&mut self, told: &ResultContent) {
         self.battles.clone_from(&told.battles);
         self.plans.clone_from(&told.plans);
+        self.ended.clone_from(&told.ended);
     }
 
     /// The label of the page's field; `None` without a field.
@@ -254,6 +259,13 @@ impl Menu {
         self.question = None;
         self.hearing = None;
         self.clock.release(time);
+    }
+
+    /// Closes the menu; the game stays paused.
+    fn close_and_pause(&mut self, time: &mut Time<Virtual>) {
+        self.clock.give_up();
+        self.close(time);
+        time.pause();
     }
 
     /// Closes the menu; the game resumes even if it was paused before.
@@ -350,7 +362,7 @@ pub fn plugin(app: &mut App) {
             (leaving::go_on, actions::act, actions::tell_failure, rewinding::tell_end).chain(),
             (
                 opening::open,
-                (result::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),
+                (result::verdict::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),
                 result::gather,
                 game::ask_surrender,
                 (game::note_saved, game::ask_unsaved).chain(),
@@ -391,6 +403,9 @@ mod tests {
         menu.open(&mut time);
         menu.close_and_resume(&mut time);
         assert!(!time.is_paused());
+        menu.open(&mut time);
+        menu.close_and_pause(&mut time);
+        assert!(!menu.is_open() && time.is_paused());
     }
 
     #[test]

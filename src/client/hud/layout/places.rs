@@ -84,6 +84,8 @@ pub struct GuideRow;
 /// A part of the column in the middle of the top.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
+    /// The verdict: words of `menu/result/verdict.rs`.
+    Verdict,
     /// The acting player.
     Seat,
     /// The progress of victory.
@@ -100,13 +102,17 @@ pub enum Slot {
 
 impl Slot {
     /// All slots, from above.
-    pub const ALL: [Self; 6] =
-        [Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
+    pub const ALL: [Self; 7] =
+        [Self::Verdict, Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
 }
 
 /// The planet panel, at the right.
 #[derive(Component)]
 pub struct PlanetPanel;
+
+/// The panel of the plans of minds, at the right, left of the planet panel.
+#[derive(Component)]
+pub struct PlansPanel;
 
 /// The minimap.
 #[derive(Component)]

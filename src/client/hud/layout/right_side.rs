@@ -1,9 +1,10 @@
-//! Layout of the right and lower side: the planet panel, the minimap and, left of them, the guide.
+//! Layout of the right and lower side: the planet panel, the plans of minds, the minimap and, left of them, the guide.
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that the panel is
 //! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown. The place of
-//! the map does not depend on the height of the panel, which is known a frame later and changes with its page.
+//! the map does not depend on the height of the panel, which is known a frame later and changes with its page. The
+//! plans of minds have the place of the planet panel, or stand left of it while both are shown, and end above the map.
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -17,7 +18,8 @@ use bevy::window::PrimaryWindow;
 use super::free_area::free_area;
 use super::places::{
     CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
-    OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+    OUTLINER_CORNER, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
+    STATUS_HEIGHT,
 };
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
@@ -29,6 +31,10 @@ const BESIDE_LEFT_COLUMN: f32 = 440.0;
 const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
 /// Between the panel and the map, pixels.
 const GAP: f32 = 8.0;
+/// Least width between the outliner and the plans of minds beside the planet panel, pixels: alerts are there.
+const LEAST_MIDDLE: f32 = 260.0;
+/// Least height of the plans of minds, pixels.
+const LEAST_PLANS: f32 = 160.0;
 /// Gap between the guide and its neighbours, pixels.
 const GUIDE_GAP: f32 = 16.0;
 /// Least height of a panel that ends above the map, pixels, if the map could move aside,
@@ -62,6 +68,19 @@ pub fn lay_out(screen: Vec2, has_panel: bool) -> RightSide {
         (true, false) => None,
     };
     RightSide { panel_most, map_right, guide_width: guide_width(screen, has_panel, map_right) }
+}
+
+/// The distance of the plans of minds from the right edge of a screen of this size: in a narrow one they lie over the
+/// planet panel, which is then of no use.
+pub fn plans_right(screen: Vec2, has_panel: bool) -> f32 {
+    let beside = PANEL_ROOM + GAP;
+    let has_room = screen.x - beside - PANEL_WIDTH - OUTLINER_ROOM >= LEAST_MIDDLE;
+    if has_panel && has_room { beside } else { PANEL_CORNER.x }
+}
+
+/// The greatest height of the plans of minds on such a screen; the wheel scrolls longer ones.
+pub fn plans_most(screen: Vec2) -> f32 {
+    (screen.y - MAP_ROOM - GAP - PANEL_CORNER.y).max(LEAST_PLANS)
 }
 
 /// Width of the guide in the column at the lower left, clear of the panel and the map at any height.
@@ -273,6 +292,24 @@ mod tests {
             let beside_map = lay_out(low, true);
             assert_eq!(beside_map.map_right, Some(PANEL_ROOM + GAP), "{low}");
             assert!(beside_map.panel_most >= 400.0 && beside_map.guide_width.is_some(), "{beside_map:?}");
+        }
+    }
+
+    #[test]
+    fn plans_cover_neither_the_outliner_nor_a_panel_beside_which_there_is_room() {
+        for screen in screens() {
+            for has_panel in [false, true] {
+                let right = screen.x - plans_right(screen, has_panel);
+                let case = format!("{screen}, {has_panel}");
+                assert!(
+                    right - PANEL_WIDTH > OUTLINER_ROOM || screen.x < OUTLINER_ROOM + PANEL_ROOM,
+                    "{case}"
+                );
+                let is_beside = right <= screen.x - PANEL_ROOM;
+                assert!(is_beside || !has_panel || screen.x < 1400.0, "{case}");
+            }
+            let bottom = PANEL_CORNER.y + plans_most(screen);
+            assert!(bottom < screen.y - MAP_ROOM || plans_most(screen) <= LEAST_PLANS, "{screen}");
         }
     }
 

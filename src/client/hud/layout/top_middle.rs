@@ -11,8 +11,10 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
 use super::places::{
-    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PlanetPanel, TOP_BAR,
+    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
+    PlansPanel, TOP_BAR,
 };
+use super::right_side::plans_right;
 use super::standing::Standing;
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
@@ -89,7 +91,7 @@ pub fn spawn_column(mut commands: Commands) {
     for slot in Slot::ALL {
         match slot {
             Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
-            Slot::Alerts | Slot::Battle | Slot::Report | Slot::Warnings => {
+            Slot::Verdict | Slot::Alerts | Slot::Battle | Slot::Report | Slot::Warnings => {
                 spawn_list(&mut commands, column, slot)
             }
         }
@@ -222,12 +224,25 @@ pub struct Sides {
     pub outliner: bool,
     /// Whether the planet panel is shown.
     pub panel: bool,
+    /// Whether the plans of minds are shown.
+    pub plans: bool,
+}
+
+impl Sides {
+    /// The edge of the room of the column, from the right edge of a picture of this size.
+    fn right(self, screen: Vec2) -> f32 {
+        match (self.plans, self.panel) {
+            (true, has_panel) => plans_right(screen, has_panel) + PANEL_WIDTH + GAP,
+            (false, true) => PANEL_ROOM + GAP,
+            (false, false) => EDGE,
+        }
+    }
 }
 
 /// Finds the place of the column in a picture of a size. `height` is the height of all of its parts.
 pub fn lay_out(screen: Vec2, height: f32, sides: Sides, lower_left: Option<LowerLeft>) -> TopPlace {
     let left = if sides.outliner { OUTLINER_ROOM + GAP } else { EDGE };
-    let right = if sides.panel { PANEL_ROOM + GAP } else { EDGE };
+    let right = sides.right(screen);
     let above = TopPlace::between(screen, left, right);
     let Some(lower_left) = lower_left.filter(|other| TOP + height + GAP > other.top) else { return above };
     let beside = TopPlace::between(screen, left.max(lower_left.right + GAP), right);
@@ -243,6 +258,7 @@ pub fn arrange(
     ui_scale: Res<UiScale>,
     panel: Option<Single<&Visibility, With<PlanetPanel>>>,
     outliner: Option<Single<&Visibility, With<Outliner>>>,
+    plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
     left_column: Option<Single<&ComputedNode, With<LeftColumn>>>,
     slots: Query<&ComputedNode, With<Slot>>,
     mut column: Single<&mut Node, With<TopColumn>>,
@@ -254,6 +270,7 @@ pub fn arrange(
     let sides = Sides {
         outliner: outliner.is_some_and(|outliner| **outliner != Visibility::Hidden),
         panel: panel.is_some_and(|panel| **panel != Visibility::Hidden),
+        plans: plans.is_some_and(|plans| plans.size.x > 0.0),
     };
     let lower_left = left_column.map(|column| {
         let Vec2 { x, y } = size(*column);
@@ -299,7 +316,7 @@ mod tests {
             {
                 for (right, share) in [(14.0, 1.0), (300.0, 0.6), (380.0, 0.2), (900.0, 0.4)] {
                     let other = LowerLeft { right, top: share * screen.y };
-                    let sides = Sides { outliner, panel };
+                    let sides = Sides { outliner, panel, plans: false };
                     let place = lay_out(screen, height, sides, Some(other));
                     let case = format!("{place:?} on {screen}, {sides:?}, {other:?}");
                     let edge = |is_shown: bool, room: f32| if is_shown { room } else { 0.0 };
@@ -309,6 +326,20 @@ mod tests {
                     let bottom = TOP + place.most_height.unwrap_or(height).min(height);
                     assert!(place.left > other.right || bottom < other.top, "{case}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_column_makes_room_for_the_plans_of_minds() {
+        for screen in screens() {
+            for panel in [false, true] {
+                let sides = Sides { outliner: true, panel, plans: true };
+                let place = lay_out(screen, 150.0, sides, None);
+                let plans = plans_right(screen, panel) + PANEL_WIDTH;
+                let case = format!("{place:?} on {screen}, {sides:?}");
+                assert!(place.left > OUTLINER_ROOM && place.right > plans, "{case}");
+                assert!(place.width(screen) > 100.0, "{case}");
             }
         }
     }
@@ -354,6 +385,7 @@ mod tests {
         }
         let (none, flex) = (Display::None, Display::Flex);
         let expected = [
+            (Slot::Verdict, flex),
             (Slot::Seat, none),
             (Slot::Progress, flex),
             (Slot::Alerts, flex),

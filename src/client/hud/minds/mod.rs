@@ -3,12 +3,14 @@
 //! | file | shows |
 //! |---|---|
 //! | `plans.rs` | the goals that each mind considers, and its operations, as rows |
+//! | `reasons.rs` | their reasons in plain words |
 //! | `beliefs.rs` | the places where each believes foreign units to be, as circles on the map |
 
 pub mod beliefs;
 pub mod plans;
+mod reasons;
 
-pub use plans::{PlanWords, PlansShown, watch};
+pub use plans::{PlanWords, PlansShown, ships_words, watch};
 
 use bevy::prelude::*;
 

@@ -8,41 +8,34 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
+use super::reasons::plain_reason;
 use crate::client::frame::{
     FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, capital, date_words, duration, player_words,
 };
+use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel};
+use crate::client::hud::layout::right_side::{plans_most, plans_right};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Looking, Onlooker};
+use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
     Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, title,
 };
-use crate::client::worlds::{AppState, Kept, SetUpSystems};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, Calendar, Choice, Factions, Mind, Minds, OfWorld, Operation, Seats, Sky, Stage};
+use crate::sim::{BodyId, Calendar, Choice, Factions, Mind, Minds, Operation, Seats, Sky, Stage};
 
-/// From the left and the upper edge of the screen, pixels.
-const CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// Width, pixels.
-const WIDTH: f32 = 520.0;
-/// The most height, hundredths of the screen.
-const MOST_HEIGHT: f32 = 62.0;
 /// The most goals of a mind that are shown.
 const MOST_GOALS: usize = 6;
 /// The answer to a player in a war.
 const SECRET: &str = "The plans of the minds are secret until the war is decided; spectators see them";
 
-/// Whether the panel is open.
+/// Whether the panel is open. It stays so while a replay is sought through.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlansOpen(bool);
-
-/// Marks the panel.
-#[derive(Component)]
-struct PlansPanel;
 
 /// Marks the column of its rows.
 #[derive(Component)]
@@ -54,11 +47,13 @@ struct LookAt(BodyId);
 
 /// Adds the panel.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<PlansOpen>().on_escape(Rung::Plans, close);
+    app.init_resource::<PlansOpen>().on_escape(Rung::Plans, close);
     app.add_observer(look);
     app.add_systems(OnEnter(AppState::Playing), spawn_panel.in_set(SetUpSystems::Frames));
+    app.add_systems(OnEnter(AppState::Playing), begin_closed.run_if(not(is_replay)));
     app.add_systems(Update, toggle.in_set(InputSystems::Panel));
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+    app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
@@ -90,19 +85,41 @@ impl PlansShown<'_> {
 
 fn spawn_panel(mut commands: Commands) {
     let plate = commands
-        .spawn((panel(px(WIDTH)), PlansPanel, RelativeCursorPosition::default(), GlobalZIndex(5)))
+        .spawn((
+            (panel(px(PANEL_WIDTH)), PlansPanel, CoversSky),
+            (RelativeCursorPosition::default(), GlobalZIndex(5)),
+        ))
         .id();
     // Words below it must not show through its own.
     commands.entity(plate).insert(BackgroundColor(PANEL.with_alpha(1.0)));
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;
-        (node.left, node.top) = (px(CORNER.x), px(CORNER.y));
-        (node.max_height, node.max_width) = (vh(MOST_HEIGHT), vw(96));
+        (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
         node.padding = UiRect::all(px(12));
     });
     commands.spawn((title("Plans of the opponents", HEADING_PIXELS, STRONG), ChildOf(plate)));
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
+}
+
+/// Places it beside the planet panel, and ends it above the map.
+fn fit(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
+    mut plate: Single<&mut Node, With<PlansPanel>>,
+) {
+    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
+    let (right, most): (Val, Val) = (px(plans_right(screen, has_panel)), px(plans_most(screen)));
+    if (plate.right, plate.max_height) != (right, most) {
+        (plate.right, plate.max_height) = (right, most);
+    }
+}
+
+/// A game begins with it closed.
+fn begin_closed(mut open: ResMut<PlansOpen>) {
+    open.0 = false;
 }
 
 /// Esc closes it.
@@ -206,6 +223,11 @@ fn write(
     }
 }
 
+/// A number of ships in words.
+pub fn ships_words(count: usize) -> String {
+    if count == 1 { "1 ship".to_owned() } else { format!("{count} ships") }
+}
+
 /// The names and dates that the words need.
 pub struct PlanWords<'a> {
     /// The name of a body.
@@ -238,8 +260,7 @@ impl PlanWords<'_> {
 
     /// The stage of an operation, its dates and its odds.
     pub fn course(&self, operation: &Operation) -> String {
-        let crew = operation.crew().count();
-        let ships = if crew == 1 { "1 ship".to_owned() } else { format!("{crew} ships") };
+        let ships = ships_words(operation.crew().count());
         let stage = match (operation.stage, operation.base) {
             (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
             (Stage::Gather, None) => "gathers".to_owned(),
@@ -270,12 +291,13 @@ impl PlanWords<'_> {
 /// The lines of a mind: its operations, its goals, and its attention.
 fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let quiet = |words: String| Row::of(vec![Cell::words(words, QUIET).wrapped()]);
+    let reason = |why: &str| (!why.is_empty()).then(|| quiet(format!("   {}", capital(&plain_reason(why)))));
     let Some(mind) = mind else { return vec![quiet("It has not thought yet.".to_owned())] };
     let record = mind.record;
     let opening =
         if mind.opening.is_empty() { String::new() } else { format!("Opening: {}. ", mind.opening) };
     let mut rows = vec![quiet(format!(
-        "{}It may give {:.0} orders at once; {} given, {} refused; attacks departed: {}, won: {}.",
+        "{}Orders that it may give at once: {:.0}; {} given, {} refused; attacks departed: {}, won: {}.",
         opening, mind.attention, record.orders, record.refused, record.attacks, record.won
     ))];
     if mind.operations.is_empty() {
@@ -284,7 +306,7 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     for operation in &mind.operations {
         rows.push(heading(words.operation(operation), operation.target, WORDS, String::new()));
         rows.push(quiet(format!("   {}", capital(&words.course(operation)))));
-        rows.extend((!operation.why.is_empty()).then(|| quiet(format!("   {}", capital(&operation.why)))));
+        rows.extend(reason(&operation.why));
     }
     if !mind.choices.is_empty() {
         rows.push(Row::of(vec![Cell::words("Goals, best first", STRONG)]));
@@ -292,7 +314,7 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     for choice in mind.choices.iter().take(MOST_GOALS) {
         let color = if choice.chosen { WORDS } else { QUIET };
         rows.push(heading(words.goal(choice), choice.target, color, worth_words(choice)));
-        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", capital(&choice.why)))));
+        rows.extend(reason(&choice.why));
     }
     rows
 }

@@ -15,7 +15,7 @@ use crate::record::{Mark, MarkKind, Recorder};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Past};
 use crate::sim::visibility::{WorldView, with_view};
-use crate::sim::{BodyId, Order};
+use crate::sim::{BodyId, Order, Verdict};
 
 #[test]
 fn letters_search_on_the_page_of_levels() {
@@ -289,13 +289,21 @@ fn keys_lead_to_a_surrender_and_to_the_result() {
     choose(&mut app, "Surrender");
     choose(&mut app, "Surrender");
     assert!(!is_open(&app));
-    update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
+    open_result(&mut app);
     assert_eq!(bodies(&mut app), 0);
     press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Surrender");
     press(&mut app, KeyCode::Escape);
     assert!(!is_open(&app), "the war is decided: nobody is asked any more");
+}
+
+/// Waits for the verdict, and opens the page of the result.
+fn open_result(app: &mut App) {
+    update_until(app, |app| app.world().resource::<Verdict>().0.is_some());
+    assert!(!app.world().resource::<Menu>().is_open(), "the verdict is shown first");
+    press(app, KeyCode::Enter);
+    assert!(app.world().resource::<Menu>().shows_result());
 }
 
 /// A client with a game of some ticks, whose log goes into a folder.
@@ -437,9 +445,8 @@ fn a_decided_war_is_watched_from_its_beginning() {
     let mut app = recorded(folder.path(), 60);
     let player = app.world().resource::<Player>().faction;
     app.world_mut().resource_mut::<OrderQueue>().give(player, Order::Surrender);
-    update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
+    open_result(&mut app);
     choose(&mut app, "Watch the replay");
-    choose(&mut app, "Watch");
     update_until(&mut app, is_shown);
     assert!(tick(&app) < 30, "{}", tick(&app));
     let log = app.world().resource::<Playback>().log.clone();

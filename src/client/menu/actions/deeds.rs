@@ -104,8 +104,9 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         }
         MenuAction::Rewind(tick) => go_back(tick, tools).clone_into(&mut menu.said),
         MenuAction::Moment(second) => menu.moment = Some(second),
+        // Who looks back at the place of a deed does not want the time to go on.
         MenuAction::LookAt(body) => {
-            menu.close(&mut tools.time);
+            menu.close_and_pause(&mut tools.time);
             tools.commands.queue(move |world: &mut World| look_at(world, body));
         }
         MenuAction::Turn(page) => turn(page, menu, settings, tools),

@@ -82,6 +82,7 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::Credits => "Credits",
         Page::Settings => "Settings",
         Page::Keys => "Key bindings",
+        Page::Result if menu.is_decided => "Result",
         Page::Result => "Statistics",
         Page::Question => question::title(menu),
         Page::Minds | Page::Reskill(_) => "Opponents",

@@ -1,4 +1,4 @@
-//! The page of the result: ways on and out, battles, and the plans of minds.
+//! The page of the result: ways on and out, battles, and the deeds and plans of minds.
 
 use super::items::{Item, MenuAction};
 use super::rewind::rewind_a_minute;
@@ -13,7 +13,14 @@ const WATCH_BATTLE: &str = "Shows the replay of this game, from shortly before t
 /// The reason why a battle is not shown that the log does not have.
 const BEFORE_LOG: &str = "This game was loaded after the battle: its replay begins there";
 
-/// The rows that go on, the battles, and the plans of minds; the rest of the result is above the rows.
+/// The heading of the battles.
+const BATTLES: &str = "Battles";
+/// The heading of the operations of minds that have ended.
+const DEEDS: &str = "What the opponents did";
+/// The heading of the plans of minds.
+const PLANS: &str = "What they were about when the war ended";
+
+/// The rows that go on, the battles, and the deeds and plans of minds; the rest of the result is above the rows.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     let plan = |plan: &PlanTold| Item {
         value: capital(&plan.course),
@@ -21,8 +28,18 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     };
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
-    let told = battles.chain(menu.plans.iter().map(plan));
-    first_rows(menu).into_iter().chain(ways(menu)).chain(told).collect()
+    let told = [
+        headed(BATTLES, battles.collect()),
+        headed(DEEDS, menu.ended.iter().map(plan).collect()),
+        headed(PLANS, menu.plans.iter().map(plan).collect()),
+    ];
+    first_rows(menu).into_iter().chain(ways(menu)).chain(told.into_iter().flatten()).collect()
+}
+
+/// Rows below a heading; no heading without rows.
+fn headed(heading: &str, rows: Vec<Item>) -> Vec<Item> {
+    let heading = (!rows.is_empty()).then(|| Item::words_alone(heading));
+    heading.into_iter().chain(rows).collect()
 }
 
 /// The rows that stay with this war.
@@ -138,7 +155,8 @@ mod tests {
         let menu = Menu { battles: vec![battle(3, 700)], watched, easier, ..Menu::default() };
         let deeds: Vec<MenuAction> = result_page(&menu).into_iter().map(|row| row.enter).collect();
         let shown = MenuAction::ShowMark(mark(3, 700));
-        assert_eq!(deeds, [MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, shown]);
+        let heading = MenuAction::Stay;
+        assert_eq!(deeds, [MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, heading, shown]);
     }
 
     #[test]
@@ -149,10 +167,15 @@ mod tests {
             course: "under way".to_owned(),
             why: "it is weak".to_owned(),
         };
-        let menu = Menu { easier: Some("cadet".to_owned()), plans: vec![plan], ..Menu::default() };
+        let ended = vec![PlanTold { course: "failed on a day".to_owned(), ..plan.clone() }];
+        let menu = Menu { easier: Some("cadet".to_owned()), plans: vec![plan], ended, ..Menu::default() };
         let rows = result_page(&menu);
         assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));
         let last = rows.last().unwrap();
         assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
+        let headings: Vec<&str> =
+            rows.iter().filter(|row| row.is_note).map(|row| row.words.as_str()).collect();
+        assert_eq!(headings, [DEEDS, PLANS], "there was no battle");
+        assert_eq!(rows[rows.len() - 3].value, "Failed on a day");
     }
 }

@@ -2,34 +2,38 @@
 //!
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
-//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself when the war
-//!   is decided: winner and reason, graphs over time, losses, and battles to jump to.
+//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself soon after the
+//!   verdict: winner and reason, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
 //!
 //! | file | does |
 //! |---|---|
+//! | `ended.rs` | the operations of minds that have ended |
 //! | `reveal.rs` | the information that may be revealed to a viewer, as plain data |
+//! | `verdict.rs` | the verdict at the top, before the page opens |
 //! | `progress.rs` | the lines at the top |
 //! | `panel.rs` | the page, above the rows of the menu |
 
+pub mod ended;
 pub mod panel;
 pub mod progress;
 pub mod reveal;
+pub mod verdict;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-pub use reveal::{BattleTold, PlanTold, ResultContent};
+pub use reveal::{BattleTold, PlanTold, ResultContent, WarOutcome};
 
-use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
+use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, date_words};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::minds::PlanWords;
 use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
 use crate::client::settings::Settings;
 use crate::client::view::Onlooker;
-use crate::client::worlds::Kept;
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
@@ -37,26 +41,19 @@ use crate::sim::world::money::economy_tick_s;
 use crate::sim::{
     BodyId, Calendar, EconomyChoice, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel,
 };
+use ended::EndedOperations;
 use reveal::ResultInputs;
+use verdict::VerdictShown;
 
-/// Adds the lines at the top. The page belongs to the menu, which requests its content.
+/// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests
+/// its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ResultContent>().init_of_world::<progress::AimsTold>();
-    app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));
-}
-
-/// Opens the page when the war is decided; not for a war that was decided before it was loaded.
-pub fn open_when_decided(
-    verdict: Res<Verdict>,
-    mut menu: ResMut<Menu>,
-    mut time: ResMut<Time<Virtual>>,
-    mut known: Kept<Option<bool>>,
-) {
-    let known = known.now();
-    let is_decided = verdict.0.is_some();
-    if known.replace(is_decided) == Some(false) && is_decided {
-        menu.open_result(&mut time);
-    }
+    app.init_resource::<EndedOperations>().add_systems(OnEnter(AppState::Playing), ended::begin);
+    app.add_systems(Update, ended::note.in_set(InputSystems::Seat));
+    app.init_of_world::<VerdictShown>();
+    app.add_systems(OnEnter(AppState::Playing), verdict::spawn.in_set(SetUpSystems::Rows));
+    app.add_systems(PostUpdate, (progress::write_lines, verdict::write).in_set(FrameSystems::Panel));
 }
 
 /// Query bundle for the result.
@@ -72,6 +69,7 @@ pub struct War<'w> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     minds: Res<'w, Minds>,
+    ended: Res<'w, EndedOperations>,
     player: Res<'w, Player>,
     onlooker: Res<'w, Onlooker>,
     economy: Res<'w, EconomyChoice>,
@@ -98,12 +96,13 @@ impl War<'_> {
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
             tick_s: economy_tick_s(self.calendar.clock.days_per_tick(), &self.economy.0.income),
             minds: &self.minds,
+            ended: &self.ended,
             words: &words,
         })
     }
 }
 
-/// Gathers the content of the page, when the menu is opened or the acting player changes.
+/// Gathers the content of the page: when the war is decided, when the menu is opened, or the acting player changes.
 pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,
@@ -112,15 +111,17 @@ pub fn gather(
 ) {
     let last = last.now();
     let now = (war.calendar.tick, *war.onlooker, *war.player);
-    if !menu.is_open() || *last == Some(now) {
+    let was_decided = told.outcome != WarOutcome::Undecided;
+    let is_fresh = war.verdict.0.is_some() && !was_decided;
+    if !(menu.is_open() || is_fresh) || *last == Some(now) {
         return;
     }
     *last = Some(now);
     // The world goes on after the decision, and minds with it: the page keeps the plans of then.
-    let plans = std::mem::take(&mut told.plans);
+    let (plans, ended) = (std::mem::take(&mut told.plans), std::mem::take(&mut told.ended));
     *told = war.told();
-    if !plans.is_empty() {
-        told.plans = plans;
+    if was_decided {
+        (told.plans, told.ended) = (plans, ended);
     }
     menu.take_told(&told);
 }

@@ -69,11 +69,7 @@ struct Page<'a, 'w, 's> {
 
 impl Page<'_, '_, '_> {
     fn heading(&mut self, room: Entity, told: &ResultContent) {
-        let color = match told.outcome {
-            WarOutcome::Victory => STRONG,
-            WarOutcome::Defeat => QUIET,
-            WarOutcome::Undecided | WarOutcome::Over => WORDS,
-        };
+        let color = color_of(told.outcome);
         let line = self.row(room, 12.0);
         self.mark(line, told.outcome.mark(), color, SIGN);
         let words = self.column(line);
@@ -181,6 +177,15 @@ impl Page<'_, '_, '_> {
 
     fn words(&mut self, parent: Entity, words: &str, size: f32, color: Color) {
         self.commands.spawn((text(words, size, color), ChildOf(parent)));
+    }
+}
+
+/// The colour of an outcome.
+pub(super) fn color_of(outcome: WarOutcome) -> Color {
+    match outcome {
+        WarOutcome::Victory => STRONG,
+        WarOutcome::Defeat => QUIET,
+        WarOutcome::Undecided | WarOutcome::Over => WORDS,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::players_words;
-use crate::client::hud::minds::PlanWords;
+use super::ended::EndedOperations;
+use crate::client::frame::{players_words, time_of_play};
+use crate::client::hud::minds::{PlanWords, ships_words};
 use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
 use crate::client::models::marks::Mark;
@@ -55,6 +56,8 @@ impl WarOutcome {
 pub struct ResultContent {
     /// Outcome.
     pub outcome: WarOutcome,
+    /// The verdict in a few words; empty before it.
+    pub headline: String,
     /// Winner and reason, in a sentence.
     pub reason: String,
     /// The surrenders that the reason does not name, each in a sentence.
@@ -71,6 +74,8 @@ pub struct ResultContent {
     pub battles: Vec<BattleTold>,
     /// The plans of minds at the decision.
     pub plans: Vec<PlanTold>,
+    /// The operations of minds that had ended by then, the newest first.
+    pub ended: Vec<PlanTold>,
 }
 
 /// A faction, with its losses and kills.
@@ -151,6 +156,8 @@ pub struct ResultInputs<'a> {
     pub tick_s: f64,
     /// The plans of minds, which are shown only after the decision.
     pub minds: &'a Minds,
+    /// The operations of minds that have ended.
+    pub ended: &'a EndedOperations,
     /// The words for plans.
     pub words: &'a PlanWords<'a>,
 }
@@ -184,6 +191,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
     let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
     ResultContent {
         outcome,
+        headline: asked.decision.map_or_else(String::new, |decision| headline(asked, outcome, decision)),
         reason,
         surrenders: surrenders(asked),
         factions: factions.collect(),
@@ -192,6 +200,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         dates,
         battles: battles.collect(),
         plans: if asked.decision.is_some() { plans(asked) } else { Vec::new() },
+        ended: if asked.decision.is_some() { ended(asked) } else { Vec::new() },
     }
 }
 
@@ -224,6 +233,23 @@ fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
     told
 }
 
+/// The operations of all minds that have ended.
+fn ended(asked: &ResultInputs) -> Vec<PlanTold> {
+    let told = asked.ended.told().into_iter().filter_map(|one| {
+        let known = asked.factions.0.get(one.faction)?;
+        let operation = &one.operation;
+        let begun = (asked.date)(operation.begun_tick);
+        let ships = ships_words(one.ships);
+        Some(PlanTold {
+            body: operation.target,
+            plan: format!("{}: {}", known.name, asked.words.operation(operation)),
+            course: format!("{} on {}", one.ending.words(), (asked.date)(one.tick)),
+            why: format!("begun on {begun} with {ships}, {}", operation.kind.aim()),
+        })
+    });
+    told.collect()
+}
+
 /// The reason for a goal, or why it was left.
 fn reason_of(choice: &Choice) -> String {
     let aim = choice.kind.aim();
@@ -242,7 +268,8 @@ fn shown_factions(asked: &ResultInputs) -> Vec<FactionId> {
 fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
         let only_own = if asked.sees_all { "" } else { ". The strength of others is unknown to you" };
-        return (WarOutcome::Undecided, format!("The result so far{only_own}"));
+        let length = time_of_play(asked.words.tick);
+        return (WarOutcome::Undecided, format!("The result after {length} of play{only_own}"));
     };
     let outcome = match asked.my_side {
         None => WarOutcome::Over,
@@ -250,7 +277,20 @@ fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
         Some(_) => WarOutcome::Defeat,
     };
     let (winners, date) = (named_together(&decision.winners), (asked.date)(decision.tick));
-    (outcome, format!("{winners} won on {date}: {}", decision.reason))
+    let length = time_of_play(decision.tick);
+    (outcome, format!("{winners} won on {date} in {length} of play: {}", decision.reason))
+}
+
+/// The verdict in a few words, `"Victory: Rivalry has surrendered"`.
+fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> String {
+    let known = |faction: &FactionId| asked.factions.0.get(*faction).map(|known| known.name.as_str());
+    let surrendered: Vec<&str> = decision.surrendered.iter().filter_map(known).collect();
+    let deed = match &surrendered[..] {
+        [] => format!("{} {}", named_together(&decision.winners), decision.reason),
+        [one] => format!("{one} has surrendered"),
+        all => format!("{} have surrendered", named_together(all)),
+    };
+    format!("{}: {deed}", outcome.words())
 }
 
 /// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
@@ -301,6 +341,8 @@ fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Op
 
 #[cfg(test)]
 mod tests {
+    use super::super::ended::test_support::remembered;
+    use super::super::ended::{EndedOperation, Ending};
     use super::*;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
@@ -390,6 +432,13 @@ mod tests {
             date: &|tick: u64| format!("day {tick}"),
             tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
+            ended: &remembered(vec![EndedOperation {
+                faction: FactionId(1),
+                operation: Operation { kind: OperationKind::Take, ..hunting() },
+                ships: 4,
+                tick: 50,
+                ending: Ending::Failed,
+            }]),
             words: &PlanWords {
                 body: &|_| "Strand",
                 clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
@@ -417,7 +466,7 @@ mod tests {
         assert_eq!((income.title, income.lines[0][0]), ("Income /min", (10, -150.0)), "-5 every two seconds");
         let battles: Vec<&str> = told.battles.iter().map(|battle| battle.losses.as_str()).collect();
         assert_eq!(battles, ["Lumen lost 2"], "of the other one nothing is known");
-        assert!(!format!("{told:?}").contains("Cairn"));
+        assert!(!format!("{told:?}").contains("Cairn"), "nor of its plans");
     }
 
     #[test]
@@ -433,9 +482,11 @@ mod tests {
         assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
         let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, WarOutcome::Defeat);
-        assert_eq!(told.reason, "Cairn won on day 60: accepted the surrender of Lumen");
+        assert_eq!(told.reason, "Cairn won on day 60 in 0:02 of play: accepted the surrender of Lumen");
+        assert_eq!(told.headline, "Defeat: Lumen has surrendered");
         assert!(told.surrenders.is_empty(), "it is told with the winner");
         let held = told_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
+        assert_eq!(held.headline, "The war is over: Cairn held 4 bodies for 60 s");
         assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
@@ -451,6 +502,9 @@ mod tests {
         );
         assert_eq!(raid.why, OperationKind::Raid.aim());
         assert!(take.why.ends_with("other goals promised more"), "{}", take.why);
+        let [taken] = &told.ended[..] else { panic!("{:?}", told.ended) };
+        assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
+        assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);
         let words = format!("{:?}", told.plans);
         assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
         assert_eq!(told.dates, ("day 10".to_owned(), "day 20".to_owned()));

@@ -179,19 +179,21 @@ fn write(
     *shown = Some(outline);
 }
 
-/// Ends it above the column at the lower left, and hides it where there is no room.
+/// Ends it above the column at the lower left, and hides it where there is no room, and where it has no rows: a viewer
+/// who is no side has nothing.
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     state: Res<OutlinerState>,
     column: Option<Single<&ComputedNode, With<LeftColumn>>>,
     plate: Single<(&mut Node, &mut Visibility), With<Outliner>>,
+    rows: Single<&Rows<OutlinerAction>, With<OutlinerRows>>,
 ) {
     let screen = view.viewport.as_vec2() / ui_scale.0;
     let taken = column.map_or(0.0, |column| column.size.y * column.inverse_scale_factor);
     let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - GAP;
     let (mut node, mut visibility) = plate.into_inner();
-    let is_shown = state.is_wanted && room >= LEAST_HEIGHT;
+    let is_shown = state.is_wanted && room >= LEAST_HEIGHT && rows.node(0).is_some();
     visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
     if node.max_height != px(room) {
         node.max_height = px(room);
