@@ -112,6 +112,16 @@ impl Forces {
     }
 }
 
+/// The outcome of a fight in words, from its margin.
+pub fn strength_left(margin: f64) -> String {
+    let share = 100.0 * margin.abs();
+    if margin < 0.0 {
+        format!("the fight would be lost, with {share:.0} % of the foes' strength left")
+    } else {
+        format!("{share:.0} % of the strength left")
+    }
+}
+
 fn contingents<'t, 'f>(
     classes: &'t TiSlice<ClassId, ArmedClass>,
     units: &'f BTreeMap<ClassId, Units>,
@@ -150,6 +160,12 @@ mod tests {
         assert_eq!(few.margin(&many, &table), -margin);
         assert_eq!(many.margin(&Forces::default(), &table), 1.0);
         assert_eq!(Forces::default().margin(&few, &table), -1.0);
+    }
+
+    #[test]
+    fn no_share_in_words_is_below_zero() {
+        assert_eq!(strength_left(0.914), "91 % of the strength left");
+        assert_eq!(strength_left(-0.53), "the fight would be lost, with 53 % of the foes' strength left");
     }
 
     #[test]

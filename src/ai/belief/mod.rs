@@ -9,7 +9,7 @@ mod forces;
 use std::collections::BTreeMap;
 
 use army::{Army, seconds_to};
-pub use forces::Forces;
+pub use forces::{Forces, strength_left};
 
 use crate::ai::chance::Chance;
 use crate::ai::situation::{Contact, OwnShip, Situation};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use super::opening;
+use crate::ai::belief::strength_left;
 use crate::ai::operations::first_start;
 use crate::ai::situation::Situation;
 use crate::ai::thought::Thought;
@@ -224,8 +225,7 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
         return None;
     }
     if is_pressed {
-        let why =
-            format!("{:+.0} % of the strength left against what could come", 100.0 * thought.posture.margin);
+        let why = format!("{} against what could come", strength_left(thought.posture.margin));
         return Some((3.0, why));
     }
     let income = situation.income.money as f64;

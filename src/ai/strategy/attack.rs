@@ -1,7 +1,7 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::{Plan, fewest};
-use crate::ai::belief::Forces;
+use crate::ai::belief::{Forces, strength_left};
 use crate::ai::economy::gain;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
@@ -215,9 +215,9 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     let value = value_of(plan, body);
     let score = value * margin.max(0.01) / (seconds + 30.0);
     let why = format!(
-        "{}: value {value:.0}, {:+.0} % of the strength left, {seconds:.0} s away, force worth {:.0}; arrives {}",
+        "{}: value {value:.0}, {}, {seconds:.0} s away, force worth {:.0}; arrives {}",
         situation.name(body),
-        100.0 * margin,
+        strength_left(margin),
         worth(&party),
         time_of_play(travel::tick_in(situation, seconds)),
     );

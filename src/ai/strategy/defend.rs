@@ -1,6 +1,7 @@
 //! Defence by time of arrival.
 
 use super::{Plan, fewest};
+use crate::ai::belief::strength_left;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
 use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
@@ -43,10 +44,10 @@ pub fn protect(plan: &mut Plan) {
         let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
         let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
         let why = format!(
-            "{} is threatened: {} ships can be there, {:+.0} % of the strength left",
+            "{} is threatened; ships that can be there: {}; {}",
             situation.name(body),
             ships.len(),
-            100.0 * odds
+            strength_left(odds)
         );
         let score = 100.0 + 100.0 * odds + if has_yard { 50.0 } else { 0.0 };
         let least = if has_yard { LEAST_MARGIN_AT_YARD } else { LEAST_MARGIN };

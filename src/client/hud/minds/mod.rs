@@ -3,14 +3,12 @@
 //! | file | shows |
 //! |---|---|
 //! | `plans.rs` | the goals that each mind considers, and its operations, as rows |
-//! | `reasons.rs` | their reasons in plain words |
 //! | `beliefs.rs` | the places where each believes foreign units to be, as circles on the map |
 
 pub mod beliefs;
 pub mod plans;
-mod reasons;
 
-pub use plans::{PlanWords, PlansShown, ships_words, watch};
+pub use plans::{PlanWords, PlansShown, watch};
 
 use bevy::prelude::*;
 

@@ -8,7 +8,6 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
-use super::reasons::plain_reason;
 use crate::client::frame::{
     FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, capital, date_words, duration, player_words,
 };
@@ -16,6 +15,7 @@ use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, P
 use crate::client::hud::layout::right_side::{plans_most, plans_right};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
+use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
@@ -223,11 +223,6 @@ fn write(
     }
 }
 
-/// A number of ships in words.
-pub fn ships_words(count: usize) -> String {
-    if count == 1 { "1 ship".to_owned() } else { format!("{count} ships") }
-}
-
 /// The names and dates that the words need.
 pub struct PlanWords<'a> {
     /// The name of a body.
@@ -260,7 +255,7 @@ impl PlanWords<'_> {
 
     /// The stage of an operation, its dates and its odds.
     pub fn course(&self, operation: &Operation) -> String {
-        let ships = ships_words(operation.crew().count());
+        let ships = counted(operation.crew().count(), "ship");
         let stage = match (operation.stage, operation.base) {
             (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
             (Stage::Gather, None) => "gathers".to_owned(),
@@ -291,7 +286,7 @@ impl PlanWords<'_> {
 /// The lines of a mind: its operations, its goals, and its attention.
 fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let quiet = |words: String| Row::of(vec![Cell::words(words, QUIET).wrapped()]);
-    let reason = |why: &str| (!why.is_empty()).then(|| quiet(format!("   {}", capital(&plain_reason(why)))));
+    let reason = |why: &str| (!why.is_empty()).then(|| quiet(format!("   {}", capital(why))));
     let Some(mind) = mind else { return vec![quiet("It has not thought yet.".to_owned())] };
     let record = mind.record;
     let opening =

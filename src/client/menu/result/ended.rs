@@ -179,6 +179,7 @@ pub fn note(
     }
 }
 
+/// Operations for tests.
 #[cfg(test)]
 pub mod test_support {
     use super::*;

@@ -4,10 +4,11 @@ use bevy::prelude::*;
 
 use super::ended::EndedOperations;
 use crate::client::frame::{players_words, time_of_play};
-use crate::client::hud::minds::{PlanWords, ships_words};
+use crate::client::hud::minds::PlanWords;
 use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
 use crate::client::models::marks::Mark;
+use crate::client::scene::labels::stacks::counted;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
@@ -239,7 +240,7 @@ fn ended(asked: &ResultInputs) -> Vec<PlanTold> {
         let known = asked.factions.0.get(one.faction)?;
         let operation = &one.operation;
         let begun = (asked.date)(operation.begun_tick);
-        let ships = ships_words(one.ships);
+        let ships = counted(one.ships, "ship");
         Some(PlanTold {
             body: operation.target,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
