@@ -6,7 +6,6 @@ use crate::ai::economy::gain;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, From};
-use crate::orbit::time_of_play;
 use crate::sim::{BodyId, OperationKind, ShipId, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
@@ -215,11 +214,10 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     let value = value_of(plan, body);
     let score = value * margin.max(0.01) / (seconds + 30.0);
     let why = format!(
-        "{}: value {value:.0}, {}, {seconds:.0} s away, force worth {:.0}; arrives {}",
+        "{}: value {value:.0}, {}, {seconds:.0} s away, force worth {:.0}",
         situation.name(body),
         strength_left(margin),
         worth(&party),
-        time_of_play(travel::tick_in(situation, seconds)),
     );
     Some(AttackOption { score, margin, party, needed, base, why })
 }
