@@ -112,7 +112,7 @@ impl Cue {
             EventKind::Note => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
-            EventKind::Sighted | EventKind::Threat => Some(Self::Sighted),
+            EventKind::Sighted | EventKind::Threat | EventKind::Invaders => Some(Self::Sighted),
             EventKind::Trouble => Some(Self::Warned),
             EventKind::Attacked => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),

@@ -9,7 +9,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::names::LogNames;
+use super::names::{LogNames, article};
 use super::queries::Sources;
 use super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::capital;
@@ -389,12 +389,6 @@ fn fallen_words(
     format!("{} of {owner} {verb} destroyed{by_whom}{at}", capital(&some))
 }
 
-/// The article of a word.
-fn article(word: &str) -> &'static str {
-    let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
-    if begins_open { "an" } else { "a" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -522,7 +516,6 @@ mod tests {
         assert_eq!(battle_words(" at Hearth"), "Battle at Hearth");
         assert_eq!(battle_words(""), "Battle in open space");
         assert_eq!(attack_words(Some("Pathfinders"), " at Hearth"), "Under attack at Hearth: Pathfinders");
-        assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
         assert_eq!(capital("a ship"), "A ship");
     }
 }
