@@ -143,7 +143,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
         for (words, spot, kind, thing) in landings.into_iter().chain(joined).chain(fates) {
-            let attacked = spot.body().filter(|_| kind == EventKind::Attacked);
+            let attacked = spot.body().filter(|_| kind == EventKind::Bombarded);
             let battle = attacked.and_then(|body| seen.battle_about(body));
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
@@ -237,7 +237,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
         let kind = match faction {
             _ if !is_own_body || faction == Some(me) => EventKind::Note,
             Some(_) => EventKind::Landing,
-            None => EventKind::Attacked,
+            None => EventKind::Bombarded,
         };
         lines.push((words, FocusTarget::Body(body), kind, None));
     }
