@@ -218,7 +218,7 @@ impl Writer<'_> {
     fn arrival(&self, one: &FreshEvent) -> Option<Line> {
         let GameEvent::FleetArrived { fleet, place, .. } = one.event else { return None };
         let (name, place) = ((self.fleet_name)(fleet)?, (self.place_now)(place, one.tick));
-        let words = format!("{name} has arrived{}", self.names.at(place));
+        let words = format!("{name} arrived{}", self.names.at(place));
         Some((words, self.names.spot(place), EventKind::Arrived, Some(Thing::Fleet(fleet))))
     }
 
@@ -498,10 +498,7 @@ mod tests {
 
     #[test]
     fn arrivals_name_the_fleet() {
-        assert_eq!(
-            words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()),
-            ["First has arrived"]
-        );
+        assert_eq!(words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()), ["First arrived"]);
     }
 
     #[test]
