@@ -112,9 +112,9 @@ impl Cue {
             EventKind::Note => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
-            EventKind::Sighted | EventKind::Threat => Some(Self::Sighted),
+            EventKind::Sighted | EventKind::Threat | EventKind::Invaders => Some(Self::Sighted),
             EventKind::Trouble => Some(Self::Warned),
-            EventKind::Attacked => Some(Self::Alarm),
+            EventKind::Attacked | EventKind::Bombarded => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
             EventKind::Loss | EventKind::Captured => Some(Self::Loss),
         }

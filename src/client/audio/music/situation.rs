@@ -84,7 +84,7 @@ fn reported<'a>(entries: impl Iterator<Item = &'a LogEntry>, now_s: f64) -> Mood
     let moods = entries.map(|entry| {
         let age_s = now_s - entry.shown_s.unwrap_or(now_s);
         let kind = entry.event.kind;
-        let is_attack = matches!(kind, EventKind::Attacked | EventKind::Landing);
+        let is_attack = matches!(kind, EventKind::Attacked | EventKind::Bombarded | EventKind::Landing);
         if is_attack && age_s < ATTACK_S {
             Mood::Battle
         } else if kind.alerts() && age_s < ALERT_S {

@@ -9,7 +9,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::names::LogNames;
+use super::names::{LogNames, article};
 use super::queries::Sources;
 use super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::capital;
@@ -143,7 +143,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
         for (words, spot, kind, thing) in landings.into_iter().chain(joined).chain(fates) {
-            let attacked = spot.body().filter(|_| kind == EventKind::Attacked);
+            let attacked = spot.body().filter(|_| kind == EventKind::Bombarded);
             let battle = attacked.and_then(|body| seen.battle_about(body));
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
@@ -237,7 +237,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
         let kind = match faction {
             _ if !is_own_body || faction == Some(me) => EventKind::Note,
             Some(_) => EventKind::Landing,
-            None => EventKind::Attacked,
+            None => EventKind::Bombarded,
         };
         lines.push((words, FocusTarget::Body(body), kind, None));
     }
@@ -375,7 +375,7 @@ fn fallen_words(
         return match fleet {
             Some(Loser { name, is_gone: true }) => {
                 let last = if count == 1 { class.to_owned() } else { counted(count, class) };
-                format!("{name} destroyed{at}{by_whom}, with its last {last}")
+                format!("{name} destroyed{at}{by_whom}, with the last {last}")
             }
             Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
             None if count == 1 => format!("Your {class} was destroyed{by_whom}{at}"),
@@ -387,12 +387,6 @@ fn fallen_words(
         return format!("Destroyed {some} of {owner}{at}");
     }
     format!("{} of {owner} {verb} destroyed{by_whom}{at}", capital(&some))
-}
-
-/// The article of a word.
-fn article(word: &str) -> &'static str {
-    let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
-    if begins_open { "an" } else { "a" }
 }
 
 #[cfg(test)]
@@ -443,9 +437,9 @@ mod tests {
     fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
         let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
-        assert_eq!(two, "Pathfinders destroyed by Cairn, with its last 2 ships");
+        assert_eq!(two, "Pathfinders destroyed by Cairn, with the last 2 ships");
         let one = words(fallen(FactionId(0)), 1, None, fleet);
-        assert_eq!(one, "Pathfinders destroyed, with its last ship");
+        assert_eq!(one, "Pathfinders destroyed, with the last ship");
     }
 
     #[test]
@@ -522,7 +516,6 @@ mod tests {
         assert_eq!(battle_words(" at Hearth"), "Battle at Hearth");
         assert_eq!(battle_words(""), "Battle in open space");
         assert_eq!(attack_words(Some("Pathfinders"), " at Hearth"), "Under attack at Hearth: Pathfinders");
-        assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
         assert_eq!(capital("a ship"), "A ship");
     }
 }

@@ -18,6 +18,8 @@ pub enum EventKind {
     Sighted,
     /// Armed ships of a foe have come into sight.
     Threat,
+    /// Troop ships of a foe have come into sight at a body of the player's.
+    Invaders,
     /// A problem or a warning.
     Trouble,
     /// A unit of the player's was destroyed.
@@ -26,6 +28,8 @@ pub enum EventKind {
     Captured,
     /// A unit of the player's is under attack.
     Attacked,
+    /// Others bombard a body of the player's.
+    Bombarded,
     /// Troopers of others land on a body of the player's.
     Landing,
 }
@@ -48,12 +52,15 @@ pub struct AlertKind {
 }
 
 /// All alerts. What concerns a body of the player's is graver than what concerns ships, and that graver than what has
-/// only come into sight. The alert of a captured body stays for long: the fights about it must not bury it.
-const ALERTS: [(EventKind, AlertKind); 6] = [
+/// only come into sight, unless that is about to land. The alert of a captured body stays for long: the fights about
+/// it must not bury it.
+const ALERTS: [(EventKind, AlertKind); 8] = [
     (EventKind::Sighted, alert("contact", Icon::Contact, STRONG, 0, 25.0, false)),
     (EventKind::Threat, alert("contact", Icon::Contact, STRONG, 1, 25.0, true)),
+    (EventKind::Invaders, alert("contact", Icon::Contact, LOSS, 2, 25.0, true)),
     (EventKind::Loss, alert("loss", Icon::Loss, LOSS, 2, 25.0, true)),
     (EventKind::Attacked, alert("attack", Icon::AttackAlert, LOSS, 2, 25.0, true)),
+    (EventKind::Bombarded, alert("attack", Icon::AttackAlert, LOSS, 3, 25.0, true)),
     (EventKind::Landing, alert("landing", Icon::Landing, LOSS, 3, 25.0, true)),
     (EventKind::Captured, alert("loss", Icon::Loss, LOSS, 4, 120.0, true)),
 ];
@@ -107,19 +114,25 @@ mod tests {
 
     #[test]
     fn what_touches_bodies_weighs_more_than_what_touches_ships_and_that_more_than_contacts() {
-        use EventKind::{Attacked, Captured, Landing, Loss, Sighted, Threat};
+        use EventKind::{Attacked, Bombarded, Captured, Invaders, Landing, Loss, Sighted, Threat};
         let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
-        let kinds = [Sighted, Threat, Loss, Landing, Captured];
+        let kinds = [Sighted, Threat, Loss, Bombarded, Captured];
+        assert_eq!(weight(Landing), weight(Bombarded));
         assert!(kinds.windows(2).all(|pair| weight(pair[0]) < weight(pair[1])));
-        assert_eq!(weight(Loss), weight(Attacked));
+        assert_eq!([Attacked, Invaders].map(weight), [weight(Loss); 2]);
     }
 
     #[test]
     fn every_alert_but_that_of_the_harmless_slows_the_clock() {
         use EventKind::{
-            Arrived, Attacked, Captured, Finished, Landing, Loss, Note, Sighted, Threat, Trouble,
+            Arrived, Attacked, Bombarded, Captured, Finished, Invaders, Landing, Loss, Note, Sighted, Threat,
+            Trouble,
         };
-        assert!([Threat, Loss, Captured, Attacked, Landing].into_iter().all(EventKind::slows));
+        assert!(
+            [Threat, Invaders, Bombarded, Loss, Captured, Attacked, Landing]
+                .into_iter()
+                .all(EventKind::slows)
+        );
         assert!(Sighted.alerts() && !Sighted.slows());
         assert!(![Note, Finished, Arrived, Trouble].into_iter().any(EventKind::alerts));
     }

@@ -98,10 +98,13 @@ pub struct LogEntry {
     pub event: Event,
     /// When it was first shown, seconds of real time.
     pub shown_s: Option<f64>,
-    /// Seconds of real time since then in which the clock ran: an alert waits for a player who has paused.
+    /// Seconds of real time since then, or since its cause was last seen to go on, in which the clock ran: an alert
+    /// waits for a player who has paused.
     pub running_s: f64,
     /// Whether the player has dismissed its alert.
     pub is_dismissed: bool,
+    /// Whether the cause of its alert is over.
+    pub is_over: bool,
     /// The thing that it is about.
     pub thing: Option<Thing>,
     /// The battle that it is about, on which there may be a report.
@@ -134,8 +137,17 @@ impl EventLog {
 
     /// Writes an event about a thing down, and about a battle.
     pub fn note_about(&mut self, event: Event, thing: Option<Thing>, battle: Option<u64>) {
-        let (number, shown_s, running_s, is_dismissed) = (self.count, None, 0.0, false);
-        self.entries.push_back(LogEntry { number, event, shown_s, running_s, is_dismissed, thing, battle });
+        let entry = LogEntry {
+            number: self.count,
+            event,
+            shown_s: None,
+            running_s: 0.0,
+            is_dismissed: false,
+            is_over: false,
+            thing,
+            battle,
+        };
+        self.entries.push_back(entry);
         self.count += 1;
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
@@ -199,7 +211,23 @@ impl EventLog {
     /// Ends the alerts of events that are over.
     fn end_alerts(&mut self, numbers: &[u64]) {
         for entry in self.entries.iter_mut().filter(|entry| numbers.contains(&entry.number)) {
-            entry.is_dismissed = true;
+            entry.is_over = true;
+        }
+    }
+
+    /// Lets the alerts of events begin to grow old once more.
+    fn refresh_alerts(&mut self, numbers: &[u64]) {
+        for entry in self.entries.iter_mut().filter(|entry| numbers.contains(&entry.number)) {
+            entry.running_s = 0.0;
+        }
+    }
+
+    /// Lets the alert of the last event of a kind at a body begin once more, also if it has ended; one that the player
+    /// has dismissed stays away.
+    fn renew_alert(&mut self, kind: EventKind, body: BodyId) {
+        let is_meant = |entry: &LogEntry| entry.event.kind == kind && entry.event.body() == Some(body);
+        if let Some(entry) = self.entries.iter_mut().rev().find(|entry| is_meant(entry)) {
+            (entry.running_s, entry.is_over) = (0.0, false);
         }
     }
 

@@ -8,6 +8,9 @@ use crate::level::{Faction, ShipClass, StarSystem, StructureClass};
 use crate::sim::motion::wells::well_among;
 use crate::sim::{BodyId, ClassId, FactionId};
 
+/// A place outside of all wells is near a body if it is less far away than this, radii of its well.
+const NEAR_WELLS: f64 = 3.0;
+
 /// The names of things, and the places of bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct LogNames<'a> {
@@ -45,6 +48,29 @@ impl LogNames<'_> {
         well_among(self.system, place, |body| self.places.get(body).copied())
     }
 
+    /// The innermost body in whose well a place is, or else the body near it that is the fewest radii of its well
+    /// away.
+    pub(super) fn near(&self, place: DVec3) -> Option<BodyId> {
+        self.well_at(place).or_else(|| {
+            let away =
+                self.system.bodies.keys().filter_map(|body| Some((body, self.wells_away(body, place)?)));
+            let near = away.filter(|(_, away)| *away < NEAR_WELLS);
+            near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(body, _)| body)
+        })
+    }
+
+    /// Whether a place is in the well of a body, or near it.
+    pub(super) fn is_near(&self, body: BodyId, place: DVec3) -> bool {
+        self.wells_away(body, place).is_some_and(|away| away < NEAR_WELLS)
+    }
+
+    /// The distance of a place from a body, radii of its well; `None` for a body without a well.
+    fn wells_away(&self, body: BodyId, place: DVec3) -> Option<f64> {
+        let well_km = self.system.bodies.get(body)?.well_radius_km;
+        let center = self.places.get(body).filter(|_| well_km > 0.0)?;
+        Some(center.distance(place) / well_km)
+    }
+
     /// A place as a focus target: it moves with its well.
     pub(super) fn spot(&self, place: DVec3) -> FocusTarget {
         let well = self.well_at(place).and_then(|body| self.places.get(body).map(|center| (body, *center)));
@@ -54,5 +80,52 @@ impl LogNames<'_> {
     /// A place in words, to be put behind others: ` at Mars`; empty outside of all wells.
     pub(super) fn at(&self, place: DVec3) -> String {
         self.well_at(place).map_or_else(String::new, |body| format!(" at {}", self.body(body)))
+    }
+
+    /// A place in words, also outside of wells: ` at Mars`, ` near Mars`; empty far from all bodies.
+    pub(super) fn about(&self, place: DVec3) -> String {
+        let Some(body) = self.near(place) else { return String::new() };
+        let side = if self.well_at(place).is_some() { "at" } else { "near" };
+        format!(" {side} {}", self.body(body))
+    }
+}
+
+/// The article of a word.
+pub(super) fn article(word: &str) -> &'static str {
+    let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
+    if begins_open { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::warnings::example::{BASALT, system};
+
+    #[test]
+    fn a_place_outside_of_all_wells_is_named_after_the_body_near_it() {
+        let system = system();
+        let far = |_| DVec3::X * 1.0e12;
+        let mut places: typed_index_collections::TiVec<BodyId, DVec3> =
+            system.bodies.keys().map(far).collect();
+        places[BASALT] = DVec3::ZERO;
+        let names = LogNames {
+            system: &system,
+            places: &places,
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: TiSlice::from_ref(&[]),
+        };
+        let well_km = system.bodies[BASALT].well_radius_km;
+        let name = names.body(BASALT);
+        let about = |wells: f64| names.about(DVec3::Z * (wells * well_km));
+        let told = [format!(" at {name}"), format!(" near {name}"), String::new()];
+        assert_eq!([0.9, 1.1, 1.1 * NEAR_WELLS].map(about), told);
+        let is_near = |wells: f64| names.is_near(BASALT, DVec3::Z * (wells * well_km));
+        assert_eq!([0.9, 1.1, 1.1 * NEAR_WELLS].map(is_near), [true, true, false]);
+    }
+
+    #[test]
+    fn a_word_has_its_article() {
+        assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
     }
 }

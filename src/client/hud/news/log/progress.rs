@@ -1,21 +1,22 @@
 //! Lines about the player's construction, possessions and movements, about sightings, and about surrenders.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::names::LogNames;
+use super::names::{LogNames, article};
 use super::queries::Sources;
 use super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::{PollTimer, capital};
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
-use crate::client::scene::labels::stacks::counted;
+use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::{BodyId, ClassId, FactionId, FleetId, Sides, StructureId, TargetId};
+use crate::sim::{ArmedClass, BodyId, ClassId, FactionId, FleetId, Sides, StructureId, TargetId};
 
 /// Least time between two lines about halts of the same structure, ticks.
 const HALT_TICKS: u64 = 900;
@@ -47,8 +48,10 @@ struct Writer<'a> {
     me: FactionId,
     names: &'a LogNames<'a>,
     sides: &'a Sides,
-    /// Whether a class of ships can shoot at ships.
-    is_armed: &'a dyn Fn(ClassId) -> bool,
+    /// How dangerous a class of ships is.
+    danger: &'a dyn Fn(ClassId) -> Danger,
+    /// Whether a place is in the well of a body of the player's, or near it.
+    is_near_own: &'a dyn Fn(DVec3) -> bool,
     /// The name of a fleet of the player's; `None` for another.
     fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
     /// The present place for a place in an event, at the end of its tick: it moves with its well.
@@ -81,14 +84,17 @@ pub fn write(
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
     };
-    let is_armed = |class: ClassId| {
-        sources.planet_data.arms_table.ships.get(class).is_some_and(|class| class.is_armed())
+    let danger = |class: ClassId| {
+        sources.planet_data.arms_table.ships.get(class).map_or_else(Danger::default, Danger::of)
     };
+    let own_bodies = sources.planet_data.own_bodies();
+    let is_near_own = |place: DVec3| own_bodies.iter().any(|body| names.is_near(*body, place));
     let writer = Writer {
         me,
         names: &names,
         sides: &sources.planet_data.sides,
-        is_armed: &is_armed,
+        danger: &danger,
+        is_near_own: &is_near_own,
         fleet_name: &fleet_name,
         place_now: &place_now,
     };
@@ -212,7 +218,7 @@ impl Writer<'_> {
     fn arrival(&self, one: &FreshEvent) -> Option<Line> {
         let GameEvent::FleetArrived { fleet, place, .. } = one.event else { return None };
         let (name, place) = ((self.fleet_name)(fleet)?, (self.place_now)(place, one.tick));
-        let words = format!("{name} has arrived{}", self.names.at(place));
+        let words = format!("{name} arrived{}", self.names.at(place));
         Some((words, self.names.spot(place), EventKind::Arrived, Some(Thing::Fleet(fleet))))
     }
 
@@ -228,37 +234,70 @@ impl Writer<'_> {
                 continue;
             }
             let place = (self.place_now)(place, one.tick);
-            let first = Sighting { tick: one.tick, unit: what.id, place, count: 0, is_threat: false };
+            let first = Sighting {
+                tick: one.tick,
+                unit: what.id,
+                place,
+                classes: BTreeMap::new(),
+                kind: EventKind::Sighted,
+            };
             match what.id {
                 TargetId::Ship(_) => {
-                    let group = ships.entry((what.faction, self.names.well_at(place))).or_insert(first);
-                    group.count += 1;
-                    group.is_threat |= self.sides.are_foes(self.me, what.faction) && (self.is_armed)(class);
+                    let group = ships.entry((what.faction, self.names.near(place))).or_insert(first);
+                    group.add(class, self.kind_of_contact(what.faction, class, place));
                 }
                 TargetId::Structure(_) => {
-                    lines.push(self.contact(self.names.structure(class), what.faction, &first));
+                    let owner = self.names.faction(what.faction);
+                    let words = format!("{} of {owner}", self.names.structure(class));
+                    lines.push(self.contact(&words, &first));
                 }
             }
         }
         forget_old(last_ticks, events, SIGHT_TICKS);
-        let grouped = ships.into_iter();
+        let grouped = ships.iter();
         lines.extend(
-            grouped.map(|((owner, _), group)| self.contact(&counted(group.count, "ship"), owner, &group)),
+            grouped.map(|((owner, _), group)| self.contact(&self.ships_in_sight(*owner, group), group)),
         );
         lines
     }
 
-    /// The line about units of an owner that came into sight.
-    fn contact(&self, what: &str, owner: FactionId, seen: &Sighting) -> Dated {
-        let (owner, at) = (self.names.faction(owner), self.names.at(seen.place));
-        let kind = if seen.is_threat { EventKind::Threat } else { EventKind::Sighted };
-        let line = (
-            format!("Contact: {what} of {owner}{at}"),
-            self.names.spot(seen.place),
-            kind,
-            Some(Thing::Unit(seen.unit)),
-        );
-        (seen.tick, line)
+    /// The kind of the contact with a ship at a place. Only ships of foes do harm: armed ones everywhere, and troop
+    /// ships at the player's bodies.
+    fn kind_of_contact(&self, owner: FactionId, class: ClassId, place: DVec3) -> EventKind {
+        let danger = (self.danger)(class);
+        if !self.sides.are_foes(self.me, owner) {
+            EventKind::Sighted
+        } else if danger.lands && (self.is_near_own)(place) {
+            EventKind::Invaders
+        } else if danger.is_armed {
+            EventKind::Threat
+        } else {
+            EventKind::Sighted
+        }
+    }
+
+    /// Ships of an owner that came into sight, in words. The most dangerous class is named.
+    fn ships_in_sight(&self, owner: FactionId, seen: &Sighting) -> String {
+        let owner = self.names.faction(owner);
+        let total: usize = seen.classes.values().sum();
+        let dangers = seen.classes.iter().map(|(class, count)| ((self.danger)(*class), *class, *count));
+        let worst = dangers.max_by(|(one, ..), (other, ..)| one.compare(other));
+        let Some((_, worst, count)) = worst else { return format!("ships of {owner}") };
+        let name = self.names.ship(worst);
+        match (count, total) {
+            (1, 1) => format!("{name} of {owner}"),
+            (count, total) if count == total => format!("{} of {owner}", counted(count, name)),
+            (1, total) => format!("{total} ships of {owner}, one of them {} {name},", article(name)),
+            (count, total) => format!("{total} ships of {owner}, {count} of them {},", plural(name)),
+        }
+    }
+
+    /// The line about units that came into sight.
+    fn contact(&self, what: &str, seen: &Sighting) -> Dated {
+        let words = format!("Contact: {what}{}", self.names.about(seen.place));
+        // The comma behind a part of the ships stands before a place.
+        let words = words.trim_end_matches(',').to_owned();
+        (seen.tick, (words, self.names.spot(seen.place), seen.kind, Some(Thing::Unit(seen.unit))))
     }
 }
 
@@ -270,11 +309,42 @@ struct Sighting {
     unit: TargetId,
     /// Its place, heliocentric ecliptic km.
     place: DVec3,
-    /// Number of ships.
-    count: usize,
-    /// Whether there are armed ships of a foe among them: these can follow the player's. A structure waits where it
-    /// is, and its first shot alerts.
-    is_threat: bool,
+    /// Numbers of ships, by class.
+    classes: BTreeMap<ClassId, usize>,
+    /// The gravest kind of contact among them. A structure waits where it is, and its first shot alerts.
+    kind: EventKind,
+}
+
+impl Sighting {
+    /// Adds a ship of a class, by itself a contact of this kind.
+    fn add(&mut self, class: ClassId, kind: EventKind) {
+        *self.classes.entry(class).or_default() += 1;
+        let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
+        if weight(kind) > weight(self.kind) {
+            self.kind = kind;
+        }
+    }
+}
+
+/// How dangerous a class of ships is: troops take bodies, guns destroy, and of like classes the dearer one is the
+/// worse.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Danger {
+    lands: bool,
+    is_armed: bool,
+    /// See [`ArmedClass::worth`].
+    worth: f64,
+}
+
+impl Danger {
+    fn of(class: &ArmedClass) -> Self {
+        Self { lands: class.troopers > 0.0, is_armed: class.is_armed(), worth: class.worth }
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let kinds = (self.lands, self.is_armed).cmp(&(other.lands, other.is_armed));
+        kinds.then(self.worth.total_cmp(&other.worth))
+    }
 }
 
 /// Drops entries older than this many ticks before the last event.
@@ -301,6 +371,11 @@ mod tests {
         ClassId::from(7)
     }
 
+    /// The class that carries troopers.
+    fn lander() -> ClassId {
+        ClassId::from(8)
+    }
+
     /// Writes something about some events.
     fn written<T>(events: &[(u64, GameEvent)], write: impl FnOnce(&Writer, &[FreshEvent]) -> T) -> T {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
@@ -311,7 +386,8 @@ mod tests {
             me: ME,
             names: &names,
             sides: &Sides::of(&factions),
-            is_armed: &|class| class == warship(),
+            danger: &|class| Danger { lands: class == lander(), is_armed: class == warship(), worth: 0.0 },
+            is_near_own: &|place| place == DVec3::Y,
             fleet_name: &|id| (id == FleetId(1)).then(|| "First".to_owned()),
             place_now: &|place, _| place,
         };
@@ -422,10 +498,7 @@ mod tests {
 
     #[test]
     fn arrivals_name_the_fleet() {
-        assert_eq!(
-            words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()),
-            ["First has arrived"]
-        );
+        assert_eq!(words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()), ["First arrived"]);
     }
 
     #[test]
@@ -452,6 +525,32 @@ mod tests {
         assert_eq!(kinds(&[(fort, warship())]), [EventKind::Sighted], "it stays where it is");
         assert_eq!(kinds(&[(ship(1, ARES), scout), (ship(2, ARES), warship())]), [EventKind::Threat]);
         assert_eq!(kinds(&[(ship(1, ME), warship())]), [EventKind::Sighted], "no foe");
+    }
+
+    #[test]
+    fn a_contact_names_the_most_dangerous_class() {
+        let contact = |classes: &[ClassId], place: DVec3| {
+            let sighted = |(id, class): (u32, &ClassId)| {
+                let what = ship(id, ARES);
+                (1, GameEvent::Sighted { by: ME, what, class: *class, place, last_seen_tick: None })
+            };
+            let events: Vec<(u64, GameEvent)> = (0..).zip(classes).map(sighted).collect();
+            let mut found = lines(&events, &mut Written::default());
+            let (words, _, kind, _) = found.remove(0);
+            (words, kind)
+        };
+        // Classes without a name are ships.
+        let (scout, lander) = (ClassId::FIRST, lander());
+        let told = |words: &str, kind: EventKind| (words.to_owned(), kind);
+        let (own, far) = (DVec3::Y, DVec3::X);
+        assert_eq!(contact(&[lander], own), told("Contact: ship of Ares", EventKind::Invaders));
+        assert_eq!(contact(&[lander], far), told("Contact: ship of Ares", EventKind::Sighted));
+        let convoy = contact(&[scout, lander, warship(), lander], own);
+        assert_eq!(convoy, told("Contact: 4 ships of Ares, 2 of them ships", EventKind::Invaders));
+        let guarded = contact(&[lander, scout, lander, warship()], far);
+        assert_eq!(guarded, told("Contact: 4 ships of Ares, 2 of them ships", EventKind::Threat));
+        let raid = contact(&[scout, scout, warship()], own);
+        assert_eq!(raid, told("Contact: 3 ships of Ares, one of them a ship", EventKind::Threat));
     }
 
     #[test]

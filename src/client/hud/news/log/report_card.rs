@@ -150,8 +150,9 @@ fn title(report: &BattleReport, names: &LogNames) -> String {
             let noun = if are_ships { "ship" } else { "unit" };
             format!("{} lost{at}", counted(report.lost.values().sum(), noun))
         }
-        [one] => format!("{one} was destroyed{at}"),
-        [first @ .., last] => format!("{} and {last} were destroyed{at}", first.join(", ")),
+        // Names of fleets may be plural: no verb may follow them.
+        [one] => format!("Lost{at}: {one}"),
+        [first @ .., last] => format!("Lost{at}: {} and {last}", first.join(", ")),
     }
 }
 
@@ -349,8 +350,8 @@ mod tests {
             let report = BattleReport { fleets: fleets.collect(), ..report() };
             words(&report, &ArmsTable::default(), None)[0].clone()
         };
-        assert_eq!(names(&["First"]), "First was destroyed|×");
-        assert_eq!(names(&["First", "Second", "Third"]), "First, Second and Third were destroyed|×");
+        assert_eq!(names(&["First"]), "Lost: First|×");
+        assert_eq!(names(&["First", "Second", "Third"]), "Lost: First, Second and Third|×");
     }
 
     #[test]

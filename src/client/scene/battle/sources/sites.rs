@@ -1,5 +1,6 @@
 //! Battle sites: one for each well, and in open space one for all fights near each other. Sites in wells move with
-//! their bodies.
+//! their bodies. Where nobody was hurt for a while, the next hit begins another battle: shots at passing scouts are
+//! none of it.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -21,6 +22,8 @@ const FADED_S: f64 = 10.0;
 const LEAST_FADED_S: f64 = 3.0;
 /// Share of that time in which signs do not fade yet.
 const WHOLE_SHARE: f64 = 0.4;
+/// Seconds of play without a hit after which the next hit begins another battle.
+const HARMLESS_S: f64 = 30.0;
 /// Seconds for which an alarm is not raised again at the same place.
 pub const ALARM_REST_S: f64 = 15.0;
 /// Seconds after which the alarm of a continuous attack is raised again.
@@ -49,6 +52,8 @@ pub struct Site {
     pub last_s: f64,
     /// The tick of the world at that time.
     last_tick: u64,
+    /// The tick of the last hit there, or of its beginning, and its time, s.
+    harmed: (u64, f64),
     /// Opacity of its signs: 1 while it is fought, 0 once they have faded away.
     pub opacity: f32,
     /// Both sides, when they were last counted; `None`: not yet.
@@ -153,6 +158,7 @@ impl Sites {
                     reach_km: 0.0,
                     last_s: now_s,
                     last_tick: self.tick,
+                    harmed: (self.tick, now_s),
                     opacity: 1.0,
                     forces: None,
                     strengths: Strengths::default(),
@@ -171,6 +177,20 @@ impl Sites {
         site.reach_km += FOLLOWING * (site.offset.distance(offset) - site.reach_km);
         site.offset = site.offset.lerp(offset, FOLLOWING);
         attacked && site.raises_alarm(now_s)
+    }
+
+    /// Records a hit at a place: after a long time without one it begins another battle there, of which the player is
+    /// alerted again.
+    fn note_harm(&mut self, place: WellPlace, now_s: f64) {
+        let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {
+            return;
+        };
+        let (tick, time_s) = std::mem::replace(&mut site.harmed, (self.tick, now_s));
+        let harmless_s = self.tick.saturating_sub(tick) as f64 / TICKS_PER_SECOND;
+        if harmless_s >= HARMLESS_S && now_s - time_s >= ALARM_REST_S {
+            (site.number, site.strengths) = (self.count, Strengths::default());
+            self.count += 1;
+        }
     }
 }
 
@@ -226,6 +246,9 @@ pub fn note(
     for (one, place, hit) in fighting().step_by(step) {
         let attacked = hit.filter(|hit| hit.faction == me).map(|hit| hit.id);
         let at = WellPlace::of_event(&sky, &calendar, place, one.tick);
+        if is_harm(&one.event) {
+            sites.note_harm(at, now_s);
+        }
         if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
             sites.alerts.push(Alert { place: at.now(&sky), attacked });
         }
@@ -250,6 +273,18 @@ fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
         GameEvent::Destroyed { by: Some(_), place, .. } => Some((place, None)),
         GameEvent::Intercepted { to, .. } | GameEvent::Bombarded { to, .. } => Some((to, None)),
         _ => None,
+    }
+}
+
+/// Whether something is hit in an event of a battle.
+fn is_harm(event: &GameEvent) -> bool {
+    match event {
+        GameEvent::Shot { outcome, .. } => {
+            matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
+        }
+        GameEvent::Burst { touched, ground, .. } => touched.is_some() || ground.is_some(),
+        GameEvent::Destroyed { .. } | GameEvent::Bombarded { .. } => true,
+        _ => false,
     }
 }
 
@@ -336,6 +371,29 @@ mod tests {
     }
 
     #[test]
+    fn a_hit_after_a_long_time_of_misses_begins_another_battle() {
+        let mut sites = Sites::default();
+        let at_mars = WellPlace { body: Some(BodyId(3)), offset: DVec3::X };
+        let mut number_after = |second: u32, is_hit: bool| {
+            let now_s = f64::from(second);
+            sites.begin(now_s, u64::from(30 * second));
+            if is_hit {
+                sites.note_harm(at_mars, now_s);
+            }
+            sites.enter(at_mars.body, at_mars.offset, now_s, false);
+            sites.battle_at(at_mars)
+        };
+        let first = number_after(0, true);
+        assert!([5, 10, 15, 20].into_iter().all(|second| number_after(second, false) == first));
+        assert_eq!(number_after(25, true), first, "not long enough");
+        let all = [30, 35, 40, 45, 50, 55].map(|second| number_after(second, false));
+        assert_eq!(all, [first; 6], "shots alone begin none");
+        let second = number_after(56, true);
+        assert!(second.is_some() && second != first);
+        assert_eq!(number_after(60, true), second);
+    }
+
+    #[test]
     fn every_battle_is_counted_at_once_and_then_from_time_to_time() {
         let mut sites = Sites::default();
         sites.enter(Some(BodyId(3)), DVec3::X, 5.0, false);
@@ -365,6 +423,8 @@ mod tests {
         let hit = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::X);
             let event = GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome };
+            let has_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
+            assert_eq!(is_harm(&event), has_hit);
             place_of(&fresh(event))
         };
         assert_eq!(hit(ShotOutcome::HitShield), Some((DVec3::X, Some(at))));

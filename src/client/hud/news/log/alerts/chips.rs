@@ -1,14 +1,21 @@
-//! The chips: a row for each alert. Losses in a battle have a button that opens the report on it.
+//! The chips: a row for each alert. Losses in a battle have a button that opens the report on it. While the pointer is
+//! over them, no row moves: that of an alert that ends grows faint and stays.
 
 use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
 
 use super::super::looks::EventLooks;
 use super::super::panel::{REPORT_OFFER, REPORT_TIP};
 use super::super::{EventKind, EventLog};
-use super::present::{Alert, Alerts};
+use super::present::{Alert, Alerts, MOST_ALERTS};
+use crate::client::frame::Player;
 use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
-use crate::client::widgets::{Cell, Pressed, Row, Rows, show};
+use crate::client::widgets::{Cell, Pressed, QUIET, Row, Rows, show};
+use crate::client::worlds::Kept;
+
+/// The most rows while the pointer is over them, with those of alerts that have ended.
+const MOST_ROWS: usize = 2 * MOST_ALERTS;
 
 /// The action of a button of a chip, and of an arrow at the edge.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -30,6 +37,9 @@ pub(super) fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, 
         max_width: percent(100),
         ..node
     });
+    if let Some((part, ..)) = slots.iter().find(|(_, slot, _)| **slot == Slot::Alerts) {
+        commands.entity(part).insert(RelativeCursorPosition::default());
+    }
 }
 
 /// What the buttons do.
@@ -51,22 +61,75 @@ pub(super) fn act(
     }
 }
 
+/// The alert of a row.
+#[derive(Clone, Debug, PartialEq)]
+struct ShownAlert {
+    alert: Alert,
+    /// Whether it has ended: its row only keeps those below it in their places.
+    has_ended: bool,
+}
+
+/// The slot of the alerts, with the pointer.
+type AlertSlot = (Entity, &'static RelativeCursorPosition, &'static mut Node, &'static mut Rows<AlertAction>);
+
 /// Writes the rows, if there are other alerts than before.
 pub(super) fn write(
     mut commands: Commands,
     alerts: Res<Alerts>,
-    mut slots: Query<(Entity, &mut Node, &mut Rows<AlertAction>)>,
+    player: Res<Player>,
+    log: Res<EventLog>,
+    mut slots: Query<AlertSlot>,
+    mut shown: Kept<Vec<ShownAlert>>,
 ) {
-    if !alerts.is_changed() {
-        return;
-    }
-    for (slot, mut node, mut rows) in &mut slots {
-        show(&mut node, !alerts.0.is_empty());
-        rows.show(&mut commands, slot, alerts.0.iter().map(row_of).collect());
+    let shown = shown.now();
+    for (slot, pointer, mut node, mut rows) in &mut slots {
+        // Another player must not see the alerts of the last one.
+        let stay = pointer.cursor_over() && !player.is_changed();
+        let has_ended = shown.iter().any(|row| row.has_ended);
+        if !alerts.is_changed() && (stay || !has_ended) {
+            continue;
+        }
+        *shown = if stay { beside(shown, &alerts.0, &log) } else { alerts.0.iter().map(living).collect() };
+        show(&mut node, !shown.is_empty());
+        rows.show(&mut commands, slot, shown.iter().map(row_of).collect());
     }
 }
 
-fn row_of(alert: &Alert) -> Row<AlertAction> {
+fn living(alert: &Alert) -> ShownAlert {
+    ShownAlert { alert: alert.clone(), has_ended: false }
+}
+
+/// The rows of some alerts, each in its present place, those that are new below all others. An alert like an earlier
+/// one takes its row. Only alerts that the player has dismissed leave no row.
+fn beside(shown: &[ShownAlert], alerts: &[Alert], log: &EventLog) -> Vec<ShownAlert> {
+    let mut others: Vec<&Alert> = alerts.iter().collect();
+    let mut rows = Vec::new();
+    for row in shown {
+        let heir = others.iter().position(|alert| alert.event.is_like(&row.alert.event));
+        let is_dismissed = || log.entry(row.alert.number).is_some_and(|entry| entry.is_dismissed);
+        match heir {
+            Some(heir) => rows.push(living(others.remove(heir))),
+            None if is_dismissed() => {}
+            None => rows.push(ShownAlert { has_ended: true, ..row.clone() }),
+        }
+    }
+    rows.extend(others.into_iter().map(living));
+    while rows.len() > MOST_ROWS {
+        let Some(ended) = rows.iter().position(|row| row.has_ended) else { break };
+        rows.remove(ended);
+    }
+    rows
+}
+
+fn row_of(shown: &ShownAlert) -> Row<AlertAction> {
+    let row = row_of_alert(&shown.alert);
+    if !shown.has_ended {
+        return row;
+    }
+    Row { cells: row.cells.into_iter().map(|cell| cell.colored(QUIET)).collect(), ..row }
+}
+
+fn row_of_alert(alert: &Alert) -> Row<AlertAction> {
     let Alert { number, event, report, .. } = alert;
     let words = Cell::button(event.words.clone(), AlertAction::Look(*number));
     // Neither the words nor the offer beside them may be cut.
@@ -82,6 +145,7 @@ fn row_of(alert: &Alert) -> Row<AlertAction> {
 #[cfg(test)]
 mod tests {
     use super::super::super::Event;
+    use super::super::present::tests::{alerts, log};
     use super::*;
     use crate::client::view::FocusTarget;
     use crate::sim::BodyId;
@@ -89,7 +153,7 @@ mod tests {
     #[test]
     fn a_chip_shows_its_words_and_its_offer_whole() {
         let event = Event { jd: 0.0, words: "lost".to_owned(), spot: None, kind: EventKind::Loss };
-        let row = row_of(&Alert { number: 3, event, shown_s: None, report: Some(7) });
+        let row = row_of_alert(&Alert { number: 3, event, shown_s: None, report: Some(7) });
         assert!(row.cells[0].is_wide && row.cells[0].wraps, "long words take a second line");
         assert!(row.cells[1..].iter().all(|cell| !cell.is_wide), "the buttons keep their width");
         assert!(row.cells.last().is_some_and(|close| close.is_at_top), "it stays in its corner");
@@ -100,18 +164,43 @@ mod tests {
         let spot = Some(FocusTarget::Body(BodyId(3)));
         let event = Event { jd: 0.0, words: "Rowan is lost".to_owned(), spot, kind: EventKind::Captured };
         let alert = Alert { number: 3, event, shown_s: None, report: None };
-        let pixels = |alert: &Alert| row_of(alert).cells[0].pixels;
-        assert_eq!(row_of(&alert).cells[0].press, Some(AlertAction::Look(3)));
+        let pixels = |alert: &Alert| row_of_alert(alert).cells[0].pixels;
+        assert_eq!(row_of_alert(&alert).cells[0].press, Some(AlertAction::Look(3)));
         let mut loss = alert.clone();
         loss.event.kind = EventKind::Loss;
         assert!(pixels(&alert) > pixels(&loss));
     }
 
     #[test]
+    fn rows_keep_their_places_beside_alerts_that_end() {
+        use EventKind::{Attacked, Landing, Loss};
+        let mut events = log(&[(Attacked, 1), (Landing, 2), (Loss, 3)]);
+        let mut rows: Vec<ShownAlert> = alerts(&events).iter().map(living).collect();
+        let told = |rows: &[ShownAlert]| -> Vec<(String, bool)> {
+            rows.iter().map(|row| (row.alert.event.words.clone(), row.has_ended)).collect()
+        };
+        let row = |words: &str, has_ended: bool| (words.to_owned(), has_ended);
+        events.end_alerts(&[0]);
+        rows = beside(&rows, &alerts(&events), &events);
+        assert_eq!(told(&rows), [row("0", true), row("1", false), row("2", false)]);
+        let faint = row_of(&rows[0]);
+        assert_eq!((faint.cells[0].color, row_of(&rows[1]).cells[0].color), (QUIET, Landing.color()));
+        let again = Event { words: "again".to_owned(), ..rows[1].alert.event.clone() };
+        events.note(again);
+        events.note(Event { words: "elsewhere".to_owned(), spot: None, jd: 0.0, kind: Attacked });
+        rows = beside(&rows, &alerts(&events), &events);
+        let all = [row("0", true), row("again", false), row("2", false), row("elsewhere", false)];
+        assert_eq!(told(&rows), all);
+        events.dismiss(2);
+        rows = beside(&rows, &alerts(&events), &events);
+        assert_eq!(told(&rows), [all[0].clone(), all[1].clone(), all[3].clone()], "the player's own deed");
+    }
+
+    #[test]
     fn only_alerts_with_a_report_offer_it() {
         let alert = |report: Option<u64>| {
             let event = Event { jd: 0.0, words: "lost".to_owned(), spot: None, kind: EventKind::Loss };
-            row_of(&Alert { number: 3, event, shown_s: None, report })
+            row_of_alert(&Alert { number: 3, event, shown_s: None, report })
         };
         let presses = |row: Row<AlertAction>| row.cells.into_iter().filter_map(|cell| cell.press);
         let (look, dismiss) = (AlertAction::Look(3), AlertAction::Dismiss(3));

@@ -1,5 +1,5 @@
 //! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there. The clock slows down to
-//! ×1, for a contact only if armed ships of a foe have come.
+//! ×1, for a contact only if armed ships of a foe have come, or its troop ships to a body of the player's.
 //!
 //! - Enters: the events of the log, and whether their causes go on.
 //! - Leaves: chips, arrows, a slower pace, and the list of alerts for the pulses on the map.
@@ -7,11 +7,13 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `present.rs` | the alerts that there are, and their ends |
+//! | `present.rs` | the alerts that there are |
+//! | `causes.rs` | alerts that last as long as their causes |
 //! | `slowing.rs` | the pace, which an alert slows down |
 //! | `chips.rs` | the chips at the top |
 //! | `edge_arrows.rs` | arrows to alerts outside of the picture |
 
+mod causes;
 mod chips;
 mod edge_arrows;
 mod present;
@@ -33,7 +35,15 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), chips::furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (chips::act, present::age, present::end_past, present::collect, slowing::slow_down, chips::write)
+        (
+            chips::act,
+            present::age,
+            causes::renew,
+            causes::follow,
+            present::collect,
+            slowing::slow_down,
+            chips::write,
+        )
             .chain()
             .after(super::panel::write_lines)
             .in_set(NewsSystems::Tell)

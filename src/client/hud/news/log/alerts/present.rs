@@ -1,19 +1,12 @@
-//! The alerts that there are. That of an attack ends with the sign of its battle, that of a landing with the fight on
-//! the ground, after a few seconds; that of a captured body when it is won back. Where there are too many, the least
-//! grave give way, and of equally grave ones those that are not about the player's home.
+//! The alerts that there are. Where there are too many, the least grave give way, and of equally grave ones those that
+//! are not about the player's home.
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::super::{Event, EventKind, EventLog, LogEntry, MOST_EVENTS};
 use crate::client::frame::Player;
-use crate::client::scene::battle::sources::sites::Sites;
-use crate::client::view::Sight;
 use crate::sim::BodyId;
 
-/// The alert of a landing stays for this time at least, seconds of real time without pauses. Against a large garrison
-/// the troopers fall as they come, so that none is there between two ticks; a ship is empty after four seconds.
-const LEAST_LANDING_S: f64 = 4.0;
 /// The most alerts at once.
 pub(super) const MOST_ALERTS: usize = 4;
 
@@ -49,53 +42,6 @@ pub(super) fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut log: ResM
     }
 }
 
-/// Query bundle for whether the cause of an alert goes on.
-#[derive(SystemParam)]
-pub(super) struct Causes<'w, 's> {
-    sites: Res<'w, Sites>,
-    sight: Sight<'w, 's>,
-}
-
-impl Causes<'_, '_> {
-    fn go_on(&self, entry: &LogEntry) -> bool {
-        match entry.event.kind {
-            EventKind::Attacked => entry.battle.is_none_or(|battle| self.has_sign(battle)),
-            EventKind::Landing if entry.running_s < LEAST_LANDING_S => true,
-            EventKind::Landing => entry.event.body().is_none_or(|body| self.is_invaded(body)),
-            EventKind::Captured => entry.event.body().is_none_or(|body| !self.is_own(body)),
-            _ => true,
-        }
-    }
-
-    /// Whether the sign of a battle has not faded away.
-    fn has_sign(&self, battle: u64) -> bool {
-        self.sites.get(battle).is_some_and(|site| site.opacity > 0.0)
-    }
-
-    /// Whether a body is the viewer's own.
-    fn is_own(&self, body: BodyId) -> bool {
-        let view = self.sight.view();
-        view.faction().is_some_and(|me| view.bodies_of(me).contains(&body))
-    }
-
-    /// Whether troopers are known to fight for a body: the viewer's own ground is known.
-    fn is_invaded(&self, body: BodyId) -> bool {
-        self.sight.view().ground(body).is_some_and(|known| known.ground.invaders.is_some())
-    }
-}
-
-/// Ends the alerts whose causes are over: the log says so, and their words must not say otherwise.
-pub(super) fn end_past(causes: Causes, player: Res<Player>, mut log: ResMut<EventLog>) {
-    let past: Vec<u64> = present(&log, home_of(&player))
-        .into_iter()
-        .filter(|entry| !causes.go_on(entry))
-        .map(|entry| entry.number)
-        .collect();
-    if !past.is_empty() {
-        log.end_alerts(&past);
-    }
-}
-
 /// Lists the alerts, if there are others than before.
 pub(super) fn collect(log: Res<EventLog>, player: Res<Player>, mut alerts: ResMut<Alerts>) {
     let present = present(&log, home_of(&player));
@@ -110,16 +56,23 @@ fn home_of(player: &Player) -> Option<BodyId> {
     player.home.map(|(body, _)| body)
 }
 
-/// The entries that alert now, the oldest first: of like events only the last, and of too many the gravest. Of equally
-/// grave ones those at the player's home stay.
-fn present(log: &EventLog, home: Option<BodyId>) -> Vec<&LogEntry> {
+/// The entries that would alert if there were room for all, the oldest first: of like events only the last.
+pub(super) fn lasting(log: &EventLog) -> Vec<&LogEntry> {
     let mut found: Vec<&LogEntry> = Vec::new();
     let lasts =
         |entry: &LogEntry| entry.event.kind.alert().is_some_and(|alert| entry.running_s < alert.seconds);
-    for entry in log.last(MOST_EVENTS).filter(|entry| !entry.is_dismissed && lasts(entry)) {
+    let is_ended = |entry: &LogEntry| entry.is_dismissed || entry.is_over;
+    for entry in log.last(MOST_EVENTS).filter(|entry| !is_ended(entry) && lasts(entry)) {
         found.retain(|other| !other.event.is_like(&entry.event));
         found.push(entry);
     }
+    found
+}
+
+/// The entries that alert now, the oldest first: of too many the gravest. Of equally grave ones those at the player's
+/// home stay.
+fn present(log: &EventLog, home: Option<BodyId>) -> Vec<&LogEntry> {
+    let mut found = lasting(log);
     let gravity = |entry: &LogEntry| {
         let weight = entry.event.kind.alert().map(|alert| alert.weight);
         (weight, home.is_some() && entry.event.body() == home)
@@ -161,17 +114,12 @@ impl Alert {
 pub(super) mod tests {
     use std::time::Duration;
 
-    use bevy::ecs::system::RunSystemOnce;
-
     use super::*;
-    use crate::client::scene::battle::sources::sites;
-    use crate::client::view::seen::KnownBodies;
-    use crate::client::view::{FocusTarget, Onlooker};
-    use crate::sim::visibility::Viewer;
-    use crate::sim::visibility::test_support::{EARTH, TERRA, held};
+    use crate::client::view::FocusTarget;
+    use crate::sim::FactionId;
 
     /// A player whose home is body 7.
-    const PLAYER: Player = Player { faction: TERRA, home: Some((BodyId(7), 6371.0)) };
+    const PLAYER: Player = Player { faction: FactionId(0), home: Some((BodyId(7), 6371.0)) };
     /// The time for which the alert of a loss stays, s.
     const SECONDS: f64 = 25.0;
 
@@ -238,47 +186,6 @@ pub(super) mod tests {
         assert_eq!(words(&log), ["1"]);
         log.age_alerts(95.0);
         assert!(words(&log).is_empty());
-    }
-
-    #[test]
-    fn alerts_end_with_their_causes() {
-        let mut simulation = held();
-        let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.insert_resource(PLAYER);
-        world.init_resource::<KnownBodies>();
-        let mut sites = Sites::default();
-        sites.add(sites::example(glam::DVec3::X, None));
-        let battle = sites.iter().next().map(|site| site.number);
-        world.insert_resource(sites);
-        let mut log = EventLog::default();
-        let event = |kind: EventKind, body: BodyId| {
-            let spot = Some(FocusTarget::Body(body));
-            Event { jd: 0.0, words: format!("{kind:?}"), spot, kind }
-        };
-        log.note_about(event(EventKind::Attacked, EARTH), None, battle);
-        log.note(event(EventKind::Landing, EARTH));
-        log.note(event(EventKind::Loss, EARTH));
-        log.note(event(EventKind::Captured, EARTH));
-        log.mark_shown(10.0);
-        world.insert_resource(log);
-        let still = |world: &mut World| {
-            world.run_system_once(end_past).expect("it runs");
-            words(world.resource::<EventLog>())
-        };
-        assert_eq!(
-            still(world),
-            ["Attacked", "Landing", "Loss"],
-            "troopers may fall as they land; the body is back in its own hands"
-        );
-        world.resource_mut::<EventLog>().age_alerts(LEAST_LANDING_S);
-        assert_eq!(still(world), ["Attacked", "Loss"], "nobody is there any more");
-        let mut faded = Sites::default();
-        let mut site = sites::example(glam::DVec3::X, None);
-        site.opacity = 0.0;
-        faded.add(site);
-        world.insert_resource(faded);
-        assert_eq!(still(world), ["Loss"], "the battle has no sign any more, though it is remembered");
     }
 
     #[test]

@@ -1,0 +1,247 @@
+//! Alerts of what lasts: they stay while their causes go on, and end with them. That of an attack ends with the sign of
+//! its battle, that of a landing with the fight on the ground, that of a bombardment when no foe that can bombard is
+//! left over the body, that of a captured body when it is won back.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::super::{EventKind, EventLog, LogEntry};
+use super::present::lasting;
+use crate::client::frame::Player;
+use crate::client::scene::battle::FreshEvents;
+use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::view::Sight;
+use crate::sim::event::GameEvent;
+use crate::sim::{ArmsTable, BodyId, ClassId, FactionId};
+
+/// The alert of a landing stays for this time after the last trooper was seen to fight, seconds of real time without
+/// pauses. Against a large garrison the troopers fall as they come, so that none is there between two ticks; a ship is
+/// empty after four seconds.
+const LANDING_REST_S: f64 = 4.0;
+/// The alert of a bombardment stays for this time after the last shot, seconds of real time without pauses.
+const BOMBARDING_REST_S: f64 = 6.0;
+
+/// Whether the cause of an alert goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// It does: the alert stays as if it were fresh.
+    GoesOn,
+    /// It cannot be told, or it rests: the alert grows old.
+    Rests,
+    /// It is over, and the alert with it.
+    IsOver,
+}
+
+/// Query bundle for whether the cause of an alert goes on.
+#[derive(SystemParam)]
+pub(super) struct Causes<'w, 's> {
+    sites: Res<'w, Sites>,
+    sight: Sight<'w, 's>,
+}
+
+impl Causes<'_, '_> {
+    fn of(&self, entry: &LogEntry) -> Cause {
+        let attack = || entry.battle.map(|battle| either(self.has_sign(battle), Cause::IsOver));
+        let at_body = |cause: &dyn Fn(BodyId) -> Cause| entry.event.body().map(cause);
+        let found = match entry.event.kind {
+            EventKind::Attacked => attack(),
+            EventKind::Landing => at_body(&|body| self.of_landing(body, entry.running_s)),
+            EventKind::Bombarded => at_body(&|body| self.of_bombardment(body, entry.running_s)),
+            EventKind::Captured if entry.event.body().is_some_and(|body| self.is_own(body)) => {
+                Some(Cause::IsOver)
+            }
+            _ => None,
+        };
+        found.unwrap_or(Cause::Rests)
+    }
+
+    /// The cause of the alert of a landing, which has not been seen for some seconds. At a fast pace a body is lost as
+    /// soon as troopers land.
+    fn of_landing(&self, body: BodyId, unseen_s: f64) -> Cause {
+        either(self.is_own(body) && self.is_invaded(body), after_rest(unseen_s, LANDING_REST_S))
+    }
+
+    /// The cause of the alert of a bombardment, which has not been seen for some seconds.
+    fn of_bombardment(&self, body: BodyId, unseen_s: f64) -> Cause {
+        if !self.is_own(body) {
+            return Cause::IsOver;
+        }
+        either(self.has_bombers(body), after_rest(unseen_s, BOMBARDING_REST_S))
+    }
+
+    /// Whether the sign of a battle has not faded away.
+    fn has_sign(&self, battle: u64) -> bool {
+        self.sites.get(battle).is_some_and(|site| site.opacity > 0.0)
+    }
+
+    /// Whether a body is the viewer's own.
+    fn is_own(&self, body: BodyId) -> bool {
+        let view = self.sight.view();
+        view.faction().is_some_and(|me| view.bodies_of(me).contains(&body))
+    }
+
+    /// Whether troopers are known to fight for a body: the viewer's own ground is known.
+    fn is_invaded(&self, body: BodyId) -> bool {
+        self.sight.view().ground(body).is_some_and(|known| known.ground.invaders.is_some())
+    }
+
+    /// Whether a foe that can bombard is in sight in the well of a body.
+    fn has_bombers(&self, body: BodyId) -> bool {
+        let view = self.sight.view();
+        let almanac = view.almanac();
+        let well_km = almanac.sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km);
+        let Some(center) = almanac.sky.now.get(body).map(|state| state.position) else { return false };
+        view.ships().any(|seen| {
+            view.is_foe(seen.owner)
+                && seen.position.distance(center) < well_km
+                && can_bombard(seen.ship.class, &almanac.arms_table)
+        })
+    }
+}
+
+/// That a cause goes on, if it does.
+fn either(goes_on: bool, or: Cause) -> Cause {
+    if goes_on { Cause::GoesOn } else { or }
+}
+
+/// A cause that has not been seen for some seconds, and is over after a rest.
+fn after_rest(unseen_s: f64, rest_s: f64) -> Cause {
+    if unseen_s < rest_s { Cause::Rests } else { Cause::IsOver }
+}
+
+fn can_bombard(class: ClassId, arms_table: &ArmsTable) -> bool {
+    arms_table.ships.get(class).is_some_and(|class| {
+        let mut weapons = class.mounts.iter().filter_map(|mount| arms_table.weapons.get(mount.weapon));
+        weapons.any(|weapon| weapon.bombards)
+    })
+}
+
+/// Lets alerts last while the log is silent about what goes on: events of the same kind are told only from time to
+/// time. An alert that has ended meanwhile comes back.
+pub(super) fn renew(news: Res<FreshEvents>, player: Res<Player>, mut log: ResMut<EventLog>) {
+    for one in &news.fresh {
+        if let Some((kind, body)) = renewed_by(&one.event, player.faction) {
+            log.bypass_change_detection().renew_alert(kind, body);
+        }
+    }
+}
+
+/// The alert that an event lets last, by kind and body.
+fn renewed_by(event: &GameEvent, me: FactionId) -> Option<(EventKind, BodyId)> {
+    match *event {
+        GameEvent::Landed { body, faction } if faction != me => Some((EventKind::Landing, body)),
+        GameEvent::Bombarded { body, .. } => Some((EventKind::Bombarded, body)),
+        GameEvent::Burst { ground: Some(body), by, .. } if by != me => Some((EventKind::Bombarded, body)),
+        _ => None,
+    }
+}
+
+/// Lets alerts last whose causes go on, and ends those whose causes are over: the log says so, and their words must
+/// not say otherwise.
+pub(super) fn follow(causes: Causes, mut log: ResMut<EventLog>) {
+    let found: Vec<(u64, Cause)> =
+        lasting(&log).into_iter().map(|entry| (entry.number, causes.of(entry))).collect();
+    let numbers = |wanted: Cause| -> Vec<u64> {
+        found.iter().filter(|(_, cause)| *cause == wanted).map(|(number, _)| *number).collect()
+    };
+    log.bypass_change_detection().refresh_alerts(&numbers(Cause::GoesOn));
+    let past = numbers(Cause::IsOver);
+    if !past.is_empty() {
+        log.end_alerts(&past);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::super::Event;
+    use super::*;
+    use crate::client::scene::battle::FreshEvent;
+    use crate::client::scene::battle::sources::sites;
+    use crate::client::view::seen::KnownBodies;
+    use crate::client::view::{FocusTarget, Onlooker};
+    use crate::sim::visibility::Viewer;
+    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held};
+
+    fn event(kind: EventKind, body: BodyId) -> Event {
+        Event { jd: 0.0, words: format!("{kind:?}"), spot: Some(FocusTarget::Body(body)), kind }
+    }
+
+    /// The words of the alerts that last.
+    fn words(log: &EventLog) -> Vec<&str> {
+        lasting(log).into_iter().map(|entry| entry.event.words.as_str()).collect()
+    }
+
+    #[test]
+    fn alerts_last_and_end_with_their_causes() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        let mut sites = Sites::default();
+        sites.add(sites::example(glam::DVec3::X, None));
+        let battle = sites.iter().next().map(|site| site.number);
+        world.insert_resource(sites);
+        let mut log = EventLog::default();
+        log.note_about(event(EventKind::Attacked, EARTH), None, battle);
+        log.note(event(EventKind::Landing, EARTH));
+        log.note(event(EventKind::Loss, EARTH));
+        log.note(event(EventKind::Captured, EARTH));
+        log.mark_shown(10.0);
+        world.insert_resource(log);
+        let still_after = |world: &mut World, seconds: f64| -> Vec<String> {
+            world.resource_mut::<EventLog>().age_alerts(seconds);
+            world.run_system_once(follow).expect("it runs");
+            words(world.resource::<EventLog>()).into_iter().map(str::to_owned).collect()
+        };
+        assert_eq!(
+            still_after(world, 0.0),
+            ["Attacked", "Landing", "Loss"],
+            "troopers may fall as they land; the body is back in its own hands"
+        );
+        assert_eq!(still_after(world, LANDING_REST_S), ["Attacked", "Loss"], "nobody is there any more");
+        assert_eq!(still_after(world, 22.0), ["Attacked"]);
+        assert_eq!(still_after(world, 22.0), ["Attacked"], "the battle goes on");
+        let mut faded = Sites::default();
+        let mut site = sites::example(glam::DVec3::X, None);
+        site.opacity = 0.0;
+        faded.add(site);
+        world.insert_resource(faded);
+        assert!(still_after(world, 0.0).is_empty(), "it has no sign any more, though it is remembered");
+    }
+
+    #[test]
+    fn what_happens_again_brings_its_alert_back_but_not_a_dismissed_one() {
+        let mut world = World::new();
+        world.insert_resource(Player { faction: TERRA, home: None });
+        let landed = GameEvent::Landed { body: EARTH, faction: ARES };
+        let mut news = FreshEvents::default();
+        news.fresh.push(FreshEvent { number: 0, tick: 0, born_s: 0.0, event: landed });
+        world.insert_resource(news);
+        let mut after = |end: fn(&mut EventLog)| {
+            let mut log = EventLog::default();
+            log.note(event(EventKind::Landing, EARTH));
+            log.mark_shown(10.0);
+            end(&mut log);
+            assert!(words(&log).is_empty());
+            world.insert_resource(log);
+            world.run_system_once(renew).expect("it runs");
+            words(world.resource::<EventLog>()).len()
+        };
+        assert_eq!(after(|log| log.end_alerts(&[0])), 1);
+        assert_eq!(after(|log| log.age_alerts(99.0)), 1);
+        assert_eq!(after(|log| log.dismiss(0)), 0);
+    }
+
+    #[test]
+    fn own_deeds_renew_no_alert() {
+        let landed = GameEvent::Landed { body: EARTH, faction: ARES };
+        assert_eq!(renewed_by(&landed, TERRA), Some((EventKind::Landing, EARTH)));
+        assert_eq!(renewed_by(&landed, ARES), None);
+        assert_eq!(
+            [0.0, LANDING_REST_S].map(|s| after_rest(s, LANDING_REST_S)),
+            [Cause::Rests, Cause::IsOver]
+        );
+    }
+}
