@@ -181,8 +181,10 @@ mod tests {
         assert_eq!(Cue::of_event(EventKind::Note), None);
         let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted, EventKind::Threat];
         for kind in loud.into_iter().chain([
+            EventKind::Invaders,
             EventKind::Trouble,
             EventKind::Attacked,
+            EventKind::Bombarded,
             EventKind::Landing,
             EventKind::Loss,
             EventKind::Captured,

@@ -136,7 +136,9 @@ impl ToldOwners {
     fn complete(&mut self, body: BodyId, known: &mut KnownBody) {
         match known.owner {
             Some(owner) => {
-                self.owners.entry(body).and_modify(|told| *told = owner);
+                if let Some(told) = self.owners.get_mut(&body) {
+                    *told = owner;
+                }
             }
             None if known.sees_ground => {
                 self.owners.remove(&body);

@@ -20,8 +20,11 @@ const APART: f32 = 48.0;
 /// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels of the UI.
 const REACH: f32 = 18.0;
 const BESIDE_DISC: f32 = 4.0;
-/// The sign of a battle before a disc with a larger radius stays at the battle, as a share of the picture's height.
+/// The sign of a battle before a disc with a larger radius stays at the battle, as a share of the picture's height,
+/// unless there is room above the disc.
 const LARGEST_DISC: f32 = 0.4;
+/// Height of the bars at the upper edge of the picture, pixels of the UI: no sign stands there.
+const BARS: f32 = 40.0;
 /// The sides of a sign, the best first: names prefer the right.
 const SIDES: &[Side] = &[
     Side::Above,
@@ -99,8 +102,8 @@ fn wish_about(pixel: Vec2, disc: Option<(Vec2, f32)>, ui_scale: f32) -> Wish {
     }
 }
 
-/// The disc of a battle's body, if it lies behind the battle's pixel and leaves room beside it: its middle and radius,
-/// pixels of the picture.
+/// The disc of a battle's body, if it lies behind the battle's pixel, or so near that a sign beside the battle might
+/// cover it, and leaves room beside it: its middle and radius, pixels of the picture.
 fn disc_behind(
     site: &Site,
     pixel: Vec2,
@@ -112,8 +115,11 @@ fn disc_behind(
     let body = sky.system.bodies.get(site.body?)?;
     let projected = view.project(places.of(site.body))?;
     let radius = (body.displayed_radius_km * projected.pixels_per_km) as f32;
-    let is_behind = projected.pixel.distance(pixel) < radius + REACH * ui_scale;
-    (is_behind && radius < LARGEST_DISC * view.viewport.y as f32).then_some((projected.pixel, radius))
+    let sign = ON_SKY.whole();
+    let is_behind = projected.pixel.distance(pixel) < radius + (REACH + sign.max_element()) * ui_scale;
+    let has_room_above = projected.pixel.y - radius > (BARS + sign.y + BESIDE_DISC) * ui_scale;
+    let has_room = radius < LARGEST_DISC * view.viewport.y as f32 || has_room_above;
+    (is_behind && has_room).then_some((projected.pixel, radius))
 }
 
 /// The middle of a battle in the picture, if ships are icons there.
@@ -226,9 +232,10 @@ mod tests {
         assert!(middle.distance(Vec2::new(640.0, 360.0)) < 0.01 && (radius - 100.0).abs() < 0.01);
         assert_eq!(disc(9.0, 3.0), None, "the battle is beside it");
         assert_eq!(disc(3.0, 0.5), None, "it fills the picture");
-        // 25 pixels beside the rim of a disc of 100.
-        assert_eq!(disc(9.0, 1.25), None);
-        assert!(disc_at(9.0, 1.25, 2.0).is_some(), "a large interface reaches farther");
+        assert!(disc(9.0, 1.25).is_some(), "a sign to the left of the battle would cover it");
+        // 75 pixels beside the rim of a disc of 100.
+        assert_eq!(disc(9.0, 1.75), None);
+        assert!(disc_at(9.0, 1.75, 2.0).is_some(), "a large interface reaches farther");
         let wish = wish_about(Vec2::new(700.0, 360.0), Some((middle, radius)), 1.0);
         assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
     }
