@@ -63,7 +63,7 @@ pub(super) fn act(
 
 /// The alert of a row.
 #[derive(Clone, Debug, PartialEq)]
-struct ShownAlert {
+pub(super) struct ShownAlert {
     alert: Alert,
     /// Whether it has ended: its row only keeps those below it in their places.
     has_ended: bool,
