@@ -93,7 +93,7 @@ static DOORS: [(&str, &[&str], &str); 20] = [
     ("orders/undo", &["AnchoredPlace"], "it notes where the player's own fleets rest"),
     (
         "menu/result",
-        &["History", "Losses", "Minds"],
+        &["History", "Holdings", "Losses", "Minds"],
         "until the war is decided it tells of the player's own figures, losses and battles, and of no plan",
     ),
     ("scene/rings/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
