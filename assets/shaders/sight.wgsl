@@ -2,7 +2,8 @@
 // sight and a little lighter inside, with a soft change and a thin line between.
 //
 // The disc is under the eye, with the local radius 1. All other places here are offsets from the point under the eye,
-// in heights of the eye above the plane. So numbers stay small at every zoom.
+// in heights of the eye above the plane: that of the disc, or that of a circle. So numbers stay small at every zoom,
+// and a line of sight meets all planes at the same offset.
 // The uniform is `SightUniform` in src/client/scene/sight_view/material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view

@@ -70,12 +70,7 @@ impl SystemBody {
     /// Whether it can have an owner in a level: it has one from the start, troopers can land on it, or ships can
     /// hold its well alone.
     pub fn can_be_held(&self, level: &Level) -> bool {
-        let is_open = match self.kind {
-            BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
-            BodyKind::Comet => self.well_radius_km > 0.0,
-            BodyKind::Star => false,
-        };
-        is_open || level.owner_of(&self.name).is_some()
+        self.kind != BodyKind::Star || level.owner_of(&self.name).is_some()
     }
 }
 

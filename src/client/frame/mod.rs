@@ -12,9 +12,11 @@
 //! | `page.rs` | whether a page has keys and wheel to itself |
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
-//! | `words.rs`, `lines.rs` | times, dates and lengths in words; widths of lines |
+//! | `words.rs` | times, dates and lengths in words |
+//! | `lines.rs`, `line_order.rs` | widths of lines; lines are drawn last |
 
 mod clock_hold;
+mod line_order;
 mod lines;
 mod page;
 mod player;
@@ -45,4 +47,5 @@ pub fn plugin(app: &mut App) {
     schedule::plugin(app);
     clock_hold::plugin(app);
     lines::plugin(app);
+    line_order::plugin(app);
 }

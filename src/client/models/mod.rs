@@ -10,6 +10,7 @@
 //! | `hull_material.rs`, `faction_materials.rs` | the materials of hulls, in the colours of factions |
 //! | `styles.rs` | the styles of hulls |
 //! | `palette.rs` | the colours of factions |
+//! | `sample.rs` | unseen samples of what is drawn later |
 //! | `pictures/` | icons, marks, outlines and charts |
 
 pub mod faction_materials;
@@ -18,6 +19,7 @@ pub mod hulls;
 pub mod mesh_builder;
 pub mod palette;
 mod pictures;
+mod sample;
 mod styles;
 mod triangles;
 
@@ -28,6 +30,7 @@ pub use palette::{FactionColors, Palette};
 pub use pictures::icons::{IconShape, Icons};
 pub use pictures::ship_mark::ShipMark;
 pub use pictures::{canvas, chart, icons, marks, outlines, ship_mark};
+pub use sample::sample;
 pub use triangles::triangle_mesh;
 
 use bevy::prelude::*;

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
-use crate::client::models::light_paint;
+use crate::client::models::{light_paint, sample};
 use crate::client::view::{Origin, ViewCamera};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
@@ -70,15 +70,17 @@ pub enum SheetMesh {
     Smoke,
 }
 
-/// Spawns both meshes, hidden while they are empty.
+/// Spawns both meshes, hidden while they are empty, and a sample of each.
 pub fn spawn_sheets(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut paints: ResMut<Assets<StandardMaterial>>,
 ) {
     for (which, paint) in [(SheetMesh::Light, light_paint()), (SheetMesh::Smoke, smoke_paint())] {
+        let paint = paints.add(paint);
+        commands.spawn(sample(meshes.add(Ribbons::empty_mesh()), paint.clone()));
         commands.spawn((
-            (which, Mesh3d(meshes.add(Ribbons::empty_mesh())), MeshMaterial3d(paints.add(paint))),
+            (which, Mesh3d(meshes.add(Ribbons::empty_mesh())), MeshMaterial3d(paint)),
             (Visibility::Hidden, NoFrustumCulling, NotShadowCaster, NotShadowReceiver),
         ));
     }

@@ -87,17 +87,8 @@ fn victory_is_possible(examiner: &mut Examiner<'_>, path: &str, victory: &Victor
 
 /// Reports a body that cannot be taken.
 fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody) {
-    let name = &body.name;
-    match body.kind {
-        BodyKind::Star => {
-            let message = format!("nobody can take {name:?}: a star has no ground to land on");
-            examiner.error(path, message, "name a planet, a dwarf, a moon or a comet");
-        }
-        BodyKind::Comet if body.well_radius_km <= 0.0 => {
-            let message =
-                format!("nobody can take {name:?}: a comet is taken in its gravity well, and it has none");
-            examiner.error(path, message, "let it have `well_radii` above 0, or name another body");
-        }
-        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon | BodyKind::Comet => {}
+    if body.kind == BodyKind::Star {
+        let message = format!("nobody can take {:?}: a star has no ground to land on", body.name);
+        examiner.error(path, message, "name a planet, a dwarf, a moon or a comet");
     }
 }

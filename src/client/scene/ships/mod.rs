@@ -7,13 +7,14 @@
 pub mod engines;
 mod forces_view;
 pub mod jet_material;
+mod samples;
 pub mod ship_view;
 pub mod trails;
 
 use bevy::prelude::*;
 
 use crate::client::frame::FrameSystems;
-use crate::client::worlds::AppState;
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
 /// Marks the hull that is drawn for a ship.
@@ -25,6 +26,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<ship_view::ShipStore>();
     app.add_plugins((engines::plugin, forces_view::plugin, trails::plugin));
     app.add_plugins(MaterialPlugin::<jet_material::JetMaterial>::default());
+    app.add_systems(OnEnter(AppState::Playing), samples::spawn_samples.in_set(SetUpSystems::Frames));
     app.add_systems(
         PostUpdate,
         (

@@ -1,7 +1,8 @@
 //! The material of the veil over areas out of sight, drawn by `assets/shaders/sight.wgsl`: a disc that is darker
 //! outside of some circles and a little lighter inside, with a soft change and a thin line between, which is rounded
-//! where two circles meet. The circles lie on a level plane, relative to the point under the eye, in heights of the
-//! eye. The disc is drawn at infinite distance, over the stars only, so that it never covers a body.
+//! where two circles meet. The circles lie on level planes, relative to the point under the eye, in heights of the
+//! eye above the plane of each. The disc is drawn at infinite distance, over the stars only, so that it never covers
+//! a body.
 
 use std::f32::consts::TAU;
 
@@ -42,7 +43,7 @@ pub struct SightUniform {
     /// Pixels of the picture in a pixel of the interface.
     pub scale: f32,
     /// In each: x and z of the middle from the point under the eye, render axes; the radius; and the square of
-    /// the middle's distance less that of the radius. In heights of the eye.
+    /// the middle's distance less that of the radius. In heights of the eye above the plane of the circle.
     pub circles: [Vec4; MOST_CIRCLES],
 }
 

@@ -1,14 +1,14 @@
-//! The range of the player's sight: the pointed plane, mostly the plane of the ecliptic, is darker where it is out
-//! of sight, and circles show the ranges of single ships and structures.
+//! The range of the player's sight: the sky behind a plane is darker outside of circles about the sensors of the
+//! player, each in its own plane, and dotted circles show the ranges of single ships and structures.
 //!
 //! - Enters: the sensors of the player's faction, the selected units and the unit under the pointer.
-//! - Leaves: a veil on the plane with a thin edge, dotted circles, and a word at the pointer.
+//! - Leaves: a veil with a thin edge, dotted circles, and a word at the pointer.
 //! - Must never: reveal the sight of others, or be read as the exact limit of sight: a planet hides units behind
 //!   it, and burning engines are seen from beyond the edge.
 //!
 //! | file | does |
 //! |---|---|
-//! | `veil.rs` | intersects the spheres of sight with the plane, and places the veil |
+//! | `veil.rs` | puts a circle about each sensor, and places the veil |
 //! | `material.rs` | the veil's material, drawn by `assets/shaders/sight.wgsl` |
 //! | `ranges.rs` | the dotted circles |
 //! | `ghosts.rs`, `ghost_words.rs` | last known ships and structures, and their labels |

@@ -1,9 +1,12 @@
-//! The veil over areas out of sight: circles of intersection between the spheres of sight and a level plane, and
-//! the place of the disc that shows them. The plane is the pointed one: that of the ecliptic, or a plane at the
-//! height of the selected or focused object if that is far from it.
+//! The veil over areas out of sight: a circle about each sensor, and the place of the disc that shows them. A circle
+//! lies in the level plane through its own sensor, so that it stands about its body from every side, whatever the
+//! height of the pointed plane. The disc lies in the pointed plane and shows each circle where the eye sees it; so
+//! circles that cover each other on the screen are one area.
 //!
-//! A sensor far above or below the plane makes a smaller circle or none. Circles that are tiny on the screen or
-//! inside a larger circle are left out, so that a hundred ships of one fleet are one circle from afar.
+//! An eye that is low above the plane of a circle, or beyond it, would see it edge on. There the circle is the cut of
+//! the sphere of sight with a plane farther from the eye, and it shrinks to none as the eye moves on. Circles that
+//! are tiny on the screen or inside a larger circle are left out, so that a hundred ships of one fleet are one
+//! circle from afar.
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -22,6 +25,8 @@ use crate::client::worlds::Kept;
 const REACH: f64 = 50.0;
 /// An eye nearer to the plane than this share of its distance from the focus sees no plane.
 const LEAST_HEIGHT_SHARE: f64 = 1.0e-4;
+/// The nearest plane of a circle, as a share of the eye's height above the pointed plane.
+const NEAREST_PLANE: f64 = 0.2;
 /// Circles smaller than this are left out, pixels of their radius.
 const LEAST_PIXELS: f64 = 3.0;
 /// Sizes of the largest circle between which the veil fades in, pixels of its radius.
@@ -40,28 +45,33 @@ const WHITENESS: f32 = 0.4;
 #[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
 pub struct SightVeil;
 
-/// A circle on a level plane that is in sight.
+/// A circle of sight on a level plane. Lengths are in heights of the eye above this plane, so that those of circles on
+/// different planes can be compared: equal ones are equal on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Circle {
-    /// Heliocentric ecliptic x and y, km.
+    /// Ecliptic x and y, from the point under the eye.
     middle: DVec2,
-    /// Radius, km.
+    /// Radius.
     radius: f64,
     /// Radius on the screen, pixels.
     pixels: f64,
 }
 
 impl Circle {
-    /// The circle of intersection of a sphere with the plane at `plane_km` above the ecliptic; `None` without one.
-    fn cut(place: DVec3, range_km: f64, plane_km: f64, view: &ViewCamera) -> Option<Self> {
-        let above_km = place.z - plane_km;
-        let square = range_km * range_km - above_km * above_km;
+    /// The circle of a sensor, while the pointed plane is at `plane_km` above the ecliptic; `None` without one.
+    fn about(place: DVec3, range_km: f64, plane_km: f64, view: &ViewCamera) -> Option<Self> {
+        let own_km = plane_of(place.z, plane_km, view.eye.z);
+        let off_km = place.z - own_km;
+        let square = range_km * range_km - off_km * off_km;
         if square <= 0.0 {
             return None;
         }
-        let (middle, radius) = (place.truncate(), square.sqrt());
-        let distance = view.eye.distance(middle.extend(plane_km)).max(NEAREST_SHARE * radius);
-        Some(Self { middle, radius, pixels: radius * view.pixels_per_radius(distance) })
+        let radius_km = square.sqrt();
+        let middle = place.truncate().extend(own_km) - view.eye;
+        let distance = middle.length().max(NEAREST_SHARE * radius_km);
+        let height_km = middle.z.abs();
+        let pixels = radius_km * view.pixels_per_radius(distance);
+        Some(Self { middle: middle.truncate() / height_km, radius: radius_km / height_km, pixels })
     }
 
     /// Whether another circle lies inside, but for a pixel or so.
@@ -70,9 +80,21 @@ impl Circle {
         self.middle.distance(other.middle) + other.radius <= self.radius + slack
     }
 
-    /// Whether it matters on a disc of this radius about the point under the eye, km.
-    fn is_near(&self, under_eye: DVec2, reach_km: f64) -> bool {
-        self.pixels > LEAST_PIXELS && self.middle.distance(under_eye) - self.radius < reach_km
+    /// Whether it matters on the disc.
+    fn is_near(&self) -> bool {
+        self.pixels > LEAST_PIXELS && self.middle.length() - self.radius < REACH
+    }
+}
+
+/// The height of the plane of a sensor's circle, km above the ecliptic: its own, unless that is too near to the eye
+/// or beyond it.
+fn plane_of(sensor_km: f64, plane_km: f64, eye_km: f64) -> f64 {
+    let height_km = eye_km - plane_km;
+    let own_height_km = (eye_km - sensor_km) * height_km.signum();
+    if own_height_km >= NEAREST_PLANE * height_km.abs() {
+        sensor_km
+    } else {
+        eye_km - NEAREST_PLANE * height_km
     }
 }
 
@@ -100,17 +122,20 @@ fn strength(circles: &[Circle]) -> f32 {
     ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32
 }
 
-/// Circles in the form of the shader; `height_km` is the distance of the eye from their plane.
-fn uniform(circles: &[Circle], view: &ViewCamera, height_km: f64, edge: Vec3) -> SightUniform {
-    let mut uniform =
-        SightUniform { edge, strength: strength(circles), reach: REACH as f32, ..SightUniform::default() };
-    for (place, circle) in uniform.circles.iter_mut().zip(circles) {
-        let middle = (circle.middle - view.eye.truncate()) / height_km;
-        let radius = circle.radius / height_km;
+/// Circles in the form of the shader.
+fn uniform(circles: &[Circle], edge: Vec3, scale: f32) -> SightUniform {
+    let mut uniform = SightUniform {
+        edge,
+        strength: strength(circles),
+        reach: REACH as f32,
+        scale,
+        ..SightUniform::default()
+    };
+    for (place, Circle { middle, radius, .. }) in uniform.circles.iter_mut().zip(circles) {
         let distance = middle.length();
         let square = (distance - radius) * (distance + radius);
         // The renderer's z is the other way than the ecliptic's y.
-        *place = Vec4::new(middle.x as f32, -middle.y as f32, radius as f32, square as f32);
+        *place = Vec4::new(middle.x as f32, -middle.y as f32, *radius as f32, square as f32);
         uniform.count += 1;
     }
     uniform
@@ -156,24 +181,22 @@ pub fn place_veil(
     let plane_km = risen(*plane, pointed.plane_km, time.delta_secs_f64());
     *plane = Some(plane_km);
     let height_km = (view.eye.z - plane_km).abs();
-    let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
     let faction = sensors.faction();
     let spheres = faction.into_iter().flat_map(|faction| sensors.of(faction));
-    let cuts = spheres.filter_map(|(place, range_km)| Circle::cut(place, range_km, plane_km, &view));
-    let circles = largest(cuts.filter(|circle| circle.is_near(under_eye, reach_km)).collect());
+    let all = spheres.filter_map(|(place, range_km)| Circle::about(place, range_km, plane_km, &view));
+    let circles = largest(all.filter(Circle::is_near).collect());
     let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
     let is_drawn = sees_plane && strength(&circles) > 0.0;
     visibility.set_if_neq(if is_drawn { Visibility::Inherited } else { Visibility::Hidden });
     if !is_drawn {
         return;
     }
-    let half = (reach_km / UNIT_KM) as f32;
-    *transform = Transform::from_translation(origin.place(under_eye.extend(plane_km)))
+    let half = (REACH * height_km / UNIT_KM) as f32;
+    *transform = Transform::from_translation(origin.place(view.eye.with_z(plane_km)))
         .with_scale(Vec3::new(half, 1.0, half));
     let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
-    let edge = Vec3::new(edge.red, edge.green, edge.blue);
-    let wanted = SightUniform { scale: scale.pixels(), ..uniform(&circles, &view, height_km, edge) };
+    let wanted = uniform(&circles, Vec3::new(edge.red, edge.green, edge.blue), scale.pixels());
     // A mutable access sends the material to the graphics card again.
     let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
     if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
@@ -191,17 +214,30 @@ mod tests {
     }
 
     fn circle(x: f64, radius: f64) -> Circle {
-        Circle::cut(DVec3::X * x, radius, 0.0, &view()).expect("it is in the plane")
+        Circle::about(DVec3::X * x, radius, 0.0, &view()).expect("it is in the plane")
     }
 
     #[test]
-    fn spheres_are_cut_where_they_meet_the_plane() {
-        let cut = |z: f64| Circle::cut(DVec3::new(7.0, 8.0, z), 5.0, 0.0, &view());
-        assert_eq!(cut(3.0).map(|circle| (circle.middle, circle.radius)), Some((DVec2::new(7.0, 8.0), 4.0)));
-        assert_eq!((cut(5.0), cut(-6.0)), (None, None));
-        assert!(cut(f64::NAN).is_none_or(|circle| circle.radius.is_nan()));
-        let raised = Circle::cut(DVec3::new(7.0, 8.0, 103.0), 5.0, 100.0, &view());
-        assert_eq!(raised.map(|circle| circle.radius), Some(4.0));
+    fn circles_stand_about_their_sensors_in_their_own_planes() {
+        let view = view();
+        let about = |z: f64| Circle::about(DVec3::new(7.0e7, 8.0e7, z), 5.0e7, 0.0, &view);
+        let size = |circle: Circle| (circle.middle, circle.radius);
+        assert_eq!(about(0.0).map(size), Some((DVec2::new(0.7, 0.8), 0.5)));
+        assert_eq!(about(-1.0e8).map(size), Some((DVec2::new(0.35, 0.4), 0.25)), "farther from the eye");
+        assert_eq!(about(5.0e7).map(size), Some((DVec2::new(1.4, 1.6), 1.0)), "nearer to it");
+        assert!(about(f64::NAN).is_none_or(|circle| circle.radius.is_nan()));
+    }
+
+    #[test]
+    fn circles_beside_or_beyond_the_eye_shrink_to_none() {
+        let radius =
+            |z: f64| Circle::about(DVec3::Z * z, 5.0e7, 0.0, &view()).map_or(0.0, |circle| circle.radius);
+        let (at_limit, beyond) = (radius(8.0e7), radius(1.0e8));
+        assert!((at_limit - 2.5).abs() < 1.0e-9 && beyond > 0.0 && beyond < at_limit);
+        assert_eq!(radius(1.31e8), 0.0);
+        // From below it is the same.
+        assert_eq!(plane_of(-3.0e6, 0.0, -1.0e7), -3.0e6);
+        assert_eq!(plane_of(-3.0e7, 0.0, -1.0e7), -8.0e6);
     }
 
     #[test]
@@ -228,16 +264,16 @@ mod tests {
         let of_pixels = |pixels: f64| Circle { pixels, ..circle(0.0, 1.0e6) };
         assert_eq!(strength(&[of_pixels(5.9)]), 0.0);
         assert_eq!(strength(&[of_pixels(3.5), of_pixels(20.0)]), 1.0);
-        assert!(!of_pixels(2.9).is_near(DVec2::ZERO, 1.0e9) && of_pixels(3.1).is_near(DVec2::ZERO, 1.0e9));
-        assert!(!circle(9.0e6, 1.0e6).is_near(DVec2::ZERO, 7.9e6));
+        assert!(!of_pixels(2.9).is_near() && of_pixels(3.1).is_near());
+        assert!(!circle(6.0e9, 9.0e8).is_near() && circle(6.0e9, 1.1e9).is_near());
     }
 
     #[test]
     fn the_uniform_is_in_heights_of_the_eye() {
         let view = ViewCamera { eye: DVec3::new(1.0e8, 2.0e8, -1.0e7), ..view() };
-        let seen = Circle { middle: DVec2::new(1.3e8, 2.4e8), radius: 2.0e7, pixels: 100.0 };
-        let uniform = uniform(&[seen], &view, 1.0e7, Vec3::ONE);
-        assert_eq!((uniform.count, uniform.strength), (1, 1.0));
+        let seen = Circle::about(DVec3::new(1.3e8, 2.4e8, 0.0), 2.0e7, 0.0, &view);
+        let uniform = uniform(seen.as_slice(), Vec3::ONE, 2.0);
+        assert_eq!((uniform.count, uniform.strength, uniform.scale), (1, 1.0, 2.0));
         assert!(uniform.circles[0].distance(Vec4::new(3.0, -4.0, 2.0, 21.0)) < 1.0e-4);
     }
 }

@@ -149,7 +149,6 @@ impl MapCanvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-
     use crate::orbit::AU_KM;
 
     fn alpha(canvas: &MapCanvas, column: u32, row: u32) -> u8 {

@@ -5,6 +5,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::models::sample;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::damage::shield_material::{
     MOST_IMPACTS, ShieldMaterial, ShieldUniform, ball_mesh,
@@ -53,13 +54,14 @@ pub struct HitShield {
     impacts: Pool<Impact>,
 }
 
-/// Makes all shields, hidden.
+/// Makes all shields, hidden, and a sample.
 pub fn spawn_shields(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ShieldMaterial>>,
 ) {
     let ball = meshes.add(ball_mesh());
+    commands.spawn(sample(ball.clone(), materials.add(ShieldMaterial::default())));
     for index in 0..MOST_SHIELDS {
         commands.spawn((
             ShieldBall(index),

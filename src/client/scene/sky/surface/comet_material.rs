@@ -43,7 +43,7 @@ impl Default for CometUniform {
     }
 }
 
-// Before the lines, which would else cut it: the middle of a tail may be behind the eye.
+// Behind all that covers what is behind it: the middle of a tail may be behind the eye.
 see_through_material!(CometMaterial, SHADER, AlphaMode::Add, -1.0e28);
 
 /// The mesh that all comets share. x is the part (0 coma, 1 ion tail, 2 dust tail), y the coordinate along the
