@@ -35,8 +35,6 @@ pub struct Guide {
     passed: Vec<GuideStep>,
     /// The steps that were on the plate in this game, in their order.
     told: Vec<GuideStep>,
-    /// Number of further steps that may come.
-    to_come: usize,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
     /// How far the player has got with it.
@@ -62,20 +60,17 @@ impl Guide {
         cheered.or(self.advice.as_ref().map(|advice| (advice, false)))
     }
 
-    /// The title of a step, with its number among those that are told: nobody misses one that was done unasked.
+    /// The title of a step, with its number among those that are told: nobody misses one that was done unasked, nor
+    /// counts on one that will be done before its turn.
     pub(super) fn title(&self, advice: &Advice) -> String {
         let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
-        let all = self.told.len() + self.to_come;
-        format!("{} of {} - {}", told + 1, all.max(told + 1), advice.title)
+        format!("{} - {}", told + 1, advice.title)
     }
 
-    /// Counts the step on the plate, and those that may come after it.
-    fn count(&mut self, done: &[GuideStep]) {
+    /// Counts the step on the plate.
+    fn count(&mut self) {
         let shown = self.shown().map(|(advice, _)| advice.step).filter(|_| self.is_pointing);
         self.told.extend(shown.filter(|step| !self.told.contains(step)));
-        let known = [done, self.passed.as_slice(), self.told.as_slice()];
-        let is_open = |step: &&GuideStep| !known.iter().any(|steps| steps.contains(step));
-        self.to_come = self.plan.iter().flatten().filter(is_open).count();
     }
 
     /// The things to point at; empty while it does not point.
@@ -230,7 +225,7 @@ impl Progress<'_> {
         self.guide.let_go(next.is_none(), now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
         self.guide.turn_to(next, now);
-        self.guide.count(&self.settings.guide_done);
+        self.guide.count();
     }
 }
 
@@ -304,7 +299,7 @@ mod tests {
         let mut world = world(&[]);
         let start = Facts { subject: None, ..beginning() };
         assert_eq!(step(&mut world, &[], &start), Some(Look));
-        assert_eq!(title(&world).as_deref(), Some("1 of 11 - Look around"));
+        assert_eq!(title(&world).as_deref(), Some("1 - Look around"));
         assert_eq!(step(&mut world, &[Look], &start), Some(Select));
         let selected = Facts { has_selection: true, ..start };
         assert_eq!(step(&mut world, &[Select], &selected), Some(Overview));
@@ -379,7 +374,7 @@ mod tests {
         assert_eq!(step(&mut world, &[], &facts), Some(GuideStep::Send));
         assert_eq!(world.resource::<Guide>().pointees().len(), 1);
         let title = title(&world).unwrap_or_default();
-        assert!(title.starts_with("2 of 8 - "), "no number is left out: {title}");
+        assert!(title.starts_with("2 - "), "no number is left out: {title}");
         assert_eq!(step(&mut world, &[GuideStep::Send], &facts), Some(GuideStep::Class));
     }
 
@@ -421,9 +416,9 @@ mod tests {
             GuideStep::ALL.into_iter().filter(|step| ![Look, Help].contains(step)).collect();
         let mut world = world(&done);
         assert_eq!(step(&mut world, &[], &beginning()), Some(Look));
-        assert_eq!(title(&world).as_deref(), Some("1 of 2 - Look around"));
+        assert_eq!(title(&world).as_deref(), Some("1 - Look around"));
         assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
-        assert_eq!(title(&world).as_deref(), Some("2 of 2 - Look things up"));
+        assert_eq!(title(&world).as_deref(), Some("2 - Look things up"));
     }
 
     #[test]

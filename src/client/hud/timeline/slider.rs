@@ -7,16 +7,21 @@ use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
 use crate::client::hud::status::date;
+use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::Moment;
-use crate::client::widgets::{KeyTip, PANEL, QUIET, STRONG, WORDS, band, text};
+use crate::client::widgets::{KeyTip, PANEL, QUIET, STRONG, WORDS, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;
 /// Height, logical pixels.
 const HEIGHT: f32 = 28.0;
-/// Width, as a share of the screen's.
+/// Width, as a share of the screen's, where panels leave room for it.
 const WIDTH_SHARE: f32 = 0.5;
+/// Least width beside panels, logical pixels; with less room it is as wide as without them.
+const LEAST_WIDTH: f32 = 420.0;
+/// Gap to the panels beside it, logical pixels.
+const GAP: f32 = 8.0;
 /// Height of the track, which can be grabbed, logical pixels.
 const TRACK_HEIGHT: f32 = 14.0;
 /// Width of the words, so that the track does not change with them, logical pixels.
@@ -49,7 +54,8 @@ pub struct Back;
 /// Spawns the slider, hidden.
 pub fn spawn_slider(mut commands: Commands) {
     let bar = Node {
-        width: percent(100.0 * WIDTH_SHARE),
+        position_type: PositionType::Absolute,
+        bottom: px(BOTTOM),
         height: px(HEIGHT),
         padding: UiRect::horizontal(px(10)),
         column_gap: px(10),
@@ -69,31 +75,28 @@ pub fn spawn_slider(mut commands: Commands) {
     let button =
         Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
     commands.spawn((
-        band(auto(), px(BOTTOM)),
-        children![(
-            Slider,
-            bar,
-            BackgroundColor(PANEL),
-            Visibility::Hidden,
-            children![
-                (
-                    SliderTrack,
-                    track,
-                    RelativeCursorPosition::default(),
-                    BackgroundColor(TRACK),
-                    children![(Fill, fill, BackgroundColor(STRONG.with_alpha(0.7)))],
-                ),
-                (words, children![(SliderWords, text("", WORD_PIXELS, WORDS), TextLayout::no_wrap())]),
-                (
-                    Back,
-                    Button,
-                    KeyTip(back_tip),
-                    button,
-                    BackgroundColor(TRACK),
-                    children![text("×", WORD_PIXELS, QUIET)],
-                ),
-            ],
-        )],
+        Slider,
+        bar,
+        BackgroundColor(PANEL),
+        Visibility::Hidden,
+        children![
+            (
+                SliderTrack,
+                track,
+                RelativeCursorPosition::default(),
+                BackgroundColor(TRACK),
+                children![(Fill, fill, BackgroundColor(STRONG.with_alpha(0.7)))],
+            ),
+            (words, children![(SliderWords, text("", WORD_PIXELS, WORDS), TextLayout::no_wrap())]),
+            (
+                Back,
+                Button,
+                KeyTip(back_tip),
+                button,
+                BackgroundColor(TRACK),
+                children![text("×", WORD_PIXELS, QUIET)],
+            ),
+        ],
     ));
 }
 
@@ -109,20 +112,27 @@ pub fn write_slider(
     actions: Actions,
     buttons: Res<ButtonInput<MouseButton>>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    ui_scale: Res<UiScale>,
-    mut slider: Single<&mut Visibility, With<Slider>>,
-    mut fill: Single<&mut Node, With<Fill>>,
+    (ui_scale, covered): (Res<UiScale>, Res<CoveredAreas>),
+    slider: Single<(&mut Visibility, &mut Node), With<Slider>>,
+    mut fill: Single<&mut Node, (With<Fill>, Without<Slider>)>,
     mut words: Single<&mut Text, With<SliderWords>>,
 ) {
-    let is_near = window.is_some_and(|window| {
-        let size = Vec2::new(window.width(), window.height());
-        window.cursor_position().is_some_and(|cursor| is_near(cursor, size, ui_scale.0))
-    });
+    let (mut visibility, mut node) = slider.into_inner();
+    let screen = window.as_ref().map(|window| Vec2::new(window.width(), window.height()) / ui_scale.0);
+    let place = screen.map(|screen| place_on(screen, &covered.0));
+    let cursor = window.and_then(|window| window.cursor_position()).map(|cursor| cursor / ui_scale.0);
+    let is_near = place.zip(cursor).is_some_and(|(place, cursor)| place.contains(cursor));
+    if let Some(place) = place {
+        let (left, width) = (px(place.min.x), px(place.width()));
+        if (node.left, node.width) != (left, width) {
+            (node.left, node.width) = (left, width);
+        }
+    }
     // It must not appear during a drag for something else.
-    let was_shown = **slider != Visibility::Hidden;
+    let was_shown = *visibility != Visibility::Hidden;
     let is_near = is_near && (was_shown || !buttons.any_pressed([MouseButton::Left, MouseButton::Right]));
     let is_shown = foresight.is_on() || foresight.is_dragged || actions.pressed(&Action::Foresee) || is_near;
-    slider.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
     if !is_shown {
         return;
     }
@@ -134,25 +144,51 @@ pub fn write_slider(
     words.set_if_neq(Text(line));
 }
 
-/// Whether a cursor is at the slider's place; all in logical pixels of the window.
-fn is_near(cursor: Vec2, size: Vec2, ui_scale: f32) -> bool {
-    let above_bottom = (size.y - cursor.y) / ui_scale;
-    let aside = (cursor.x - 0.5 * size.x).abs();
-    (BOTTOM..=BOTTOM + HEIGHT).contains(&above_bottom) && aside < 0.5 * WIDTH_SHARE * size.x
+/// The place of the slider on a screen, between the panels beside its middle; all in logical pixels of the UI.
+fn place_on(screen: Vec2, covered: &[Rect]) -> Rect {
+    let (top, middle) = (screen.y - BOTTOM - HEIGHT, 0.5 * screen.x);
+    let usual = Rect::from_center_size(
+        Vec2::new(middle, top + 0.5 * HEIGHT),
+        Vec2::new(WIDTH_SHARE * screen.x, HEIGHT),
+    );
+    let row = Rect { min: usual.min.with_x(0.0), max: usual.max.with_x(screen.x) };
+    let beside = covered.iter().filter(|area| !area.intersect(row).is_empty());
+    let (before, after): (Vec<&Rect>, Vec<&Rect>) = beside.partition(|area| area.center().x < middle);
+    let from = before.iter().map(|area| area.max.x + GAP).fold(0.0, f32::max);
+    let to = after.iter().map(|area| area.min.x - GAP).fold(screen.x, f32::min);
+    let width = usual.width().min(to - from);
+    if width < LEAST_WIDTH.min(usual.width()) {
+        return usual;
+    }
+    let left = usual.min.x.clamp(from, to - width);
+    Rect { min: usual.min.with_x(left), max: usual.max.with_x(left + width) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
+
     #[test]
-    fn the_slider_comes_only_to_a_pointer_in_its_place() {
-        let size = Vec2::new(1000.0, 800.0);
-        assert!(is_near(Vec2::new(500.0, 750.0), size, 1.0));
-        assert!(!is_near(Vec2::new(500.0, 790.0), size, 1.0), "the status line");
-        assert!(!is_near(Vec2::new(500.0, 700.0), size, 1.0), "the sky");
-        assert!(!is_near(Vec2::new(100.0, 750.0), size, 1.0), "beside it");
-        assert!(is_near(Vec2::new(500.0, 700.0), size, 2.0), "larger words");
+    fn the_slider_stands_above_the_status_line() {
+        let place = place_on(SCREEN, &[]);
+        assert_eq!((place.min.x, place.max.x), (320.0, 960.0));
+        assert_eq!((place.min.y, place.max.y), (650.0, 678.0));
+        let line = Rect::new(0.0, 686.0, 1280.0, 720.0);
+        let panel = Rect::new(900.0, 40.0, 1280.0, 640.0);
+        assert_eq!(place_on(SCREEN, &[line, panel]), place, "what is not beside it does not matter");
+    }
+
+    #[test]
+    fn the_slider_is_clear_of_the_panels_beside_it() {
+        let (fleet, map) = (Rect::new(14.0, 450.0, 438.0, 672.0), Rect::new(1066.0, 476.0, 1266.0, 676.0));
+        let place = place_on(SCREEN, &[fleet, map]);
+        assert_eq!((place.min.x, place.max.x), (446.0, 1058.0));
+        let wide = place_on(Vec2::new(2560.0, 720.0), &[fleet]);
+        assert_eq!((wide.min.x, wide.width()), (640.0, 1280.0), "there is room enough");
+        let narrow = Vec2::new(800.0, 720.0);
+        assert_eq!(place_on(narrow, &[fleet, Rect::new(600.0, 476.0, 800.0, 676.0)]), place_on(narrow, &[]));
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn spawn_plate(mut commands: Commands) {
         TipPlate,
         Lasting,
         node,
-        (BackgroundColor(PANEL.with_alpha(0.96)), BorderColor::all(EDGE)),
+        (BackgroundColor(PANEL.with_alpha(1.0)), BorderColor::all(EDGE)),
         GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,
