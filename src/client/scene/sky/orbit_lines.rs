@@ -26,6 +26,9 @@ const MOON_FADE_PIXELS: f64 = 20_000.0;
 /// Distances of a view at a body, in those that show the body with its well: up to the first one the view is near
 /// the body, from the second on it is from afar.
 const NEAR_AND_FAR: (f64, f64) = (1.2, 5.0);
+/// Distances of a view, in sizes of an orbit: up to the first one the orbit is not drawn, from the second on it is
+/// drawn fully.
+const PART_AND_WHOLE: (f64, f64) = (0.02, 0.1);
 /// Opacity that is left of a body's own orbit in a view near the body.
 const CALM: f32 = 0.3;
 /// A line fainter than this is not drawn.
@@ -73,7 +76,8 @@ pub fn draw_orbits(
     let kin_afar = near.map_or(1.0, afar_of);
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
         let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
-        let strength = strength(&sky.system, &places, &view, index) * if is_kin { 1.0 } else { foreign };
+        let share = if is_kin { 1.0 } else { foreign * part_in_view(&sky.system, &places, &view, index) };
+        let strength = strength(&sky.system, &places, &view, index) * share;
         if strength <= LEAST_STRENGTH {
             continue;
         }
@@ -166,6 +170,15 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
     (near * far * kind) as f32
 }
 
+/// Opacity of a foreign orbit in a view that shows a small part of it: the lines of outer planets would cross a view
+/// of an inner one like scratches.
+fn part_in_view(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: BodyId) -> f32 {
+    let size_km =
+        system.bodies[index].parent.map_or(0.0, |parent| places.0[index].distance(places.0[parent]));
+    let (part, whole) = PART_AND_WHOLE;
+    ((view.focal_distance / size_km.max(f64::MIN_POSITIVE) - part) / (whole - part)).clamp(0.0, 1.0) as f32
+}
+
 /// How far a view is from a body, 0 near it to 1 from afar, by its distance and the one that shows the body with its
 /// well, km.
 fn afar(view_km: f64, whole_well_km: f64) -> f32 {
@@ -255,6 +268,20 @@ mod tests {
         let at = |share: f64| afar(share * whole_well_km, whole_well_km);
         assert_eq!([0.1, 1.0, 6.0].map(at), [0.0, 0.0, 1.0], "it shows no foreign orbits");
         assert!(at(2.0) > 0.0 && at(2.0) < at(4.0) && at(4.0) < 1.0);
+    }
+
+    #[test]
+    fn an_orbit_far_larger_than_the_view_is_not_drawn() {
+        use crate::sim::forecast::test_support::{BASALT, system};
+        let system = system();
+        let mut places = BodyPlaces(system.bodies.iter().map(|_| DVec3::ZERO).collect());
+        places.0[BASALT] = DVec3::X * 1.0e8;
+        let of = |focal_distance: f64| {
+            let view = ViewCamera { focal_distance, ..ViewCamera::default() };
+            part_in_view(&system, &places, &view, BASALT)
+        };
+        assert_eq!([1.0e6, 1.0e7, 1.0e9].map(of), [0.0, 1.0, 1.0]);
+        assert!(of(4.0e6) > 0.0 && of(4.0e6) < of(8.0e6));
     }
 
     #[test]

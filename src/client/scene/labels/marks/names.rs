@@ -40,6 +40,7 @@ pub fn ask_names(
         let weight = marker.style.weight + if is_meant { weights::MEANT } else { more };
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
             .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
+            .map(|wish| clear_of_pointers(wish, &marks.pointers))
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
         let Some((wish, placement)) = wish.zip(marker.placement) else {
             label.hide();
@@ -67,6 +68,13 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
         steps: if is_important { STEPS.0 } else { STEPS.1 },
         no_room: if density == LabelDensity::All { NoRoom::Overlap } else { NoRoom::Hide },
     })
+}
+
+/// What a name asks for whose mark is within a pointer, such as the ring of the guide: it begins outside of that.
+fn clear_of_pointers(wish: Wish, pointers: &[Rect]) -> Wish {
+    let about = pointers.iter().filter(|pointer| pointer.contains(wish.anchor));
+    let reach = about.map(|pointer| 0.5 * pointer.size().max_element() + GAP).fold(wish.reach, f32::max);
+    Wish { reach, ..wish }
 }
 
 /// What a name asks for that has room outside of these brackets; without room there it stands among the hulls.
@@ -135,6 +143,20 @@ mod tests {
         let panels = [Rect::new(0.0, 0.0, 800.0, 190.0), Rect::new(0.0, 410.0, 800.0, 600.0)];
         assert_eq!(clear(bracketed, &panels[..1]), outside, "it has room below");
         assert_eq!(clear(bracketed, &panels), usual, "between panels");
+    }
+
+    #[test]
+    fn the_name_of_what_the_guide_points_at_begins_outside_of_its_ring() {
+        let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let ring = Rect::from_center_half_size(PLACEMENT.pixel, Vec2::splat(24.0));
+        let elsewhere = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(24.0));
+        assert_eq!(clear_of_pointers(usual, &[elsewhere]), usual);
+        let clear = clear_of_pointers(usual, &[elsewhere, ring]);
+        for side in clear.sides {
+            let area = clear.area(Slot::Beside(*side, 0));
+            assert!(area.intersect(ring).is_empty(), "{side:?}: {area:?}");
+        }
     }
 
     #[test]
