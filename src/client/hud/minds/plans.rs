@@ -117,9 +117,9 @@ fn fit(
     }
 }
 
-/// A game begins with it closed.
-fn begin_closed(mut open: ResMut<PlansOpen>) {
-    open.0 = false;
+/// A game begins with it closed, but not a picture with the eyes of a spectator.
+fn begin_closed(onlooker: Res<Onlooker>, mut open: ResMut<PlansOpen>) {
+    open.0 &= onlooker.0 == Viewer::Everything;
 }
 
 /// Esc closes it.

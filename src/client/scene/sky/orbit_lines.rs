@@ -28,7 +28,7 @@ const MOON_FADE_PIXELS: f64 = 20_000.0;
 const NEAR_AND_FAR: (f64, f64) = (1.2, 5.0);
 /// Distances of a view, in sizes of an orbit: up to the first one the orbit is not drawn, from the second on it is
 /// drawn fully.
-const PART_AND_WHOLE: (f64, f64) = (0.02, 0.1);
+const PART_AND_WHOLE: (f64, f64) = (0.05, 0.25);
 /// Opacity that is left of a body's own orbit in a view near the body.
 const CALM: f32 = 0.3;
 /// A line fainter than this is not drawn.
@@ -280,8 +280,8 @@ mod tests {
             let view = ViewCamera { focal_distance, ..ViewCamera::default() };
             part_in_view(&system, &places, &view, BASALT)
         };
-        assert_eq!([1.0e6, 1.0e7, 1.0e9].map(of), [0.0, 1.0, 1.0]);
-        assert!(of(4.0e6) > 0.0 && of(4.0e6) < of(8.0e6));
+        assert_eq!([1.0e6, 3.0e7, 1.0e9].map(of), [0.0, 1.0, 1.0]);
+        assert!(of(1.0e7) > 0.0 && of(1.0e7) < of(2.0e7));
     }
 
     #[test]

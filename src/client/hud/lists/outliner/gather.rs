@@ -20,7 +20,7 @@ use crate::client::widgets::Icon;
 use crate::level::{Assault, ShipClass};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
-use crate::sim::task::describe;
+use crate::sim::task::{describe, verb};
 use crate::sim::visibility::{KnownFleet, UnitClass};
 use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, FactionId, FleetId, Goal, Leg};
 
@@ -231,7 +231,12 @@ impl Known<'_, '_> {
         match (body, leg.goal) {
             (Some(body), _) => self.planet_data.body_name(body).to_owned(),
             (None, Goal::Place(_)) => "Open space".to_owned(),
-            (None, _) => capital(&describe(view, leg)),
+            (None, goal) => {
+                let words = describe(view, leg);
+                // The sign stands for the verb.
+                let target = verb(&goal).and_then(|verb| words.strip_prefix(verb)).unwrap_or(&words);
+                capital(target.trim_start())
+            }
         }
     }
 
