@@ -19,7 +19,7 @@ const REPLAY_LOST: &str = "The replay will be lost";
 const END_LOST: &str = "What came after that moment will be lost: no replay of this game is written.";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
-    bodies become unclaimed. Allies fight on.";
+    bodies become unclaimed. Allies, if you have any, fight on.";
 
 /// A deed that waits for its confirmation.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,11 +4,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
-use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::declutter::{SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::scene::labels::wish::Wish;
 use crate::client::view::ring_places::is_hidden;
-use crate::client::view::{BodyPlaces, Pen, ViewCamera};
+use crate::client::view::{BodyPlaces, Pen, Projected, ViewCamera};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
 use crate::orbit::AU_KM;
@@ -91,12 +91,12 @@ pub fn draw_grid(mut pen: Pen<GridGizmos>) {
     }
 }
 
-/// Asks for the numbers at their circles, toward the eye; hidden behind bodies.
+/// Asks for the numbers at their circles, toward the eye; hidden behind bodies and before them.
 pub fn ask_numbers(
     view: Res<ViewCamera>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    ui_scale: Res<UiScale>,
+    (ui_scale, marks): (Res<UiScale>, Res<SkyMarks>),
     mut numbers: Query<(&CircleNumber, &mut SkyLabel)>,
 ) {
     let toward_eye = DVec3::new(view.eye.x, view.eye.y, 0.0).try_normalize().unwrap_or(-DVec3::Y);
@@ -108,10 +108,11 @@ pub fn ask_numbers(
         let place = direction * number.radius_km;
         let shown = view.project(place).filter(|_| strength > 0.15);
         let shown = shown.filter(|_| !is_behind_a_body(view.eye, place, &sky, &places));
-        match shown {
-            Some(shown) => {
-                // Its upper left corner is at the line.
-                let middle = shown.pixel / ui_scale.0 + 0.5 * number.size + Vec2::new(3.0, 0.0);
+        // Its upper left corner is at the line.
+        let middle_of = |shown: Projected| shown.pixel / ui_scale.0 + 0.5 * number.size + Vec2::new(3.0, 0.0);
+        let is_legible = |middle: &Vec2| !marks.is_on_disc(Rect::from_center_size(*middle, number.size));
+        match shown.map(middle_of).filter(is_legible) {
+            Some(middle) => {
                 label.ask(Wish::over(middle, number.size), COLOR.with_alpha(0.7 * strength));
             }
             None => label.rest(),

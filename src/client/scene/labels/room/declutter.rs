@@ -69,7 +69,8 @@ pub struct SkyMarks {
 }
 
 impl SkyMarks {
-    fn is_on_disc(&self, area: Rect) -> bool {
+    /// Whether an area meets a body that is seen as a disc.
+    pub fn is_on_disc(&self, area: Rect) -> bool {
         let touches = |(middle, radius): &(Vec2, f32)| {
             middle.clamp(area.min, area.max).distance_squared(*middle) < radius * radius
         };

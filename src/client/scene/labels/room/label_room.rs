@@ -14,6 +14,8 @@ const MARK_CLEARANCE: f32 = 2.0;
 const ENTRY: f32 = 4.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
+/// The line to words is looked at this often, pixels.
+const LINE_STEP: f32 = 4.0;
 /// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
 const HIDDEN_ANCHOR: f32 = 1.0e9;
 
@@ -100,7 +102,10 @@ impl LabelRoom {
         if wish.no_room != NoRoom::Push && self.taken.is_covered(wish.anchor) {
             return None;
         }
-        let fits = |slot: &Slot, more: f32| self.taken.is_free(&wish.area(*slot), more, *owner, false);
+        let fits = |slot: &Slot, more: f32| {
+            let area = wish.area(*slot);
+            self.taken.is_free(&area, more, *owner, false) && self.has_free_line(wish, area, *owner)
+        };
         let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
         if matches!(kept, Some(Slot::Beside(_, 0))) {
             return kept;
@@ -112,6 +117,17 @@ impl LabelRoom {
             NoRoom::Overlap => found.or_else(|| self.over_others(wish, *present)),
             NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
         }
+    }
+
+    /// Whether the line to words in an area crosses nothing on its way: from the mark of another object on it would
+    /// seem to belong to that. What lies about the anchor itself, as in a stack, does not count.
+    fn has_free_line(&self, wish: &Wish, area: Rect, owner: Option<Entity>) -> bool {
+        let Some((start, end)) = wish.leader(area) else { return true };
+        let steps = (start.distance(end) / LINE_STEP).ceil().max(1.0) as u16;
+        let points = (0..steps).map(|step| start.lerp(end, f32::from(step) / f32::from(steps)));
+        let is_free =
+            |point: &Vec2| self.taken.is_free(&Rect::from_corners(*point, *point), 0.0, owner, false);
+        points.skip_while(|point| !is_free(point)).all(|point| is_free(&point))
     }
 
     /// The place of words that lie over others, but never under a panel, if possible where they are.
@@ -287,6 +303,27 @@ mod tests {
         assert!(all[0].slot.is_some(), "it stays");
         wall(MARK_CLEARANCE - 1.0).place(&mut all);
         assert_eq!(all[0].slot, None);
+    }
+
+    #[test]
+    fn a_line_to_words_crosses_no_other_mark() {
+        let at = Vec2::new(400.0, 300.0);
+        let below = Wish { sides: &[Side::Below], ..name(at) };
+        let blocked = |others: &[Rect]| {
+            let mut room = room();
+            others.iter().for_each(|area| room.take_mark(Entity::PLACEHOLDER, *area));
+            let mut all = candidates([(1.0, below)]);
+            room.place(&mut all);
+            all[0].slot.is_none()
+        };
+        let near = below.area(Slot::Beside(Side::Below, 0));
+        let far = below.area(Slot::Beside(Side::Below, 1));
+        let beside = Rect::new(far.min.x, near.min.y, at.x - 4.0, near.max.y.min(far.min.y - 6.0));
+        let between = Rect { max: beside.max.with_x(at.x + 4.0), ..beside };
+        assert!(!blocked(&[beside]), "the line passes a mark that leaves no room for the words");
+        assert!(blocked(&[between]), "it would go through a mark");
+        let stack = Rect::from_center_size(at, Vec2::splat(30.0));
+        assert!(!blocked(&[stack]), "a mark about the anchor");
     }
 
     #[test]
