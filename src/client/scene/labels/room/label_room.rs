@@ -122,9 +122,9 @@ impl LabelRoom {
     /// Whether the line to words in an area crosses nothing on its way: from the mark of another object on it would
     /// seem to belong to that. What lies about the anchor itself, as in a stack, does not count.
     fn has_free_line(&self, wish: &Wish, area: Rect, owner: Option<Entity>) -> bool {
-        let Some((start, end)) = wish.leader(area) else { return true };
-        let steps = (start.distance(end) / LINE_STEP).ceil().max(1.0) as u16;
-        let points = (0..steps).map(|step| start.lerp(end, f32::from(step) / f32::from(steps)));
+        let Some((_, end)) = wish.leader(area) else { return true };
+        let steps = (wish.anchor.distance(end) / LINE_STEP).ceil().max(1.0) as u16;
+        let points = (0..steps).map(|step| wish.anchor.lerp(end, f32::from(step) / f32::from(steps)));
         let is_free =
             |point: &Vec2| self.taken.is_free(&Rect::from_corners(*point, *point), 0.0, owner, false);
         points.skip_while(|point| !is_free(point)).all(|point| is_free(&point))
