@@ -122,9 +122,9 @@ pub(super) fn gather_minds(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
+    use super::super::result::verdict::test_support::decided;
     use super::*;
     use crate::orbit::{GameClock, J2000_JD};
-    use crate::sim::Decision;
 
     #[test]
     fn progress_is_unsaved_until_it_is_saved() {
@@ -140,15 +140,7 @@ mod tests {
         let all = [is_unsaved(7, Some(7)), is_unsaved(8, Some(7)), is_unsaved(8, Some(8))];
         assert_eq!(all, [false, true, false]);
         assert!(is_unsaved(7, None), "a moment of a log");
-        let decision = Decision {
-            side: 0,
-            winners: Vec::new(),
-            condition: 0,
-            reason: String::new(),
-            surrendered: Vec::new(),
-            tick: 6,
-        };
-        world.insert_resource(Verdict(Some(decision)));
+        world.insert_resource(decided());
         world.run_system_once(ask_unsaved).expect("it runs");
         let menu = world.resource::<Menu>();
         assert!(menu.is_decided && !menu.is_unsaved, "there is nothing left to win");

@@ -152,10 +152,14 @@ fn place_on(screen: Vec2, covered: &[Rect]) -> Rect {
         Vec2::new(WIDTH_SHARE * screen.x, HEIGHT),
     );
     let row = Rect { min: usual.min.with_x(0.0), max: usual.max.with_x(screen.x) };
-    let beside = covered.iter().filter(|area| !area.intersect(row).is_empty());
-    let (before, after): (Vec<&Rect>, Vec<&Rect>) = beside.partition(|area| area.center().x < middle);
-    let from = before.iter().map(|area| area.max.x + GAP).fold(0.0, f32::max);
-    let to = after.iter().map(|area| area.min.x - GAP).fold(screen.x, f32::min);
+    let (mut from, mut to) = (0.0, screen.x);
+    for area in covered.iter().filter(|area| !area.intersect(row).is_empty()) {
+        if area.center().x < middle {
+            from = f32::max(from, area.max.x + GAP);
+        } else {
+            to = f32::min(to, area.min.x - GAP);
+        }
+    }
     let width = usual.width().min(to - from);
     if width < LEAST_WIDTH.min(usual.width()) {
         return usual;

@@ -108,25 +108,33 @@ pub(super) fn write(
     }
 }
 
+/// A verdict for tests.
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use bevy::ecs::system::RunSystemOnce;
-
+pub mod test_support {
     use super::*;
     use crate::sim::Decision;
 
-    fn decision() -> Decision {
-        Decision {
+    /// A war that the first side has won at tick 6.
+    pub fn decided() -> Verdict {
+        Verdict(Some(Decision {
             side: 0,
             winners: Vec::new(),
             condition: 0,
             reason: String::new(),
             surrendered: Vec::new(),
             tick: 6,
-        }
+        }))
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::test_support::decided;
+    use super::*;
 
     /// A world in which the verdict has been shown for a time, s.
     fn shown_for(seconds: f64) -> World {
@@ -135,7 +143,7 @@ mod tests {
         real.advance_by(Duration::from_secs_f64(seconds));
         world.insert_resource(real);
         world.insert_resource(VerdictShown(Some(0.0)));
-        world.insert_resource(Verdict(Some(decision())));
+        world.insert_resource(decided());
         world.init_resource::<ButtonInput<KeyCode>>();
         world.init_resource::<ButtonInput<MouseButton>>();
         world.init_resource::<Time<Virtual>>();
