@@ -2,7 +2,7 @@
 //!
 //! Four captains play the war of the solar system for five minutes, one of them with 200 more ships. Printed is the
 //! cost of one mind in a tick, its view included: the mean over all ticks, and, for the ticks in which a mind thinks,
-//! the median, 99 of 100 and the worst. The yardstick is a sort of 2,000 numbers: divide by its time to compare
+//! the median, 99 of 100 and the worst, and the costliest ticks. The yardstick is a sort of 2,000 numbers: divide by its time to compare
 //! machines.
 
 use std::time::Instant;
@@ -44,6 +44,8 @@ fn main() {
     );
     println!("mean of a mind over all ticks {:.4} ms", cost.mean_ms);
     println!("99 of 100 ticks {:.3} ms, the worst {:.3} ms", cost.p99_ms, cost.worst_ms);
+    let costliest = watch.costliest(8).into_iter().map(|(tick, ms)| format!("{tick} ({ms:.2} ms)"));
+    println!("the costliest ticks: {}", costliest.collect::<Vec<_>>().join(", "));
     println!("yardstick: a sort of 2,000 numbers {:.4} ms", yardstick_ms());
 }
 

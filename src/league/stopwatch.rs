@@ -39,6 +39,14 @@ impl Stopwatch {
             worst_ms: quantile(&sorted, 1.0),
         })
     }
+
+    /// The costliest ticks and their times, ms, the costliest first.
+    pub fn costliest(&self, count: usize) -> Vec<(usize, f64)> {
+        let mut ticks: Vec<(usize, f64)> = self.times_ms.iter().copied().enumerate().collect();
+        ticks.sort_by(|one, other| other.1.total_cmp(&one.1));
+        ticks.truncate(count);
+        ticks
+    }
 }
 
 /// Measures the minds of a world.

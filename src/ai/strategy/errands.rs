@@ -80,6 +80,12 @@ fn claims(plan: &Plan, bodies: &[BodyId], ships: &[&OwnShip]) -> Vec<ClaimOption
     let mut found = Vec::new();
     for ship in ships {
         for (body, value) in nearest(situation, ship, &values) {
+            // Most bodies are too far: a look at the straight way spares the journey.
+            let straight_s =
+                travel::straight_s(situation, ship.position, situation.place(body), ship.cruise_km_s);
+            if ship.is_armed && straight_s > 2.0 * MOST_ARMED_S {
+                continue;
+            }
             let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
             if ship.is_armed && seconds > MOST_ARMED_S {
                 continue;
