@@ -8,6 +8,7 @@
 use bevy::camera::CameraUpdateSystems;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
+use bevy::render::{ExtractSchedule, Render, RenderApp};
 use bevy::transform::TransformSystems;
 use bevy::ui::UiSystems;
 use bevy_panorbit_camera::PanOrbitCameraSystemSet;
@@ -67,11 +68,18 @@ pub enum FrameSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    run_on_one_thread(app, First);
-    run_on_one_thread(app, PreUpdate);
-    run_on_one_thread(app, Update);
-    run_on_one_thread(app, PostUpdate);
-    run_on_one_thread(app, Last);
+    run_on_one_thread(app.main_mut(), First);
+    run_on_one_thread(app.main_mut(), PreUpdate);
+    run_on_one_thread(app.main_mut(), Update);
+    run_on_one_thread(app.main_mut(), PostUpdate);
+    run_on_one_thread(app.main_mut(), Last);
+    // Some systems want a Mac's main thread, from which a schedule with one thread would keep them.
+    if !cfg!(target_os = "macos")
+        && let Some(renderer) = app.get_sub_app_mut(RenderApp)
+    {
+        run_on_one_thread(renderer, ExtractSchedule);
+        run_on_one_thread(renderer, Render);
+    }
     let play = (
         InputSystems::Seat,
         InputSystems::Hover,
@@ -121,7 +129,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The systems of a frame are many, short, and mostly in a chain: handing each to another thread takes longer than
 /// most of them do. The long ones of the engine distribute their loops themselves, and the renderer runs beside.
-fn run_on_one_thread(app: &mut App, schedule: impl ScheduleLabel) {
+fn run_on_one_thread(app: &mut SubApp, schedule: impl ScheduleLabel) {
     app.edit_schedule(schedule, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     });
