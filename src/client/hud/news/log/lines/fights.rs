@@ -9,9 +9,9 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::names::{LogNames, article};
-use super::queries::Sources;
-use super::{Event, EventKind, EventLog, Line, Thing};
+use super::super::names::{LogNames, article};
+use super::super::queries::Sources;
+use super::super::{Event, EventKind, EventLog, Line, Thing};
 use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
@@ -392,21 +392,10 @@ fn fallen_words(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::StarSystem;
     use crate::level::test_support::faction;
-    use crate::level::{Faction, StarSystem};
     use crate::orbit::{GameClock, J2000_JD};
     use typed_index_collections::TiSlice;
-
-    impl<'a> LogNames<'a> {
-        /// Names of bodies and factions alone.
-        pub(in crate::client::hud::news::log) fn without_things(
-            system: &'a StarSystem,
-            factions: &'a TiSlice<FactionId, Faction>,
-        ) -> Self {
-            let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
-            Self { system, places: TiSlice::from_ref(&[]), ships, structures, factions }
-        }
-    }
 
     fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<Loser>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
