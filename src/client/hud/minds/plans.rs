@@ -329,7 +329,7 @@ fn heading(words: String, body: BodyId, color: Color, value: String) -> Row<Look
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::outcome::victory::Decision;
+    use crate::sim::outcome::test_support::decided;
     use crate::sim::{MindRecord, OperationKind, ShipId};
 
     fn words_of(mind: Option<&Mind>) -> Vec<String> {
@@ -410,17 +410,9 @@ mod tests {
 
     #[test]
     fn plans_are_secret_until_the_war_is_decided() {
-        let decided = Verdict(Some(Decision {
-            side: 0,
-            winners: Vec::new(),
-            condition: 0,
-            reason: String::new(),
-            surrendered: Vec::new(),
-            tick: 9,
-        }));
         let me = Viewer::Faction(crate::sim::FactionId(0));
         assert!(!may_see_plans(me, &Verdict::default()));
-        assert!(may_see_plans(me, &decided));
+        assert!(may_see_plans(me, &decided()));
         assert!(may_see_plans(Viewer::Everything, &Verdict::default()));
     }
 }
