@@ -9,11 +9,15 @@
 //! | `writer.rs` | gathers events for lines that several of them share, and writes these a few times a second |
 //! | `progress.rs` | what was built, halted, founded, lost and reached; surrenders |
 //! | `contacts.rs` | what came into sight |
-//! | `fights.rs` | battles, attacks, landings and losses, as they happen |
+//! | `fights.rs` | battles, attacks and losses, as they happen |
+//! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
+//! | `witnessed.rs` | query bundle for both |
 //! | `warnings.rs` | warnings ahead |
 
 mod contacts;
 pub mod fights;
+mod ground;
 mod progress;
 pub mod warnings;
+pub mod witnessed;
 pub mod writer;
