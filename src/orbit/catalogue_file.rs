@@ -11,11 +11,11 @@ use serde::Deserialize;
 use super::catalogue::{BodyKind, CatalogueBody};
 use super::constants::{AU_KM, DEGREE, GM_SUN_KM3_S2};
 use super::elements::Conic;
-use super::lunar::{LunarTableRow, LunarTheory};
-use super::mean_elements::{MoonElements, MoonTableRow, PlanetElements, PlanetTableRow};
 use super::path::Orbit;
-use super::returns::Returns;
 use super::rotation::Rotation;
+use super::theories::lunar::{LunarTableRow, LunarTheory};
+use super::theories::mean_elements::{MoonElements, MoonTableRow, PlanetElements, PlanetTableRow};
+use super::theories::returns::Returns;
 
 /// The file, as a part of the program: the same bodies on every machine.
 pub(super) const TEXT: &str = include_str!("../../assets/sky/catalogue.ron");

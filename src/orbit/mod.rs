@@ -13,22 +13,17 @@
 //! position is relative to its parent. Time: Julian dates in TDB. Angles: radians.
 //!
 //! Read in this order: [`constants`], [`time`], [`kepler`] (one angle), [`elements`] (one conic),
-//! [`series`] (periodic terms), [`mean_elements`] (a conic that drifts), [`lunar`] (the Moon), [`returns`] (comets),
-//! [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
+//! [`theories`] (planets, moons, comets), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
 
 pub mod catalogue;
 mod catalogue_file;
 pub mod constants;
 pub mod elements;
 pub mod kepler;
-pub mod lunar;
-pub mod mean_elements;
 pub mod meeting;
-mod moving_ellipse;
 pub mod path;
-pub mod returns;
 pub mod rotation;
-pub mod series;
+pub mod theories;
 pub mod time;
 
 pub use catalogue::{BodyKind, CATALOGUE_EDITION, CatalogueBody, catalogue, find};
@@ -38,15 +33,15 @@ pub use constants::{
 };
 pub use elements::{Conic, PerifocalBasis, State};
 pub use kepler::{eccentric_anomaly, hyperbolic_anomaly, parabolic_anomaly};
-pub use lunar::LunarTheory;
-pub use mean_elements::{
-    CenturyLinear, MoonElements, MoonTableRow, PlanetElements, PlanetTableRow, PlanetTermRow, ReferencePlane,
-};
 pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting};
 pub use path::Orbit;
-pub use returns::Returns;
 pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};
-pub use series::{Series, Term};
+pub use theories::lunar::LunarTheory;
+pub use theories::mean_elements::{
+    CenturyLinear, MoonElements, MoonTableRow, PlanetElements, PlanetTableRow, PlanetTermRow, ReferencePlane,
+};
+pub use theories::returns::Returns;
+pub use theories::series::{Series, Term};
 pub use time::{
     CalendarDate, CalendarDateError, FIRST_JD, GameClock, LAST_JD, TICKS_PER_SECOND, julian_date,
     julian_date_of_unix_time, time_of_play,

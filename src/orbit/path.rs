@@ -4,10 +4,10 @@
 //! its period and the greatest speed of the body on it, but not which body is its parent.
 
 use super::elements::{Conic, State};
-use super::lunar::LunarTheory;
-use super::mean_elements::{MoonElements, PlanetElements};
 use super::meeting::PathBounds;
-use super::returns::Returns;
+use super::theories::lunar::LunarTheory;
+use super::theories::mean_elements::{MoonElements, PlanetElements};
+use super::theories::returns::Returns;
 
 /// The motion of a body about its parent. The larger descriptions belong to the catalogue, which lasts as long as the
 /// program.

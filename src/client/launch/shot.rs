@@ -13,7 +13,7 @@ use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
 use crate::client::hud::layout::places::StatusLine;
-use crate::client::hud::minds::watch;
+use crate::client::hud::minds::open_plans;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::Selected;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
@@ -25,13 +25,14 @@ use crate::client::scene::sky::body_maps::are_maps_in_view_awaited;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::camera::spawn_camera;
 use crate::client::view::first_look::sunny_side;
-use crate::client::view::{Focus, FocusTarget, RenderPosition};
+use crate::client::view::{Focus, FocusTarget, Onlooker, RenderPosition};
 use crate::client::widgets::show;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
 use crate::sim::order::file::TimedOrder;
 use crate::sim::order::script::Script;
+use crate::sim::visibility::Viewer;
 use crate::sim::{
     BodyId, Calendar, Factions, Fleet, Order, OrderQueue, Position, Seats, Ship, Simulation, Sky, Tick,
     members_in_order,
@@ -157,7 +158,7 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     settings.constellations = request.constellations;
     settings.quality = request.quality;
     if request.plans {
-        watch(app.world_mut(), request.overlay == Overlay::All);
+        watch(&mut app, request.overlay);
     }
     app.insert_resource(request).init_resource::<PictureOutcome>();
     aim(app.world_mut(), &subject);
@@ -193,6 +194,14 @@ fn let_minds_play(world: &mut World) {
             door.give(faction, Order::Seat(seat.suspend(false)));
         }
     });
+}
+
+/// Shows the picture with the eyes of a spectator, and with the plans of minds among its panels.
+pub(super) fn watch(app: &mut App, overlay: Overlay) {
+    app.insert_resource(Onlooker(Viewer::Everything));
+    if overlay == Overlay::All {
+        app.add_systems(OnEnter(AppState::Playing), open_plans.in_set(SetUpSystems::Look));
+    }
 }
 
 /// Runs the ticks before the picture. Orders for the next tick are handed in as well: the game is paused, and

@@ -122,9 +122,9 @@ pub(super) fn gather_minds(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::result::verdict::test_support::decided;
     use super::*;
     use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::outcome::test_support::decided;
 
     #[test]
     fn progress_is_unsaved_until_it_is_saved() {

@@ -51,13 +51,15 @@ impl MindRules {
 
     /// Checks that names differ and that every entry says what to expect of it.
     fn check_words(&self, path: &str, faults: &mut Vec<FieldFault>) {
-        type Words<'a> = Vec<(&'a str, &'a str)>;
-        let skills: Words = self.skills.iter().map(|one| (one.name.as_str(), one.role.as_str())).collect();
-        let personalities: Words =
-            self.personalities.iter().map(|one| (one.name.as_str(), one.role.as_str())).collect();
-        let openings: Words =
-            self.openings.iter().map(|one| (one.name.as_str(), one.role.as_str())).collect();
-        let lists = [("skills", skills), ("personalities", personalities), ("openings", openings)];
+        /// Name and role of each entry.
+        fn words<T>(entries: &[T], of: fn(&T) -> (&str, &str)) -> Vec<(&str, &str)> {
+            entries.iter().map(of).collect()
+        }
+        let lists = [
+            ("skills", words(&self.skills, |one| (&one.name, &one.role))),
+            ("personalities", words(&self.personalities, |one| (&one.name, &one.role))),
+            ("openings", words(&self.openings, |one| (&one.name, &one.role))),
+        ];
         for (list, entries) in lists {
             let path = join(path, list);
             if entries.is_empty() && list != "openings" {

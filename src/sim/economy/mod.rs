@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | `upkeep.rs` | computes the reserves for the next upkeep; the economy tick, when it is due | Hold: Forecast, Settle |
 //! | `building.rs` | lets structures grow; the right to build | Hold: Build |
-//! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
+//! | `yards/` | lets ships grow, and launches them | Hold: Yards |
 //! | `refitting.rs` | refills troop ships that rest at yards | Hold: Refit |
 //! | `scrapping.rs` | scraps ships for part of their price | Orders |
 //! | `constructors.rs` | faster growth near constructors | Build, Yards |

@@ -6,6 +6,8 @@
 
 pub mod history;
 pub mod surrender;
+#[cfg(all(test, feature = "client"))]
+pub(crate) mod test_support;
 pub mod victory;
 
 pub use history::History;

@@ -18,6 +18,19 @@ fn in_memory() -> Recording {
     Recording { file: None, snapshot_ticks: 5_400, remembers: true, continues: None }
 }
 
+/// The name of a log.
+const FILE: &str = "war.eclog";
+
+/// A war whose log is written to [`FILE`] in this folder.
+fn recorded_war() -> (Simulation, tempfile::TempDir) {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let mut war = recordable(&level, &rules);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let recording = Recording::to_file(&folder.path().join(FILE), identity());
+    begin(war.world_mut(), recording).expect("there is a world");
+    (war, folder)
+}
+
 /// Plays some ticks, in which the first fleet gets names. Returns the hash of the state before each tick and at the
 /// end.
 fn play(world: &mut Simulation, ticks: u64, names: &[(u64, &str)]) -> Vec<u64> {
@@ -139,7 +152,7 @@ fn a_file_that_cannot_be_made_takes_no_memory_with_it() {
 
     let nobody: MakeIdentity = Box::new(|| Err("the trial cannot be fought".to_owned()));
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = Some((folder.path().join("war.eclog"), nobody));
+    let file = Some((folder.path().join(FILE), nobody));
     begin(war.world_mut(), Recording { file, ..in_memory() }).expect("there is a world");
     let warning = |war: &Simulation| war.world().resource::<Recorder>().warning().map(str::to_owned);
     while warning(&war).is_none() {
@@ -153,11 +166,8 @@ fn a_file_that_cannot_be_made_takes_no_memory_with_it() {
 
 #[test]
 fn whoever_leaves_a_game_waits_for_no_disk_and_the_file_is_finished_all_the_same() {
-    let (level, rules) = duel(["merciless", "captain"]);
-    let mut war = recordable(&level, &rules);
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("war.eclog");
-    begin(war.world_mut(), Recording::to_file(&path, identity())).expect("there is a world");
+    let (mut war, folder) = recorded_war();
+    let path = folder.path().join(FILE);
     assert_eq!(war.world().resource::<Recorder>().path(), Some(path.as_path()));
     let hashes = play(&mut war, 40, &[(7, "One")]);
     assert!(leave(war.world_mut()).is_none(), "nothing was remembered");
@@ -169,11 +179,8 @@ fn whoever_leaves_a_game_waits_for_no_disk_and_the_file_is_finished_all_the_same
 
 #[test]
 fn the_file_of_a_game_that_goes_on_is_read_up_to_the_tick_at_which_it_was_handed_over() {
-    let (level, rules) = duel(["merciless", "captain"]);
-    let mut war = recordable(&level, &rules);
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("war.eclog");
-    begin(war.world_mut(), Recording::to_file(&path, identity())).expect("there is a world");
+    let (mut war, folder) = recorded_war();
+    let path = folder.path().join(FILE);
     play(&mut war, 40, &[(7, "One")]);
     let hand_over = |war: &mut Simulation| {
         let written = war.world_mut().resource_mut::<Recorder>().hand_over().expect("there is a file");

@@ -8,7 +8,7 @@
 pub mod beliefs;
 pub mod plans;
 
-pub use plans::{PlanWords, PlansShown, watch};
+pub use plans::{PlanWords, PlansShown, open_plans};
 
 use bevy::prelude::*;
 

@@ -22,7 +22,7 @@ use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
     Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, title,
 };
-use crate::client::worlds::{AppState, Kept, SetUpSystems, is_replay};
+use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
@@ -50,17 +50,17 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<PlansOpen>().on_escape(Rung::Plans, close);
     app.add_observer(look);
     app.add_systems(OnEnter(AppState::Playing), spawn_panel.in_set(SetUpSystems::Frames));
-    app.add_systems(OnEnter(AppState::Playing), begin_closed.run_if(not(is_replay)));
+    let begin_closed = begin_closed.in_set(SetUpSystems::Frames).run_if(not(is_replay));
+    app.add_systems(OnEnter(AppState::Playing), begin_closed);
     app.add_systems(Update, toggle.in_set(InputSystems::Panel));
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
-/// Shows a picture with the eyes of a spectator, with or without the panel.
-pub fn watch(world: &mut World, with_panel: bool) {
-    world.insert_resource(Onlooker(Viewer::Everything));
-    world.insert_resource(PlansOpen(with_panel));
+/// Opens the panel, in a world that has been entered.
+pub fn open_plans(mut open: ResMut<PlansOpen>) {
+    open.0 = true;
 }
 
 /// Whether a viewer may see the plans of minds.
@@ -117,9 +117,14 @@ fn fit(
     }
 }
 
-/// A game begins with it closed, but not a picture with the eyes of a spectator.
-fn begin_closed(onlooker: Res<Onlooker>, mut open: ResMut<PlansOpen>) {
-    open.0 &= onlooker.0 == Viewer::Everything;
+/// A game begins with it closed. One that goes back keeps it, where plans are no secret.
+fn begin_closed(
+    playback: Option<Res<Playback>>,
+    onlooker: Res<Onlooker>,
+    verdict: Res<Verdict>,
+    mut open: ResMut<PlansOpen>,
+) {
+    open.0 &= playback.is_some() && may_see_plans(onlooker.0, &verdict);
 }
 
 /// Esc closes it.
@@ -329,7 +334,7 @@ fn heading(words: String, body: BodyId, color: Color, value: String) -> Row<Look
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::outcome::victory::Decision;
+    use crate::sim::outcome::test_support::decided;
     use crate::sim::{MindRecord, OperationKind, ShipId};
 
     fn words_of(mind: Option<&Mind>) -> Vec<String> {
@@ -410,17 +415,9 @@ mod tests {
 
     #[test]
     fn plans_are_secret_until_the_war_is_decided() {
-        let decided = Verdict(Some(Decision {
-            side: 0,
-            winners: Vec::new(),
-            condition: 0,
-            reason: String::new(),
-            surrendered: Vec::new(),
-            tick: 9,
-        }));
         let me = Viewer::Faction(crate::sim::FactionId(0));
         assert!(!may_see_plans(me, &Verdict::default()));
-        assert!(may_see_plans(me, &decided));
+        assert!(may_see_plans(me, &decided()));
         assert!(may_see_plans(Viewer::Everything, &Verdict::default()));
     }
 }

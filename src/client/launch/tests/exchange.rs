@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bevy::pbr::StandardMaterial;
 
 use super::*;
+use crate::client::hud::minds::PlansShown;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::sim::Digests;
 
@@ -153,6 +154,26 @@ fn a_war_of_minds_alone_is_watched() {
     assert_eq!(world.resource::<Onlooker>().0, Viewer::Everything);
     let seats = world.resource::<Seats>();
     assert!(seats.0.keys().all(|faction| seats.playing(faction).is_some()), "{seats:?}");
+}
+
+fn shows_plans(app: &mut App) -> bool {
+    app.world_mut().run_system_once(|shown: PlansShown| shown.now()).unwrap()
+}
+
+#[test]
+fn the_picture_of_a_spectator_begins_with_the_plans_and_a_game_without() {
+    let mut app = client(&opened("duel.ron"));
+    shot::watch(&mut app, shot::Overlay::All);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    assert!(shows_plans(&mut app));
+
+    let mut app = watched_duel();
+    press(&mut app, KeyCode::F3);
+    assert!(shows_plans(&mut app));
+    enter(&mut app, &opened("duel.ron"));
+    // All eyes would see an open panel.
+    app.insert_resource(Onlooker(Viewer::Everything));
+    assert!(!shows_plans(&mut app));
 }
 
 /// Whether the briefing is on the screen: its closing words are.

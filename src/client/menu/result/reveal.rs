@@ -348,6 +348,7 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
+    use crate::sim::outcome::test_support::decision_for;
     use crate::sim::{Mind, Operation, OperationKind, ShipId, Stage};
 
     fn factions() -> Factions {
@@ -400,12 +401,11 @@ mod tests {
         (reason, surrendered): (&str, Vec<FactionId>),
     ) -> ResultContent {
         let decision = winner.map(|side| Decision {
-            side,
             winners: vec!["Cairn".to_owned()],
-            condition: 0,
             reason: reason.to_owned(),
             surrendered,
             tick: 60,
+            ..decision_for(side)
         });
         let losses =
             Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());

@@ -108,33 +108,14 @@ pub(super) fn write(
     }
 }
 
-/// A verdict for tests.
-#[cfg(test)]
-pub mod test_support {
-    use super::*;
-    use crate::sim::Decision;
-
-    /// A war that the first side has won at tick 6.
-    pub fn decided() -> Verdict {
-        Verdict(Some(Decision {
-            side: 0,
-            winners: Vec::new(),
-            condition: 0,
-            reason: String::new(),
-            surrendered: Vec::new(),
-            tick: 6,
-        }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::test_support::decided;
     use super::*;
+    use crate::sim::outcome::test_support::decided;
 
     /// A world in which the verdict has been shown for a time, s.
     fn shown_for(seconds: f64) -> World {

@@ -10,9 +10,7 @@
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
-//! | `fights.rs` | battles, attacks, landings and losses |
-//! | `warnings.rs` | warnings ahead |
+//! | `lines/` | what is told, by subject: progress, contacts, fights, warnings ahead |
 //! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
 //! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
@@ -25,15 +23,13 @@ pub mod alerts;
 mod battle_card;
 pub mod battle_reports;
 mod battle_rows;
-pub mod fights;
 mod kinds;
+pub mod lines;
 mod looks;
 mod names;
 pub mod panel;
-pub mod progress;
 pub mod queries;
 pub mod report_card;
-pub mod warnings;
 
 use std::collections::VecDeque;
 
@@ -267,9 +263,9 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             battle_reports::gather,
-            progress::write,
-            warnings::write,
-            fights::tell,
+            lines::writer::write,
+            lines::warnings::write,
+            lines::fights::tell,
             panel::act,
             panel::write_lines,
         )

@@ -90,6 +90,15 @@ impl LogNames<'_> {
     }
 }
 
+#[cfg(test)]
+impl<'a> LogNames<'a> {
+    /// Names of bodies and factions alone.
+    pub(super) fn without_things(system: &'a StarSystem, factions: &'a TiSlice<FactionId, Faction>) -> Self {
+        let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
+        Self { system, places: TiSlice::from_ref(&[]), ships, structures, factions }
+    }
+}
+
 /// The article of a word.
 pub(super) fn article(word: &str) -> &'static str {
     let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));

@@ -43,7 +43,8 @@ impl Default for CometUniform {
     }
 }
 
-// Behind all that covers what is behind it: the middle of a tail may be behind the eye.
+// Behind all that covers what is behind it: rings, smoke, structures that are not built yet. The engine sorts by the
+// nucleus, and that may be nearer than these, or behind the eye, while the tail is beyond them.
 see_through_material!(CometMaterial, SHADER, AlphaMode::Add, -1.0e28);
 
 /// The mesh that all comets share. x is the part (0 coma, 1 ion tail, 2 dust tail), y the coordinate along the

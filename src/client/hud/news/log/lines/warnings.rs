@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::{Event, EventKind, EventLog};
+use super::super::{Event, EventKind, EventLog};
 use crate::client::frame::{Player, PollTimer, date_words};
 use crate::client::hud::news::warnings::Warnings;
 use crate::client::hud::news::warnings::words::Warning;

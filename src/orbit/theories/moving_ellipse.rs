@@ -6,11 +6,11 @@
 
 use glam::DVec3;
 
-use super::constants::SECONDS_PER_DAY;
-use super::elements::{Conic, PerifocalBasis, State};
-use super::kepler;
+use super::super::constants::SECONDS_PER_DAY;
+use super::super::elements::{Conic, PerifocalBasis, State};
+use super::super::kepler;
+use super::super::meeting::PathBounds;
 use super::mean_elements::ReferencePlane;
-use super::meeting::PathBounds;
 
 /// One element at a moment: its value and its rate per second.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,13 +10,13 @@ use std::f64::consts::TAU;
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::constants::{
+use super::super::constants::{
     AU_KM, DAYS_PER_CENTURY, DAYS_PER_YEAR, DEGREE, SECONDS_PER_DAY, centuries_since_j2000,
 };
-use super::elements::{Conic, PerifocalBasis, State};
-use super::meeting::PathBounds;
+use super::super::elements::{Conic, PerifocalBasis, State};
+use super::super::meeting::PathBounds;
+use super::super::rotation::icrf_to_ecliptic;
 use super::moving_ellipse::{Moving, MovingEllipse};
-use super::rotation::icrf_to_ecliptic;
 use super::series::{ARGUMENTS, Series, Term};
 
 /// The span within which the shape of a planet's ellipse drifts, 1500 to 2500, in centuries since J2000. Outside it

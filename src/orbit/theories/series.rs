@@ -3,7 +3,7 @@
 //! The argument of a term is a sum of whole multiples of a few angles that advance evenly. The angles' own sines and
 //! cosines are computed once; those of the terms are products of them.
 
-use super::constants::{DAYS_PER_CENTURY, SECONDS_PER_DAY};
+use super::super::constants::{DAYS_PER_CENTURY, SECONDS_PER_DAY};
 use super::mean_elements::CenturyLinear;
 use super::moving_ellipse::Moving;
 

@@ -1,4 +1,4 @@
-//! Yards build ships, and new ships take their places.
+//! The fleets of a yard, which its ships join.
 //!
 //! A new ship joins the fleet that its yard founded last for ships of its kind, while that is small and still waits
 //! at the yard's rally point, or is on its way there; otherwise the yard founds another. A fleet's kind is that of its
@@ -9,201 +9,23 @@
 //! structures others have built.
 
 use bevy::prelude::*;
-use glam::DVec3;
-use typed_index_collections::TiVec;
 
-use super::building::advance_by;
-use super::constructors::Constructors;
-use super::{HoldSystems, research_percent};
-use crate::level::{LedgerSource, ShipClass, ShipKind, build_ticks};
-use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::motion::{RingFrames, balls_near, ring_orbit};
-use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use super::Yard;
+use crate::level::{ShipClass, ShipKind};
+use crate::sim::motion::{RingFrames, ring_orbit};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km};
 use crate::sim::task::{SPACING_RADII, send};
 use crate::sim::{
-    Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Fleet, FleetId, Flight,
-    FormationOffset, Goal, Growing, Growth, GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members,
-    NextIds, Position, RingMotion, Route, Ship, ShipClasses, Shipyard, Sky, Structure, StructureClasses,
-    TargetId, Tick, YardJob, by_number, made_name, members_in_order, unused_name,
+    Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, Fleet, FleetId, Goal, Leg, Members, NextIds,
+    RingMotion, Route, Ship, ShipClasses, Shipyard, Sky, made_name, members_in_order, unused_name,
 };
 
-/// Distance of a new ship from the yard's hull, in its own bounding radii.
-const EXIT_RADII: f64 = 3.0;
-/// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
-const EXIT_PLACES: u32 = 37;
-/// Number of places that are tried, outward from the first.
-const PLACES_TRIED: u32 = 1000;
 /// A fleet still waits at a place in space if its ships are within this number of spacings of it.
 const WAITING_SPACINGS: f64 = 12.0;
 
-pub(in crate::sim) fn plugin(app: &mut App) {
-    app.add_systems(Tick, build_ships.in_set(HoldSystems::Yards));
-}
-
-/// The growth of a new ship in a yard of this speed, while research lowers prices by `research_percent`.
-pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
-    let price = class.price.share_of(100_u32.saturating_sub(research_percent), 100);
-    Growth::new(build_ticks(class.build_s, yard_speed), price)
-}
-
-/// A yard with work, in a tick.
-struct Yard {
-    entity: Entity,
-    structure: Structure,
-    rally: Option<Goal>,
-    built: u32,
-    job: YardJob,
-}
-
-/// Advances the first ship of every yard's queue, and launches finished ones.
-fn build_ships(world: &mut World) {
-    let yards = busy_yards(world);
-    if yards.is_empty() {
-        return;
-    }
-    let research = research_by_faction(world);
-    let constructors = Constructors::at_work(world);
-    for yard in yards {
-        let percent = research.get(yard.structure.faction).copied().unwrap_or(0);
-        if let Some(growth) = growth_today(world, &yard, percent) {
-            let ticks = constructors.ticks_of_growth(yard.structure.faction, yard.structure.body);
-            work(world, &yard, growth, ticks);
-        }
-    }
-}
-
-/// The finished, paid yards with a queue, in the order of their numbers.
-fn busy_yards(world: &mut World) -> Vec<Yard> {
-    let mut finished =
-        world.query_filtered::<(Entity, &Structure, &Shipyard), (Without<Growing>, Without<Idle>)>();
-    let busy = finished.iter(world).filter_map(|(entity, structure, shipyard)| {
-        let job = shipyard.queue.front()?.clone();
-        let Shipyard { rally, built, .. } = *shipyard;
-        Some(Yard { entity, structure: structure.clone(), rally, built, job })
-    });
-    by_number(busy, |yard| yard.structure.id)
-}
-
-/// Discount of research on each faction's ships, percent; only finished, paid structures count.
-fn research_by_faction(world: &mut World) -> TiVec<FactionId, u32> {
-    let mut working = world.query_filtered::<&Structure, (Without<Growing>, Without<Idle>)>();
-    let world: &World = world;
-    let classes = world.resource::<StructureClasses>();
-    let rules = &world.resource::<EconomyChoice>().0;
-    world
-        .resource::<Ledgers>()
-        .0
-        .keys()
-        .map(|faction| {
-            let own = working.iter(world).filter(|structure| structure.faction == faction);
-            research_percent(classes, rules, own)
-        })
-        .collect()
-}
-
-/// The growth of a yard's first ship at the present price, which research may have changed since the last tick.
-fn growth_today(world: &World, yard: &Yard, research_percent: u32) -> Option<Growth> {
-    let class = world.resource::<ShipClasses>().0.get(yard.job.class)?;
-    let yard_speed = world.resource::<StructureClasses>().0.get(yard.structure.class)?.yard_speed;
-    let Growth { total_ticks, price, .. } = ship_growth(class, yard_speed, research_percent);
-    Some(Growth { total_ticks, price, ..yard.job.growth })
-}
-
-fn work(world: &mut World, yard: &Yard, mut growth: Growth, ticks: u32) {
-    let faction = yard.structure.faction;
-    let progress = advance_by(world, faction, LedgerSource::Ships, &mut growth, ticks);
-    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity)
-        && let Some(job) = shipyard.queue.front_mut()
-    {
-        job.growth = growth;
-    }
-    if progress == Some(GrowthProgress::Finished) {
-        launch(world, yard);
-    }
-}
-
-/// Takes the finished ship from the queue; with repeat another of its class goes to the end.
-fn take_finished(shipyard: &mut Shipyard) {
-    let Some(YardJob { class, growth }) = shipyard.queue.pop_front() else { return };
-    shipyard.built = shipyard.built.saturating_add(1);
-    if shipyard.repeats {
-        let growth = Growth::new(growth.total_ticks, growth.price);
-        shipyard.queue.push_back(YardJob { class, growth });
-    }
-}
-
-/// Adds the finished ship of a yard to the world.
-fn launch(world: &mut World, yard: &Yard) {
-    let Some(class) = world.resource::<ShipClasses>().0.get(yard.job.class).cloned() else { return };
-    let Some(exit) = exit_of(world, yard, &class) else { return };
-    // When all numbers are used up, a finished ship stays in its yard.
-    if world.resource::<NextIds>().ships_left() == 0 {
-        return;
-    }
-    let fleets = last_fleets(world, yard);
-    let waiting = waiting_fleet(world, yard, &fleets, &class);
-    let Some(fleet) = waiting.or_else(|| found_fleet(world, yard, &fleets, &class)) else { return };
-    let Some(id) = world.resource_mut::<NextIds>().take_ship() else { return };
-    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
-        take_finished(&mut shipyard);
-    }
-    // A fleet at rest next to a body or in a ring keeps its middle, instead of a new berth.
-    let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
-    let ship = Ship::new(id, yard.job.class, &class);
-    let flight = Flight { heading: exit.outward, ..default() };
-    let last = LastTick::new(exit.place);
-    let place = AnchoredPlace { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
-    let aside = FormationOffset(exit.place - exit.middle);
-    world.spawn((ship, Position(exit.place), last, flight, place, aside, MemberOf(fleet)));
-    set_off(world, fleet, yard.rally, stay);
-    let what = Party { id: TargetId::Ship(id), faction: yard.structure.faction };
-    let tick = world.resource::<Calendar>().tick;
-    let event = GameEvent::ShipBuilt { what, class: yard.job.class, place: exit.place };
-    world.resource_mut::<Events>().record(tick, event);
-}
-
-/// The place of a new ship.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Exit {
-    /// The middle of the body, heliocentric, km.
-    center: DVec3,
-    /// The middle of the places outward of the yard, heliocentric, km.
-    middle: DVec3,
-    /// The place itself, heliocentric, km.
-    place: DVec3,
-    /// The unit vector from the body to the yard.
-    outward: DVec3,
-}
-
-fn exit_of(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Exit> {
-    let yard_place = world.get::<Position>(yard.entity)?.0;
-    let center = world.resource::<Sky>().now.get(yard.structure.body)?.position;
-    let bound_km = class.bound_km();
-    let outward = (yard_place - center).normalize_or(DVec3::X);
-    let middle = yard_place + outward * (yard.structure.radius_km + EXIT_RADII * bound_km);
-    let first = yard.built % EXIT_PLACES;
-    let spacing_km = SPACING_RADII * bound_km;
-    let reach_km = pattern_radius_km(first + PLACES_TRIED, spacing_km) + bound_km;
-    let obstacles = balls_near(world, middle, reach_km);
-    let place = first_free_place(middle, first, spacing_km, |place| {
-        obstacles.iter().all(|(ball, radius_km)| place.distance(*ball) > radius_km + bound_km)
-    });
-    Some(Exit { center, middle, place, outward })
-}
-
-/// The first free place of the honeycomb about a middle, from place `first` outward; that place itself if none is
-/// free.
-fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn(DVec3) -> bool) -> DVec3 {
-    (first..first.saturating_add(PLACES_TRIED))
-        .map(|slot| middle + slot_offset(slot, spacing_km))
-        .find(|place| is_free(*place))
-        .unwrap_or_else(|| middle + slot_offset(first, spacing_km))
-}
-
 /// A fleet of a yard, with what its first ship makes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct YardFleet {
+pub(super) struct YardFleet {
     id: FleetId,
     entity: Entity,
     /// See [`fleet_word`].
@@ -212,7 +34,7 @@ struct YardFleet {
 
 /// The fleets that a yard founded last, one for each kind of ships, the newest first. Those that are gone are left
 /// out.
-fn last_fleets(world: &mut World, yard: &Yard) -> Vec<YardFleet> {
+pub(super) fn last_fleets(world: &mut World, yard: &Yard) -> Vec<YardFleet> {
     let Some(shipyard) = world.get::<Shipyard>(yard.entity) else { return Vec::new() };
     let others = shipyard.other_fleets.iter().rev().copied();
     let founded: Vec<FleetId> = shipyard.newest_fleet.into_iter().chain(others).collect();
@@ -238,7 +60,12 @@ fn word_of_fleet(world: &World, fleet: Entity) -> Option<&'static str> {
 }
 
 /// The newest of a yard's [`last_fleets`] for ships of the kind of this class, if a new ship can join it.
-fn waiting_fleet(world: &World, yard: &Yard, fleets: &[YardFleet], class: &ShipClass) -> Option<Entity> {
+pub(super) fn waiting_fleet(
+    world: &World,
+    yard: &Yard,
+    fleets: &[YardFleet],
+    class: &ShipClass,
+) -> Option<Entity> {
     let newest = fleets.iter().find(|fleet| fleet.word == fleet_word(class))?.entity;
     let count = world.get::<Members>(newest).map_or(0, Members::len);
     let largest = world.resource::<EconomyChoice>().0.building.largest_yard_fleet as usize;
@@ -248,7 +75,12 @@ fn waiting_fleet(world: &World, yard: &Yard, fleets: &[YardFleet], class: &ShipC
 
 /// Founds the next fleet of a yard with these [`last_fleets`], with a first ship of this class; `None` if no fleet
 /// number is left.
-fn found_fleet(world: &mut World, yard: &Yard, fleets: &[YardFleet], class: &ShipClass) -> Option<Entity> {
+pub(super) fn found_fleet(
+    world: &mut World,
+    yard: &Yard,
+    fleets: &[YardFleet],
+    class: &ShipClass,
+) -> Option<Entity> {
     let others = fleets.iter().filter(|fleet| fleet.word != fleet_word(class));
     let others: Vec<FleetId> = others.rev().map(|fleet| fleet.id).collect();
     let id = world.resource_mut::<NextIds>().take_fleet()?;
@@ -347,7 +179,7 @@ fn leads_there(leg: &Leg, rally: Goal) -> bool {
 
 /// The middle of the places that the ships of a fleet hold beside the rally body, or of their resting places after
 /// leaving the rally ring. `None` if the yard sends ships to a place, or if the fleet has no ships.
-fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<AnchoredPlace> {
+pub(super) fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<AnchoredPlace> {
     let body = match rally {
         Goal::Body(body) => body,
         Goal::Ring { body, .. } => {
@@ -368,7 +200,7 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<AnchoredP
 /// Forms a fleet again that a new ship has joined. With a rally point a resting fleet goes there; `stay` is
 /// the middle of a fleet that is next to a body already. A circling fleet waits for the new ship next to the
 /// ring.
-fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<AnchoredPlace>) {
+pub(super) fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<AnchoredPlace>) {
     let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
     match rally {
         Some(rally) if rests => send(world, &[fleet], Leg { berth: stay, ..Leg::new(rally, 0.0) }, false),
@@ -378,48 +210,12 @@ fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<A
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::level::check::MAX_NAME_LETTERS;
-    use crate::level::model::holdings::{Amount, Price};
     use crate::rules::test_support::shipped;
-    use crate::sim::ClassId;
-    use crate::sim::world::money::Ledger;
-
-    fn money(money: u32) -> Price {
-        Price { money, ..Price::ZERO }
-    }
-
-    #[test]
-    fn research_lowers_the_price_and_a_fast_yard_the_time() {
-        let text = r#"(
-            name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1, build_s: 10, price: (money: 250),
-        )"#;
-        let class: ShipClass = ron::from_str(text).expect("a ship class");
-        let usual = ship_growth(&class, 1.0, 0);
-        assert_eq!(usual.price, money(250));
-        assert_eq!(ship_growth(&class, 2.0, 10).price, money(225));
-        assert_eq!(ship_growth(&class, 2.0, 10).total_ticks * 2, usual.total_ticks);
-        assert_eq!(ship_growth(&class, 1.0, 200).price, Price::ZERO);
-    }
-
-    #[test]
-    fn with_repeat_a_finished_ship_begins_again_at_the_end() {
-        let mut ledger = Ledger::opened(Amount { money: 100, ..Amount::default() });
-        let mut growth = Growth::new(1, money(9));
-        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships, Price::ZERO), GrowthProgress::Finished);
-        let queue = [
-            YardJob { class: ClassId::from(3), growth },
-            YardJob { class: ClassId::from(4), growth: Growth::new(2, money(5)) },
-        ];
-        let mut yard = Shipyard { queue: queue.into(), repeats: true, ..Shipyard::default() };
-        take_finished(&mut yard);
-        let classes: Vec<ClassId> = yard.queue.iter().map(|job| job.class).collect();
-        assert_eq!((classes, yard.built), ([4, 3].map(ClassId::from).to_vec(), 1));
-        assert_eq!(yard.queue[1].growth, Growth::new(1, money(9)));
-        yard.repeats = false;
-        take_finished(&mut yard);
-        assert_eq!((yard.queue.len(), yard.built), (1, 2));
-    }
+    use crate::sim::FactionId;
 
     #[test]
     fn fleets_of_a_yard_are_counted() {
@@ -471,15 +267,6 @@ mod tests {
         let text = "(queue: [], repeats: false, rally: None, built: 3, fleets: 2)";
         let yard: Shipyard = ron::from_str(text).expect("a yard");
         assert_eq!((yard.fleets, yard.newest_fleet, yard.other_fleets), (2, None, Vec::new()));
-    }
-
-    #[test]
-    fn a_new_ship_takes_the_first_free_place() {
-        let middle = DVec3::new(5.0, 0.0, 0.0);
-        assert_eq!(first_free_place(middle, 0, 4.0, |_| true), middle);
-        let next = first_free_place(middle, 0, 4.0, |place| place.distance(middle) > 1.0);
-        assert_eq!(next, middle + slot_offset(1, 4.0));
-        assert_eq!(first_free_place(middle, 3, 4.0, |_| false), middle + slot_offset(3, 4.0));
     }
 
     #[test]

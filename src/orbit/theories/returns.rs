@@ -3,11 +3,11 @@
 //! About a perihelion the elements of that return hold. On the way out they pass smoothly into those of the next one,
 //! in the middle of the time between the two. Before the first return and after the last one the ellipse stays.
 
-use super::constants::SECONDS_PER_DAY;
-use super::elements::{Conic, State};
-use super::kepler;
+use super::super::constants::SECONDS_PER_DAY;
+use super::super::elements::{Conic, State};
+use super::super::kepler;
+use super::super::meeting::PathBounds;
 use super::mean_elements::ReferencePlane;
-use super::meeting::PathBounds;
 use super::moving_ellipse::{Moving, MovingEllipse};
 
 use std::f64::consts::TAU;

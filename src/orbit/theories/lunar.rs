@@ -8,10 +8,10 @@ use std::f64::consts::TAU;
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::constants::{DAYS_PER_CENTURY, DEGREE, SECONDS_PER_DAY, centuries_since_j2000};
-use super::elements::{Conic, State};
+use super::super::constants::{DAYS_PER_CENTURY, DEGREE, SECONDS_PER_DAY, centuries_since_j2000};
+use super::super::elements::{Conic, State};
+use super::super::meeting::PathBounds;
 use super::mean_elements::CenturyLinear;
-use super::meeting::PathBounds;
 use super::moving_ellipse::Moving;
 use super::series::{ARGUMENTS, Greatest, Series, Term, both_at};
 
@@ -33,7 +33,7 @@ pub struct LunarTheory {
 /// The Moon in the file of motions.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LunarTableRow {
+pub(in crate::orbit) struct LunarTableRow {
     /// Mean longitude in degrees: at J2000, and its change in a century.
     pub mean_longitude_deg: (f64, f64),
     /// Mean distance in kilometres.
@@ -48,7 +48,7 @@ pub(super) struct LunarTableRow {
 
 impl LunarTheory {
     /// The motion of a row of the file; `None` if a multiple is too great for a series.
-    pub(super) fn from_table_row(row: &LunarTableRow, gm_km3_s2: f64) -> Option<Self> {
+    pub(in crate::orbit) fn from_table_row(row: &LunarTableRow, gm_km3_s2: f64) -> Option<Self> {
         let even = row.terms.iter().map(|(multiples, longitude_deg, distance_km)| Term {
             multiples: *multiples,
             cosines: [0.0, *distance_km],

@@ -1,0 +1,242 @@
+//! Fights in the log: new battles, attacks on the player's units, losses and their causes; and the system that writes
+//! down these lines and those about the ground.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use super::super::names::{LogNames, article};
+use super::super::{Event, EventKind, EventLog, Line};
+use super::ground::{self, GroundMemory};
+use super::witnessed::Witnessed;
+use crate::client::frame::capital;
+use crate::client::scene::battle::sources::wells::WellPlace;
+use crate::client::scene::labels::stacks::{counted, plural};
+use crate::client::view::FocusTarget;
+use crate::client::worlds::Kept;
+use crate::sim::event::GameEvent;
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
+
+/// Losses within this time share a line, s.
+const TOGETHER_S: f64 = 1.5;
+
+/// Losses that share a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct LossGroup {
+    /// Whose it was.
+    faction: FactionId,
+    is_structure: bool,
+    class: ClassId,
+    /// Whose shots did it.
+    by: Option<FactionId>,
+    /// The player's fleet of the unit.
+    fleet: Option<FleetId>,
+    /// The well in which it was.
+    well: Option<BodyId>,
+    /// The battle in which it was, see [`Sites`](crate::client::scene::battle::sources::sites::Sites).
+    battle: Option<u64>,
+}
+
+/// Losses with their number and their place.
+type Fallen = BTreeMap<LossGroup, (usize, FocusTarget)>;
+
+/// The player's fleet of lost ships.
+#[derive(Clone, Copy, Debug)]
+struct Loser<'a> {
+    name: &'a str,
+    /// Whether none of its ships is left.
+    is_gone: bool,
+}
+
+/// State kept from frame to frame.
+#[derive(Default)]
+pub struct FightMemory {
+    fallen: Fallen,
+    told_s: f64,
+    ground: GroundMemory,
+}
+
+/// Writes down what is new.
+pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMemory>) {
+    let memory = memory.now();
+    if seen.sources.player.is_changed() {
+        // The acting player must not learn what others remember.
+        *memory = FightMemory::default();
+    }
+    let (is_quiet, jd) =
+        (seen.news.fresh.is_empty() && memory.fallen.is_empty(), seen.sources.calendar.now_jd());
+    if !is_quiet {
+        let places = seen.sources.places();
+        let names = seen.sources.names(&places);
+        let on_the_ground = ground::lines(&seen, &names, &mut memory.ground);
+        for ((words, spot, kind, thing), battle) in alerts(&seen, &names) {
+            log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
+        }
+        for (words, spot, kind, thing) in on_the_ground {
+            let attacked = spot.body().filter(|_| kind == EventKind::Bombarded);
+            let battle = attacked.and_then(|body| seen.battle_about(body));
+            log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
+        }
+        gather_fallen(&seen, &names, memory);
+        let is_due = seen.clock.now_s - memory.told_s >= TOGETHER_S || !log.late.is_empty();
+        if is_due && !memory.fallen.is_empty() {
+            memory.told_s = seen.clock.now_s;
+            tell_fallen(&seen, &names, std::mem::take(&mut memory.fallen), jd, &mut log);
+        }
+    }
+    if !log.late.is_empty() {
+        log.note_late(jd);
+    }
+}
+
+/// Writes down the collected losses, at a date.
+fn tell_fallen(seen: &Witnessed, names: &LogNames, mut fallen: Fallen, jd: f64, log: &mut EventLog) {
+    let me = seen.sources.player.faction;
+    while let Some((group, (count, spot))) = fallen.pop_first() {
+        let by = group.by.filter(|by| seen.is_known(*by));
+        let loser = group.fleet.and_then(|fleet| {
+            let name = seen.sources.planet_data.view().own_fleet_name(fleet)?;
+            let has_more = fallen.keys().any(|other| other.fleet == Some(fleet));
+            Some(Loser { name, is_gone: !has_more && seen.is_gone(fleet) })
+        });
+        let words = fallen_words(&group, count, by, loser, me, names);
+        let kind = if group.faction == me { EventKind::Loss } else { EventKind::Note };
+        log.note_of_battle(Event { jd, words, spot: Some(spot), kind }, group.battle);
+    }
+}
+
+/// Lines about new battles and attacked units, each with its battle.
+fn alerts(seen: &Witnessed, names: &LogNames) -> Vec<(Line, Option<u64>)> {
+    let lines = seen.sites.alerts().iter().map(|alert| {
+        let at = names.at(alert.place);
+        let (words, kind) = match alert.attacked {
+            Some(mark) => (attack_words(seen.name_of(mark, names).as_deref(), &at), EventKind::Attacked),
+            None => (battle_words(&at), EventKind::Note),
+        };
+        let thing = alert.attacked.map(|mark| seen.thing_of(mark));
+        ((words, names.spot(alert.place), kind, thing), seen.battle_now(alert.place))
+    });
+    lines.collect()
+}
+
+fn battle_words(at: &str) -> String {
+    if at.is_empty() { "Battle in open space".to_owned() } else { format!("Battle{at}") }
+}
+
+fn attack_words(name: Option<&str>, at: &str) -> String {
+    format!("Under attack{at}: {}", name.unwrap_or("one of your units"))
+}
+
+/// Collects losses, to be reported in a moment.
+fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
+    for news in &seen.news.fresh {
+        let GameEvent::Destroyed { what, class, fleet, by, place, .. } = news.event else { continue };
+        let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick);
+        let battle = seen.sites.battle_at(place);
+        let place = place.now(&seen.sources.sky);
+        let (id, faction) = (what.id, what.faction);
+        let fleet = fleet.filter(|_| faction == seen.sources.player.faction);
+        let is_structure = matches!(id, TargetId::Structure(_));
+        let well = names.well_at(place);
+        let fallen = LossGroup { faction, is_structure, class, by, fleet, well, battle };
+        memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
+    }
+}
+
+/// The text about losses of one kind; `by` only if known, and `fleet` only for the player's.
+fn fallen_words(
+    fallen: &LossGroup,
+    count: usize,
+    by: Option<FactionId>,
+    fleet: Option<Loser>,
+    me: FactionId,
+    names: &LogNames,
+) -> String {
+    let class = if fallen.is_structure { names.structure(fallen.class) } else { names.ship(fallen.class) };
+    let at = fallen.well.map_or_else(String::new, |body| format!(" at {}", names.body(body)));
+    let by_whom = match by {
+        Some(by) if by == me => " by you".to_owned(),
+        Some(by) => format!(" by {}", names.faction(by)),
+        None => String::new(),
+    };
+    let some = if count == 1 { format!("{} {class}", article(class)) } else { counted(count, class) };
+    let verb = if count == 1 { "was" } else { "were" };
+    if fallen.faction == me {
+        let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
+        return match fleet {
+            Some(Loser { name, is_gone: true }) => {
+                let last = if count == 1 { class.to_owned() } else { counted(count, class) };
+                format!("{name} destroyed{at}{by_whom}, with the last {last}")
+            }
+            Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
+            None if count == 1 => format!("Your {class} was destroyed{by_whom}{at}"),
+            None => format!("{count} of your {} were destroyed{by_whom}{at}", plural(class)),
+        };
+    }
+    let owner = names.faction(fallen.faction);
+    if by == Some(me) {
+        return format!("Destroyed {some} of {owner}{at}");
+    }
+    format!("{} of {owner} {verb} destroyed{by_whom}{at}", capital(&some))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::StarSystem;
+    use crate::level::test_support::faction;
+    use crate::orbit::{GameClock, J2000_JD};
+    use typed_index_collections::TiSlice;
+
+    fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<Loser>) -> String {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        fallen_words(&fallen, count, by, fleet, FactionId(0), &names)
+    }
+
+    fn fallen(faction: FactionId) -> LossGroup {
+        let (class, by, fleet, well, battle) = (ClassId::FIRST, None, None, None, None);
+        LossGroup { faction, is_structure: false, class, by, fleet, well, battle }
+    }
+
+    #[test]
+    fn own_losses_name_their_fleet() {
+        let fleet = Some(Loser { name: "Pathfinders", is_gone: false });
+        let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), fleet);
+        assert_eq!(one, "Pathfinders lost a ship, destroyed by Cairn");
+        let three = words(fallen(FactionId(0)), 3, None, fleet);
+        assert_eq!(three, "Pathfinders lost 3 ships");
+        let structure = LossGroup { is_structure: true, ..fallen(FactionId(0)) };
+        assert_eq!(words(structure, 1, Some(FactionId(2)), None), "Your structure was destroyed by Ember");
+        assert_eq!(words(structure, 2, None, None), "2 of your structures were destroyed");
+    }
+
+    #[test]
+    fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
+        let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
+        let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
+        assert_eq!(two, "Pathfinders destroyed by Cairn, with the last 2 ships");
+        let one = words(fallen(FactionId(0)), 1, None, fleet);
+        assert_eq!(one, "Pathfinders destroyed, with the last ship");
+    }
+
+    #[test]
+    fn what_others_lose_is_told_with_who_did_it() {
+        assert_eq!(words(fallen(FactionId(1)), 1, Some(FactionId(0)), None), "Destroyed a ship of Cairn");
+        assert_eq!(
+            words(fallen(FactionId(1)), 2, Some(FactionId(2)), None),
+            "2 ships of Cairn were destroyed by Ember"
+        );
+        assert_eq!(words(fallen(FactionId(1)), 1, None, None), "A ship of Cairn was destroyed");
+    }
+
+    #[test]
+    fn battles_and_attacks_name_their_place() {
+        assert_eq!(battle_words(" at Hearth"), "Battle at Hearth");
+        assert_eq!(battle_words(""), "Battle in open space");
+        assert_eq!(attack_words(Some("Pathfinders"), " at Hearth"), "Under attack at Hearth: Pathfinders");
+        assert_eq!(capital("a ship"), "A ship");
+    }
+}

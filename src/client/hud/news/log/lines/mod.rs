@@ -1,0 +1,23 @@
+//! The lines of the log, by subject.
+//!
+//! - Enters: the events that the viewer knows of, the battles in sight, the warnings at the top.
+//! - Leaves: entries of the log, in words, each with its date, its place and its kind.
+//! - Must never: name anything that the player cannot know.
+//!
+//! | file | does |
+//! |---|---|
+//! | `writer.rs` | gathers events for lines that several of them share, and writes these a few times a second |
+//! | `progress.rs` | what was built, halted, founded, lost and reached; surrenders |
+//! | `contacts.rs` | what came into sight |
+//! | `fights.rs` | battles, attacks and losses, as they happen |
+//! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
+//! | `witnessed.rs` | query bundle for both |
+//! | `warnings.rs` | warnings ahead |
+
+mod contacts;
+pub mod fights;
+mod ground;
+mod progress;
+pub mod warnings;
+pub mod witnessed;
+pub mod writer;
