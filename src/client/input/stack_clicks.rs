@@ -8,7 +8,8 @@ use crate::client::frame::Player;
 use crate::client::input::picking::MouseHits;
 use crate::client::input::selection::{Inspected, Selected};
 use crate::client::input::{Held, SceneCursor};
-use crate::sim::{Body, Fleet, MemberOf};
+use crate::client::view::SeenShips;
+use crate::sim::{Body, MemberOf};
 
 /// Clicks within this distance are in one place, pixels.
 const SAME_PIXELS: f32 = 8.0;
@@ -31,6 +32,8 @@ struct Piled {
     thing: Entity,
     /// The thing itself, or the ship of the fleet that is nearest to the pointer.
     hit: Entity,
+    /// Whether it is what the player has chosen. Nothing tells that of the fleets of others.
+    is_chosen: bool,
 }
 
 /// Query bundle for the things whose marks are under the pointer.
@@ -38,52 +41,54 @@ struct Piled {
 pub struct StackThings<'w, 's> {
     hits: Res<'w, MouseHits>,
     bodies: Query<'w, 's, &'static Body>,
-    fleets: Query<'w, 's, &'static Fleet>,
-    ships: Query<'w, 's, &'static MemberOf>,
+    ships: SeenShips<'w, 's>,
     selected: Query<'w, 's, &'static MemberOf, With<Selected>>,
     inspected: Res<'w, Inspected>,
     player: Res<'w, Player>,
 }
 
 impl StackThings<'_, '_> {
-    /// The body or the fleet of an object that can be hit.
-    fn thing_of(&self, hit: Entity) -> Entity {
-        self.ships.get(hit).map_or(hit, |fleet| fleet.0)
+    /// The body or the fleet of an object that can be hit; `None` for other objects.
+    fn piled(&self, hit: Entity) -> Option<Piled> {
+        if let Ok(body) = self.bodies.get(hit) {
+            return Some(Piled { thing: hit, hit, is_chosen: self.inspected.0 == Some(body.0) });
+        }
+        let ship = self.ships.meant_by(hit)?;
+        let is_own = ship.owner == self.player.faction;
+        let is_chosen = !is_own || self.selected.iter().any(|fleet| fleet.0 == ship.fleet);
+        Some(Piled { thing: ship.fleet, hit, is_chosen })
     }
 
     /// The things, the nearest first. A large disc is not among them: it can be clicked beside the marks.
-    fn piled(&self) -> Vec<Piled> {
-        let mut piled: Vec<Piled> = Vec::new();
-        for hit in self.hits.0.iter().filter(|hit| hit.is_mark) {
-            let thing = self.thing_of(hit.entity);
-            let is_known = self.bodies.contains(thing) || self.fleets.contains(thing);
-            if is_known && piled.iter().all(|other| other.thing != thing) {
-                piled.push(Piled { thing, hit: hit.entity });
+    fn all(&self) -> Vec<Piled> {
+        let mut all: Vec<Piled> = Vec::new();
+        let marks = self.hits.0.iter().filter(|hit| hit.is_mark);
+        for piled in marks.filter_map(|hit| self.piled(hit.entity)) {
+            if all.iter().all(|other| other.thing != piled.thing) {
+                all.push(piled);
             }
         }
-        piled
-    }
-
-    /// Whether a thing is still what the player has chosen. Nothing tells that of the fleets of others.
-    fn is_chosen(&self, thing: Entity) -> bool {
-        if let Ok(body) = self.bodies.get(thing) {
-            return self.inspected.0 == Some(body.0);
-        }
-        let is_own = self.fleets.get(thing).is_ok_and(|fleet| fleet.faction == self.player.faction);
-        !is_own || self.selected.iter().any(|fleet| fleet.0 == thing)
-    }
-
-    /// What another click at a place means; `None` if it means the nearest thing.
-    fn next(&self, clicks: &StackClicks, at: Vec2) -> Option<Piled> {
-        let LastClick { chosen, .. } = clicks.0.filter(|last| last.at.distance(at) < SAME_PIXELS)?;
-        if self.is_chosen(chosen) { next_of(&self.piled(), chosen) } else { None }
+        all
     }
 }
 
-/// The thing after the chosen one, and after the last one the first; `None` for a thing that is alone.
-fn next_of(piled: &[Piled], chosen: Entity) -> Option<Piled> {
-    let at = piled.iter().position(|one| one.thing == chosen)?;
-    let next = piled.get(at + 1).or_else(|| piled.first())?;
+impl StackClicks {
+    /// What was chosen by the last click, if it was at this place.
+    fn chosen_at(&self, at: Vec2) -> Option<Entity> {
+        self.0.filter(|last| last.at.distance(at) < SAME_PIXELS).map(|last| last.chosen)
+    }
+
+    /// What another click at a place means; `None` if it means the nearest thing.
+    fn next(&self, things: &StackThings, at: Vec2) -> Option<Piled> {
+        next_of(&things.all(), self.chosen_at(at)?)
+    }
+}
+
+/// The thing after the chosen one, and after the last one the first; `None` for a thing that is alone, or is not chosen
+/// any more.
+fn next_of(all: &[Piled], chosen: Entity) -> Option<Piled> {
+    let at = all.iter().position(|one| one.thing == chosen && one.is_chosen)?;
+    let next = all.get(at + 1).or_else(|| all.first())?;
     (next.thing != chosen).then_some(*next)
 }
 
@@ -95,10 +100,10 @@ pub fn meant(
     things: StackThings,
     mut clicks: ResMut<StackClicks>,
 ) -> Option<Entity> {
-    let next = if double || held.add { None } else { things.next(&clicks, at) };
-    let meant = on.map(|hit| next.unwrap_or(Piled { thing: things.thing_of(hit), hit }));
+    let next = if double || held.add { None } else { clicks.next(&things, at) };
+    let meant = next.or_else(|| things.piled(on?));
     clicks.0 = meant.map(|meant| LastClick { at, chosen: meant.thing });
-    meant.map(|meant| meant.hit)
+    meant.map_or(on, |meant| Some(meant.hit))
 }
 
 /// Query bundle for what another click at the pointer would mean.
@@ -112,85 +117,45 @@ pub struct NextClick<'w, 's> {
 impl NextClick<'_, '_> {
     /// The body or a ship of the fleet that comes next in a stack whose present thing is chosen.
     pub fn object(&self) -> Option<Entity> {
-        self.things.next(&self.clicks, self.cursor.pixel()?).map(|next| next.hit)
+        self.clicks.next(&self.things, self.cursor.pixel()?).map(|next| next.hit)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use bevy::ecs::system::RunSystemOnce;
-
     use super::*;
-    use crate::client::input::picking::MouseHit;
-    use crate::sim::{BodyId, FactionId, FleetId, Members};
 
     const AT: Vec2 = Vec2::new(100.0, 100.0);
 
-    /// A world in which a fleet of two ships lies on a body: its ships, and the body.
-    fn world() -> (World, [Entity; 2], Entity) {
+    /// Two fleets on a body, of which these are chosen.
+    fn stack(is_chosen: [bool; 3]) -> [Piled; 3] {
         let mut world = World::new();
-        world.init_resource::<Held>();
-        world.init_resource::<Inspected>();
-        world.init_resource::<StackClicks>();
-        world.insert_resource(Player { faction: FactionId(1), home: None });
-        let (id, name) = (FleetId(7), "Wayfarers".to_owned());
-        let fleet = world.spawn(Fleet { id, name, faction: FactionId(1) }).id();
-        let ships = [(); 2].map(|()| world.spawn(MemberOf(fleet)).id());
-        let body = world.spawn(Body(BodyId(3))).id();
-        assert!(world.get::<Members>(fleet).is_some());
-        let marks = ships.into_iter().chain([body]).map(|entity| MouseHit { entity, is_mark: true });
-        world.insert_resource(MouseHits(marks.collect()));
-        (world, ships, body)
-    }
-
-    /// What a click on an object means.
-    fn click(world: &mut World, on: Entity, at: Vec2, double: bool) -> Option<Entity> {
-        world.run_system_once_with(meant, (at, Some(on), double)).expect("it runs")
-    }
-
-    fn choose(world: &mut World, ships: &[Entity], body: Option<BodyId>) {
-        ships.iter().for_each(|ship| {
-            world.entity_mut(*ship).insert(Selected);
-        });
-        world.resource_mut::<Inspected>().0 = body;
+        let things = [(); 3].map(|()| world.spawn_empty().id());
+        [0, 1, 2].map(|index| Piled { thing: things[index], hit: things[index], is_chosen: is_chosen[index] })
     }
 
     #[test]
     fn another_click_on_a_stack_means_the_next_thing_of_it() {
-        let (mut world, ships, body) = world();
-        assert_eq!(click(&mut world, ships[0], AT, false), Some(ships[0]));
-        choose(&mut world, &ships, None);
-        assert_eq!(click(&mut world, ships[0], AT, false), Some(body), "under the fleet");
-        choose(&mut world, &[], Some(BodyId(3)));
-        assert_eq!(click(&mut world, ships[0], AT + 2.0, false), Some(ships[0]), "and round again");
-        assert_eq!(click(&mut world, ships[0], AT + 50.0, false), Some(ships[0]), "elsewhere");
+        let all = stack([true; 3]);
+        let after = |index: usize| next_of(&all, all[index].thing);
+        assert_eq!([0, 1, 2].map(after), [Some(all[1]), Some(all[2]), Some(all[0])]);
+        assert_eq!(next_of(&all[..1], all[0].thing), None, "it is alone, and a click narrows it");
+        assert_eq!(next_of(&all[1..], all[0].thing), None, "it is elsewhere");
     }
 
     #[test]
     fn what_is_chosen_no_more_is_chosen_again() {
-        let (mut world, ships, _) = world();
-        assert_eq!(click(&mut world, ships[0], AT, false), Some(ships[0]));
-        assert_eq!(click(&mut world, ships[0], AT, false), Some(ships[0]), "the selection is another one");
+        let all = stack([false, true, true]);
+        assert_eq!(next_of(&all, all[0].thing), None);
+        assert_eq!(next_of(&all, all[1].thing), Some(all[2]));
     }
 
     #[test]
-    fn a_double_click_and_one_that_adds_mean_the_nearest_thing() {
-        let (mut world, ships, _) = world();
-        click(&mut world, ships[0], AT, false);
-        choose(&mut world, &ships, None);
-        assert_eq!(click(&mut world, ships[0], AT, true), Some(ships[0]));
-        world.resource_mut::<Held>().add = true;
-        assert_eq!(click(&mut world, ships[0], AT, false), Some(ships[0]));
-    }
-
-    #[test]
-    fn a_large_disc_is_under_no_mark() {
-        let (mut world, ships, body) = world();
-        let hits = ships.into_iter().map(|entity| MouseHit { entity, is_mark: true });
-        let disc = MouseHit { entity: body, is_mark: false };
-        world.insert_resource(MouseHits(hits.chain([disc]).collect()));
-        click(&mut world, ships[0], AT, false);
-        choose(&mut world, &ships, None);
-        assert_eq!(click(&mut world, ships[1], AT, false), Some(ships[1]), "just this ship");
+    fn a_click_elsewhere_begins_with_the_nearest_thing() {
+        let [first, ..] = stack([true; 3]);
+        let clicks = StackClicks(Some(LastClick { at: AT, chosen: first.thing }));
+        assert_eq!(clicks.chosen_at(AT + 3.0), Some(first.thing), "a hand trembles");
+        assert_eq!(clicks.chosen_at(AT + 30.0), None);
+        assert_eq!(StackClicks::default().chosen_at(AT), None);
     }
 }

@@ -10,7 +10,7 @@ use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
 use crate::client::settings::{LabelDensity, Settings};
-use crate::client::view::ViewCamera;
+use crate::client::view::{SeenShips, ViewCamera};
 use crate::sim::outcome::victory::Contests;
 use crate::sim::{Body, BodyId, MemberOf};
 
@@ -34,7 +34,7 @@ pub struct Concerns<'w, 's> {
     under: Res<'w, UnderPointer>,
     player: Res<'w, Player>,
     contests: Res<'w, Contests>,
-    fleets: Query<'w, 's, &'static MemberOf>,
+    ships: SeenShips<'w, 's>,
     selected: Query<'w, 's, (Entity, Option<&'static MemberOf>), With<Selected>>,
 }
 
@@ -55,7 +55,7 @@ impl Concerns<'_, '_> {
         };
         Concern {
             // A ship has no name but that of its fleet.
-            hovered: self.under.entity.map(|entity| self.fleets.get(entity).map_or(entity, |fleet| fleet.0)),
+            hovered: self.under.entity.map(|entity| self.ships.get(entity).map_or(entity, |ship| ship.fleet)),
             selected: self.selected.iter().flat_map(with_fleet).collect(),
             objectives: self.contests.bodies_to_hold().collect(),
             home: self.player.home.map(|(body, _)| body),
