@@ -907,7 +907,7 @@ fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
 // Light of dense rings where they fill the sky best, as a share of the sunlight.
 const RING_SHINE: f32 = 0.03;
 
-// Share of the sunlight that the rings send to a place; in the night it adds to the faint ambient light.
+// Share of the sunlight that the rings send to a place; in the night it adds to the light of the stars.
 fn ring_shine(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     // From the equator they are seen on edge, and near the poles they are below the horizon.
     let in_sky = 2.0 * abs(p.y) * sqrt(max(1.0 - p.y * p.y, 0.0));
@@ -953,6 +953,21 @@ fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
 #endif
 }
 
+// The night is lit by the stars, so that a disc is told from the sky behind it: faintly and bluish, dark ground nearly
+// as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
+const STARLIGHT: vec3<f32> = vec3<f32>(0.75, 0.95, 1.5);
+const STARLIT_GROUND: f32 = 0.16;
+const STARLIT_ALBEDO: f32 = 0.2;
+const STARLIT_LIMB: f32 = 1.5;
+
+// The light that comes back from ground by night, with the cosines to the camera and to the sun.
+fn starlight(albedo: vec3<f32>, facing: f32, sun_height: f32) -> vec3<f32> {
+    let night = 1.0 - smoothstep(-0.20, 0.05, sun_height);
+    let grazing = 1.0 - facing;
+    let ground = STARLIT_GROUND + STARLIT_ALBEDO * albedo;
+    return night * (1.0 + STARLIT_LIMB * grazing * grazing * grazing) * body.ambient * STARLIGHT * ground;
+}
+
 // The colour of a lit surface under its air.
 fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
     let facing = clamp(dot(up, to_camera), 0.0, 1.0);
@@ -988,7 +1003,7 @@ fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>,
     let low_sun = body.air * (1.0 - smoothstep(0.0, 0.35, sun_height));
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
-    var color = ground.albedo * (reddened + vec3<f32>(body.ambient));
+    var color = ground.albedo * reddened + starlight(ground.albedo, facing, sun_height);
 #ifdef RINGED
     color += ground.albedo * body.sun_color * ring_shine(up, to_sun);
 #endif

@@ -1,6 +1,7 @@
 //! Bookmarks of the camera: views that a key restores.
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Settings, first_key};
@@ -20,6 +21,20 @@ pub struct Bookmark {
     pub yaw: f32,
     /// Angle from above, radians.
     pub pitch: f32,
+}
+
+impl Bookmark {
+    /// The present view, or that of the flight.
+    pub fn of(gaze: &Gaze) -> Self {
+        let (yaw, pitch) = gaze.angles();
+        Self { target: gaze.target(), distance_km: gaze.distance_km(), yaw, pitch }
+    }
+
+    /// Flies back to the view, whose target is at `place`, km from the middle of the system.
+    pub fn restore(&self, gaze: &mut Gaze, place: DVec3) {
+        gaze.fly_to(self.target, place, Some(self.distance_km));
+        gaze.turn_to(self.yaw, self.pitch);
+    }
 }
 
 /// The bookmarks, by their numbers from 1.
@@ -55,9 +70,7 @@ pub fn use_bookmarks(
             continue;
         }
         if actions.pressed(&Action::MakeGroup) {
-            let (yaw, pitch) = gaze.angles();
-            let view = Bookmark { target: gaze.target(), distance_km: gaze.distance_km(), yaw, pitch };
-            bookmarks.keep(number, view);
+            bookmarks.keep(number, Bookmark::of(&gaze));
             toasts.say(format!("Bookmark {number} set"));
             continue;
         }
@@ -70,8 +83,7 @@ pub fn use_bookmarks(
             toasts.say(format!("The target of bookmark {number} no longer exists"));
             continue;
         };
-        gaze.fly_to(view.target, place, Some(view.distance_km));
-        gaze.turn_to(view.yaw, view.pitch);
+        view.restore(&mut gaze, place);
     }
 }
 

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::bookmarks::Bookmark;
 use super::selection::Selected;
 use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
@@ -12,11 +13,17 @@ use crate::client::view::framing::{Ball, FreeArea, overview_reach_km};
 use crate::client::view::{
     BodyPlaces, FocusTarget, Gaze, TargetPlaces, ViewCamera, body_distance_km, ship_distance_km,
 };
+use crate::client::worlds::Kept;
+use crate::level::StarSystem;
 use crate::orbit::AU_KM;
 use crate::sim::{Ship, Sky};
 
+/// The least angle of a view of the whole system over or under the plane of its orbits, radians: from lower down they
+/// lie on top of each other.
+const STEEP: f32 = 0.96;
+
 /// Keys that focus an object. The selection is shown together with the body about which it is, if that is out of the
-/// picture, else alone and from near.
+/// picture, else alone and from near. The whole system is followed by its inner planets, and these by the view before.
 pub fn focus_keys(
     actions: Actions,
     places: TargetPlaces,
@@ -25,8 +32,8 @@ pub fn focus_keys(
     player: Res<Player>,
     (view, free): (Res<ViewCamera>, Res<FreeArea>),
     mut gaze: Gaze,
+    mut before: Kept<Option<Bookmark>>,
 ) {
-    let present_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
     if actions.just_pressed(&Action::Focus) {
         let ships = selected.iter().filter_map(|(entity, ship)| {
             Some(FramedShip {
@@ -51,12 +58,43 @@ pub fn focus_keys(
         gaze.fly_to(FocusTarget::Body(body), place, sky.system.bodies.get(body).map(body_distance_km));
     }
     if actions.just_pressed(&Action::Overview) {
-        let radius_km = overview_reach_km(&sky.system, present_km, |radius_km| {
+        let before = before.now();
+        let present_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
+        if present_km.is_none() {
+            *before = Some(Bookmark::of(&gaze));
+        }
+        let seen_from_km = |radius_km: f64| {
             // The camera has the same limit, so the distance of a flight there is recognised.
             whole(radius_km).distance_km(&view, &free).min(FARTHEST_AU * AU_KM)
-        });
-        gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
+        };
+        let back = before.and_then(|before| Some((before, places.of(before.target)?)));
+        match (next_overview_km(&sky.system, present_km, seen_from_km), back) {
+            (None, Some((before, place))) => before.restore(&mut gaze, place),
+            (next_km, _) => {
+                let radius_km = next_km.unwrap_or_else(|| overview_reach_km(&sky.system, None, seen_from_km));
+                let (yaw, pitch) = gaze.angles();
+                gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
+                gaze.turn_to(yaw, steep(pitch));
+            }
+        }
     }
+}
+
+/// The reach of the overview that follows the present one, km; `None` after the last of them. `present_km`: the
+/// camera's distance from the middle of the system, if it looks there.
+fn next_overview_km(
+    system: &StarSystem,
+    present_km: Option<f64>,
+    seen_from_km: impl Fn(f64) -> f64 + Copy,
+) -> Option<f64> {
+    let first_km = overview_reach_km(system, None, seen_from_km);
+    let next_km = overview_reach_km(system, present_km, seen_from_km);
+    (present_km.is_none() || next_km != first_km).then_some(next_km)
+}
+
+/// An angle over the plane, or under it, that is steep enough for a view of the whole system, radians.
+fn steep(pitch: f32) -> f32 {
+    if pitch.abs() < STEEP { STEEP.copysign(pitch) } else { pitch }
 }
 
 /// A ship to be in the picture.
@@ -88,6 +126,25 @@ fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::news::warnings::example::system;
+
+    #[test]
+    fn the_whole_system_is_seen_from_high_up() {
+        assert_eq!([0.1, 0.95, 1.2].map(steep), [STEEP, STEEP, 1.2]);
+        assert_eq!([-0.1, -1.2].map(steep), [-STEEP, -1.2], "from below it stays below");
+        assert!((50.0..60.0).contains(&STEEP.to_degrees()));
+    }
+
+    #[test]
+    fn after_the_last_overview_nothing_follows() {
+        let seen_from_km = |reach_km: f64| 2.6 * reach_km;
+        let system = system();
+        let whole_km = next_overview_km(&system, None, seen_from_km).expect("the first one");
+        let next_km = next_overview_km(&system, Some(seen_from_km(whole_km)), seen_from_km);
+        let last_km = next_km.unwrap_or(whole_km);
+        assert_eq!(next_overview_km(&system, Some(seen_from_km(last_km)), seen_from_km), None);
+        assert!(last_km <= whole_km, "the inner planets come after all of them");
+    }
 
     #[test]
     fn all_of_the_selection_is_in_the_picture() {

@@ -10,6 +10,7 @@
 //! | `pointing/` | from the mouse to gestures, and to what lies under the pointer |
 //! | `short_taps.rs` | keys that go down and up within one frame |
 //! | `selection.rs` | selects ships by click, box, class and control group |
+//! | `stack_clicks.rs` | which thing of a stack of marks a click means |
 //! | `tool.rs` | the active tool of the mouse |
 //! | `at_once.rs` | runs systems inside another one, each after the effects of the one before |
 //! | `escape.rs` | what Esc ends, the innermost first |
@@ -24,6 +25,7 @@ pub mod pace;
 mod pointing;
 pub mod selection;
 mod short_taps;
+pub mod stack_clicks;
 pub mod tool;
 
 pub use pointing::{gestures, picking, pointed, press, structure_pick};
@@ -57,6 +59,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<selection::Inspected>()
         .init_of_world::<selection::Groups>()
         .init_of_world::<selection::SelectionBox>()
+        .init_of_world::<stack_clicks::StackClicks>()
         .init_of_world::<bookmarks::Bookmarks>()
         .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);

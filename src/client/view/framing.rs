@@ -195,8 +195,12 @@ pub fn refit_distance_km(
 ) -> Option<f64> {
     let room = view.viewport - DVec2::new(2.0 * panel_pixels, 0.0);
     let fitting_km = fitting_distance_km(radius_km, view, room);
-    let is_tiny = radius_km * view.pixels_per_radius(present_km) < TINY_PIXELS;
-    (is_tiny || present_km < fitting_km).then_some(fitting_km)
+    (is_tiny(radius_km, present_km, view) || present_km < fitting_km).then_some(fitting_km)
+}
+
+/// Whether a ball in the middle of the picture is too small for aims at its parts, seen from a distance, km both.
+pub fn is_tiny(radius_km: f64, present_km: f64, view: &ViewCamera) -> bool {
+    radius_km * view.pixels_per_radius(present_km) < TINY_PIXELS
 }
 
 #[cfg(test)]
@@ -329,5 +333,6 @@ mod tests {
         assert_eq!(refit_distance_km(1000.0, 0.5 * fitting, &view, 0.0), Some(fitting));
         assert_eq!(refit_distance_km(1000.0, 1.2 * fitting, &view, 0.0), None);
         assert_eq!(refit_distance_km(1000.0, 40.0 * fitting, &view, 0.0), Some(fitting), "it is tiny");
+        assert_eq!([1.2, 40.0].map(|times| is_tiny(1000.0, times * fitting, &view)), [false, true]);
     }
 }

@@ -1,4 +1,4 @@
-//! The camera makes room for the rings in which a chosen class may stand.
+//! The camera makes room for the rings of a body at which a class is chosen.
 
 use bevy::prelude::*;
 
@@ -6,20 +6,22 @@ use super::Subject;
 use super::gather::PlanetData;
 use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::Tool;
-use crate::client::view::framing::{has_zoomed, refit_distance_km};
+use crate::client::view::framing::{is_tiny, refit_distance_km};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::{BodyId, ClassId};
 
-/// A class and a body that the camera has framed, and the resulting distance, km.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Framed {
-    class: ClassId,
-    body: BodyId,
-    distance_km: f64,
+/// What the camera has made room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Room {
+    /// The chosen class and the body of the panel.
+    choice: Option<(ClassId, BodyId)>,
+    /// The body whose rings it has framed, while the panel stays with that body.
+    framed: Option<BodyId>,
 }
 
-/// Moves the camera when a class has been chosen whose rings do not fit into the picture, or are tiny in it.
+/// Moves the camera when a first class has been chosen at a body whose rings do not fit into the picture, or are tiny
+/// in it. From then on the view stays, for the next click is aimed at a slot that is seen.
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
@@ -28,24 +30,21 @@ pub fn make_room(
     ui_scale: Res<UiScale>,
     places: Res<BodyPlaces>,
     mut gaze: Gaze,
-    mut framed: Kept<Option<Framed>>,
+    mut room: Kept<Room>,
 ) {
-    let framed = framed.now();
-    let (Some(class), Some(body)) = (tool.class(), subject.0) else {
-        *framed = None;
-        return;
-    };
-    if framed.is_some_and(|framed| (framed.class, framed.body) == (class, body)) {
+    let room = room.now();
+    room.framed = room.framed.filter(|framed| subject.0 == Some(*framed));
+    let choice = tool.class().zip(subject.0);
+    if std::mem::replace(&mut room.choice, choice) == choice {
         return;
     }
-    let present_km = gaze.distance_km();
-    let given_km = framed.map(|framed| framed.distance_km);
-    let given_km = given_km.filter(|given_km| has_zoomed(*given_km, present_km));
-    *framed = Some(Framed { class, body, distance_km: given_km.unwrap_or(present_km) });
-    if given_km.is_some() {
-        return;
-    }
+    let Some((class, body)) = choice else { return };
     let Some(outermost_km) = outermost_km(&planet_data, class, body) else { return };
+    let present_km = gaze.distance_km();
+    let is_framed = room.framed == Some(body) && gaze.target().body() == Some(body);
+    if is_framed && !is_tiny(outermost_km, present_km, &view) {
+        return;
+    }
     let Some(place) = places.0.get(body).copied().filter(|_| may_move(gaze.target(), body)) else { return };
     let panel_pixels = f64::from(PANEL_ROOM * ui_scale.0);
     let refitted_km = refit_distance_km(outermost_km, present_km, &view, panel_pixels);
@@ -54,14 +53,14 @@ pub fn make_room(
     } else if let Some(refitted_km) = refitted_km {
         gaze.set_distance_km(refitted_km);
     }
-    *framed = Some(Framed { class, body, distance_km: gaze.distance_km() });
+    room.framed = Some(body);
 }
 
-/// Radius of the outermost ring of a body in which the player can build a class, km; `None` if there is none.
+/// Radius of the outermost ring of a body, km; `None` if the player can build a class in none of its rings.
 fn outermost_km(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Option<f64> {
     let starts = planet_data.starts(planet_data.classes.0.get(class)?, body)?;
-    let outermost = starts.iter().rposition(|ring| ring.contains(&true))?;
-    Some(planet_data.rings.of(body)?.radius_km(outermost))
+    let has_any = starts.iter().any(|ring| ring.contains(&true));
+    planet_data.rings.of(body)?.radii_km.last().copied().filter(|_| has_any)
 }
 
 /// Whether the camera may move to a body from its present target: the body, an object at the body, or a fixed

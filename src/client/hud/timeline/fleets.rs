@@ -49,8 +49,10 @@ pub fn draw_fleets(
         let axes = Axes::upright(&pen.view, place, half_km);
         pen.strokes(&axes, outlines::of_ship(mark_of(&classes, &one)), Some(DASHES), color);
         let is_hovered = cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < HOVER_PIXELS);
-        if is_selected || is_hovered {
+        if is_hovered {
             labels.say(place, words(&one, leg, later.jd), color);
+        } else if is_selected {
+            labels.foretell(place, words(&one, leg, later.jd), color);
         }
     }
 }

@@ -79,7 +79,6 @@ impl Press {
     }
 
     /// Forgets the last click: the next one is no second one.
-    #[cfg(test)]
     pub fn forget_click(&mut self) {
         self.last_click = None;
     }
@@ -129,5 +128,24 @@ impl Press {
         });
         self.last_click = (!double).then_some((button, at, now));
         Some(Gesture::Click { button, at, on, double })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a click at a time, s, is the second of a double click.
+    fn is_double(press: &mut Press, now: f64) -> bool {
+        press.begin(MouseButton::Left);
+        matches!(press.end(MouseButton::Left, None, now), Some(Gesture::Click { double: true, .. }))
+    }
+
+    #[test]
+    fn a_click_after_a_forgotten_one_stands_alone() {
+        let mut press = Press::default();
+        assert_eq!([0.0, 0.2, 0.3].map(|now| is_double(&mut press, now)), [false, true, false]);
+        press.forget_click();
+        assert!(!is_double(&mut press, 0.4), "a tool has used the click before");
     }
 }

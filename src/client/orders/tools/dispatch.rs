@@ -11,6 +11,7 @@ use crate::client::hud::layout::places::Minimap;
 use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::input::escape::escape;
 use crate::client::input::gestures::{Input, Inputs, PanelPress, What};
+use crate::client::input::press::Press;
 use crate::client::input::{Gesture, Held, InTurn, Tool, run, selection};
 use crate::client::orders::planning::buttons::OrderKind;
 use crate::client::orders::planning::buttons::able::note_abilities;
@@ -119,7 +120,11 @@ fn use_tool(world: &mut World, gesture: Gesture) {
         }),
     };
     if !is_used {
-        select::use_without_tool(world, gesture);
+        return select::use_without_tool(world, gesture);
+    }
+    // A click that has done the work of a tool does not make a double click of the next one, which would fly away.
+    if matches!(gesture, Gesture::Click { .. }) {
+        world.resource_mut::<Press>().forget_click();
     }
 }
 

@@ -131,15 +131,40 @@ fn hint(tool: Tool) -> Option<&'static str> {
     }
 }
 
+/// The hints about both buttons of the mouse, in one line.
+fn joined(left: Option<String>, right: Option<String>) -> Option<String> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(format!("{left} · {right}")),
+        (left, right) => left.or(right),
+    }
+}
+
 /// Notes what could be done now, for the status line.
-fn note_hint(tool: Res<Tool>, hand: Res<NodeHand>, target: Res<HoverTarget>, mut words: ResMut<ToolHint>) {
-    let now = hint(*tool).or_else(|| hand.hint()).map(str::to_owned).or_else(|| target.hint());
+fn note_hint(
+    tool: Res<Tool>,
+    hand: Res<NodeHand>,
+    next: select::NextInStack,
+    target: Res<HoverTarget>,
+    mut words: ResMut<ToolHint>,
+) {
+    let now = hint(*tool).or_else(|| hand.hint()).map(str::to_owned);
+    let now = now.or_else(|| joined(next.hint(), target.hint()));
     words.set_if_neq(ToolHint(now));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hints_about_both_buttons_stand_in_one_line() {
+        let [left, right] =
+            ["Click again: Hearth", "Right-click: attack"].map(|words| Some(words.to_owned()));
+        assert_eq!(joined(left.clone(), None), left);
+        assert_eq!(joined(None, right.clone()), right);
+        let both = joined(left, right).expect("there are two");
+        assert_eq!(both, "Click again: Hearth · Right-click: attack");
+    }
 
     #[test]
     fn every_tool_that_waits_for_a_click_says_what_it_is_for_and_how_it_ends() {

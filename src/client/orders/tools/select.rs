@@ -1,12 +1,16 @@
 //! Without a tool: the left button selects, or drags a waypoint; the right one sends.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::destination::go;
 use super::target::meant;
 use super::waypoint;
 use crate::client::input::selection::SelectionBox;
-use crate::client::input::{Gesture, Held, Tool, run, selection};
+use crate::client::input::stack_clicks::NextClick;
+use crate::client::input::{Gesture, Held, Tool, run, selection, stack_clicks};
+use crate::client::view::SeenShips;
+use crate::sim::{Body, Sky};
 
 /// Does what a gesture means while no tool has any use for it.
 pub fn use_without_tool(world: &mut World, gesture: Gesture) {
@@ -15,11 +19,12 @@ pub fn use_without_tool(world: &mut World, gesture: Gesture) {
             let gesture = meant::on_meant(world, gesture);
             run(world, go::send, gesture);
         }
-        Gesture::Click { at, on, double, .. } => {
+        Gesture::Click { button, at, on, double } => {
             if world.resource::<Held>().group && run(world, waypoint::remove_clicked, at) {
                 return;
             }
-            run(world, selection::select, gesture);
+            let on = run(world, stack_clicks::meant, (at, on, double));
+            run(world, selection::select, Gesture::Click { button, at, on, double });
             if double {
                 run(world, selection::look_at, on);
             }
@@ -34,5 +39,26 @@ pub fn use_without_tool(world: &mut World, gesture: Gesture) {
                 run(world, selection::select, gesture);
             }
         }
+    }
+}
+
+/// Query bundle for the thing that another click on a stack of marks means.
+#[derive(SystemParam)]
+pub struct NextInStack<'w, 's> {
+    next: NextClick<'w, 's>,
+    bodies: Query<'w, 's, &'static Body>,
+    sky: Res<'w, Sky>,
+    ships: SeenShips<'w, 's>,
+}
+
+impl NextInStack<'_, '_> {
+    /// The hint for the status line.
+    pub fn hint(&self) -> Option<String> {
+        let object = self.next.object()?;
+        let name = match self.bodies.get(object) {
+            Ok(body) => self.sky.system.bodies.get(body.0)?.name.as_str(),
+            Err(_) => self.ships.name_of_fleet(&self.ships.meant_by(object)?),
+        };
+        Some(format!("Click again: {name}"))
     }
 }

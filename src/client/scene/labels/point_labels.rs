@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::layer::{MarkerLayer, legible};
 use super::room::declutter::{SkyLabel, padded, padded_size, weights};
-use super::room::wish::{NoRoom, Side, Wish};
+use super::room::wish::{NoRoom, Side, Wish, steps_in};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::{Typeface, table_width, words_width};
 use crate::client::widgets::theme::{TABLE_PIXELS, font};
@@ -20,8 +20,9 @@ const LINE_HEIGHT: f32 = 1.2;
 const PLATE: f32 = 0.9;
 /// From a point to its words, pixels.
 const REACH: f32 = 18.0;
-/// How far words may be moved away from their point, in steps: those that are wanted, and those of little importance.
-const STEPS: (u8, u8) = (2, 1);
+/// How far words may be moved away from their point, in steps: those that are wanted, those about later times in the
+/// smallest window, and those of little importance.
+const STEPS: (u8, u8, u8) = (2, 3, 1);
 /// Words within this distance of earlier ones go on in their node, pixels.
 const SAME_PIXELS: f32 = 60.0;
 
@@ -38,6 +39,17 @@ pub struct PointLabel {
 #[derive(Component, Clone, Copy, Debug)]
 pub struct LabelTable;
 
+/// The importance of words at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Of little importance.
+    Faint,
+    /// About a later time: they give way to all names.
+    Foretold,
+    /// Asked for by the player: always shown.
+    Asked,
+}
+
 /// Words at a point.
 #[derive(Clone, Debug, PartialEq)]
 struct PointWords {
@@ -49,8 +61,7 @@ struct PointWords {
     color: Color,
     /// Size of the letters.
     pixels: f32,
-    /// Whether they give way to all names.
-    is_faint: bool,
+    rank: Rank,
 }
 
 /// The texts of this frame.
@@ -65,50 +76,91 @@ impl PointLabels {
 
     /// Shows words with a table below them, whose columns are made of spaces.
     pub fn say_with_table(&mut self, place: DVec3, words: String, table: String, color: Color) {
-        let color = color.with_alpha(1.0);
-        self.0.push(PointWords { place, words, table, color, pixels: LABEL_PIXELS, is_faint: false });
+        self.add(PointWords { place, words, table, color, pixels: LABEL_PIXELS, rank: Rank::Asked });
+    }
+
+    /// Shows words about a later time, unless they find no room beside the names of all things.
+    pub fn foretell(&mut self, place: DVec3, words: String, color: Color) {
+        self.add(PointWords {
+            place,
+            words,
+            table: String::new(),
+            color,
+            pixels: LABEL_PIXELS,
+            rank: Rank::Foretold,
+        });
+    }
+
+    fn add(&mut self, said: PointWords) {
+        let color = said.color.with_alpha(1.0);
+        self.0.push(PointWords { color, ..said });
     }
 
     /// Shows words of little importance, of a size in pixels and as opaque as their colour, unless something else
     /// stands in the way.
     pub fn whisper(&mut self, place: DVec3, words: String, color: Color, pixels: f32) {
-        self.0.push(PointWords { place, words, table: String::new(), color, pixels, is_faint: true });
+        self.0.push(PointWords { place, words, table: String::new(), color, pixels, rank: Rank::Faint });
     }
 
-    /// Adds a label below those of almost the same pixel, if there are any.
+    /// Adds a label below those of almost the same pixel, if there are any. All of them are shown then.
     pub fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+        if let Some(known) = self.below(view, place, &words, color) {
+            known.rank = Rank::Asked;
+        } else {
+            self.say(place, words, color);
+        }
+    }
+
+    /// The same for words about a later time.
+    pub fn foretell_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+        if self.below(view, place, &words, color).is_none() {
+            self.foretell(place, words, color);
+        }
+    }
+
+    /// Adds words below those of almost the same pixel; `None` if there are none.
+    fn below(
+        &mut self,
+        view: &ViewCamera,
+        place: DVec3,
+        words: &str,
+        color: Color,
+    ) -> Option<&mut PointWords> {
         let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
         let is_near = |other: DVec3| {
             pixel(place).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
         };
         let color = color.with_alpha(1.0);
-        let is_same =
-            |other: &&mut PointWords| !other.is_faint && other.color == color && is_near(other.place);
-        match self.0.iter_mut().find(is_same) {
-            Some(known) => {
-                known.words.push('\n');
-                known.words.push_str(&words);
-            }
-            None => self.say(place, words, color),
-        }
+        let is_same = |other: &&mut PointWords| {
+            other.rank != Rank::Faint && other.color == color && is_near(other.place)
+        };
+        let known = self.0.iter_mut().find(is_same)?;
+        known.words.push('\n');
+        known.words.push_str(words);
+        Some(known)
     }
 }
 
 impl PointWords {
-    fn wish(&self, anchor: Vec2) -> Wish {
-        Wish {
-            anchor,
-            reach: REACH,
-            size: padded_size(words_size(&self.words, &self.table, self.pixels)),
-            sides: Side::OF_POINTS,
-            steps: if self.is_faint { STEPS.1 } else { STEPS.0 },
-            no_room: if self.is_faint { NoRoom::Hide } else { NoRoom::Push },
-        }
+    /// What they want in a picture of this size, pixels of the UI.
+    fn wish(&self, anchor: Vec2, picture: Vec2) -> Wish {
+        let (asked, foretold, faint) = STEPS;
+        let (sides, steps, no_room) = match self.rank {
+            Rank::Asked => (Side::OF_POINTS, asked, NoRoom::Push),
+            Rank::Foretold => (Side::OF_NAMES, steps_in(picture, foretold), NoRoom::Hide),
+            Rank::Faint => (Side::OF_POINTS, faint, NoRoom::Hide),
+        };
+        let size = padded_size(words_size(&self.words, &self.table, self.pixels));
+        Wish { anchor, reach: REACH, size, sides, steps, no_room }
     }
 
     /// The weight of words so many places from the first ones, which are preferred.
     fn weight(&self, index: usize) -> f32 {
-        let weight = if self.is_faint { weights::SIGHTING } else { weights::ASKED };
+        let weight = match self.rank {
+            Rank::Asked => weights::ASKED,
+            Rank::Foretold => weights::FORETOLD,
+            Rank::Faint => weights::SIGHTING,
+        };
         weight - 0.001 * index as f32
     }
 }
@@ -174,7 +226,7 @@ pub fn ask_points(
         let Some((mut label, mut sky_label, mut text, mut font, parts)) = best else { return };
         *label = PointLabel { point: Some(point), is_used: true };
         sky_label.set_plate(PLATE * said.color.alpha());
-        sky_label.ask_with(said.weight(index), said.wish(point), said.color);
+        sky_label.ask_with(said.weight(index), said.wish(point, picture.size() / ui_scale.0), said.color);
         if text.0 != said.words {
             said.words.clone_into(&mut text.0);
         }
@@ -239,9 +291,28 @@ mod tests {
         labels.whisper(DVec3::X, "soft".to_owned(), faint, 11.0);
         let [loud, soft] = [0, 1].map(|index| labels.0[index].clone());
         assert_eq!((loud.color.alpha(), soft.color), (1.0, faint));
-        let of = |said: &PointWords| said.wish(Vec2::ZERO).no_room;
+        let of = |said: &PointWords| said.wish(Vec2::ZERO, Vec2::ZERO).no_room;
         assert_eq!((of(&loud), of(&soft)), (NoRoom::Push, NoRoom::Hide));
         assert!(soft.weight(0) < loud.weight(39));
+    }
+
+    #[test]
+    fn what_will_be_later_gives_way_to_names_until_the_player_asks() {
+        let mut labels = PointLabels::default();
+        let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
+        let place = DVec3::new(0.0, 1.0e6, 0.0);
+        labels.foretell_below(&view, place, "Strand, about 2412-01-28".to_owned(), Color::WHITE);
+        labels.foretell_below(&view, place, "Hearth, about 2412-03-02".to_owned(), Color::WHITE);
+        let [dates] = &labels.0[..] else { panic!("{labels:?}") };
+        assert_eq!((dates.words.lines().count(), dates.rank), (2, Rank::Foretold));
+        let small = dates.wish(Vec2::ZERO, Vec2::new(1280.0, 720.0));
+        let large = dates.wish(Vec2::ZERO, Vec2::new(2560.0, 1440.0));
+        assert_eq!(small.no_room, NoRoom::Hide);
+        assert!(large.steps > small.steps);
+        // The names of all bodies are placed before them.
+        const { assert!(weights::FORETOLD < 3.0) };
+        labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
+        assert_eq!((labels.0.len(), labels.0[0].rank), (1, Rank::Asked));
     }
 
     /// A world with the nodes of labels, and an eye that looks along the y axis.

@@ -169,7 +169,7 @@ pub(super) fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
         BodyKind::Planet => (IconShape::Disc, 12.0, 8.0),
         BodyKind::Dwarf => (IconShape::Ring, 11.0, 5.0),
         BodyKind::Moon => (IconShape::Dot, 8.0, 3.0),
-        BodyKind::Comet => (IconShape::Comet, 11.0, 4.0),
+        BodyKind::Comet => (IconShape::Comet, 11.0, 7.5),
     }
 }
 

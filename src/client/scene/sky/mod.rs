@@ -10,7 +10,7 @@
 //! | `crowd.rs`, `dots.rs` | the many small bodies of a belt, as dots |
 //! | `comets.rs` | comas and tails |
 //! | `sunlight.rs` | the light on bodies, and what shades them |
-//! | `orbit_lines.rs`, `orbit_marks.rs` | orbits; periapsis and nodes of one of them |
+//! | `orbits/` | orbits; periapsis and nodes of one of them |
 //! | `hover_ring.rs`, `mining_marks.rs` | the ring about the body under the pointer; comets that are mined |
 //! | `ecliptic_grid.rs`, `constellations.rs` | the grid on the plane; the lines of the constellations |
 //! | `surface/` | the materials of all of these, and the stars |
@@ -25,8 +25,7 @@ pub mod dots;
 pub mod ecliptic_grid;
 pub mod hover_ring;
 pub mod mining_marks;
-pub mod orbit_lines;
-pub mod orbit_marks;
+pub mod orbits;
 pub mod sunlight;
 pub mod surface;
 
@@ -76,8 +75,8 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (
             bodies::mark_owners,
-            orbit_lines::draw_orbits,
-            orbit_marks::draw_marks,
+            orbits::lines::draw_orbits,
+            orbits::marks::draw_marks,
             ecliptic_grid::draw_grid,
             ecliptic_grid::ask_numbers,
             hover_ring::draw_hover_ring,

@@ -182,7 +182,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::NextMark, "In a replay, go to the next mark", &[&[KeyCode::ControlLeft, KeyCode::KeyM]]),
     info(Action::Focus, "Focus on the selection; again: with its planet", &[&[KeyCode::KeyF]]),
     info(Action::Home, "Go to your home planet", &[&[KeyCode::Home]]),
-    info(Action::Overview, "Show the whole system; again: its inner planets", &[&[KeyCode::End]]),
+    info(
+        Action::Overview,
+        "Show the whole system; again: its inner planets, then the view before",
+        &[&[KeyCode::End]],
+    ),
     info(Action::Search, "Find a body or one of your fleets", &[&[KeyCode::ControlLeft, KeyCode::KeyF]]),
     info(Action::PanUp, "Move the camera up", &[&[KeyCode::ArrowUp]]),
     info(Action::PanLeft, "Move the camera left", &[&[KeyCode::ArrowLeft]]),

@@ -1,27 +1,84 @@
 //! The names beside icons: what they ask for, and where a click on them means their object.
 
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
 use super::markers::Marker;
-use crate::client::input::{Pick, Selected};
+use crate::client::frame::Player;
+use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
-use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish};
+use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
 use crate::client::settings::{LabelDensity, Settings};
-use crate::client::view::ViewCamera;
-use crate::sim::Body;
+use crate::client::view::{SeenShips, ViewCamera};
+use crate::sim::outcome::victory::Contests;
+use crate::sim::{Body, BodyId, MemberOf};
 
-/// The least importance of a name where few are wanted: fleets, planets and stars reach it, smaller bodies do not.
+/// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
 const IMPORTANT: f32 = 6.0;
 /// From the icon to its name, pixels of the UI.
 const GAP: f32 = 2.0;
 /// Opacity of names.
 const ALPHA: f32 = 0.95;
-/// How far an important name may be moved away from its mark, and another one, in steps.
+/// How far an important name may be moved away from its mark, and another one, in steps; in a large picture names of
+/// bodies may be moved farther, for they are few.
 const STEPS: (u8, u8) = (3, 1);
 /// The sides of the name of a fleet whose hulls are in brackets.
 const BESIDE_BRACKETS: &[Side] = &[Side::Above, Side::Below];
 /// Room about such a name to the edge of the picture and to panels, pixels of the UI.
 const MARGIN: f32 = 8.0;
+
+/// Query bundle for what the player is at.
+#[derive(SystemParam)]
+pub struct Concerns<'w, 's> {
+    under: Res<'w, UnderPointer>,
+    player: Res<'w, Player>,
+    contests: Res<'w, Contests>,
+    ships: SeenShips<'w, 's>,
+    selected: Query<'w, 's, (Entity, Option<&'static MemberOf>), With<Selected>>,
+}
+
+/// What the player is at in this frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Concern {
+    hovered: Option<Entity>,
+    /// Ships and their fleets.
+    selected: HashSet<Entity>,
+    objectives: Vec<BodyId>,
+    home: Option<BodyId>,
+}
+
+impl Concerns<'_, '_> {
+    fn now(&self) -> Concern {
+        let with_fleet = |(entity, fleet): (Entity, Option<&MemberOf>)| {
+            std::iter::once(entity).chain(fleet.map(|fleet| fleet.0))
+        };
+        Concern {
+            // A ship has no name but that of its fleet.
+            hovered: self.under.entity.map(|entity| self.ships.get(entity).map_or(entity, |ship| ship.fleet)),
+            selected: self.selected.iter().flat_map(with_fleet).collect(),
+            objectives: self.contests.bodies_to_hold().collect(),
+            home: self.player.home.map(|(body, _)| body),
+        }
+    }
+}
+
+impl Concern {
+    /// The additional weight of a name.
+    fn weight(&self, entity: Entity, body: Option<BodyId>) -> f32 {
+        if self.selected.contains(&entity) {
+            weights::SELECTED
+        } else if self.hovered == Some(entity) {
+            weights::HOVERED
+        } else if body.is_some_and(|body| self.objectives.contains(&body)) {
+            weights::OBJECTIVE
+        } else if body.is_some() && body == self.home {
+            weights::HOME
+        } else {
+            0.0
+        }
+    }
+}
 
 /// Asks for the names of all markers in the picture.
 pub fn ask_names(
@@ -29,16 +86,19 @@ pub fn ask_names(
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     (covered, marks): (Res<CoveredAreas>, Res<SkyMarks>),
-    marked: Query<(Entity, &Marker, Option<&Body>, Has<Selected>)>,
+    concerns: Concerns,
+    marked: Query<(Entity, &Marker, Option<&Body>)>,
     mut labels: Query<&mut SkyLabel>,
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2() / ui_scale.0);
-    for (entity, marker, body, is_selected) in &marked {
+    let concern = concerns.now();
+    for (entity, marker, body) in &marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
         let is_meant = body.is_some_and(|body| marks.meant.contains(&body.0));
-        let more = if is_selected { weights::SELECTED } else { 0.0 };
-        let weight = marker.style.weight + if is_meant { weights::MEANT } else { more };
+        let more = if is_meant { weights::MEANT } else { concern.weight(entity, body.map(|body| body.0)) };
+        let weight = marker.style.weight + more;
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
+            .map(|wish| if body.is_some() { roomy(wish, picture) } else { wish })
             .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
@@ -68,6 +128,11 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
         steps: if is_important { STEPS.0 } else { STEPS.1 },
         no_room: if density == LabelDensity::All { NoRoom::Overlap } else { NoRoom::Hide },
     })
+}
+
+/// What the name of a body asks for in a picture, which has the more places for it the larger it is.
+fn roomy(wish: Wish, picture: Rect) -> Wish {
+    Wish { steps: steps_in(picture.size(), wish.steps), ..wish }
 }
 
 /// What a name asks for whose mark is within a pointer, such as the ring of the guide: it begins outside of that.
@@ -158,6 +223,38 @@ mod tests {
             let nearest = clear.anchor.clamp(area.min, area.max);
             assert!(nearest.distance(clear.anchor) > 24.0, "{side:?}: {area:?}");
         }
+    }
+
+    #[test]
+    fn what_the_player_is_at_has_its_name_before_all_others() {
+        let mut world = World::new();
+        let [fleet, other, body] = [(); 3].map(|()| world.spawn_empty().id());
+        let concern = Concern {
+            hovered: Some(other),
+            selected: [fleet].into_iter().collect(),
+            objectives: vec![BodyId(5)],
+            home: Some(BodyId(3)),
+        };
+        let order = [
+            concern.weight(fleet, None),
+            concern.weight(other, Some(BodyId(3))),
+            concern.weight(body, Some(BodyId(5))),
+            concern.weight(body, Some(BodyId(3))),
+            concern.weight(body, Some(BodyId(4))),
+        ];
+        assert!(order.is_sorted_by(|one, next| one > next), "{order:?}");
+        assert_eq!(concern.weight(body, None), 0.0);
+        let nowhere = Concern { home: None, ..concern };
+        assert_eq!(nowhere.weight(body, None), 0.0, "a fleet is no home");
+    }
+
+    #[test]
+    fn in_a_large_picture_the_names_of_bodies_have_more_places() {
+        let marker = Marker::placed(MarkerStyle { size: 8.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let steps = |width: f32, height: f32| roomy(usual, Rect::new(0.0, 0.0, width, height)).steps;
+        assert_eq!(steps(1280.0, 720.0), usual.steps);
+        assert!(steps(2560.0, 1440.0) > usual.steps);
     }
 
     #[test]

@@ -27,7 +27,8 @@ const LEADER: (f32, f32) = (1.5, 0.6);
 /// Padding of words to the left and to the right, pixels.
 const PADDING: f32 = 3.0;
 
-/// Weights of words on the sky. Those of names are the weights of their markers, 3 for a moon to 9 for a star.
+/// Weights of words on the sky. Those of names are the weights of their markers, 3 for a moon to 9 for a star, and more
+/// for what the player is at.
 pub mod weights {
     /// The members of a stack that is fanned out.
     pub const FAN: f32 = 40.0;
@@ -39,6 +40,14 @@ pub mod weights {
     pub const BATTLE: f32 = 25.0;
     /// Additional weight of what is selected.
     pub const SELECTED: f32 = 20.0;
+    /// Additional weight of what is under the pointer.
+    pub const HOVERED: f32 = 18.0;
+    /// Additional weight of a body that a side must hold to win.
+    pub const OBJECTIVE: f32 = 9.0;
+    /// Additional weight of the player's home.
+    pub const HOME: f32 = 6.0;
+    /// What will be later: dates of arrivals, and places of bodies.
+    pub const FORETOLD: f32 = 2.75;
     /// Words at the pointer, and those that a player has asked for: always shown, but beside names if possible.
     pub const ASKED: f32 = 2.5;
     /// Numbers of damage.

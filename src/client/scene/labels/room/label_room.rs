@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::taken::{Taken, TakenAreas, overlap};
+use super::taken::{Over, Taken, TakenAreas, overlap};
 use super::wish::{NoRoom, Slot, Wish};
 
 /// Least gap between two words, pixels of the UI, as all lengths here.
@@ -104,7 +104,7 @@ impl LabelRoom {
         }
         let fits = |slot: &Slot, more: f32| {
             let area = wish.area(*slot);
-            self.taken.is_free(&area, more, *owner, false) && self.has_free_line(wish, area, *owner)
+            self.taken.is_free(&area, more, *owner, Over::Nothing) && self.has_free_line(wish, area, *owner)
         };
         let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
         if matches!(kept, Some(Slot::Beside(_, 0))) {
@@ -125,23 +125,28 @@ impl LabelRoom {
         let Some((_, end)) = wish.leader(area) else { return true };
         let steps = (wish.anchor.distance(end) / LINE_STEP).ceil().max(1.0) as u16;
         let points = (0..steps).map(|step| wish.anchor.lerp(end, f32::from(step) / f32::from(steps)));
-        let is_free =
-            |point: &Vec2| self.taken.is_free(&Rect::from_corners(*point, *point), 0.0, owner, false);
+        let is_free = |point: &Vec2| {
+            let here = Rect::from_corners(*point, *point);
+            self.taken.is_free(&here, 0.0, owner, Over::Nothing)
+        };
         points.skip_while(|point| !is_free(point)).all(|point| is_free(&point))
     }
 
     /// The place of words that lie over others, but never under a panel, if possible where they are.
     fn over_others(&self, wish: &Wish, present: Option<Slot>) -> Option<Slot> {
-        let is_clear = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, true);
+        let is_clear = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, Over::Marks);
         let kept = present.filter(|slot| wish.allows(*slot) && is_clear(slot));
         kept.or_else(|| wish.slots(0..=wish.steps).find(is_clear))
     }
 
-    /// The place of words that push others aside, if possible where they are.
+    /// The place of words that push others aside, if possible where they are, and before no mark.
     fn pushed(&mut self, wish: &Wish, present: Option<Slot>) -> Slot {
-        let is_free = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, true);
-        let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
-        let found = kept.or_else(|| wish.slots(0..=wish.steps).find(is_free));
+        let place = |over: Over| {
+            let is_free = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, over);
+            let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
+            kept.or_else(|| wish.slots(0..=wish.steps).find(is_free))
+        };
+        let found = place(Over::Words).or_else(|| place(Over::Marks));
         found.unwrap_or_else(|| Slot::Apart(self.around(wish) - wish.anchor))
     }
 
@@ -170,7 +175,8 @@ impl LabelRoom {
             let area = Rect::from_center_half_size(middle, half);
             let hides_anchor = if area.contains(wish.anchor) { HIDDEN_ANCHOR } else { 0.0 };
             let far = middle.distance_squared(wanted) + hides_anchor;
-            if best.is_none_or(|(least, _)| far < least) && self.taken.is_free(&area, 0.0, None, true) {
+            if best.is_none_or(|(least, _)| far < least) && self.taken.is_free(&area, 0.0, None, Over::Marks)
+            {
                 best = Some((far, middle));
             }
         }
@@ -389,6 +395,37 @@ mod tests {
     }
 
     #[test]
+    fn tips_rather_lie_over_names_than_over_marks() {
+        let at = Vec2::new(400.0, 300.0);
+        let tip = Wish { steps: 0, ..tip(at) };
+        let mut room = room();
+        // Names are all about, and marks in all corners but the last one.
+        let corners: Vec<Rect> =
+            Side::OF_POINTS.iter().map(|side| tip.area(Slot::Beside(*side, 0))).collect();
+        let names = corners.iter().map(|area| (1.0, Wish { sides: &[Side::Over], ..name(area.center()) }));
+        corners[..3].iter().for_each(|area| {
+            room.take_mark(Entity::PLACEHOLDER, Rect::from_center_size(area.min + 12.0, Vec2::splat(10.0)));
+        });
+        let mut all = candidates(names.chain([(0.0, tip)]));
+        room.place(&mut all);
+        let shown = all.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(|one| one.slot);
+        assert_eq!(shown, Some(Slot::Beside(Side::AboveLeft, 0)));
+    }
+
+    #[test]
+    fn a_name_with_more_steps_finds_room_in_a_crowd() {
+        let at = Vec2::new(600.0, 300.0);
+        let crowded = |steps: u8| {
+            let mut room = room();
+            room.take_mark(Entity::PLACEHOLDER, Rect::from_center_size(at, Vec2::splat(110.0)));
+            let mut all = candidates([(1.0, Wish { steps, ..name(at) })]);
+            room.place(&mut all);
+            all[0].slot.is_some()
+        };
+        assert_eq!([2, 6].map(crowded), [false, true]);
+    }
+
+    #[test]
     fn tips_are_never_covered() {
         for scale in [1.0, 1.15, 1.5] {
             let window = WINDOW / scale;
@@ -424,7 +461,7 @@ mod tests {
         let edge = 3.0 * CELL;
         room.take_mark(Entity::PLACEHOLDER, Rect::new(edge - 10.0, edge - 5.0, edge - 4.0, edge + 5.0));
         let free = |left: f32| {
-            room.taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, false)
+            room.taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, Over::Nothing)
         };
         assert!(!free(edge - 5.0) && !free(edge - 3.0) && free(edge));
     }

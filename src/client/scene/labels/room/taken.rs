@@ -19,6 +19,17 @@ pub(super) struct Taken {
     pub(super) is_firm: bool,
 }
 
+/// What an area may lie over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    /// Nothing.
+    Nothing,
+    /// Words, but no marks of objects.
+    Words,
+    /// All that gives way.
+    Marks,
+}
+
 /// A picture and all that is occupied in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TakenAreas {
@@ -59,16 +70,14 @@ impl TakenAreas {
         self.near(&here).any(|taken| taken.is_firm && taken.owner.is_none() && taken.area.contains(point))
     }
 
-    /// Whether an area with this much room about it is within the picture and free, but for an owner's own mark;
-    /// `is_pushing`: but for all that gives way.
-    pub(super) fn is_free(&self, area: &Rect, more: f32, owner: Option<Entity>, is_pushing: bool) -> bool {
+    /// Whether an area with this much room about it is within the picture and free, but for an owner's own mark and
+    /// for what it may lie over.
+    pub(super) fn is_free(&self, area: &Rect, more: f32, owner: Option<Entity>, over: Over) -> bool {
         let is_within =
             area.min.cmpge(Vec2::splat(-ROUNDING)).all() && area.max.cmple(self.size + ROUNDING).all();
         let wide = area.inflate(more);
         let is_free_of = |taken: &Taken| {
-            (is_pushing && !taken.is_firm)
-                || (owner.is_some() && taken.owner == owner)
-                || !overlap(&taken.area, &wide)
+            taken.gives_way(over) || (owner.is_some() && taken.owner == owner) || !overlap(&taken.area, &wide)
         };
         is_within && self.near(&wide).all(is_free_of)
     }
@@ -93,6 +102,14 @@ impl TakenAreas {
             std::iter::successors(first, |(_, next)| self.links.get(*next))
         });
         links.filter_map(|(index, _)| self.taken.get(*index))
+    }
+}
+
+impl Taken {
+    /// Whether it gives way to words that may lie over some things.
+    fn gives_way(&self, over: Over) -> bool {
+        let is_word = self.owner.is_none();
+        !self.is_firm && (over == Over::Marks || (over == Over::Words && is_word))
     }
 }
 

@@ -7,8 +7,19 @@ use bevy::prelude::*;
 
 /// By this much a step leads away from the mark.
 const STEP: f32 = 14.0;
+/// A picture whose smaller side has this many pixels for each step has room for one more of them, beyond that of the
+/// smallest window; and the most of these.
+const STEP_ROOM: f32 = 120.0;
+const SMALLEST_SIDE: f32 = 720.0;
+const MOST_MORE: f32 = 6.0;
 /// Words farther from their mark than their reach and this have a leader line.
 const LEAST_LEADER: f32 = 10.0;
+
+/// How many steps words may be moved away in a picture of this size, which are so many in the smallest window.
+pub fn steps_in(picture: Vec2, least: u8) -> u8 {
+    let more = ((picture.min_element() - SMALLEST_SIDE) / STEP_ROOM).clamp(0.0, MOST_MORE);
+    least.saturating_add(more as u8)
+}
 
 /// A side of an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +160,13 @@ impl Wish {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_larger_picture_has_more_places() {
+        let of = |width: f32, height: f32| steps_in(Vec2::new(width, height), 3);
+        assert_eq!([of(1280.0, 720.0), of(1920.0, 1080.0), of(2560.0, 1440.0)], [3, 6, 9]);
+        assert_eq!((of(300.0, 200.0), of(1.0e4, 1.0e4)), (3, 9));
+    }
 
     #[test]
     fn words_that_are_moved_away_have_a_leader_line() {

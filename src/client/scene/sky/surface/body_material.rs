@@ -117,7 +117,7 @@ impl BodyVariant {
 pub struct BodyUniform {
     /// Unit vector from the body toward its sun, render frame. Written each frame.
     pub sun_direction: Vec3,
-    /// Light that comes from everywhere; 1 is as bright as full sunlight of colour 1.
+    /// Light of the stars on the night side; 1 is as bright as full sunlight of colour 1.
     pub ambient: f32,
     /// Colour times strength of the sunlight.
     pub sun_color: Vec3,
@@ -168,7 +168,7 @@ impl Default for BodyUniform {
     fn default() -> Self {
         Self {
             sun_direction: Vec3::X,
-            ambient: 0.006,
+            ambient: 0.06,
             sun_color: Vec3::splat(1.6),
             time: 0.0,
             color_a: Vec3::splat(0.30),
@@ -281,6 +281,24 @@ mod tests {
         for shader in [body, air] {
             assert!(shader.contains(&format!("const MOST_OCCLUDERS: u32 = {MOST_OCCLUDERS}u;")));
             assert!(shader.contains("array<vec4<f32>, MOST_OCCLUDERS>"));
+        }
+    }
+
+    /// A number of the shader.
+    fn of_shader(name: &str) -> f32 {
+        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
+        let (_, after) = shader.split_once(&format!("const {name}: f32 = ")).expect("it is there");
+        after.split(';').next().and_then(|number| number.parse().ok()).expect("it is a number")
+    }
+
+    #[test]
+    fn the_night_side_is_seen_and_is_dark_beside_the_day() {
+        let BodyUniform { ambient, sun_color, .. } = BodyUniform::default();
+        for albedo in [0.05, 0.3, 0.9] {
+            let night = ambient * (of_shader("STARLIT_GROUND") + of_shader("STARLIT_ALBEDO") * albedo);
+            // Below the first the film curve makes black of it, and from the second on it looks like dusk.
+            assert!((0.009..0.022).contains(&night), "{albedo}: {night}");
+            assert!(night * (1.0 + of_shader("STARLIT_LIMB")) < 0.4 * albedo * sun_color.x, "{albedo}");
         }
     }
 }

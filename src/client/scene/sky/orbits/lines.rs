@@ -7,6 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::strokes::{Stroke, WayPoint};
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
@@ -33,15 +34,9 @@ const PART_AND_WHOLE: (f64, f64) = (0.05, 0.25);
 const CALM: f32 = 0.3;
 /// A line fainter than this is not drawn.
 const LEAST_STRENGTH: f32 = 0.01;
-/// Opacity of lines.
-const ALPHA: f32 = 0.7;
-/// Remaining opacity of a line at its end, a whole turn back.
-const LEFT_AT_THE_END: f32 = 0.1;
 /// A line is dashed below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
 /// ecliptic sway a little to both sides and stay solid.
 const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
-/// Points of a dash, and of the gap behind it.
-const DASH: usize = 2;
 
 /// A point of a line with its share of the way round, 0 at the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,43 +96,26 @@ pub fn draw_orbits(
             if alpha <= LEAST_STRENGTH {
                 continue;
             }
-            for (step, point) in points.iter().enumerate() {
-                let place = parent + point.offset * body.path_magnify + correction * (1.0 - point.share);
-                strip.push((origin.place(place), color.with_alpha(alpha * alpha_at(point.share))));
-                if has_gaps && is_gap(step, point.offset) {
-                    draw_strip(&mut lines, &mut strip);
-                }
-            }
-            draw_strip(&mut lines, &mut strip);
+            let way = points.iter().map(|point| WayPoint {
+                place: parent + point.offset * body.path_magnify + correction * (1.0 - point.share),
+                share: point.share,
+                is_dashed: has_gaps && is_below(point.offset),
+            });
+            let stroke = Stroke { view: &view, origin: &origin, color, alpha };
+            stroke.draw(&mut lines, &mut strip, way);
         }
     }
 }
 
 /// The strokes of which a line consists, each with its share of the opacity and whether it has gaps below the
-/// ecliptic; `afar` is 0 in a view near the body and 1 from afar. Dashes grow with the distance from the body: near
-/// by, some few would cross the picture like scratches.
+/// ecliptic; `afar` is 0 in a view near the body and 1 from afar.
 fn strokes(afar: f32) -> [(f32, bool); 2] {
     [(afar, true), (CALM * (1.0 - afar), false)]
 }
 
-/// Draws the collected part of a line, and begins a new one.
-fn draw_strip(lines: &mut Gizmos<LineGizmos>, strip: &mut Vec<(Vec3, Color)>) {
-    if strip.len() > 1 {
-        lines.linestrip_gradient(strip.iter().copied());
-    }
-    strip.clear();
-}
-
-/// Opacity of a line at a share of the way back from the body: brightest at the body itself.
-fn alpha_at(share: f64) -> f32 {
-    let left = 1.0 - share as f32;
-    ALPHA * (LEFT_AT_THE_END + (1.0 - LEFT_AT_THE_END) * left * left)
-}
-
-/// Whether a line is not drawn from this step to the next one: between two dashes below the ecliptic.
-fn is_gap(step: usize, offset: DVec3) -> bool {
-    let is_below = offset.z < -LEAST_DEPTH_SHARE * offset.length();
-    is_below && !(step / DASH).is_multiple_of(2)
+/// Whether a line is dashed at this point: below the ecliptic.
+fn is_below(offset: DVec3) -> bool {
+    offset.z < -LEAST_DEPTH_SHARE * offset.length()
 }
 
 /// The date for the path of a body: the paths of moons run slower.
@@ -253,12 +231,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_below_the_ecliptic_only_and_fade_backward() {
+    fn lines_are_broken_below_the_ecliptic_only() {
         let below = DVec3::new(1.0, 0.0, -0.1);
-        let gaps = (0..240).filter(|step| is_gap(*step, below)).count();
-        assert_eq!(gaps, 120);
-        assert!((0..240).all(|step| !is_gap(step, -below) && !is_gap(step, DVec3::X)));
-        assert!(alpha_at(0.0) > alpha_at(0.5) && alpha_at(0.5) > alpha_at(1.0) && alpha_at(1.0) > 0.0);
+        assert_eq!([below, -below, DVec3::X].map(is_below), [true, false, false]);
     }
 
     #[test]

@@ -10,8 +10,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::lines::{OPEN_SHARE, conic_now, local_jd};
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::scene::sky::orbit_lines::{OPEN_SHARE, conic_now, local_jd};
 use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
 use crate::orbit::Conic;
 use crate::sim::Sky;

@@ -1,0 +1,16 @@
+//! The orbits of bodies as lines.
+//!
+//! - Enters: the orbits and the places of bodies in this frame, the camera.
+//! - Leaves: lines, and signs on the orbit of the focused body.
+//! - Must never: compute a place of its own for a body.
+//!
+//! | file | does |
+//! |---|---|
+//! | `lines.rs` | the lines |
+//! | `strokes.rs`, `dashes.rs` | their strokes; the dashes of their parts below the ecliptic |
+//! | `marks.rs` | periapsis and nodes of one of them |
+
+mod dashes;
+pub mod lines;
+pub mod marks;
+mod strokes;
