@@ -166,6 +166,7 @@ fn state_cell(words: &str, color: Color) -> OutlinerCell {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::gather::AN_AREA;
     use super::*;
     use crate::client::hud::layout::places::OUTLINER_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
@@ -243,6 +244,21 @@ pub(super) mod tests {
         let name = words_width("1  First", SMALL_PIXELS);
         let before_number = 5.0;
         assert!(beside - name + NAME_WIDTH + before_number + COUNT_WIDTH + STATE_WIDTH <= OUTLINER_WIDTH);
+    }
+
+    #[test]
+    fn an_attacked_area_is_named_whole_in_its_row_and_in_its_tip() {
+        for words in [AN_AREA, "Structure", "Fleet", "Ship"] {
+            assert!(words_width(words, SMALL_PIXELS) <= STATE_WIDTH - SIGN_ROOM, "{words}");
+        }
+        let fleet = FleetEntry {
+            task: "Attacks all in an area".to_owned(),
+            goal: Some((Icon::Attack, AN_AREA.to_owned())),
+            ..outline().fleets[0].clone()
+        };
+        let row = fleet_row(&fleet, WORDS);
+        assert_eq!(row.cells[1].words, AN_AREA);
+        assert!(row.cells[0].tip.contains(": Attacks all in an area."), "{}", row.cells[0].tip);
     }
 
     #[test]
