@@ -62,10 +62,24 @@ pub struct BodyThere {
     pub owner: Owner,
     /// Whether the player knows what happens on its ground.
     pub sees_ground: bool,
-    /// The least number of troopers that overcomes its defenders; `None` if it is on the own side, or unknown.
-    pub needed_troopers: Option<f64>,
+    /// The troopers that overcome its defenders; `None` if it is on the own side.
+    pub needed_troopers: Option<Needed>,
     /// Whether foes are in sight about it.
     pub has_foes: bool,
+}
+
+/// The least number of troopers that overcomes the defenders of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Needed {
+    /// Its ground is in sight.
+    Known(f64),
+    /// It is not: by its worth.
+    Usual {
+        /// If nobody holds it; `None` if a foe is known to do so.
+        free: Option<f64>,
+        /// If a foe holds it, with a full garrison.
+        held: f64,
+    },
 }
 
 /// The owner of a body.
@@ -236,7 +250,16 @@ impl TargetInputs<'_, '_> {
             Some(_) => Owner::OwnSide,
         };
         let ground = view.ground(body);
-        let foreign = ground.as_ref().filter(|_| owner != Owner::OwnSide);
+        let needed = |defenders: f64| needed_troopers(defenders, terrain);
+        let usual = |is_held: bool| self.planet_data.usual_defenders(body, is_held).map(needed);
+        let needed_troopers = match &ground {
+            _ if owner == Owner::OwnSide => None,
+            Some(known) => Some(Needed::Known(needed(known.ground.defenders))),
+            None => usual(true).map(|held| {
+                let free = usual(false).filter(|_| owner == Owner::Nobody);
+                Needed::Usual { free, held }
+            }),
+        };
         Some(BodyThere {
             body,
             name: this.name.clone(),
@@ -244,7 +267,7 @@ impl TargetInputs<'_, '_> {
             no_assault: Assault::ALL.map(|assault| self.refusal(Goal::Ground { body, assault })),
             owner,
             sees_ground: ground.is_some(),
-            needed_troopers: foreign.map(|known| needed_troopers(known.ground.defenders, terrain)),
+            needed_troopers,
             has_foes: sees_foes_about(view, body),
         })
     }

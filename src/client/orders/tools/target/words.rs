@@ -1,6 +1,6 @@
 //! The effect of a click on the object under the pointer, in words.
 
-use super::{HoverTarget, Owner};
+use super::{HoverTarget, Needed, Owner};
 use crate::client::frame::capital;
 use crate::client::orders::planning::assault::words_of;
 use crate::level::Assault;
@@ -10,6 +10,18 @@ pub(super) fn kin_name(class: &str, body: Option<&str>) -> String {
     match body {
         Some(body) => format!("every {class} near {body}"),
         None => format!("every {class} in sight"),
+    }
+}
+
+/// What it takes to overcome a garrison, to be put behind other words.
+fn needed_words(needed: Needed) -> String {
+    const UNKNOWN: &str = ". Garrison unknown: scout first";
+    match needed {
+        Needed::Known(needed) => format!(" ({needed:.0} needed)"),
+        Needed::Usual { free: Some(free), held } => {
+            format!("{UNKNOWN} (usually {free:.0} to {held:.0} needed)")
+        }
+        Needed::Usual { free: None, held } => format!("{UNKNOWN} (usually up to {held:.0} needed)"),
     }
 }
 
@@ -83,8 +95,8 @@ impl HoverTarget {
         if body.can_be_helped() {
             return format!("Land {troopers:.0} troopers to help defend {name}");
         }
-        let needed = body.needed_troopers.map(|needed| format!(" ({needed:.0} needed)"));
-        format!("Land {troopers:.0} troopers on {name}{}", needed.unwrap_or_default())
+        let needed = body.needed_troopers.map(needed_words).unwrap_or_default();
+        format!("Land {troopers:.0} troopers on {name}{needed}")
     }
 }
 
@@ -102,8 +114,23 @@ mod tests {
         assert!(on_body(Side::Free, landers()).hint().is_some_and(|hint| hint.contains("land")));
         assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
-        told.body = told.body.map(|body| BodyThere { needed_troopers: Some(571.0), ..body });
+        told.body = told.body.map(|body| BodyThere { needed_troopers: Some(Needed::Known(571.0)), ..body });
         assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
+    }
+
+    #[test]
+    fn a_landing_on_unseen_ground_asks_for_a_scout_and_tells_what_is_usual() {
+        let words = |side: Side, free: Option<f64>| {
+            let mut unseen = on_body(side, landers());
+            let needed_troopers = Some(Needed::Usual { free, held: 571.0 });
+            unseen.body = unseen.body.map(|body| BodyThere { sees_ground: false, needed_troopers, ..body });
+            unseen.assault_words(Assault::Land)
+        };
+        let unknown = "Land 300 troopers on Strand. Garrison unknown: scout first";
+        let either = words(Side::Free, Some(141.0));
+        assert_eq!(either, format!("{unknown} (usually 141 to 571 needed)"));
+        assert_eq!(words(Side::Foe, None), format!("{unknown} (usually up to 571 needed)"));
+        assert!(!either.contains('\n'), "it is one line");
     }
 
     #[test]
