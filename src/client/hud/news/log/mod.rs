@@ -4,7 +4,7 @@
 //! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; the whole list on
 //!   a key; camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
-//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
+//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)). Only what a fleet no longer sees has none.
 //!
 //! | file | does |
 //! |---|---|
@@ -12,6 +12,7 @@
 //! | `names.rs` | names of things and places in words |
 //! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
 //! | `fights.rs` | battles, attacks, landings and losses |
+//! | `lost_sight.rs` | attacked ships that left sight |
 //! | `warnings.rs` | warnings ahead |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
@@ -24,6 +25,7 @@ pub mod battles;
 pub mod fights;
 mod kinds;
 mod looks;
+mod lost_sight;
 mod names;
 pub mod panel;
 pub mod progress;
@@ -262,6 +264,7 @@ pub fn plugin(app: &mut App) {
         (
             battles::battle_reports::gather,
             progress::write,
+            lost_sight::write,
             warnings::write,
             fights::tell,
             panel::act,
