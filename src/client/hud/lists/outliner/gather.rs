@@ -15,6 +15,7 @@ use crate::client::input::Selected;
 use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
 use crate::client::scene::labels::stacks::plural;
+use crate::client::scene::objectives::Objectives;
 use crate::client::scene::sight_view::ghosts::strength;
 use crate::client::view::{FocusTarget, Onlooker, SeenShips};
 use crate::client::widgets::Icon;
@@ -93,9 +94,22 @@ pub struct ContactEntry {
     pub gone: &'static str,
 }
 
+/// A body that the player has to take to win.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectiveEntry {
+    /// The body.
+    pub body: BodyId,
+    /// Its name.
+    pub name: String,
+}
+
 /// All that is listed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
+    /// What the player has to take to win, as far as known.
+    pub objectives: Vec<ObjectiveEntry>,
+    /// What has to be found before; empty for nothing.
+    pub search: &'static str,
     /// The player's planets, in the order of the sky.
     pub planets: Vec<PlanetEntry>,
     /// The player's fleets, by number.
@@ -118,6 +132,7 @@ pub struct Known<'w, 's> {
     alerts: Res<'w, Alerts>,
     calendar: Res<'w, Calendar>,
     onlooker: Res<'w, Onlooker>,
+    objectives: Res<'w, Objectives>,
 }
 
 /// The sign of the order that a leg carries out.
@@ -185,7 +200,13 @@ impl Known<'_, '_> {
         let color = self.planet_data.colors.of(self.planet_data.me());
         let (planets, fleets) = (self.planets(), self.fleets());
         let counts = [planets.len(), fleets.len(), contacts.len()];
-        Outline { planets, fleets, contacts, color, counts }
+        let search = self.objectives.search_words().unwrap_or_default();
+        Outline { objectives: self.objectives(), search, planets, fleets, contacts, color, counts }
+    }
+
+    fn objectives(&self) -> Vec<ObjectiveEntry> {
+        let name = |body: BodyId| self.planet_data.body_name(body).to_owned();
+        self.objectives.bodies.iter().map(|body| ObjectiveEntry { body: *body, name: name(*body) }).collect()
     }
 
     fn planets(&self) -> Vec<PlanetEntry> {
