@@ -19,6 +19,7 @@ use crate::client::input::structure_pick::Beneath;
 use crate::client::input::{Held, HoveredStructure, Pointed, Selected, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
+use crate::client::scene::sight_view::ghosts::PointedGhost;
 use crate::client::view::seen::SeenShip;
 use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
 use crate::level::Assault;
@@ -130,6 +131,8 @@ pub struct HoverTarget {
     pub body: Option<BodyThere>,
     /// The name of the own fleet there that a right click follows.
     pub follows: Option<String>,
+    /// The class of a foe that was last seen there, and is out of sight: it cannot be attacked.
+    pub ghost: Option<String>,
     /// The abilities of the selected ships.
     pub able: Abilities,
     /// Whether the attack tool addresses all of a foe's class.
@@ -177,6 +180,7 @@ pub struct TargetInputs<'w, 's> {
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
     planet_data: PlanetData<'w, 's>,
+    ghost: Option<Res<'w, PointedGhost>>,
 }
 
 impl TargetInputs<'_, '_> {
@@ -225,6 +229,12 @@ impl TargetInputs<'_, '_> {
         let kin = AttackTarget::Class { class: seen.ship.class, body: well };
         let kin = Some((kin, words::kin_name(class, about)));
         Some(FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin })
+    }
+
+    /// The class of a foe whose last known place is under the pointer.
+    fn ghost(&self) -> Option<String> {
+        let there = self.ghost.as_ref()?.0.as_ref()?;
+        self.planet_data.view().is_foe(there.faction).then(|| there.name.clone())
     }
 
     /// The name of the own fleet at an entity, unless ships of it are selected.
@@ -296,6 +306,10 @@ pub fn note_target(
             now.follows = scene.other_own_fleet(meant.0);
         }
     }
+    let is_open = pointed.body.is_none() && pointed.ring.is_none() && under.entity.is_none();
+    if is_open && !under.is_panel() && now.able.ships > 0 && now.foe.is_none() {
+        now.ghost = scene.ghost();
+    }
     // Few tools address a ring, and none does at a foe or a fleet to follow, which have their own words.
     if !(tool.goes() || tool.rally().is_some()) || now.strike().is_some() || now.follows.is_some() {
         pointed.ring = None;
@@ -359,6 +373,11 @@ pub(super) mod tests {
             has_foes: false,
         };
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }
+    }
+
+    /// The pointer is where a frigate was last seen.
+    pub fn on_ghost(able: Abilities) -> HoverTarget {
+        HoverTarget { ghost: Some("frigate".to_owned()), able, ..HoverTarget::default() }
     }
 
     /// The pointer is on no object.

@@ -77,8 +77,19 @@ impl HoverTarget {
             }
             (None, Some(body)) if body.is_hostile() => format!("Attack everything near {}", body.name),
             (None, Some(body)) => format!("Move to {}, and attack on the way", body.name),
-            (None, None) => "Move here, and attack on the way".to_owned(),
+            (None, None) => match &self.ghost {
+                Some(ghost) => {
+                    format!("Out of sight: move to where the {ghost} was last seen, and attack on the way")
+                }
+                None => "Move here, and attack on the way".to_owned(),
+            },
         }
+    }
+
+    /// What a right click of ships that can attack does where a foe was last seen; `None` elsewhere.
+    pub fn ghost_words(&self) -> Option<String> {
+        let ghost = self.ghost.as_ref().filter(|_| self.able.is_armed())?;
+        Some(format!("Out of sight: fly to where the {ghost} was last seen"))
     }
 
     /// The effect of a click of an assault tool.
@@ -102,7 +113,7 @@ impl HoverTarget {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Side, anywhere, landers, on_body, on_foe, quiet, warships};
+    use super::super::tests::{Side, anywhere, landers, on_body, on_foe, on_ghost, quiet, warships};
     use super::super::{BodyThere, FoeThere};
     use super::*;
     use crate::sim::order::{Abilities, Refusal, TaskRefusal};
@@ -161,6 +172,17 @@ mod tests {
         assert!(bombs(Side::Bare).starts_with("Bombard: Strand has no ground"), "{}", bombs(Side::Bare));
         assert_eq!(on_body(Side::Foe, warships()).assault_words(Assault::ALL[1]), "Bombard Strand");
         assert_eq!(HoverTarget::default().assault_words(Assault::Land), "Land: click a body");
+    }
+
+    #[test]
+    fn what_is_out_of_sight_is_not_attacked_and_the_pointer_says_so() {
+        let seen = "Out of sight: fly to where the frigate was last seen";
+        assert_eq!(on_ghost(warships()).ghost_words().as_deref(), Some(seen));
+        assert_eq!(on_ghost(landers()).ghost_words(), None, "nobody expects them to attack");
+        assert_eq!(anywhere(warships()).ghost_words(), None);
+        let onward = "Out of sight: move to where the frigate was last seen, and attack on the way";
+        assert_eq!(on_ghost(warships()).attack_words(), onward);
+        assert_eq!(on_ghost(warships()).attack_target(), None);
     }
 
     #[test]
