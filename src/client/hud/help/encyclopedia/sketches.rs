@@ -253,7 +253,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::SHAPES;
 
-    const OTHERS: [Sketch; 22] = [
+    const OTHERS: [Sketch; 23] = [
         Sketch::Growth,
         Sketch::Idle,
         Sketch::Orbit,
@@ -262,6 +262,7 @@ mod tests {
         Sketch::SinkingNode,
         Sketch::Grid,
         Sketch::Stalk,
+        Sketch::Flag,
         Sketch::Rings,
         Sketch::Route,
         Sketch::Later,
