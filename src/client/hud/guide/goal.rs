@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::sim::economy::building::resists;
 use crate::sim::forecast::needed_troopers;
-use crate::sim::invasion::most_defenders;
-use crate::sim::{BodyId, Holding, has_ground};
+use crate::sim::{BodyId, has_ground};
 
 /// A garrison, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,9 +32,7 @@ impl Garrison {
 
     /// The garrison of a body that nobody owns, by its worth, which everybody knows.
     fn usual(data: &PlanetData, body: BodyId) -> Option<Self> {
-        let kind = data.sky.system.bodies.get(body)?.kind;
-        let free = Holding { owner: None, ..data.view().holding(body) };
-        Some(Self::of(data, body, most_defenders(kind, &free, 0.0, 0, &data.arms_table.rules.ground)))
+        data.usual_defenders(body, false).map(|defenders| Self::of(data, body, defenders))
     }
 }
 

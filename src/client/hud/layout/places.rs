@@ -92,9 +92,9 @@ pub enum Slot {
     Progress,
     /// Alerts: rows of `log/alerts/chips.rs`.
     Alerts,
-    /// A battle: rows and a chart of `log/battle_card.rs`.
+    /// A battle: rows and a chart of `log/battles/battle_card.rs`.
     Battle,
-    /// The report on a battle: rows of `log/report_card.rs`.
+    /// The report on a battle: rows of `log/battles/report_card.rs`.
     Report,
     /// Warnings: rows of `warnings/panel.rs`.
     Warnings,

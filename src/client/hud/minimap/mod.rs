@@ -13,6 +13,7 @@
 //! | `marks.rs` | bodies, fleets and the camera on the map |
 //! | `pulses.rs` | alerts on the map: rings that grow |
 //! | `landings.rs` | invasions on the map |
+//! | `objectives.rs` | flags at what the player has to take to win |
 //! | `battles.rs` | the signs of running battles on the map |
 //! | `mouse.rs` | places under the pointer, and looks there |
 
@@ -20,6 +21,7 @@ pub mod battles;
 pub mod landings;
 pub mod marks;
 pub mod mouse;
+pub mod objectives;
 pub mod paint;
 pub mod pulses;
 
@@ -51,6 +53,8 @@ pub fn plugin(app: &mut App) {
             marks::place_fleets,
             landings::spawn_landings,
             landings::place_landings,
+            objectives::spawn_objectives,
+            objectives::place_objectives,
             marks::place_camera,
             pulses::place_pulses,
             battles::place_battles,

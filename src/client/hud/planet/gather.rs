@@ -8,10 +8,11 @@ use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
+use crate::sim::invasion::most_defenders;
 use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::WorldView;
 use crate::sim::{
-    ArmsTable, BodyId, ClassId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky,
+    ArmsTable, BodyId, ClassId, EconomyChoice, FactionId, Factions, Holding, Rings, ShipClasses, Sides, Sky,
     SourceLevel, Structure, StructureClasses,
 };
 
@@ -101,6 +102,14 @@ impl PlanetData<'_, '_> {
     /// The player's bodies, in the order of the sky.
     pub fn own_bodies(&self) -> Vec<BodyId> {
         self.view().bodies_of(self.me())
+    }
+
+    /// The garrison of a body by its worth, which everybody knows: of one that nobody holds, or the full one of a holder
+    /// without structures that strengthen it.
+    pub fn usual_defenders(&self, body: BodyId, is_held: bool) -> Option<f64> {
+        let kind = self.sky.system.bodies.get(body)?.kind;
+        let holding = Holding { owner: is_held.then_some(self.me()), ..self.view().holding(body) };
+        Some(most_defenders(kind, &holding, 0.0, 0, &self.arms_table.rules.ground))
     }
 
     /// The class of a structure.

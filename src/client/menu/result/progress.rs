@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
+use crate::client::scene::objectives::Objectives;
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::Verdict;
@@ -22,6 +23,7 @@ pub fn write_lines(
     sky: Res<Sky>,
     player: Res<Player>,
     told: Res<AimsTold>,
+    objectives: Res<Objectives>,
     time: Res<Time<Real>>,
     mut top: TopWords,
     mut beat: Kept<PollTimer>,
@@ -32,17 +34,19 @@ pub fn write_lines(
     }
     let mut lines: Vec<String> = Vec::new();
     if verdict.0.is_none() && !told.0 {
-        lines.extend(told_lines(&race, &sky, &player));
+        lines.extend(told_lines(&race, &sky, &player, &objectives));
     }
     top.tell(Slot::Progress, None, &lines);
 }
 
-/// A player's lines about all conditions.
-pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
+/// A player's lines about all conditions, and about what has to be found before.
+pub fn told_lines(race: &Race, sky: &Sky, player: &Player, objectives: &Objectives) -> Vec<String> {
     let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
     let names = ProgressNames { body: &body, side: &|side: u16| race.name_of(side) };
     let (side_of, me) = (|faction: FactionId| race.side(faction), race.side(player.faction));
-    race.progress().iter().flat_map(|progress| lines_of(progress, me, &side_of, &names)).collect()
+    let progress = race.progress();
+    let lines = progress.iter().flat_map(|progress| lines_of(progress, me, &side_of, &names));
+    lines.chain(objectives.search_words().map(str::to_owned)).collect()
 }
 
 /// Names of things.

@@ -15,6 +15,7 @@ use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::{AimsTold, told_lines};
+use crate::client::scene::objectives::Objectives;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
 use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
@@ -255,6 +256,7 @@ struct Table<'w, 's> {
     minds: Res<'w, MindCatalog>,
     player: Res<'w, Player>,
     sight: Sight<'w, 's>,
+    objectives: Res<'w, Objectives>,
 }
 
 impl Table<'_, '_> {
@@ -309,7 +311,7 @@ fn write(
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
-            PlateWords::Aims => told_lines(&race, &sky, &table.player).join("\n"),
+            PlateWords::Aims => told_lines(&race, &sky, &table.player, &table.objectives).join("\n"),
             PlateWords::Foes => foes_words(table.sight.view()),
             PlateWords::Players => table.players(),
             PlateWords::Keys => with_keys(keys, &settings.keys),

@@ -15,7 +15,7 @@ use crate::client::scene::routes::diamond;
 use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass};
-use crate::sim::{BodyId, Calendar, ShipClasses, StructureClasses};
+use crate::sim::{BodyId, Calendar, FactionId, ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;
@@ -48,6 +48,19 @@ pub(in crate::client) fn place_in_frame(ghost: &LastKnown, rings: &RingView, pla
     let beside = || ghost.anchor.and_then(|body| places.0.get(body)).map(|center| *center + ghost.offset);
     standing().or_else(beside).unwrap_or(ghost.offset)
 }
+
+/// A ghost under the pointer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GhostThere {
+    /// The name of its class.
+    pub name: String,
+    /// The owner.
+    pub faction: FactionId,
+}
+
+/// The ghost under the pointer, by the last picture.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct PointedGhost(pub Option<GhostThere>);
 
 /// The classes of ghosts.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -106,6 +119,7 @@ pub fn draw_ghosts(
     places: Res<BodyPlaces>,
     cursor: SceneCursor,
     mut labels: ResMut<PointLabels>,
+    mut pointed: ResMut<PointedGhost>,
     mut pen: Pen,
 ) {
     let mut marked: Vec<MarkedGhost> = Vec::new();
@@ -140,19 +154,23 @@ pub fn draw_ghosts(
     }
     let picture = Rect::from_corners(Vec2::ZERO, pen.view.viewport.as_vec2());
     marked.retain(|ghost| picture.contains(ghost.pixel));
-    say(marked, cursor.pixel(), &colors, &mut labels);
+    let there = say(marked, cursor.pixel(), &colors, &mut labels);
+    pointed.set_if_neq(PointedGhost(there));
 }
 
-/// Labels the ghosts under the pointer, and the newest others.
+/// Labels the ghosts under the pointer, and the newest others. Returns the newest one under the pointer.
 fn say(
     mut ghosts: Vec<MarkedGhost>,
     pointer: Option<Vec2>,
     colors: &FactionColors,
     labels: &mut PointLabels,
-) {
-    if let Some(pointed) = pointer.and_then(|pointer| take_pointed(&mut ghosts, pointer)) {
-        labels.say(pointed.newest.place, pointed.words(), colors.of(pointed.newest.faction));
-    }
+) -> Option<GhostThere> {
+    let pointed = pointer.and_then(|pointer| take_pointed(&mut ghosts, pointer));
+    let there = pointed.map(|pointed| {
+        let MarkedGhost { place, name, faction, .. } = pointed.newest;
+        labels.say(place, pointed.words(), colors.of(faction));
+        GhostThere { name: name.to_owned(), faction }
+    });
     ghosts.retain(|ghost| ghost.age_s < WORDS_S);
     for group in grouped(ghosts, MOST_WORDS) {
         let MarkedGhost { place, faction, age_s, .. } = group.newest;
@@ -160,6 +178,7 @@ fn say(
         let pixels = if age_s < SMALLER_S { WORD_PIXELS.0 } else { WORD_PIXELS.1 };
         labels.whisper(place, group.words(), color, pixels);
     }
+    there
 }
 
 /// The axes of a ghost's outline: a structure faces its body, a ship is upright on the screen as its icon is.

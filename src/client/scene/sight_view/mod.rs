@@ -47,7 +47,7 @@ impl Default for SightShown {
 
 /// Adds the edge of sight to the frame. Needs Bevy's renderer (`PbrPlugin`) in the app.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<SightShown>();
+    app.init_of_world::<SightShown>().init_of_world::<ghosts::PointedGhost>();
     app.add_plugins(MaterialPlugin::<SightMaterial>::default());
     app.add_systems(OnEnter(AppState::Playing), spawn_veil.in_set(SetUpSystems::Frames));
     app.add_systems(Update, toggle.in_set(InputSystems::Command));

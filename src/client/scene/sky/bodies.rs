@@ -163,7 +163,7 @@ pub(super) fn style_of(kind: BodyKind, color: Color) -> MarkerStyle {
 }
 
 /// The icon of a kind of body, its size in pixels, and the importance of its name in a crowd.
-pub(super) fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
+pub(in crate::client::scene) fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
     match kind {
         BodyKind::Star => (IconShape::Star, 20.0, 9.0),
         BodyKind::Planet => (IconShape::Disc, 12.0, 8.0),

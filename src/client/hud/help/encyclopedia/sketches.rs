@@ -9,6 +9,7 @@ use crate::client::models::ShipMark;
 use crate::client::models::canvas::stencil;
 use crate::client::models::outlines;
 use crate::client::models::outlines::Stroke;
+use crate::client::scene::objectives::FLAG;
 use crate::client::scene::rings::nearest_share;
 use crate::client::scene::sky::mining_marks::PICK;
 use crate::level::StructureShape;
@@ -47,6 +48,8 @@ pub enum Sketch {
     Stalk,
     /// A comet that is mined.
     Pick,
+    /// An objective.
+    Flag,
     /// Rings of a well, with their slots.
     Rings,
     /// A route, with its end.
@@ -101,6 +104,7 @@ impl Sketch {
                 flat((0.0, -0.7), 0.5),
             ],
             Self::Pick => PICK.map(<[_]>::to_vec).to_vec(),
+            Self::Flag => FLAG.map(<[_]>::to_vec).to_vec(),
             Self::Rings => rings(),
             Self::Route => {
                 vec![vec![(-1.0, -0.8), (0.0, -0.5), (0.6, 0.5)], moved(circle(0.25, 1.0), (0.72, 0.72))]
@@ -249,7 +253,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::SHAPES;
 
-    const OTHERS: [Sketch; 22] = [
+    const OTHERS: [Sketch; 23] = [
         Sketch::Growth,
         Sketch::Idle,
         Sketch::Orbit,
@@ -258,6 +262,7 @@ mod tests {
         Sketch::SinkingNode,
         Sketch::Grid,
         Sketch::Stalk,
+        Sketch::Flag,
         Sketch::Rings,
         Sketch::Route,
         Sketch::Later,

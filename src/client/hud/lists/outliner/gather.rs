@@ -14,6 +14,8 @@ use crate::client::hud::planet::jump::idle_yards;
 use crate::client::input::Selected;
 use crate::client::input::selection::Groups;
 use crate::client::scene::invasions::{Stake, known};
+use crate::client::scene::labels::stacks::plural;
+use crate::client::scene::objectives::Objectives;
 use crate::client::scene::sight_view::ghosts::strength;
 use crate::client::view::{FocusTarget, Onlooker, SeenShips};
 use crate::client::widgets::Icon;
@@ -23,6 +25,9 @@ use crate::sim::motion::wells::well_among;
 use crate::sim::task::{describe, verb};
 use crate::sim::visibility::{KnownFleet, UnitClass};
 use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, FactionId, FleetId, Goal, Leg};
+
+/// An attacked area in open space: its whole words are in the tip.
+pub(super) const AN_AREA: &str = "An area";
 
 /// A planet of the player's.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,9 +94,22 @@ pub struct ContactEntry {
     pub gone: &'static str,
 }
 
+/// A body that the player has to take to win.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectiveEntry {
+    /// The body.
+    pub body: BodyId,
+    /// Its name.
+    pub name: String,
+}
+
 /// All that is listed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
+    /// What the player has to take to win, as far as known.
+    pub objectives: Vec<ObjectiveEntry>,
+    /// What has to be found before; empty for nothing.
+    pub search: &'static str,
     /// The player's planets, in the order of the sky.
     pub planets: Vec<PlanetEntry>,
     /// The player's fleets, by number.
@@ -114,6 +132,7 @@ pub struct Known<'w, 's> {
     alerts: Res<'w, Alerts>,
     calendar: Res<'w, Calendar>,
     onlooker: Res<'w, Onlooker>,
+    objectives: Res<'w, Objectives>,
 }
 
 /// The sign of the order that a leg carries out.
@@ -126,6 +145,21 @@ fn sign_of(leg: &Leg) -> Icon {
         Goal::Fleet { guard: true, .. } => Icon::Guard,
         Goal::Wait(_) => Icon::Wait,
         Goal::Body(_) | Goal::Ring { .. } | Goal::Place(_) | Goal::Fleet { .. } => Icon::Move,
+    }
+}
+
+/// The words about a goal without verb and article: the sign stands for the verb, and the row is narrow.
+fn without_verb<'a>(goal: &Goal, words: &'a str) -> &'a str {
+    let target = verb(goal).and_then(|verb| words.strip_prefix(verb)).unwrap_or(words).trim_start();
+    target.strip_prefix("a ").unwrap_or(target)
+}
+
+/// The body about which the foes of a target are, if it names one.
+fn body_of(target: &AttackTarget) -> Option<BodyId> {
+    match *target {
+        AttackTarget::Class { body, .. } => body,
+        AttackTarget::Area { middle, .. } => middle.anchor.named_after(),
+        AttackTarget::Fleet(_) | AttackTarget::Target(_) => None,
     }
 }
 
@@ -166,7 +200,13 @@ impl Known<'_, '_> {
         let color = self.planet_data.colors.of(self.planet_data.me());
         let (planets, fleets) = (self.planets(), self.fleets());
         let counts = [planets.len(), fleets.len(), contacts.len()];
-        Outline { planets, fleets, contacts, color, counts }
+        let search = self.objectives.search_words().unwrap_or_default();
+        Outline { objectives: self.objectives(), search, planets, fleets, contacts, color, counts }
+    }
+
+    fn objectives(&self) -> Vec<ObjectiveEntry> {
+        let name = |body: BodyId| self.planet_data.body_name(body).to_owned();
+        self.objectives.bodies.iter().map(|body| ObjectiveEntry { body: *body, name: name(*body) }).collect()
     }
 
     fn planets(&self) -> Vec<PlanetEntry> {
@@ -201,7 +241,7 @@ impl Known<'_, '_> {
             let ships = ships.get(&known.entity)?;
             let leg = known.route.and_then(|route| route.0.back());
             let mining = || view.mining_words(known.entity).unwrap_or_default();
-            let task = capital(&leg.map_or_else(mining, |leg| describe(view, leg)));
+            let task = capital(&leg.map_or_else(mining, |leg| self.task_words(leg)));
             Some(FleetEntry {
                 fleet: known.entity,
                 id: known.fleet.id,
@@ -219,23 +259,39 @@ impl Known<'_, '_> {
         fleets.into_iter().filter_map(entry).collect()
     }
 
+    /// What a fleet does on a leg, with the body about which it attacks.
+    fn task_words(&self, leg: &Leg) -> String {
+        let words = describe(self.planet_data.view(), leg);
+        let body = match leg.goal {
+            Goal::Attack(target) => body_of(&target),
+            _ => None,
+        };
+        body.map_or_else(
+            || words.clone(),
+            |body| format!("{words} near {}", self.planet_data.body_name(body)),
+        )
+    }
+
     /// Where a leg leads, in a word or two.
     fn goal_words(&self, leg: &Leg) -> String {
         let view = self.planet_data.view();
         let body = match leg.goal {
             Goal::Body(body) | Goal::Ring { body, .. } | Goal::Ground { body, .. } => Some(body),
             Goal::Place(AnchoredPlace { anchor, .. }) => anchor.named_after(),
-            Goal::Attack(AttackTarget::Class { body, .. }) => body,
-            Goal::Attack(_) | Goal::Fleet { .. } | Goal::Wait(_) => None,
+            Goal::Attack(target) => body_of(&target),
+            Goal::Fleet { .. } | Goal::Wait(_) => None,
         };
         match (body, leg.goal) {
             (Some(body), _) => self.planet_data.body_name(body).to_owned(),
             (None, Goal::Place(_)) => "Open space".to_owned(),
+            (None, Goal::Attack(AttackTarget::Area { .. })) => AN_AREA.to_owned(),
+            (None, Goal::Attack(AttackTarget::Class { class, .. })) => {
+                let class = self.planet_data.ship_classes.0.get(class);
+                capital(&plural(class.map_or("ship", |class| class.name.as_str())))
+            }
             (None, goal) => {
                 let words = describe(view, leg);
-                // The sign stands for the verb.
-                let target = verb(&goal).and_then(|verb| words.strip_prefix(verb)).unwrap_or(&words);
-                capital(target.trim_start())
+                capital(without_verb(&goal, &words))
             }
         }
     }
@@ -316,5 +372,32 @@ impl Known<'_, '_> {
     /// The name of a well; empty for none.
     fn place_name(&self, well: Option<BodyId>) -> String {
         well.map_or_else(String::new, |body| self.planet_data.body_name(body).to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Anchor;
+
+    #[test]
+    fn an_attack_is_about_the_body_that_it_names() {
+        let mars = BodyId(4);
+        let area = |anchor: Anchor| {
+            let middle = AnchoredPlace { anchor, offset: DVec3::X };
+            body_of(&AttackTarget::Area { middle, radius_km: 1.0e6 })
+        };
+        assert_eq!([area(Anchor::Body(mars)), area(Anchor::Space)], [Some(mars), None]);
+        let class = |body: Option<BodyId>| body_of(&AttackTarget::Class { class: ClassId::FIRST, body });
+        assert_eq!([class(Some(mars)), class(None)], [Some(mars), None]);
+        assert_eq!(body_of(&AttackTarget::Fleet(FleetId(1))), None);
+    }
+
+    #[test]
+    fn a_row_has_neither_verb_nor_article() {
+        let attack = Goal::Attack(AttackTarget::Fleet(FleetId(1)));
+        assert_eq!(without_verb(&attack, "attacks a structure"), "structure");
+        let follow = Goal::Fleet { fleet: FleetId(1), guard: true };
+        assert_eq!(without_verb(&follow, "guards Eye"), "guards Eye");
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
+use super::gather::{ContactEntry, FleetEntry, ObjectiveEntry, Outline, PlanetEntry};
 use super::{OutlinerAction, OutlinerState};
 use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::cut_to_width;
@@ -21,6 +21,8 @@ const STATE_WIDTH: f32 = 84.0;
 const COUNT_WIDTH: f32 = 26.0;
 /// Width of the name of a fleet before its number of ships, pixels.
 const NAME_WIDTH: f32 = 156.0;
+/// Width of the words of an objective, pixels.
+const OBJECTIVE_WIDTH: f32 = 280.0;
 
 /// A part of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +48,9 @@ impl Section {
 type OutlinerCell = Cell<OutlinerAction>;
 type OutlinerRow = Row<OutlinerAction>;
 
-/// The rows of all sections; a section without entries has none.
+/// The rows of the objectives and of all sections; a section without entries has none.
 pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
-    let Outline { planets, fleets, contacts, color, counts } = outline;
+    let Outline { objectives, search, planets, fleets, contacts, color, counts } = outline;
     let shown = contacts.len().min(MOST_CONTACTS);
     let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
     if contacts.len() > shown {
@@ -58,7 +60,8 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     let fleet_rows = fleets.iter().map(|entry| fleet_row(entry, *color)).collect();
     let sections =
         [(Section::Planets, planet_rows), (Section::Fleets, fleet_rows), (Section::Contacts, last)];
-    let mut rows: Vec<OutlinerRow> = Vec::new();
+    let mut rows: Vec<OutlinerRow> = objectives.iter().map(objective_row).collect();
+    rows.extend((!search.is_empty()).then(|| search_row(search)));
     let sections = sections.into_iter().zip(counts);
     for ((section, entries), count) in sections.filter(|((_, entries), _)| !entries.is_empty()) {
         let is_folded = state.is_folded(section);
@@ -76,6 +79,18 @@ fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
     let words = format!("{mark} {}", section.title());
     let button = Cell::button(words, OutlinerAction::Fold(section)).colored(STRONG).sized(NOTE_PIXELS);
     Row::of(vec![button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)])])
+}
+
+fn objective_row(entry: &ObjectiveEntry) -> OutlinerRow {
+    let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
+    let words = cut_to_width(&format!("Objective: {}", entry.name), OBJECTIVE_WIDTH, SMALL_PIXELS);
+    let button = Cell::button(words, look).with_icon(Icon::Objective).colored(STRONG);
+    Row::of(vec![button.wide().with_tip(format!("You win by taking {}. Click: look there.", entry.name))])
+}
+
+fn search_row(words: &str) -> OutlinerRow {
+    let tip = format!("{words}: nothing of yours has seen it. Scouts see far.");
+    Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).with_tip(tip)])
 }
 
 fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
@@ -166,6 +181,7 @@ fn state_cell(words: &str, color: Color) -> OutlinerCell {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::gather::AN_AREA;
     use super::*;
     use crate::client::hud::layout::places::OUTLINER_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
@@ -206,6 +222,8 @@ pub(super) mod tests {
             gone: "",
         };
         Outline {
+            objectives: Vec::new(),
+            search: "",
             planets: vec![planet(3, "Earth", 1, false), planet(4, "Moon", 0, true)],
             fleets: vec![fleet],
             contacts: vec![contact; MOST_CONTACTS + 2],
@@ -233,6 +251,18 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn objectives_come_first_and_what_is_not_found_is_looked_for() {
+        let rowan = ObjectiveEntry { body: BodyId(6), name: "Rowan".to_owned() };
+        let search = "Find the other home first";
+        let outline = Outline { objectives: vec![rowan], search, ..outline() };
+        let rows = rows_of(&outline, &OutlinerState::default());
+        assert_eq!(words(&rows)[..3], ["Objective: Rowan", search, "– Planets"]);
+        assert_eq!(rows[0].cells[0].press, Some(OutlinerAction::Look(FocusTarget::Body(BodyId(6)))));
+        assert_eq!(rows[1].cells[0].press, None);
+        assert!(words_width(search, SMALL_PIXELS) <= OBJECTIVE_WIDTH);
+    }
+
+    #[test]
     fn usual_names_of_fleets_are_shown_whole() {
         for name in ["2nd Hearth Squadron", "12th Verdance Squadron", "2nd Verdance Transports"] {
             let fleet = FleetEntry { name: name.to_owned(), group: Some(9), ..outline().fleets[0].clone() };
@@ -243,6 +273,21 @@ pub(super) mod tests {
         let name = words_width("1  First", SMALL_PIXELS);
         let before_number = 5.0;
         assert!(beside - name + NAME_WIDTH + before_number + COUNT_WIDTH + STATE_WIDTH <= OUTLINER_WIDTH);
+    }
+
+    #[test]
+    fn an_attacked_area_is_named_whole_in_its_row_and_in_its_tip() {
+        for words in [AN_AREA, "Structure", "Fleet", "Ship"] {
+            assert!(words_width(words, SMALL_PIXELS) <= STATE_WIDTH - SIGN_ROOM, "{words}");
+        }
+        let fleet = FleetEntry {
+            task: "Attacks all in an area".to_owned(),
+            goal: Some((Icon::Attack, AN_AREA.to_owned())),
+            ..outline().fleets[0].clone()
+        };
+        let row = fleet_row(&fleet, WORDS);
+        assert_eq!(row.cells[1].words, AN_AREA);
+        assert!(row.cells[0].tip.contains(": Attacks all in an area."), "{}", row.cells[0].tip);
     }
 
     #[test]

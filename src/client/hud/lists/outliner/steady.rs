@@ -27,7 +27,8 @@ impl Outline {
             contact.gone = OUT_OF_SIGHT;
         });
         let contacts = contacts.into_iter().chain(new).collect();
-        Self { planets, fleets, contacts, ..self }
+        let objectives = before.objectives.clone();
+        Self { objectives, search: before.search, planets, fleets, contacts, ..self }
     }
 }
 
@@ -81,12 +82,14 @@ mod tests {
         third.body = BodyId(9);
         now.planets.push(third);
         now.fleets.clear();
+        now.search = "Find the other home first";
         let steady = now.clone().in_places_of(&before, |_| true);
         let planets: Vec<(&str, &str)> =
             steady.planets.iter().map(|entry| (entry.name.as_str(), entry.gone)).collect();
         assert_eq!(planets, [("Earth", LOST), ("Luna", "")], "the third waits");
         assert_eq!(steady.fleets.iter().map(|entry| entry.gone).collect::<Vec<_>>(), [LOST]);
         assert_eq!(steady.counts, now.counts, "the heads count what there is");
+        assert_eq!((steady.objectives, steady.search), (before.objectives.clone(), before.search));
         let merged = now.in_places_of(&before, |_| false);
         assert_eq!(merged.fleets[0].gone, GONE, "it joined another");
     }

@@ -4,32 +4,27 @@
 //! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; the whole list on
 //!   a key; camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
-//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
+//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)). Only what a fleet no longer sees has none.
 //!
 //! | file | does |
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `lines/` | what is told, by subject: progress, contacts, fights, warnings ahead |
-//! | `battle_reports.rs` | what destroyed the player's units, battle by battle |
-//! | `battle_card.rs`, `battle_rows.rs` | the card of a running battle: both sides, their strength over time, what works |
+//! | `lines/` | what is told, by subject: progress, contacts, lost contacts, fights, warnings ahead |
+//! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for contacts, attacks, landings and losses, most of which slow the clock; arrows to those outside of the picture |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
-//! | `report_card.rs` | the card with a report on a battle |
 //! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
 
 pub mod alerts;
-mod battle_card;
-pub mod battle_reports;
-mod battle_rows;
+pub mod battles;
 mod kinds;
 pub mod lines;
 mod looks;
 mod names;
 pub mod panel;
 pub mod queries;
-pub mod report_card;
 
 use std::collections::VecDeque;
 
@@ -41,7 +36,7 @@ use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::{BodyId, FleetId, OfWorld, TargetId};
-use battle_reports::BattleReports;
+use battles::battle_reports::BattleReports;
 
 pub use kinds::EventKind;
 
@@ -256,14 +251,14 @@ impl EventLog {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>().add_observer(panel::open_report);
     alerts::plugin(app);
-    report_card::plugin(app);
-    battle_card::plugin(app);
+    battles::plugin(app);
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
     app.add_systems(
         Update,
         (
-            battle_reports::gather,
+            battles::battle_reports::gather,
             lines::writer::write,
+            lines::lost_sight::write,
             lines::warnings::write,
             lines::fights::tell,
             panel::act,

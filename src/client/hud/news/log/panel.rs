@@ -200,7 +200,7 @@ fn strength(seconds: f64) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::battle_reports::BattleReports;
+    use super::super::battles::battle_reports::BattleReports;
     use super::super::{Event, EventKind};
     use super::*;
 

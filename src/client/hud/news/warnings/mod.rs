@@ -27,7 +27,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::worlds::{AppState, SetUpSystems};
-use crate::sim::forecast::encounters::{EncounterWatch, Topic};
+use crate::sim::forecast::encounters::{ComingEncounter, EncounterWatch, Topic};
 use crate::sim::{Calendar, OfWorld};
 use words::Warning;
 
@@ -37,8 +37,15 @@ pub const MOST_ROWS: usize = 5;
 const LEAST_HORIZON_DAYS: f64 = 400.0;
 /// Least horizon, seconds of play.
 const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
-/// A warning that was dismissed comes back when its date has moved by more than this, days.
+/// A warning that was dismissed, or told for its time, comes back when its date has moved by more than this, days.
 const CHANGED_DAYS: f64 = 0.25;
+/// A warning whose time comes within this time pulses, seconds of play.
+const SOON_SECONDS: f64 = 20.0;
+/// The same in days of the calendar, at least.
+const LEAST_SOON_DAYS: f64 = 2.0;
+/// The time for which the row of a comet stays, as alerts of moments do, seconds of real time without pauses. It comes
+/// back when the comet is about to pass.
+const COMET_S: f64 = 25.0;
 
 /// The player's warnings.
 #[derive(Resource, Clone, Debug, Default)]
@@ -47,10 +54,21 @@ pub struct Warnings {
     rows: Vec<Warning>,
     /// Dismissed warnings, with their dates.
     dismissed: BTreeMap<Topic, f64>,
+    /// The times for which the rows of comets were shown.
+    told: BTreeMap<Topic, Told>,
     /// The hovered warning.
     hovered: Option<Topic>,
     /// The last visited warning.
     visited: Option<Topic>,
+}
+
+/// How long a row was shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Told {
+    /// The date of its warning, Julian date (TDB).
+    jd: f64,
+    /// Seconds of real time without pauses.
+    seconds: f64,
 }
 
 impl Warnings {
@@ -59,16 +77,42 @@ impl Warnings {
         &self.rows
     }
 
-    /// Adopts all coming encounters, soonest first, and shows the first few that were not dismissed.
-    fn show(&mut self, all: Vec<Warning>) {
+    /// Adopts all coming encounters, soonest first, and shows the first few that were neither dismissed nor told for
+    /// long enough. What comes within `soon_days` is shown in any case.
+    fn show(&mut self, all: Vec<Warning>, now_jd: f64, soon_days: f64) {
         let is_expected = |topic: &Topic, jd: f64| {
             all.iter()
                 .map(|one| &one.encounter)
                 .any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
         };
         self.dismissed.retain(|topic, jd| is_expected(topic, *jd));
-        let wanted = all.into_iter().filter(|one| !self.dismissed.contains_key(&one.encounter.topic));
-        self.rows = wanted.take(MOST_ROWS).collect();
+        self.told.retain(|_, told| told.jd > now_jd);
+        let is_wanted = |one: &Warning| {
+            let ComingEncounter { topic, jd, .. } = one.encounter;
+            let is_due = jd - now_jd <= soon_days || self.hovered == Some(topic) || !self.is_told(topic, jd);
+            is_due && !self.dismissed.contains_key(&topic)
+        };
+        self.rows = all.into_iter().filter(is_wanted).take(MOST_ROWS).collect();
+    }
+
+    /// Whether the row of a comet was shown for its time, for an encounter at this date.
+    fn is_told(&self, topic: Topic, jd: f64) -> bool {
+        let told = self.told.get(&topic).filter(|told| (told.jd - jd).abs() < CHANGED_DAYS);
+        told.is_some_and(|told| told.seconds >= COMET_S)
+    }
+
+    /// Lets the rows of comets grow older, s.
+    fn age(&mut self, seconds: f64) {
+        for ComingEncounter { topic, jd, .. } in self.rows.iter().map(|row| row.encounter) {
+            if !matches!(topic, Topic::Comet { .. }) {
+                continue;
+            }
+            let told = self.told.entry(topic).or_insert(Told { jd, seconds: 0.0 });
+            if (told.jd - jd).abs() >= CHANGED_DAYS {
+                *told = Told { jd, seconds: 0.0 };
+            }
+            told.seconds += seconds;
+        }
     }
 
     /// Hides a warning until it changes.
@@ -91,13 +135,18 @@ fn horizon_days(calendar: &Calendar) -> f64 {
     LEAST_HORIZON_DAYS.max(LEAST_HORIZON_SECONDS * calendar.clock.days_per_second)
 }
 
+/// The time before an encounter within which it is soon, days of the calendar.
+fn soon_days(calendar: &Calendar) -> f64 {
+    LEAST_SOON_DAYS.max(SOON_SECONDS * calendar.clock.days_per_second)
+}
+
 /// Adds the warnings. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Warnings>();
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_panel.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (survey::look_ahead, survey::survey, panel::act, panel::write_rows)
+        (survey::age, survey::look_ahead, survey::survey, panel::act, panel::write_rows)
             .chain()
             .in_set(InputSystems::Panel),
     );
@@ -107,20 +156,17 @@ pub fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::forecast::encounters::ComingEncounter;
     use crate::sim::ids::BodyId;
     use glam::DVec3;
 
     fn warning(body: BodyId, jd: f64) -> Warning {
-        let encounter = ComingEncounter {
-            topic: Topic::Pair { first: BodyId(0), second: body },
-            jd,
-            place: DVec3::ZERO,
-            size_km: 1.0,
-            nearest_km: 1.0,
-            foe: None,
-        };
-        Warning { encounter, words: format!("body {}", body.0) }
+        warning_of(Topic::Pair { first: BodyId(0), second: body }, jd)
+    }
+
+    fn warning_of(topic: Topic, jd: f64) -> Warning {
+        let encounter =
+            ComingEncounter { topic, jd, place: DVec3::ZERO, size_km: 1.0, nearest_km: 1.0, foe: None };
+        Warning { encounter, words: format!("body {}", topic.bodies()[1].0) }
     }
 
     fn shown(warnings: &Warnings) -> Vec<&str> {
@@ -130,12 +176,12 @@ mod tests {
     #[test]
     fn dismissed_warnings_stay_away_until_they_change() {
         let mut warnings = Warnings::default();
-        warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)]);
+        warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)], 0.0, 2.0);
         warnings.dismiss(Topic::Pair { first: BodyId(0), second: BodyId(1) });
         assert_eq!(shown(&warnings), ["body 2"]);
-        warnings.show(vec![warning(BodyId(1), 10.01), warning(BodyId(2), 20.0)]);
+        warnings.show(vec![warning(BodyId(1), 10.01), warning(BodyId(2), 20.0)], 0.0, 2.0);
         assert_eq!(shown(&warnings), ["body 2"]);
-        warnings.show(vec![warning(BodyId(1), 12.0), warning(BodyId(2), 20.0)]);
+        warnings.show(vec![warning(BodyId(1), 12.0), warning(BodyId(2), 20.0)], 0.0, 2.0);
         assert_eq!(shown(&warnings), ["body 1", "body 2"]);
     }
 
@@ -143,7 +189,8 @@ mod tests {
     fn few_rows_are_shown_and_the_key_goes_through_them() {
         let mut warnings = Warnings::default();
         assert!(warnings.next_to_visit().is_none());
-        warnings.show((1..9_u32).map(|body| warning(BodyId(body as usize), f64::from(body))).collect());
+        let all = (1..9_u32).map(|body| warning(BodyId(body as usize), f64::from(body)));
+        warnings.show(all.collect(), 0.0, 2.0);
         assert_eq!(warnings.rows().len(), MOST_ROWS);
         let mut visited = Vec::new();
         for _ in 0..=MOST_ROWS {
@@ -153,5 +200,30 @@ mod tests {
         }
         assert_eq!(visited[0], Some(Topic::Pair { first: BodyId(0), second: BodyId(1) }));
         assert_eq!(visited[MOST_ROWS], visited[0], "round and round");
+    }
+
+    #[test]
+    fn a_comet_is_told_for_a_while_and_again_when_it_is_about_to_pass() {
+        let comet = Topic::Comet { comet: BodyId(0), body: BodyId(3) };
+        let mut warnings = Warnings::default();
+        let rows = |warnings: &mut Warnings, now_jd: f64, jd: f64| {
+            warnings.show(vec![warning_of(comet, jd), warning(BodyId(1), 90.0)], now_jd, 2.0);
+            warnings.rows().len()
+        };
+        assert_eq!(rows(&mut warnings, 0.0, 80.0), 2);
+        warnings.age(COMET_S - 1.0);
+        assert_eq!(rows(&mut warnings, 10.0, 80.0), 2);
+        warnings.age(2.0);
+        assert_eq!(rows(&mut warnings, 20.0, 80.0), 1, "the pair of planets stays");
+        warnings.hovered = Some(comet);
+        assert_eq!(rows(&mut warnings, 20.0, 80.0), 2, "no row goes from under the pointer");
+        warnings.hovered = None;
+        assert_eq!(rows(&mut warnings, 77.0, 80.0), 1);
+        assert_eq!(rows(&mut warnings, 78.5, 80.0), 2, "it is about to pass");
+        warnings.age(2.0 * COMET_S);
+        assert_eq!(rows(&mut warnings, 79.0, 80.0), 2);
+        assert_eq!(rows(&mut warnings, 79.0, 200.0), 2, "the next one is another");
+        warnings.dismiss(comet);
+        assert_eq!(rows(&mut warnings, 199.0, 200.0), 1, "dismissed, it stays away");
     }
 }

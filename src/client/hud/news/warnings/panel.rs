@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::words::color;
-use super::{MOST_ROWS, Warnings};
+use super::{MOST_ROWS, SOON_SECONDS, Warnings};
 use crate::client::frame::Toasts;
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
 use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
@@ -14,8 +14,6 @@ use crate::sim::forecast::encounters::ComingEncounter;
 
 /// Distance of a view of a whole place, in sizes of the place.
 const VIEW_SIZES: f64 = 2.8;
-/// A warning whose time comes within this time pulses, seconds of play.
-const SOON_SECONDS: f64 = 20.0;
 /// Seconds for one pulse.
 const PULSE_SECONDS: f32 = 2.4;
 /// Least opacity of a sign in a pulse.

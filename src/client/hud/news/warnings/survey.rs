@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::words::Warning;
-use super::{Warnings, horizon_days};
+use super::{Warnings, horizon_days, soon_days};
 use crate::client::frame::{Player, PollTimer};
 use crate::client::view::Sight;
 use crate::client::worlds::Kept;
@@ -23,6 +23,13 @@ pub struct WarningInputs<'w, 's> {
     player: Res<'w, Player>,
     sight: Sight<'w, 's>,
     concerned: ConcernedFleets<'w, 's>,
+}
+
+/// Rows grow older while the clock runs.
+pub fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut warnings: ResMut<Warnings>) {
+    if !time.is_paused() {
+        warnings.age(real.delta_secs_f64());
+    }
 }
 
 /// Continues the search for encounters, with a limited number of looks.
@@ -49,5 +56,6 @@ pub fn survey(
     warnings.watch.follow(wanted(&world.sky.system, span, &concerns), now_jd);
 
     let coming = warnings.watch.coming(view, now_jd).into_iter();
-    warnings.show(coming.map(|encounter| Warning::new(encounter, view)).collect());
+    let all = coming.map(|encounter| Warning::new(encounter, view)).collect();
+    warnings.show(all, now_jd, soon_days(&world.calendar));
 }

@@ -113,7 +113,8 @@ pub fn tell(
     if target.able.ships == 0 || pointed.is_drag() || drawn.0.is_some() {
         return;
     }
-    let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { target.strike_words() };
+    let by_right_click = || target.strike_words().or_else(|| target.ghost_words());
+    let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { by_right_click() };
     let on = meant.0.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
     let odds = target.foe.as_ref().and_then(|foe| odds_of(&comparison, foe, last));

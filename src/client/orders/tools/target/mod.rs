@@ -19,6 +19,7 @@ use crate::client::input::structure_pick::Beneath;
 use crate::client::input::{Held, HoveredStructure, Pointed, Selected, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
+use crate::client::scene::sight_view::ghosts::PointedGhost;
 use crate::client::view::seen::SeenShip;
 use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
 use crate::level::Assault;
@@ -62,10 +63,24 @@ pub struct BodyThere {
     pub owner: Owner,
     /// Whether the player knows what happens on its ground.
     pub sees_ground: bool,
-    /// The least number of troopers that overcomes its defenders; `None` if it is on the own side, or unknown.
-    pub needed_troopers: Option<f64>,
+    /// The troopers that overcome its defenders; `None` if it is on the own side.
+    pub needed_troopers: Option<Needed>,
     /// Whether foes are in sight about it.
     pub has_foes: bool,
+}
+
+/// The least number of troopers that overcomes the defenders of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Needed {
+    /// Its ground is in sight.
+    Known(f64),
+    /// It is not: by its worth.
+    Usual {
+        /// If nobody holds it; `None` if a foe is known to do so.
+        free: Option<f64>,
+        /// If a foe holds it, with a full garrison.
+        held: f64,
+    },
 }
 
 /// The owner of a body.
@@ -116,6 +131,8 @@ pub struct HoverTarget {
     pub body: Option<BodyThere>,
     /// The name of the own fleet there that a right click follows.
     pub follows: Option<String>,
+    /// The class of a foe that was last seen there, and is out of sight: it cannot be attacked.
+    pub ghost: Option<String>,
     /// The abilities of the selected ships.
     pub able: Abilities,
     /// Whether the attack tool addresses all of a foe's class.
@@ -163,6 +180,7 @@ pub struct TargetInputs<'w, 's> {
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
     planet_data: PlanetData<'w, 's>,
+    ghost: Option<Res<'w, PointedGhost>>,
 }
 
 impl TargetInputs<'_, '_> {
@@ -213,6 +231,12 @@ impl TargetInputs<'_, '_> {
         Some(FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin })
     }
 
+    /// The class of a foe whose last known place is under the pointer.
+    fn ghost(&self) -> Option<String> {
+        let there = self.ghost.as_ref()?.0.as_ref()?;
+        self.planet_data.view().is_foe(there.faction).then(|| there.name.clone())
+    }
+
     /// The name of the own fleet at an entity, unless ships of it are selected.
     fn other_own_fleet(&self, on: Option<Entity>) -> Option<String> {
         let seen = self.ships.meant_by(on?).filter(|seen| seen.owner == self.planet_data.me())?;
@@ -236,7 +260,16 @@ impl TargetInputs<'_, '_> {
             Some(_) => Owner::OwnSide,
         };
         let ground = view.ground(body);
-        let foreign = ground.as_ref().filter(|_| owner != Owner::OwnSide);
+        let needed = |defenders: f64| needed_troopers(defenders, terrain);
+        let usual = |is_held: bool| self.planet_data.usual_defenders(body, is_held).map(needed);
+        let needed_troopers = match &ground {
+            _ if owner == Owner::OwnSide => None,
+            Some(known) => Some(Needed::Known(needed(known.ground.defenders))),
+            None => usual(true).map(|held| {
+                let free = usual(false).filter(|_| owner == Owner::Nobody);
+                Needed::Usual { free, held }
+            }),
+        };
         Some(BodyThere {
             body,
             name: this.name.clone(),
@@ -244,7 +277,7 @@ impl TargetInputs<'_, '_> {
             no_assault: Assault::ALL.map(|assault| self.refusal(Goal::Ground { body, assault })),
             owner,
             sees_ground: ground.is_some(),
-            needed_troopers: foreign.map(|known| needed_troopers(known.ground.defenders, terrain)),
+            needed_troopers,
             has_foes: sees_foes_about(view, body),
         })
     }
@@ -272,6 +305,10 @@ pub fn note_target(
         if *tool == Tool::Select && now.strike().is_none() {
             now.follows = scene.other_own_fleet(meant.0);
         }
+    }
+    let is_open = pointed.body.is_none() && pointed.ring.is_none() && under.entity.is_none();
+    if is_open && !under.is_panel() && now.able.ships > 0 && now.foe.is_none() {
+        now.ghost = scene.ghost();
     }
     // Few tools address a ring, and none does at a foe or a fleet to follow, which have their own words.
     if !(tool.goes() || tool.rally().is_some()) || now.strike().is_some() || now.follows.is_some() {
@@ -336,6 +373,11 @@ pub(super) mod tests {
             has_foes: false,
         };
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }
+    }
+
+    /// The pointer is where a frigate was last seen.
+    pub fn on_ghost(able: Abilities) -> HoverTarget {
+        HoverTarget { ghost: Some("frigate".to_owned()), able, ..HoverTarget::default() }
     }
 
     /// The pointer is on no object.

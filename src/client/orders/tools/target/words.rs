@@ -1,6 +1,6 @@
 //! The effect of a click on the object under the pointer, in words.
 
-use super::{HoverTarget, Owner};
+use super::{HoverTarget, Needed, Owner};
 use crate::client::frame::capital;
 use crate::client::orders::planning::assault::words_of;
 use crate::level::Assault;
@@ -10,6 +10,18 @@ pub(super) fn kin_name(class: &str, body: Option<&str>) -> String {
     match body {
         Some(body) => format!("every {class} near {body}"),
         None => format!("every {class} in sight"),
+    }
+}
+
+/// What it takes to overcome a garrison, to be put behind other words.
+fn needed_words(needed: Needed) -> String {
+    const UNKNOWN: &str = ". Garrison unknown: scout first";
+    match needed {
+        Needed::Known(needed) => format!(" ({needed:.0} needed)"),
+        Needed::Usual { free: Some(free), held } => {
+            format!("{UNKNOWN} (usually {free:.0} to {held:.0} needed)")
+        }
+        Needed::Usual { free: None, held } => format!("{UNKNOWN} (usually up to {held:.0} needed)"),
     }
 }
 
@@ -65,8 +77,19 @@ impl HoverTarget {
             }
             (None, Some(body)) if body.is_hostile() => format!("Attack everything near {}", body.name),
             (None, Some(body)) => format!("Move to {}, and attack on the way", body.name),
-            (None, None) => "Move here, and attack on the way".to_owned(),
+            (None, None) => match &self.ghost {
+                Some(ghost) => {
+                    format!("Out of sight: move to where the {ghost} was last seen, and attack on the way")
+                }
+                None => "Move here, and attack on the way".to_owned(),
+            },
         }
+    }
+
+    /// What a right click of ships that can attack does where a foe was last seen; `None` elsewhere.
+    pub fn ghost_words(&self) -> Option<String> {
+        let ghost = self.ghost.as_ref().filter(|_| self.able.is_armed())?;
+        Some(format!("Out of sight: fly to where the {ghost} was last seen"))
     }
 
     /// The effect of a click of an assault tool.
@@ -83,14 +106,14 @@ impl HoverTarget {
         if body.can_be_helped() {
             return format!("Land {troopers:.0} troopers to help defend {name}");
         }
-        let needed = body.needed_troopers.map(|needed| format!(" ({needed:.0} needed)"));
-        format!("Land {troopers:.0} troopers on {name}{}", needed.unwrap_or_default())
+        let needed = body.needed_troopers.map(needed_words).unwrap_or_default();
+        format!("Land {troopers:.0} troopers on {name}{needed}")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Side, anywhere, landers, on_body, on_foe, quiet, warships};
+    use super::super::tests::{Side, anywhere, landers, on_body, on_foe, on_ghost, quiet, warships};
     use super::super::{BodyThere, FoeThere};
     use super::*;
     use crate::sim::order::{Abilities, Refusal, TaskRefusal};
@@ -102,8 +125,23 @@ mod tests {
         assert!(on_body(Side::Free, landers()).hint().is_some_and(|hint| hint.contains("land")));
         assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
-        told.body = told.body.map(|body| BodyThere { needed_troopers: Some(571.0), ..body });
+        told.body = told.body.map(|body| BodyThere { needed_troopers: Some(Needed::Known(571.0)), ..body });
         assert_eq!(told.assault_words(Assault::Land), "Land 300 troopers on Strand (571 needed)");
+    }
+
+    #[test]
+    fn a_landing_on_unseen_ground_asks_for_a_scout_and_tells_what_is_usual() {
+        let words = |side: Side, free: Option<f64>| {
+            let mut unseen = on_body(side, landers());
+            let needed_troopers = Some(Needed::Usual { free, held: 571.0 });
+            unseen.body = unseen.body.map(|body| BodyThere { sees_ground: false, needed_troopers, ..body });
+            unseen.assault_words(Assault::Land)
+        };
+        let unknown = "Land 300 troopers on Strand. Garrison unknown: scout first";
+        let either = words(Side::Free, Some(141.0));
+        assert_eq!(either, format!("{unknown} (usually 141 to 571 needed)"));
+        assert_eq!(words(Side::Foe, None), format!("{unknown} (usually up to 571 needed)"));
+        assert!(!either.contains('\n'), "it is one line");
     }
 
     #[test]
@@ -134,6 +172,17 @@ mod tests {
         assert!(bombs(Side::Bare).starts_with("Bombard: Strand has no ground"), "{}", bombs(Side::Bare));
         assert_eq!(on_body(Side::Foe, warships()).assault_words(Assault::ALL[1]), "Bombard Strand");
         assert_eq!(HoverTarget::default().assault_words(Assault::Land), "Land: click a body");
+    }
+
+    #[test]
+    fn what_is_out_of_sight_is_not_attacked_and_the_pointer_says_so() {
+        let seen = "Out of sight: fly to where the frigate was last seen";
+        assert_eq!(on_ghost(warships()).ghost_words().as_deref(), Some(seen));
+        assert_eq!(on_ghost(landers()).ghost_words(), None, "nobody expects them to attack");
+        assert_eq!(anywhere(warships()).ghost_words(), None);
+        let onward = "Out of sight: move to where the frigate was last seen, and attack on the way";
+        assert_eq!(on_ghost(warships()).attack_words(), onward);
+        assert_eq!(on_ghost(warships()).attack_target(), None);
     }
 
     #[test]

@@ -54,6 +54,12 @@ fn owners() -> Entry {
                 "Arrow to the ground",
                 "Troopers land on the body, or fight there. The words tell how many.",
             ),
+            Line::mark(
+                Sign::Lines(Sketch::Flag),
+                "Flag",
+                "Beside a body, also on the minimap: you have to take it to win. The home of an enemy gets it once it \
+                 is found.",
+            ),
         ])
 }
 

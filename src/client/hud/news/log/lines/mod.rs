@@ -9,6 +9,7 @@
 //! | `writer.rs` | gathers events for lines that several of them share, and writes these a few times a second |
 //! | `progress.rs` | what was built, halted, founded, lost and reached; surrenders |
 //! | `contacts.rs` | what came into sight |
+//! | `lost_sight.rs` | attacked ships that left sight |
 //! | `fights.rs` | battles, attacks and losses, as they happen |
 //! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
 //! | `witnessed.rs` | query bundle for both |
@@ -17,6 +18,7 @@
 mod contacts;
 pub mod fights;
 mod ground;
+pub mod lost_sight;
 mod progress;
 pub mod warnings;
 pub mod witnessed;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
+use super::super::names::LogNames;
 use super::battle_reports::{BattleReport, UnitKind};
-use super::names::LogNames;
-use super::report_card::{greatest, listed, name_of, weakest_layer};
+use super::best_class::{greatest, name_of, weakest_layer};
+use super::report_card::listed;
 use crate::client::frame::capital;
 use crate::client::hud::help::encyclopedia::numbers::plain;
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
@@ -178,10 +179,7 @@ impl ShownBattle<'_> {
             .iter()
             .map(|part| (UnitKind::Structure(part.class), worth(self.arms.structures.get(part.class), part)));
         let strongest = greatest(ships.chain(structures))?;
-        let class = match strongest {
-            UnitKind::Ship(class) => self.arms.ships.get(class),
-            UnitKind::Structure(class) => self.arms.structures.get(class),
-        };
+        let class = strongest.armed(self.arms);
         let layers = DamageKind::ALL.into_iter().map(|kind| Some((kind, weakest_layer(class?, kind)?)));
         let worst = layers.flatten().max_by(|(_, one), (_, other)| one.1.total_cmp(&other.1));
         let (kind, (layer, times)) = worst?;

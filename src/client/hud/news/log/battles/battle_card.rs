@@ -4,10 +4,11 @@
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
-use super::EventLog;
+use super::super::EventLog;
+use super::super::looks::focus_of;
+use super::super::panel::write_lines;
+use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
-use super::looks::focus_of;
-use super::queries::Sources;
 use super::report_card::card_node;
 use crate::client::frame::{NewsSystems, PollTimer};
 use crate::client::hud::layout::top_middle::Slot;
@@ -58,7 +59,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (act, write).chain().after(super::panel::write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying),
+        (act, write).chain().after(write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying),
     );
 }
 
@@ -246,7 +247,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::client::hud::log::battle_reports::BattleReports;
+    use crate::client::hud::log::battles::battle_reports::BattleReports;
     use crate::client::input::escape::escape;
     use crate::client::scene::battle::sources::sites::example;
 

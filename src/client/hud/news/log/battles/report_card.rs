@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
-use typed_index_collections::TiSlice;
 
-use super::EventLog;
+use super::super::EventLog;
+use super::super::names::LogNames;
+use super::super::panel::write_lines;
+use super::super::queries::Sources;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
-use super::names::LogNames;
-use super::queries::Sources;
+use super::best_class::{BestClass, Foes, best_class, buildable, foes_of, greatest, name_of, weakest_layer};
 use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
 use crate::client::hud::help::encyclopedia::numbers::plain;
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
@@ -19,17 +20,13 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
-use crate::duels::USUAL_COST;
-use crate::level::{DamageKind, ShipClass};
-use crate::sim::combat::estimate::{Contingent, duel_estimate};
-use crate::sim::{ArmedClass, ArmsTable, ClassId};
+use crate::level::DamageKind;
+use crate::sim::{ArmsTable, ClassId};
 
 /// The most rows of attackers; the others share one.
 const MOST_ATTACKERS: usize = 4;
 /// The most classes in a list.
 const MOST_CLASSES: usize = 5;
-/// A share of a hit from which on a material counts as weak against it.
-const WEAK: f64 = 1.05;
 /// Widths of the columns for the kind of damage and its share, pixels.
 const COLUMNS: (f32, f32) = (60.0, 48.0);
 
@@ -41,10 +38,7 @@ struct CloseCard;
 pub fn plugin(app: &mut App) {
     app.add_observer(close).on_escape(Rung::Report, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
-    app.add_systems(
-        Update,
-        write.after(super::panel::write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying),
-    );
+    app.add_systems(Update, write.after(write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying));
 }
 
 /// Makes the slot of the report a plate with rows.
@@ -81,8 +75,8 @@ struct CardMemory {
     beat: PollTimer,
     /// The battle on the card.
     battle: Option<u64>,
-    /// The last main attacker, and the best class against it: to find that takes a while.
-    advice: Option<(ClassId, Option<ClassId>)>,
+    /// The last foes, the classes that can be built, and the best of these: to find that takes a while.
+    advice: Option<(Foes, Vec<ClassId>, Option<BestClass>)>,
 }
 
 /// Writes the card, a few times a second, and at once when it is opened.
@@ -106,22 +100,22 @@ fn write(
         let Some(report) = report else { continue };
         let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
         let names = sources.names(&places);
-        let best = main_ships(report).and_then(|foe| {
-            let known = memory.advice.filter(|(class, _)| *class == foe);
-            let (_, best) = known.unwrap_or_else(|| (foe, best_against(foe, arms, names.ships)));
-            memory.advice = Some((foe, best));
-            best.map(|best| (best, foe))
-        });
-        rows.show(&mut commands, card, card_rows(report, &names, arms, best));
+        let (foes, classes) = (foes_of(report), buildable(&sources.planet_data));
+        let known = memory.advice.take().filter(|(of, from, _)| (of, from) == (&foes, &classes));
+        let (.., best) = memory.advice.insert(known.unwrap_or_else(|| {
+            let best = best_class(&foes, &classes, arms);
+            (foes, classes, best)
+        }));
+        rows.show(&mut commands, card, card_rows(report, &names, arms, *best));
     }
 }
 
-/// All rows. `best`: a class, and the one against which it does best.
+/// All rows. `best`: what does best against those who did it.
 fn card_rows(
     report: &BattleReport,
     names: &LogNames,
     arms: &ArmsTable,
-    best: Option<(ClassId, ClassId)>,
+    best: Option<BestClass>,
 ) -> Vec<Row<CloseCard>> {
     let told = |words: String, icon: Icon| Row::of(vec![Cell::words(words, WORDS).wrapped().with_icon(icon)]);
     let title = Cell::words(title(report, names), STRONG).titled().wrapped();
@@ -133,10 +127,7 @@ fn card_rows(
     let kills = listed(&report.destroyed, names);
     let kills = if kills.is_empty() { "nothing".to_owned() } else { kills };
     rows.push(told(format!("Destroyed in return: {kills}"), Icon::Attack));
-    rows.extend(best.map(|(best, foe)| {
-        let (best, foe) = (plural(names.ship(best)), plural(names.ship(foe)));
-        told(format!("Advice: at equal cost {best} are forecast to do best against {foe}"), Icon::Help)
-    }));
+    rows.extend(best.map(|best| told(best.words(names), Icon::Help)));
     rows
 }
 
@@ -153,13 +144,6 @@ fn title(report: &BattleReport, names: &LogNames) -> String {
         // Names of fleets may be plural: no verb may follow them.
         [one] => format!("Lost{at}: {one}"),
         [first @ .., last] => format!("Lost{at}: {} and {last}", first.join(", ")),
-    }
-}
-
-pub(super) fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
-    match kind {
-        UnitKind::Ship(class) => names.ship(class),
-        UnitKind::Structure(class) => names.structure(class),
     }
 }
 
@@ -211,76 +195,30 @@ fn attacker_words(attacker: Attacker, names: &LogNames) -> String {
     }
 }
 
-/// The key with the greatest sum.
-pub(super) fn greatest<K: Ord + Copy>(parts: impl Iterator<Item = (K, f64)>) -> Option<K> {
-    let mut sums: BTreeMap<K, f64> = BTreeMap::new();
-    for (key, part) in parts {
-        *sums.entry(key).or_default() += part;
-    }
-    sums.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).map(|(key, _)| key)
-}
-
-/// The ship class that did most of the damage; `None` if something else did.
-fn main_ships(report: &BattleReport) -> Option<ClassId> {
-    let main = greatest(report.damage.iter().map(|((attacker, _), points)| (*attacker, *points)));
-    match main? {
-        Attacker::Known(_, UnitKind::Ship(class)) => Some(class),
-        _ => None,
-    }
-}
-
 /// How the class that was lost most is weak against the main kind of damage; `None` if it is not.
 fn weakness(report: &BattleReport, names: &LogNames, arms: &ArmsTable) -> Option<String> {
     let kind = greatest(report.damage.iter().map(|((_, kind), points)| (*kind, *points)))?;
     let lost = greatest(report.lost.iter().map(|(class, count)| (*class, *count as f64)))?;
-    let class = match lost {
-        UnitKind::Ship(class) => arms.ships.get(class),
-        UnitKind::Structure(class) => arms.structures.get(class),
-    };
-    let (layer, times) = weakest_layer(class?, kind)?;
+    let (layer, times) = weakest_layer(lost.armed(arms)?, kind)?;
     let (kind, units) = (capital(kind.name()), plural(name_of(lost, names)));
     Some(format!("{kind} damage counts {} times against the {layer} of {units}", plain(times)))
 }
 
-/// The layer of a hull that suffers more than a plain hit of a kind, and how much; of two the weaker one.
-pub(super) fn weakest_layer(class: &ArmedClass, kind: DamageKind) -> Option<(&'static str, f64)> {
-    let shield = if class.shield > 0.0 { class.shield_shares[kind as usize] } else { 0.0 };
-    let armour = class.armour_shares[kind as usize];
-    let weakest = if shield > armour { ("shields", shield) } else { ("armour", armour) };
-    (weakest.1 >= WEAK).then_some(weakest)
-}
-
-/// The ship class that is forecast to beat a class at equal cost, with most left; `None` if none beats it, or if
-/// yards do not build it.
-fn best_against(foe: ClassId, arms: &ArmsTable, ships: &TiSlice<ClassId, ShipClass>) -> Option<ClassId> {
-    let side = |class: ClassId| {
-        let class = arms.ships.get(class).filter(|class| class.worth > 0.0)?;
-        let count = (f64::from(USUAL_COST) / class.worth).max(1.0) as u32;
-        Some(Contingent { class, count, armour: 1.0, shield: 1.0, level: 0 })
-    };
-    let is_built = |class: &ClassId| ships.get(*class).is_some_and(ShipClass::is_built_in_yards);
-    let foes = [Some(foe).filter(is_built).and_then(side)?];
-    let winners = ships.keys().filter(is_built).filter_map(|class| {
-        let own = side(class).filter(|own| own.class.is_armed())?;
-        let result = duel_estimate(&[own], &foes, arms);
-        let wins = result.share_left_one > 0.0 && result.share_left_other <= 0.0;
-        wins.then_some((class, result.share_left_one))
-    });
-    winners.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(class, _)| class)
-}
-
 #[cfg(test)]
 mod tests {
+    use typed_index_collections::TiSlice;
+
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::level::StarSystem;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::ArmedClass;
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::ids::{FactionId, FleetId};
 
     /// The words of the card after a battle of Terra against Ares.
-    fn words(report: &BattleReport, arms: &ArmsTable, best: Option<(ClassId, ClassId)>) -> Vec<String> {
+    fn words(report: &BattleReport, arms: &ArmsTable, best: Option<BestClass>) -> Vec<String> {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Ares")];
@@ -325,9 +263,8 @@ mod tests {
             "Your own fire|Heat|5 %",
             "Kinetic damage counts 1.4 times against the armour of ships",
             "Destroyed in return: nothing",
-            "Advice: at equal cost ships are forecast to do best against ships",
         ];
-        assert_eq!(words(&report(), &arms, Some((ClassId::FIRST, ClassId::FIRST))), expected);
+        assert_eq!(words(&report(), &arms, None), expected);
     }
 
     #[test]
@@ -355,41 +292,14 @@ mod tests {
     }
 
     #[test]
-    fn the_weaker_of_two_layers_counts() {
-        let class = ArmedClass {
-            shield: 50.0,
-            shield_shares: [0.5, 1.6, 1.0, 1.0],
-            armour_shares: [1.2, 1.3, 0.4, 1.0],
-            ..unarmed()
-        };
-        assert_eq!(weakest_layer(&class, DamageKind::Kinetic), Some(("armour", 1.2)));
-        assert_eq!(weakest_layer(&class, DamageKind::Em), Some(("shields", 1.6)));
-        assert_eq!(weakest_layer(&class, DamageKind::Heat), None);
-        let bare = ArmedClass { shield: 0.0, ..class };
-        assert_eq!(weakest_layer(&bare, DamageKind::Em), Some(("armour", 1.3)));
-    }
-
-    #[test]
-    fn advice_is_a_class_that_is_forecast_to_win() {
+    fn the_card_ends_with_the_class_that_does_best() {
         let game = shipped();
-        let mut found = 0;
-        for foe in game.ships.0.keys() {
-            let Some(best) = best_against(foe, &game.arms, &game.ships.0) else { continue };
-            found += 1;
-            assert!(best != foe, "equals do not beat each other");
-            assert!(game.ships.0[best].is_built_in_yards() && game.arms.ships[best].is_armed());
-        }
-        assert!(found > 2, "advice against {found} classes only");
-        let wing = game.ships.0.iter_enumerated().find(|(_, class)| !class.is_built_in_yards());
-        let (wing, _) = wing.expect("there are wings");
-        assert_eq!(best_against(wing, &game.arms, &game.ships.0), None, "it comes with its carrier");
-    }
-
-    #[test]
-    fn only_ships_that_did_most_are_named_as_the_main_attacker() {
-        assert_eq!(main_ships(&report()), Some(ClassId::FIRST));
-        let mut unseen = report();
-        unseen.damage.insert((Attacker::Unseen, DamageKind::Heat), 60.0);
-        assert_eq!(main_ships(&unseen), None);
+        let built = game.ships.0.iter_enumerated().filter(|(_, class)| class.is_built_in_yards());
+        let classes: Vec<ClassId> = built.map(|(class, _)| class).collect();
+        let against = |foe: &ClassId| best_class(&[(UnitKind::Ship(*foe), 10)], &classes, &game.arms);
+        let best = classes.iter().find_map(against);
+        assert!(best.is_some());
+        let rows = words(&report(), &game.arms, best);
+        assert!(rows.last().is_some_and(|row| row.starts_with("Best against them: ships, as ")), "{rows:?}");
     }
 }

@@ -8,15 +8,15 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::EventLog;
-use super::queries::Sources;
+use super::super::EventLog;
+use super::super::queries::Sources;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents, VisibleUnits};
 use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{GameEvent, Party};
-use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
+use crate::sim::{ArmedClass, ArmsTable, BodyId, ClassId, FactionId, FleetId, TargetId};
 
 /// The most battles that are remembered.
 const MOST_REPORTS: usize = 16;
@@ -39,6 +39,14 @@ impl UnitKind {
         match id {
             TargetId::Ship(_) => Self::Ship(class),
             TargetId::Structure(_) => Self::Structure(class),
+        }
+    }
+
+    /// The class as a fighter.
+    pub(super) fn armed(self, arms: &ArmsTable) -> Option<&ArmedClass> {
+        match self {
+            Self::Ship(class) => arms.ships.get(class),
+            Self::Structure(class) => arms.structures.get(class),
         }
     }
 }
