@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::reason::{named_together, winners_of};
 use super::{Contest, Contests, VictoryGoal};
-use crate::sim::{ArmsTable, BodyId, Calendar, FactionId, Factions, Holdings, Sides, ticks};
+use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, ticks};
 
 /// A condition of victory, and the progress of every side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,16 +39,6 @@ pub struct Race<'w> {
     factions: Res<'w, Factions>,
     calendar: Res<'w, Calendar>,
     arms_table: Res<'w, ArmsTable>,
-}
-
-impl Contests {
-    /// The bodies that a side must hold to win.
-    pub fn bodies_to_hold(&self) -> impl Iterator<Item = BodyId> {
-        self.0.iter().filter_map(|contest| match contest.goal {
-            VictoryGoal::HoldBody { body, .. } => Some(body),
-            VictoryGoal::Eliminate | VictoryGoal::HoldPlanets { .. } | VictoryGoal::Survive { .. } => None,
-        })
-    }
 }
 
 impl Race<'_> {

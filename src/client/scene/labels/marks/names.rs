@@ -1,5 +1,7 @@
 //! The names beside icons: what they ask for, and where a click on them means their object.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
@@ -9,9 +11,9 @@ use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
+use crate::client::scene::objectives::Objectives;
 use crate::client::settings::{LabelDensity, Settings};
 use crate::client::view::{SeenShips, ViewCamera};
-use crate::sim::outcome::victory::Contests;
 use crate::sim::{Body, BodyId, MemberOf};
 
 /// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
@@ -33,7 +35,7 @@ const MARGIN: f32 = 8.0;
 pub struct Concerns<'w, 's> {
     under: Res<'w, UnderPointer>,
     player: Res<'w, Player>,
-    contests: Res<'w, Contests>,
+    objectives: Res<'w, Objectives>,
     ships: SeenShips<'w, 's>,
     selected: Query<'w, 's, (Entity, Option<&'static MemberOf>), With<Selected>>,
 }
@@ -44,7 +46,7 @@ struct Concern {
     hovered: Option<Entity>,
     /// Ships and their fleets.
     selected: HashSet<Entity>,
-    objectives: Vec<BodyId>,
+    objectives: BTreeSet<BodyId>,
     home: Option<BodyId>,
 }
 
@@ -57,7 +59,7 @@ impl Concerns<'_, '_> {
             // A ship has no name but that of its fleet.
             hovered: self.under.entity.map(|entity| self.ships.get(entity).map_or(entity, |ship| ship.fleet)),
             selected: self.selected.iter().flat_map(with_fleet).collect(),
-            objectives: self.contests.bodies_to_hold().collect(),
+            objectives: self.objectives.bodies.clone(),
             home: self.player.home.map(|(body, _)| body),
         }
     }
@@ -232,7 +234,7 @@ mod tests {
         let concern = Concern {
             hovered: Some(other),
             selected: [fleet].into_iter().collect(),
-            objectives: vec![BodyId(5)],
+            objectives: BTreeSet::from([BodyId(5)]),
             home: Some(BodyId(3)),
         };
         let order = [

@@ -42,7 +42,7 @@ pub mod weights {
     pub const SELECTED: f32 = 20.0;
     /// Additional weight of what is under the pointer.
     pub const HOVERED: f32 = 18.0;
-    /// Additional weight of a body that a side must hold to win.
+    /// Additional weight of a body that the player has to take to win.
     pub const OBJECTIVE: f32 = 9.0;
     /// Additional weight of the player's home.
     pub const HOME: f32 = 6.0;
