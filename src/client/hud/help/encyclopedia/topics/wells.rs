@@ -1,6 +1,6 @@
 //! Gravity wells and their rings.
 
-use crate::client::frame::{capital, length};
+use crate::client::frame::{capital, kilometres, length};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
 use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::help::encyclopedia::sketches::Sketch;
@@ -59,7 +59,7 @@ fn rings(facts: &Facts) -> Entry {
     let least = |count: u8| {
         let steps = f64::from(count - FEWEST_RINGS);
         let radius_km = numbers.smallest_well_km * libm::pow(numbers.well_step, steps);
-        if count == FEWEST_RINGS { "Any".to_owned() } else { format!("{:.1} million", radius_km / 1.0e6) }
+        if count == FEWEST_RINGS { "Any".to_owned() } else { kilometres(radius_km) }
     };
     let slots = (0..MOST_RINGS).map(|ring| numbers.slots(ring).to_string());
     Entry::new("Rings")
@@ -178,7 +178,7 @@ mod tests {
         let rings = &game.economy.rings;
         let lines = super::rings(&game.facts()).lines;
         let Line::Cells { cells, .. } = &lines[2] else { panic!("{lines:?}") };
-        let second = format!("{:.1} million", rings.smallest_well_km * rings.well_step / 1.0e6);
+        let second = kilometres(rings.smallest_well_km * rings.well_step);
         assert_eq!((cells[0].0.as_str(), &cells[1].0), ("Any", &second));
         let Some(Line::Cells { cells, .. }) = lines.last() else { panic!("{lines:?}") };
         assert_eq!(cells[0].0, rings.slots(0).to_string());
