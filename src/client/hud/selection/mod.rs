@@ -35,7 +35,7 @@ use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
-    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
+    EDGE, EDGE_PIXELS, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
 use crate::sim::forecast::FleetForecast;
@@ -113,8 +113,8 @@ pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn
         align_items: AlignItems::FlexStart,
         row_gap: px(5),
         max_width: px(CARD_WIDTH),
-        padding: UiRect::all(px(CARD_EDGE - 1.0)),
-        border: UiRect::all(px(1)),
+        padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(7)),
+        border: UiRect::all(px(EDGE_PIXELS)),
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
