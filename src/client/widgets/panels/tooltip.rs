@@ -1,5 +1,5 @@
 //! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
-//! its panel.
+//! its panel. Below the words may be rows: facts with their names, and small tables.
 //!
 //! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
 //! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips. Mark a page over
@@ -12,18 +12,19 @@ use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
 use crate::client::settings::{Binding, Settings};
-use crate::client::widgets::fonts::Typeface;
 use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{EDGE, PANEL, QUIET, TABLE_PIXELS, WORDS, text, text_in};
+use crate::client::widgets::theme::{EDGE, PANEL, QUIET, SMALL_PIXELS, WORDS, text};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip appears. Who presses the button has read it: it is gone until the
 /// pointer comes back.
 const REST_SECONDS: f64 = 0.45;
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 13.0;
 /// Greatest width of the words, pixels: room for a table of damage shares.
 const MOST_WIDTH: f32 = 350.0;
+/// Width of the names of rows, and of the columns of a table, pixels.
+const COLUMNS: (f32, f32) = (112.0, 52.0);
+/// Gap between the parts of a row, and between two rows, pixels.
+const GAPS: (f32, f32) = (6.0, 2.0);
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
@@ -33,7 +34,11 @@ const SLACK: f32 = 1.0;
 /// Between a panel and the plate beside it, pixels.
 const BESIDE_PANEL: f32 = 8.0;
 
-/// Words about a button. From the second line on they are a table, with columns made of spaces.
+/// Separates the parts of a row of a [`Tip`].
+pub const PARTS: &str = "\t";
+
+/// Words about a button. From the second line on they are rows: further words, a name and its words, or a name and the
+/// columns of a table, with [`PARTS`] between them.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[require(Hovered)]
 pub struct Tip(pub String);
@@ -57,13 +62,13 @@ pub struct OnlyOwnTips;
 #[derive(Component)]
 struct TipPlate;
 
-/// A text on the plate.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum TipPart {
-    Words,
-    /// Below the words.
-    Table,
-}
+/// Marks the words on the plate.
+#[derive(Component)]
+struct TipWords;
+
+/// The rows below the words, as they are shown.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct TipRows(String);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_plate);
@@ -81,6 +86,7 @@ fn spawn_plate(mut commands: Commands) {
         ..default()
     };
     let width = Node { max_width: px(MOST_WIDTH), ..default() };
+    let rows = Node { flex_direction: FlexDirection::Column, row_gap: px(GAPS.1), ..default() };
     commands.spawn((
         TipPlate,
         Lasting,
@@ -90,13 +96,8 @@ fn spawn_plate(mut commands: Commands) {
         Visibility::Hidden,
         Pickable::IGNORE,
         children![
-            (TipPart::Words, text("", WORD_PIXELS, WORDS), width, Pickable::IGNORE),
-            (
-                TipPart::Table,
-                text_in(Typeface::Table, "", TABLE_PIXELS, QUIET),
-                Node::default(),
-                Pickable::IGNORE
-            ),
+            (TipWords, text("", SMALL_PIXELS, WORDS), width, Pickable::IGNORE),
+            (TipRows::default(), rows, Pickable::IGNORE),
         ],
     ));
 }
@@ -105,7 +106,6 @@ fn spawn_plate(mut commands: Commands) {
 type TipParts = (Entity, &'static Hovered, Option<&'static KeyTip>, Option<&'static Tip>);
 
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
-type TextParts = (&'static TipPart, &'static mut Text, &'static mut Node);
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
 
 /// Query bundle for the place of the plate.
@@ -169,8 +169,8 @@ fn show_tip(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
-    plate: Single<PlateParts, (With<TipPlate>, Without<TipPart>)>,
-    mut parts: Query<TextParts, Without<TipPlate>>,
+    plate: Single<PlateParts, (With<TipPlate>, Without<TipWords>, Without<TipRows>)>,
+    mut shown: TipTextNodes,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
     let pointer = window.and_then(|window| {
@@ -195,7 +195,7 @@ fn show_tip(
     };
     // The size of the plate for new words is known in the next frame. A plate that is shown stays: words of the
     // same node change with the world.
-    if write(&mut parts, &texts) && *visibility == Visibility::Hidden {
+    if shown.write(&texts) && *visibility == Visibility::Hidden {
         return;
     }
     let size = computed.size * computed.inverse_scale_factor;
@@ -215,18 +215,60 @@ fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Op
     outermost.or(Some(inner))
 }
 
-/// Writes the words of a tip and its table; returns whether they are new.
-fn write(parts: &mut Query<TextParts, Without<TipPlate>>, texts: &TipTexts) -> bool {
-    let mut is_new = false;
-    for (part, mut text, mut node) in parts {
-        let wanted = if *part == TipPart::Words { &texts.words } else { &texts.table };
-        if text.0 != *wanted {
-            text.0.clone_from(wanted);
-            is_new = true;
+type OnlyWords = (With<TipWords>, Without<TipPlate>, Without<TipRows>);
+type OnlyRows = (Without<TipPlate>, Without<TipWords>);
+
+/// The nodes of the words of a tip and of its rows.
+#[derive(SystemParam)]
+struct TipTextNodes<'w, 's> {
+    commands: Commands<'w, 's>,
+    words: Single<'w, 's, (&'static mut Text, &'static mut Node), OnlyWords>,
+    rows: Single<'w, 's, (Entity, &'static mut TipRows, &'static mut Node), OnlyRows>,
+}
+
+impl TipTextNodes<'_, '_> {
+    /// Writes the words of a tip and its rows; returns whether they are new.
+    fn write(&mut self, wanted: &TipTexts) -> bool {
+        let (words, node) = &mut *self.words;
+        let has_other_words = words.0 != wanted.words;
+        if has_other_words {
+            words.0.clone_from(&wanted.words);
         }
-        show(&mut node, !wanted.is_empty());
+        show(node, !wanted.words.is_empty());
+        let (column, rows, node) = &mut *self.rows;
+        let has_other_rows = rows.0 != wanted.rows;
+        if has_other_rows {
+            rows.0.clone_from(&wanted.rows);
+            self.commands.entity(*column).despawn_children();
+            wanted.rows.lines().for_each(|row| spawn_row(&mut self.commands, *column, row));
+        }
+        show(node, !wanted.rows.is_empty());
+        has_other_words || has_other_rows
     }
-    is_new
+}
+
+/// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
+fn spawn_row(commands: &mut Commands, column: Entity, row: &str) {
+    let node = Node { column_gap: px(GAPS.0), ..default() };
+    let line = commands.spawn((node, Pickable::IGNORE, ChildOf(column))).id();
+    let mut spawn = |words: &str, color: Color, node: Node| {
+        commands.spawn((text(words, SMALL_PIXELS, color), node, Pickable::IGNORE, ChildOf(line)));
+    };
+    let narrow = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
+    let wide = |width: f32| Node { max_width: px(width), ..default() };
+    let parts: Vec<&str> = row.split(PARTS).collect();
+    match parts[..] {
+        [words] => spawn(words, QUIET, wide(MOST_WIDTH)),
+        [name, words] => {
+            spawn(name, QUIET, narrow(COLUMNS.0));
+            spawn(words, WORDS, wide(MOST_WIDTH - COLUMNS.0 - GAPS.0));
+        }
+        [name, ref cells @ ..] => {
+            spawn(name, QUIET, narrow(COLUMNS.0));
+            cells.iter().for_each(|cell| spawn(cell, WORDS, narrow(COLUMNS.1)));
+        }
+        [] => {}
+    }
 }
 
 /// Notes since when the pointer rests on a node, which a press takes back for good; returns whether that is long enough
@@ -251,19 +293,19 @@ struct TipTexts {
     /// The present state, then the keys.
     words: String,
     /// Below the words.
-    table: String,
+    rows: String,
 }
 
 impl TipTexts {
     /// Those of a [`Tip`] and of the words of a [`KeyTip`].
     fn of(tip: &str, keys: Option<String>) -> Self {
-        let (state, table) = tip.split_once('\n').unwrap_or((tip, ""));
+        let (state, rows) = tip.split_once('\n').unwrap_or((tip, ""));
         let words = match keys {
             Some(keys) if state.is_empty() => keys,
             Some(keys) => format!("{state} {keys}"),
             None => state.to_owned(),
         };
-        Self { words, table: table.to_owned() }
+        Self { words, rows: rows.to_owned() }
     }
 }
 
@@ -423,14 +465,36 @@ mod tests {
     fn the_present_state_comes_before_the_keys() {
         let keys = || Some("Keeps only this class.".to_owned());
         let of = |tip: &str, keys: Option<String>| {
-            let TipTexts { words, table } = TipTexts::of(tip, keys);
-            [words, table]
+            let TipTexts { words, rows } = TipTexts::of(tip, keys);
+            [words, rows]
         };
         assert_eq!(of("", keys()), ["Keeps only this class.", ""]);
         assert_eq!(of("Crews: 1 green.", keys()), ["Crews: 1 green. Keeps only this class.", ""]);
         assert_eq!([of("Here.", None), of("", None)], [["Here.", ""], ["", ""]]);
-        assert_eq!(of("Here.\nArmour  30 %", keys()), ["Here. Keeps only this class.", "Armour  30 %"]);
-        assert_eq!(of("Here.\nArmour  30 %\nShield", None), ["Here.", "Armour  30 %\nShield"]);
+        assert_eq!(of("Here.\nArmour\t30 %", keys()), ["Here. Keeps only this class.", "Armour\t30 %"]);
+        assert_eq!(of("Here.\nArmour\t30 %\nShield", None), ["Here.", "Armour\t30 %\nShield"]);
+    }
+
+    #[test]
+    fn facts_have_rows_with_their_names() {
+        let mut world = World::new();
+        world.run_system_once(spawn_plate).expect("it runs");
+        let write = |world: &mut World, rows: &str| {
+            let texts = TipTexts { words: "Scouts.".to_owned(), rows: rows.to_owned() };
+            let is_new = world.run_system_once(move |mut nodes: TipTextNodes| nodes.write(&texts));
+            let mut texts = world.query_filtered::<&Text, Without<TipWords>>();
+            let shown: Vec<String> = texts.iter(world).map(|text| text.0.clone()).collect();
+            (is_new.expect("it runs"), shown)
+        };
+        let rows = ["Cost\t40 money", "Damage\tEM\tHeat", "Click."].join("\n");
+        let parts = ["Cost", "40 money", "Damage", "EM", "Heat", "Click."].map(str::to_owned);
+        let (is_new, shown) = write(&mut world, &rows);
+        assert!(is_new && parts.iter().all(|part| shown.contains(part)), "{shown:?}");
+        assert_eq!(shown.len(), parts.len());
+        assert!(!write(&mut world, &rows).0, "they are there already");
+        assert_eq!(write(&mut world, ""), (true, Vec::new()));
+        let table = COLUMNS.0 + 4.0 * (GAPS.0 + COLUMNS.1);
+        assert!(table <= MOST_WIDTH, "a column for each kind of damage: {table}");
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn lines_of(entry: &Entry, width: f32) -> usize {
     let told = |words: &str, width: f32| broken(words, width, SMALL_PIXELS).lines().count().max(1);
     let lines = entry.lines.iter().map(|line| match line {
         Line::Words(words) => told(words, width),
-        Line::Figure { words, .. } => told(words, width - NAME_WIDTH),
+        Line::Figure(figure) => told(&figure.words, width - NAME_WIDTH),
         // The picture is as high as two lines.
         Line::Mark { words, .. } => told(words, width - NAME_WIDTH).max(2),
         Line::Head { .. } | Line::Cells { .. } => 1,

@@ -6,7 +6,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `entry.rs`, `numbers.rs` | an entry as plain data; numbers as words |
+//! | `entry.rs` | an entry as plain data |
 //! | `topics/` | the topics, and their entries from the rules |
 //! | `sketches.rs` | pictures of lines on the map |
 //! | `rows.rs` | entries as rows |
@@ -14,7 +14,6 @@
 
 mod columns;
 pub mod entry;
-pub mod numbers;
 pub mod rows;
 pub mod sketches;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::entry::{Entry, Line, Sign, Tone};
 use super::sketches::Sketches;
 use super::topics::Topic;
+use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Binding, keyed, with_keys};
 use crate::client::widgets::rows::CELL_GAP;
@@ -101,7 +102,9 @@ fn line_row(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> PageRow {
     let told = |words: &str| Cell::words(with_keys(words, bindings), WORDS).wrapped();
     match line {
         Line::Words(words) => Row::of(vec![told(words)]),
-        Line::Figure { name, icon, words } => Row::of(vec![named(name, QUIET), told(words).with_icon(*icon)]),
+        Line::Figure(Figure { name, icon, words }) => {
+            Row::of(vec![named(name, QUIET), told(words).with_icon(*icon)])
+        }
         Line::Head { name, columns } => {
             let columns = columns.iter().map(|(words, icon)| {
                 let cell = Cell::column(words.clone(), QUIET, CELL_WIDTH);
@@ -221,7 +224,7 @@ mod tests {
         let title = rows.iter().position(|row| row.cells.iter().any(|cell| cell.words == "Cruiser"));
         let title = title.expect("it is there");
         assert!(rows[title].cells[0].picture.is_some());
-        let price = rows[title..].iter().find(|row| row.cells[0].words == "Price").expect("it has one");
+        let price = rows[title..].iter().find(|row| row.cells[0].words == "Cost").expect("it has one");
         let game = shipped();
         let cruiser = game.ships.0.iter().find(|class| class.name == "cruiser").expect("there is one");
         let money = crate::client::frame::grouped(i64::from(cruiser.price.money));

@@ -7,7 +7,6 @@
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled. Tips stand beside the panel.
 
-pub mod arms_words;
 pub mod build_menu;
 mod fitting;
 pub mod ground_rows;

@@ -2,8 +2,9 @@
 
 use crate::client::frame::{capital, kilometres, length};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::help::encyclopedia::sketches::Sketch;
+use crate::client::hud::planet::classes::numbers::{listed, plain, share};
+use crate::client::hud::planet::classes::structures::zone_words;
 use crate::client::widgets::Icon;
 use crate::level::{FEWEST_RINGS, FULL_HOLD, MOON_WELL_SHARE, MOST_RINGS, RingZone, STAR_WELL_RADII};
 
@@ -13,16 +14,6 @@ const ZONES: [RingZone; 4] = [RingZone::Innermost, RingZone::Inner, RingZone::Ou
 /// The entries.
 pub fn entries(facts: &Facts) -> Vec<Entry> {
     vec![wells(facts), flight(), rings(facts), turning(facts), zones(facts), circling()]
-}
-
-/// The rings of a zone in words.
-pub fn zone_words(zone: RingZone) -> &'static str {
-    match zone {
-        RingZone::Innermost => "innermost ring",
-        RingZone::Inner => "inner rings",
-        RingZone::Outer => "outer rings",
-        RingZone::Outermost => "outermost ring",
-    }
 }
 
 fn wells(facts: &Facts) -> Entry {
@@ -162,7 +153,7 @@ mod tests {
         let words: Vec<String> = lines
             .into_iter()
             .filter_map(|line| match line {
-                Line::Figure { words, .. } => Some(words.to_lowercase()),
+                Line::Figure(figure) => Some(figure.words.to_lowercase()),
                 _ => None,
             })
             .collect();
