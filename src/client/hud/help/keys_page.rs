@@ -2,7 +2,7 @@
 //! while it is read.
 //!
 //! All parts of its columns are a whole number of lines high, and so is the scrolled part: no line is cut in half at
-//! its lower edge. Words are broken into lines here, so that the columns can be balanced by their heights.
+//! its lower edge. Words are broken into lines beforehand, so that the columns can be balanced by their heights.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,56 +10,27 @@ use bevy::text::LineHeight;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
 use super::encyclopedia::Encyclopedia;
-use crate::client::frame::{FrameSystems, HelpHold, InputSystems, WheelTaken, capital};
-use crate::client::hud::layout::fitting::broken;
+use super::key_groups::{
+    COLUMNS, HEADING_LINES, HelpGroup, KEY_WIDTH, LETTERS, broken_row, groups, in_columns,
+};
+use crate::client::frame::{FrameSystems, HelpHold, InputSystems, WheelTaken};
 use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::settings::keys::subjects::{KeySubject, subject_of};
-use crate::client::settings::{
-    ACTIONS, Action, ActionInfo, Actions, Binding, Settings, first_key, key_words, with_keys,
-};
+use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
-/// Mouse actions, with marks for keys, see `with_keys`.
-const MOUSE: &[(&str, &str)] = &[
-    ("Left click", "Select a fleet; again: only this ship"),
-    ("Double click", "On a ship: select all of its class; on a body: look at it"),
-    ("Drag left", "Select with a box"),
-    ("Right click", "Move there; on a body: go there and stay; on a ring: orbit in it"),
-    ("Right click on a fleet", "Follow it, if it is yours"),
-    ("Right click on an enemy", "Attack it; on a foreign planet, if all carry troopers: land"),
-    ("<attack move>, <make group> + click", "Attack all of that class near the same body"),
-    ("<attack move>, drag left", "Attack all in the circle"),
-    ("<face> + right click", "Do that first, then resume the route"),
-    ("Drag right up or down", "Set the height of the point"),
-    ("Drag a waypoint", "Move it; drag a line of the route: add one"),
-    ("<make group> + click, <remove waypoint>", "Remove the waypoint under the pointer"),
-    ("Wheel", "Zoom towards the cursor"),
-    ("Drag middle", "Rotate the view"),
-    ("Screen edge", "Move the view"),
-    ("Minimap", "Left: look there; right: move there"),
-];
-
-/// Columns of the page.
-const COLUMNS: usize = 3;
-/// The heading of the mouse actions.
-const MOUSE_HEADING: &str = "Mouse";
-/// Room of a heading, in lines; the first of a column has one.
-const HEADING_LINES: usize = 2;
 /// Height of a line, pixels.
 const LINE: f32 = 15.0;
 /// The least number of lines that are shown at once.
 const LEAST_LINES: f32 = 4.0;
-/// Width of a column's keys, and the gap between them and its words, pixels.
-const KEY_WIDTH: (f32, f32) = (112.0, 12.0);
+/// Gap between the keys of a column and its words, pixels.
+const KEY_GAP: f32 = 12.0;
 /// Gap between two columns, pixels.
 const COLUMN_GAP: f32 = 24.0;
 /// Width of a column's words on the smallest screen, pixels.
 const LEAST_WORDS: f32 = 177.0;
-/// Size of its letters, pixels.
-const LETTERS: f32 = 12.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = 14.0;
 /// From the edges of the screen to the page, and from the status line, pixels.
@@ -86,13 +57,6 @@ struct HelpLines;
 /// Width of the words of a column, as the page is written; 0 before that. Pixels.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 struct WordsWidth(f32);
-
-/// A subject with its rows: keys or mouse buttons, and their effects.
-#[derive(Clone, Debug, PartialEq)]
-struct HelpGroup {
-    heading: &'static str,
-    rows: Vec<(String, String)>,
-}
 
 /// Adds the page.
 pub fn plugin(app: &mut App) {
@@ -183,10 +147,9 @@ fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width
     commands.entity(column).with_child((node, children![heading]));
     for row in &group.rows {
         let ([what, does], lines) = broken_row(row, width);
-        let key = Node { width: px(KEY_WIDTH.0), flex_shrink: 0.0, ..default() };
+        let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
         let key = (key, children![(text(what, LETTERS, WORDS), line_look())]);
-        let node =
-            Node { column_gap: px(KEY_WIDTH.1), align_items: AlignItems::FlexStart, ..in_lines(lines) };
+        let node = Node { column_gap: px(KEY_GAP), align_items: AlignItems::FlexStart, ..in_lines(lines) };
         commands.entity(column).with_child((node, children![key, (text(does, LETTERS, QUIET), line_look())]));
     }
 }
@@ -201,17 +164,10 @@ fn in_lines(lines: usize) -> Node {
     Node { height: px(lines as f32 * LINE), ..fixed() }
 }
 
-/// The words of a row, broken into lines, and their number.
-fn broken_row((what, does): &(String, String), width: f32) -> ([String; 2], usize) {
-    let words = [broken(what, KEY_WIDTH.0, LETTERS), broken(does, width, LETTERS)];
-    let lines = words.each_ref().map(|words| words.lines().count());
-    (words, lines[0].max(lines[1]))
-}
-
 /// Width of the words of a column on a page of this width, pixels.
 fn words_width_on(page: f32) -> f32 {
     let columns = page - 2.0 * PADDING.0 - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
-    (columns / COLUMNS as f32 - KEY_WIDTH.0 - KEY_WIDTH.1).floor().max(LEAST_WORDS)
+    (columns / COLUMNS as f32 - KEY_WIDTH - KEY_GAP).floor().max(LEAST_WORDS)
 }
 
 /// The number of lines that a room of this height shows at once, pixels.
@@ -248,47 +204,6 @@ fn closing_words(bindings: &[Binding]) -> String {
     let keys = [Action::Help, Action::Deselect].map(|action| first_key(action, bindings));
     let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
     format!("The game stands still. {}: close", keys.join(" or "))
-}
-
-/// The mouse actions, then the keys by subject.
-fn groups(bindings: &[Binding]) -> Vec<HelpGroup> {
-    let mouse = MOUSE.iter().map(|(what, does)| (with_keys(what, bindings), (*does).to_owned()));
-    let mouse = HelpGroup { heading: MOUSE_HEADING, rows: mouse.collect() };
-    let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
-    let row =
-        |info: &ActionInfo| (key_words(info.action, bindings), capital(&with_keys(info.words, bindings)));
-    let keys = KeySubject::ALL.into_iter().map(|subject| {
-        let is_its = |info: &&ActionInfo| subject_of(info.action) == subject && !is_one_of_many(info.action);
-        HelpGroup { heading: subject.heading(), rows: ACTIONS.iter().filter(is_its).map(row).collect() }
-    });
-    std::iter::once(mouse).chain(keys).collect()
-}
-
-impl HelpGroup {
-    /// Its height in lines, for words of this width, pixels.
-    fn lines(&self, width: f32) -> usize {
-        HEADING_LINES + self.rows.iter().map(|row| broken_row(row, width).1).sum::<usize>()
-    }
-}
-
-/// The groups in columns with words of this width, pixels, such that the longest column is as short as possible: all
-/// ways are tried, of which there are few.
-fn in_columns(groups: Vec<HelpGroup>, width: f32) -> [Vec<HelpGroup>; COLUMNS] {
-    let lines: Vec<usize> = groups.iter().map(|group| group.lines(width)).collect();
-    // A way is a number whose digits, from the highest, are the columns of the groups: the first one stays on the left.
-    let count = groups.len();
-    let column_of = |way: usize, group: usize| way / COLUMNS.pow((count - 1 - group) as u32) % COLUMNS;
-    let longest = |way: &usize| {
-        let mut heights = [0; COLUMNS];
-        lines.iter().enumerate().for_each(|(group, lines)| heights[column_of(*way, group)] += lines);
-        heights.into_iter().max()
-    };
-    let best = (0..COLUMNS.pow(count as u32)).min_by_key(longest).unwrap_or_default();
-    let mut columns: [Vec<HelpGroup>; COLUMNS] = default();
-    for (index, group) in groups.into_iter().enumerate() {
-        columns[column_of(best, index)].push(group);
-    }
-    columns
 }
 
 /// The wheel over the page is its own, and does not zoom.
@@ -444,15 +359,6 @@ mod tests {
         assert_eq!(close(&mut world), (false, false, false), "the encyclopedia");
         world.resource_mut::<Time<Virtual>>().pause();
         assert_eq!(close(&mut world), (false, false, true), "the player's own pause stays");
-    }
-
-    #[test]
-    fn every_action_is_under_one_heading() {
-        let groups = groups(&[]);
-        let keys: usize = groups.iter().map(|group| group.rows.len()).sum();
-        // Of groups and bookmarks the first stands for all.
-        assert_eq!(keys, MOUSE.len() + ACTIONS.len() - 8 - 3);
-        assert!(groups.iter().all(|group| !group.rows.is_empty() && !group.heading.is_empty()));
     }
 
     /// The lines of the columns on a screen of this width, pixels.

@@ -11,20 +11,14 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
+use super::tip_texts::{TipPlate, TipRows, TipTextNodes, TipTexts, TipWords, text_nodes};
 use crate::client::settings::{Binding, Settings};
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{EDGE, PANEL, QUIET, SMALL_PIXELS, WORDS, text};
+use crate::client::widgets::theme::{EDGE, PANEL};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip appears. Who presses the button has read it: it is gone until the
 /// pointer comes back.
 const REST_SECONDS: f64 = 0.45;
-/// Greatest width of the words, pixels: room for a table of damage shares.
-const MOST_WIDTH: f32 = 350.0;
-/// Width of the names of rows, and of the columns of a table, pixels.
-const COLUMNS: (f32, f32) = (112.0, 52.0);
-/// Gap between the parts of a row, and between two rows, pixels.
-const GAPS: (f32, f32) = (6.0, 2.0);
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
@@ -34,11 +28,8 @@ const SLACK: f32 = 1.0;
 /// Between a panel and the plate beside it, pixels.
 const BESIDE_PANEL: f32 = 8.0;
 
-/// Separates the parts of a row of a [`Tip`].
-pub const PARTS: &str = "\t";
-
 /// Words about a button. From the second line on they are rows: further words, a name and its words, or a name and the
-/// columns of a table, with [`PARTS`] between them.
+/// columns of a table, with [`PARTS`](super::tip_texts::PARTS) between them.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[require(Hovered)]
 pub struct Tip(pub String);
@@ -58,18 +49,6 @@ pub struct TipsBeside;
 #[derive(Component)]
 pub struct OnlyOwnTips;
 
-/// Marks the plate.
-#[derive(Component)]
-struct TipPlate;
-
-/// Marks the words on the plate.
-#[derive(Component)]
-struct TipWords;
-
-/// The rows below the words, as they are shown.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-struct TipRows(String);
-
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_plate);
     app.add_systems(Update, show_tip);
@@ -85,8 +64,6 @@ fn spawn_plate(mut commands: Commands) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let width = Node { max_width: px(MOST_WIDTH), ..default() };
-    let rows = Node { flex_direction: FlexDirection::Column, row_gap: px(GAPS.1), ..default() };
     commands.spawn((
         TipPlate,
         Lasting,
@@ -95,10 +72,7 @@ fn spawn_plate(mut commands: Commands) {
         GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,
-        children![
-            (TipWords, text("", SMALL_PIXELS, WORDS), width, Pickable::IGNORE),
-            (TipRows::default(), rows, Pickable::IGNORE),
-        ],
+        text_nodes(),
     ));
 }
 
@@ -215,62 +189,6 @@ fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Op
     outermost.or(Some(inner))
 }
 
-type OnlyWords = (With<TipWords>, Without<TipPlate>, Without<TipRows>);
-type OnlyRows = (Without<TipPlate>, Without<TipWords>);
-
-/// The nodes of the words of a tip and of its rows.
-#[derive(SystemParam)]
-struct TipTextNodes<'w, 's> {
-    commands: Commands<'w, 's>,
-    words: Single<'w, 's, (&'static mut Text, &'static mut Node), OnlyWords>,
-    rows: Single<'w, 's, (Entity, &'static mut TipRows, &'static mut Node), OnlyRows>,
-}
-
-impl TipTextNodes<'_, '_> {
-    /// Writes the words of a tip and its rows; returns whether they are new.
-    fn write(&mut self, wanted: &TipTexts) -> bool {
-        let (words, node) = &mut *self.words;
-        let has_other_words = words.0 != wanted.words;
-        if has_other_words {
-            words.0.clone_from(&wanted.words);
-        }
-        show(node, !wanted.words.is_empty());
-        let (column, rows, node) = &mut *self.rows;
-        let has_other_rows = rows.0 != wanted.rows;
-        if has_other_rows {
-            rows.0.clone_from(&wanted.rows);
-            self.commands.entity(*column).despawn_children();
-            wanted.rows.lines().for_each(|row| spawn_row(&mut self.commands, *column, row));
-        }
-        show(node, !wanted.rows.is_empty());
-        has_other_words || has_other_rows
-    }
-}
-
-/// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
-fn spawn_row(commands: &mut Commands, column: Entity, row: &str) {
-    let node = Node { column_gap: px(GAPS.0), ..default() };
-    let line = commands.spawn((node, Pickable::IGNORE, ChildOf(column))).id();
-    let mut spawn = |words: &str, color: Color, node: Node| {
-        commands.spawn((text(words, SMALL_PIXELS, color), node, Pickable::IGNORE, ChildOf(line)));
-    };
-    let narrow = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
-    let wide = |width: f32| Node { max_width: px(width), ..default() };
-    let parts: Vec<&str> = row.split(PARTS).collect();
-    match parts[..] {
-        [words] => spawn(words, QUIET, wide(MOST_WIDTH)),
-        [name, words] => {
-            spawn(name, QUIET, narrow(COLUMNS.0));
-            spawn(words, WORDS, wide(MOST_WIDTH - COLUMNS.0 - GAPS.0));
-        }
-        [name, ref cells @ ..] => {
-            spawn(name, QUIET, narrow(COLUMNS.0));
-            cells.iter().for_each(|cell| spawn(cell, WORDS, narrow(COLUMNS.1)));
-        }
-        [] => {}
-    }
-}
-
 /// Notes since when the pointer rests on a node, which a press takes back for good; returns whether that is long enough
 /// for a tip.
 fn note_rest(
@@ -285,28 +203,6 @@ fn note_rest(
         _ => (entity, now),
     });
     rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
-}
-
-/// The texts of a tip; both may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct TipTexts {
-    /// The present state, then the keys.
-    words: String,
-    /// Below the words.
-    rows: String,
-}
-
-impl TipTexts {
-    /// Those of a [`Tip`] and of the words of a [`KeyTip`].
-    fn of(tip: &str, keys: Option<String>) -> Self {
-        let (state, rows) = tip.split_once('\n').unwrap_or((tip, ""));
-        let words = match keys {
-            Some(keys) if state.is_empty() => keys,
-            Some(keys) => format!("{state} {keys}"),
-            None => state.to_owned(),
-        };
-        Self { words, rows: rows.to_owned() }
-    }
 }
 
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
@@ -459,42 +355,6 @@ mod tests {
         assert!(!is_under(&mut world), "it has moved");
         world.spawn((laid_out(POINTER, Vec2::new(40.0, 20.0)), ChildOf(row)));
         assert!(is_under(&mut world), "a part of it is there");
-    }
-
-    #[test]
-    fn the_present_state_comes_before_the_keys() {
-        let keys = || Some("Keeps only this class.".to_owned());
-        let of = |tip: &str, keys: Option<String>| {
-            let TipTexts { words, rows } = TipTexts::of(tip, keys);
-            [words, rows]
-        };
-        assert_eq!(of("", keys()), ["Keeps only this class.", ""]);
-        assert_eq!(of("Crews: 1 green.", keys()), ["Crews: 1 green. Keeps only this class.", ""]);
-        assert_eq!([of("Here.", None), of("", None)], [["Here.", ""], ["", ""]]);
-        assert_eq!(of("Here.\nArmour\t30 %", keys()), ["Here. Keeps only this class.", "Armour\t30 %"]);
-        assert_eq!(of("Here.\nArmour\t30 %\nShield", None), ["Here.", "Armour\t30 %\nShield"]);
-    }
-
-    #[test]
-    fn facts_have_rows_with_their_names() {
-        let mut world = World::new();
-        world.run_system_once(spawn_plate).expect("it runs");
-        let write = |world: &mut World, rows: &str| {
-            let texts = TipTexts { words: "Scouts.".to_owned(), rows: rows.to_owned() };
-            let is_new = world.run_system_once(move |mut nodes: TipTextNodes| nodes.write(&texts));
-            let mut texts = world.query_filtered::<&Text, Without<TipWords>>();
-            let shown: Vec<String> = texts.iter(world).map(|text| text.0.clone()).collect();
-            (is_new.expect("it runs"), shown)
-        };
-        let rows = ["Cost\t40 money", "Damage\tEM\tHeat", "Click."].join("\n");
-        let parts = ["Cost", "40 money", "Damage", "EM", "Heat", "Click."].map(str::to_owned);
-        let (is_new, shown) = write(&mut world, &rows);
-        assert!(is_new && parts.iter().all(|part| shown.contains(part)), "{shown:?}");
-        assert_eq!(shown.len(), parts.len());
-        assert!(!write(&mut world, &rows).0, "they are there already");
-        assert_eq!(write(&mut world, ""), (true, Vec::new()));
-        let table = COLUMNS.0 + 4.0 * (GAPS.0 + COLUMNS.1);
-        assert!(table <= MOST_WIDTH, "a column for each kind of damage: {table}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::numbers::share;
 use super::{Figure, arms};
 use crate::client::frame::capital;
-use crate::client::widgets::tooltip::PARTS;
+use crate::client::widgets::tip_texts::PARTS;
 use crate::level::DamageKind;
 use crate::sim::{ArmedClass, ArmsTable};
 
