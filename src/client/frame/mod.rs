@@ -37,8 +37,8 @@ pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
 pub use words::{
-    age, arrival_words, au, capital, date_words, duration, grouped, length, personalities_words,
-    personality_words, player_words, players_words, time_of_play, with_article,
+    age, arrival_words, au, au_beside, capital, date_words, duration, grouped, kilometres, length,
+    personalities_words, personality_words, player_words, players_words, time_of_play, with_article,
 };
 
 /// Adds the order of a frame.

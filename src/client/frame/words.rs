@@ -6,6 +6,9 @@ use crate::sim::{Factions, Seat, Seats};
 
 pub use crate::orbit::time_of_play;
 
+/// A length from which on it is said in AU, km: no ring is that far from its planet.
+const FAR_KM: f64 = 0.1 * AU_KM;
+
 /// Seconds of play in words.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
@@ -104,25 +107,32 @@ pub fn grouped(value: i64) -> String {
     words
 }
 
-/// A length in AU, or in km for short ones.
+/// A length in AU, or in km near a body.
 pub fn au(km: f64) -> String {
-    let au = km / AU_KM;
-    match au.abs() {
-        0.1.. => format!("{au:.2} AU"),
-        0.01.. => format!("{au:.3} AU"),
-        _ => length(km),
-    }
+    au_beside(km, km)
 }
 
-/// A length in km, with four digits, or in millions of km: `23,410 km`, `1.41 million km`.
+/// A length in the unit that suits another one: the distances to the rings of one body share a unit.
+pub fn au_beside(km: f64, other_km: f64) -> String {
+    if other_km.abs() < FAR_KM { length(km) } else { format!("{:.2} AU", km / AU_KM) }
+}
+
+/// A length in km, with four digits: `23,410 km`, `1,408,000 km`.
 pub fn length(km: f64) -> String {
+    format!("{} km", kilometres(km))
+}
+
+/// [`length`] without the unit.
+pub fn kilometres(km: f64) -> String {
     let step = match km.abs() {
-        1.0e6.. => return format!("{:.2} million km", km / 1.0e6),
+        1.0e8.. => 1.0e5,
+        1.0e7.. => 1.0e4,
+        1.0e6.. => 1.0e3,
         1.0e5.. => 100.0,
         1.0e4.. => 10.0,
         _ => 1.0,
     };
-    format!("{} km", grouped(((km / step).round() * step) as i64))
+    grouped(((km / step).round() * step) as i64)
 }
 
 #[cfg(test)]
@@ -137,11 +147,19 @@ mod tests {
         assert_eq!(duration(3_700.0), "1 h 01 min");
         assert_eq!([0, 29, 22_649].map(time_of_play), ["0:00", "0:00", "12:34"]);
         assert_eq!(au(AU_KM * 1.234), "1.23 AU");
-        assert_eq!(au(AU_KM * 0.0137), "0.014 AU");
+        assert_eq!(au(AU_KM * 0.0137), "2,049,000 km");
         assert_eq!(au(AU_KM * 0.005), "748,000 km");
         assert_eq!(au(1234.0), "1,234 km");
-        assert_eq!(length(1.41e6), "1.41 million km");
+        assert_eq!([1.408e6, 4.0e7].map(length), ["1,408,000 km", "40,000,000 km"]);
         assert_eq!([length(384_400.0), length(23_412.0)], ["384,400 km", "23,410 km"]);
+    }
+
+    #[test]
+    fn the_rings_of_one_planet_are_told_in_one_unit() {
+        let rings = |planet_km: f64| [-2.0e5, 2.0e5].map(|ring| au_beside(planet_km + ring, planet_km));
+        assert_eq!(rings(1.496e6), ["1,296,000 km", "1,696,000 km"]);
+        assert_eq!(rings(FAR_KM - 1.0), ["14,760,000 km", "15,160,000 km"]);
+        assert!(rings(FAR_KM).iter().all(|words| words.ends_with(" AU")), "{:?}", rings(FAR_KM));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub mod rows;
 pub use fields::cycle::{next_after, next_of};
 pub use fields::{bar, button, cycle, focus, matching, slider, text_field};
 pub use look::{fonts, icon, theme};
-pub use panels::{key_hint, panel, prompt, scroll, tooltip};
+pub use panels::{key_hint, panel, prompt, scroll, tip_texts, tooltip};
 
 pub use bar::Bar;
 pub use fonts::Typeface;

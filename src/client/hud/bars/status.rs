@@ -8,14 +8,16 @@ use crate::client::frame::{
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{
-    CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine, StatusRoom,
+    CARD_EDGE, CARD_WIDTH, LEFT_COLUMN_CORNER, LeftColumn, StatusLine, StatusRoom,
 };
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, ViewCamera};
 use crate::client::widgets::fonts::words_width;
-use crate::client::widgets::{EDGE, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text};
+use crate::client::widgets::{
+    EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text,
+};
 use crate::client::worlds::{AppState, MessagesOfWorld, Playback, SetUpSystems, WhilePlaying, is_replay};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::{
@@ -97,8 +99,8 @@ fn toast_plate() -> impl Bundle {
     let node = Node {
         display: Display::None,
         max_width: px(CARD_WIDTH),
-        padding: UiRect::axes(px(10), px(5)),
-        border: UiRect::all(px(1)),
+        padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(5)),
+        border: UiRect::all(px(EDGE_PIXELS)),
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };

@@ -8,21 +8,22 @@ use bevy::ui_widgets::Activate;
 use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
 use crate::client::frame::{PageOpen, Player, Toasts};
-use crate::client::hud::layout::places::{GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER};
+use crate::client::hud::layout::places::{
+    CARD_EDGE, CARD_WIDTH, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER,
+};
 use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::{
-    Cell, GAIN, Icon, NOTE_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate, show,
+    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate,
+    show,
 };
 use crate::client::worlds::Kept;
 
-/// Width of the plate, pixels.
-const WIDTH: f32 = 420.0;
-/// Its padding, pixels.
-const PADDING: Vec2 = Vec2::new(12.0, 6.0);
+/// Padding of the plate, pixels.
+const PADDING: Vec2 = Vec2::new(CARD_EDGE - EDGE_PIXELS, 6.0);
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
 /// Gap between the rows of the column, pixels.
@@ -70,7 +71,7 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let row = commands.spawn((GuideRow, row, Pickable::IGNORE, ChildOf(*column))).id();
     let node = Node {
         display: Display::None,
-        width: px(WIDTH),
+        width: px(CARD_WIDTH),
         max_width: percent(100),
         padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
         row_gap: px(4),
@@ -248,11 +249,10 @@ mod tests {
     use super::*;
     use crate::client::hud::layout::fitting::broken;
     use crate::client::settings::guide_step::GuideStep;
-    use crate::client::widgets::EDGE_PIXELS;
     use crate::client::widgets::fonts::words_width;
 
     /// Room of the words, pixels.
-    const ROOM: f32 = WIDTH - 2.0 * (PADDING.x + EDGE_PIXELS);
+    const ROOM: f32 = CARD_WIDTH - 2.0 * CARD_EDGE;
     /// Width of an icon with its gap, pixels.
     const ICON: f32 = 24.0;
     /// Width of the frame and the gaps of a key, pixels.

@@ -1,84 +1,75 @@
 //! The help page: mouse actions and keys, grouped by subject. On a small screen it is scrolled. The clock stands still
 //! while it is read.
+//!
+//! All parts of its columns are a whole number of lines high, and so is the scrolled part: no line is cut in half at
+//! its lower edge. Words are broken into lines beforehand, so that the columns can be balanced by their heights.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::ui::RelativeCursorPosition;
+use bevy::text::LineHeight;
+use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
 use super::encyclopedia::Encyclopedia;
-use crate::client::frame::{HelpHold, InputSystems, WheelTaken, capital};
-use crate::client::hud::layout::fitting::broken;
+use super::key_groups::{
+    COLUMNS, HEADING_LINES, HelpGroup, KEY_WIDTH, LETTERS, broken_row, groups, in_columns,
+};
+use crate::client::frame::{FrameSystems, HelpHold, InputSystems, WheelTaken};
 use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::settings::keys::subjects::{KeySubject, subject_of};
-use crate::client::settings::{
-    ACTIONS, Action, ActionInfo, Actions, Binding, Settings, first_key, key_words, with_keys,
-};
+use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
+use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{OnlyOwnTips, PANEL, QUIET, STRONG, WORDS, spawn_scroll, text};
-use crate::client::worlds::{AppState, SetUpSystems};
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 
-/// Mouse actions, with marks for keys, see `with_keys`.
-const MOUSE: &[(&str, &str)] = &[
-    ("Left click", "Select a fleet; again: only this ship"),
-    ("Double click", "On a ship: select all of its class; on a body: look at it"),
-    ("Drag left", "Select with a box"),
-    ("Right click", "Move there; on a body: go there and stay; on a ring: orbit in it"),
-    ("Right click on a fleet", "Follow it, if it is yours"),
-    ("Right click on an enemy", "Attack it; on a foreign planet, if all carry troopers: land"),
-    ("<attack move>, <make group> + click", "Attack all of that class near the same body"),
-    ("<attack move>, drag left", "Attack all in the circle"),
-    ("<face> + right click", "Do that first, then resume the route"),
-    ("Drag right up or down", "Set the height of the point"),
-    ("Drag a waypoint", "Move it; drag a line of the route: add one"),
-    ("<make group> + click, <remove waypoint>", "Remove the waypoint under the pointer"),
-    ("Wheel", "Zoom towards the cursor"),
-    ("Drag middle", "Rotate the view"),
-    ("Screen edge", "Move the view"),
-    ("Minimap", "Left: look there; right: move there"),
-];
-
-/// Columns of the page.
-const COLUMNS: usize = 3;
-/// The heading of the mouse actions.
-const MOUSE_HEADING: &str = "Mouse";
-/// Room of a heading, in lines.
-const HEADING_LINES: usize = 2;
-/// Width of a column's keys, pixels.
-const KEY_WIDTH: f32 = 112.0;
-/// Width of a column's words on the smallest screen, pixels: the columns are balanced there.
-const WORDS_WIDTH: f32 = 176.0;
-/// Size of its letters, pixels.
-const LETTERS: f32 = 12.0;
+/// Height of a line, pixels.
+const LINE: f32 = 15.0;
+/// The least number of lines that are shown at once.
+const LEAST_LINES: f32 = 4.0;
+/// Gap between the keys of a column and its words, pixels.
+const KEY_GAP: f32 = 12.0;
+/// Gap between two columns, pixels.
+const COLUMN_GAP: f32 = 24.0;
+/// Width of a column's words on the smallest screen, pixels.
+const LEAST_WORDS: f32 = 177.0;
 /// Size of the letters of a heading, pixels.
 const HEADING_LETTERS: f32 = 14.0;
 /// From the edges of the screen to the page, and from the status line, pixels.
 const EDGES: (f32, f32) = (14.0, 8.0);
+/// Padding of the page, and the gap between its parts, pixels.
+const PADDING: (f32, f32) = (16.0, 2.0);
+/// Height of the title, pixels.
+const HEAD: f32 = 24.0;
+/// Height of the page without its columns, pixels: the last line tells where the settings are.
+const AROUND: f32 = 2.0 * (PADDING.0 + PADDING.1) + HEAD + LINE;
 
 /// Marks the page.
 #[derive(Component)]
 pub struct HelpPage;
 
-/// A subject with its rows: keys or mouse buttons, and their effects.
-#[derive(Clone, Debug, PartialEq)]
-struct HelpGroup {
-    heading: &'static str,
-    rows: Vec<(String, String)>,
-}
+/// Marks the room of the page.
+#[derive(Component)]
+struct HelpFrame;
+
+/// Marks the scrolled part of the page.
+#[derive(Component)]
+struct HelpLines;
+
+/// Width of the words of a column, as the page is written; 0 before that. Pixels.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+struct WordsWidth(f32);
 
 /// Adds the page.
 pub fn plugin(app: &mut App) {
     app.on_escape(Rung::Help, hide_help);
     app.add_systems(OnEnter(AppState::Playing), spawn_help.in_set(SetUpSystems::Frames));
     app.add_systems(OnEnter(AppState::Playing), write_help.in_set(SetUpSystems::Rows));
-    app.add_systems(
-        Update,
-        (write_help.run_if(resource_changed::<Settings>), toggle_help).chain().in_set(InputSystems::Command),
-    );
+    app.add_systems(Update, toggle_help.in_set(InputSystems::Command));
     app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+    app.add_systems(PostUpdate, (write_help, fit_lines, settle).chain().in_set(FrameSystems::Panel));
 }
 
 /// Spawns the page, hidden and empty, in a frame that ends above the status line.
-pub fn spawn_help(mut commands: Commands) {
+fn spawn_help(mut commands: Commands) {
     let (side, above_line) = EDGES;
     let frame = Node {
         position_type: PositionType::Absolute,
@@ -90,15 +81,15 @@ pub fn spawn_help(mut commands: Commands) {
         align_items: AlignItems::FlexStart,
         ..default()
     };
-    let frame = commands.spawn((frame, Pickable::IGNORE, GlobalZIndex(10))).id();
+    let frame = commands.spawn((HelpFrame, frame, Pickable::IGNORE, GlobalZIndex(10))).id();
     commands.spawn((
-        (HelpPage, OnlyOwnTips),
+        (HelpPage, OnlyOwnTips, WordsWidth::default()),
         RelativeCursorPosition::default(),
         Node {
             width: percent(100),
             max_height: percent(100),
-            padding: UiRect::all(px(16)),
-            row_gap: px(2),
+            padding: UiRect::all(px(PADDING.0)),
+            row_gap: px(PADDING.1),
             flex_direction: FlexDirection::Column,
             border_radius: BorderRadius::all(px(8)),
             ..default()
@@ -109,37 +100,98 @@ pub fn spawn_help(mut commands: Commands) {
     ));
 }
 
-/// Writes the page; to be run whenever the settings change.
-pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Entity, With<HelpPage>>) {
-    let page = *page;
+/// Writes the page whenever the settings or its width change.
+fn write_help(
+    mut commands: Commands,
+    settings: Res<Settings>,
+    page: Single<(Entity, &ComputedNode, &mut WordsWidth), With<HelpPage>>,
+) {
+    let (page, laid, mut written) = page.into_inner();
+    let width = words_width_on(laid.size.x * laid.inverse_scale_factor);
+    if written.0 == width && !settings.is_changed() {
+        return;
+    }
+    written.0 = width;
     commands.entity(page).despawn_children();
-    let head = Node { column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
+    let head = Node { height: px(HEAD), column_gap: px(16), align_items: AlignItems::Baseline, ..fixed() };
     let closing = text(closing_words(&settings.keys), LETTERS, WORDS);
     commands.entity(page).with_child((head, children![text("Keys and mouse", 18.0, STRONG), closing]));
-    let scrolled = spawn_scroll(&mut commands, page, ());
-    let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(scrolled))).id();
-    for groups in in_columns(groups(&settings.keys)) {
+    let scrolled = spawn_scroll(&mut commands, page, HelpLines);
+    let columns = Node { column_gap: px(COLUMN_GAP), ..fixed() };
+    let columns = commands.spawn((columns, ChildOf(scrolled))).id();
+    for groups in in_columns(groups(&settings.keys), width) {
         // All columns have the same width.
         let column = Node {
             flex_direction: FlexDirection::Column,
-            row_gap: px(2),
             flex_grow: 1.0,
             flex_basis: px(0),
+            min_width: px(0),
             ..default()
         };
         let column = commands.spawn((column, ChildOf(columns))).id();
-        for HelpGroup { heading, rows } in groups {
-            let node = Node { margin: UiRect::top(px(6)), ..default() };
-            commands.entity(column).with_child((text(heading, HEADING_LETTERS, STRONG), node));
-            for (what, does) in rows {
-                let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
-                let key = (key, children![text(what, LETTERS, WORDS)]);
-                let row = Node { column_gap: px(12), ..default() };
-                commands.entity(column).with_child((row, children![key, text(does, LETTERS, QUIET)]));
-            }
+        for (index, group) in groups.iter().enumerate() {
+            spawn_group(&mut commands, column, group, width, index == 0);
         }
     }
-    commands.entity(page).with_child((text(settings.file_words(), LETTERS, QUIET), fixed()));
+    // The path of the settings may be long.
+    let foot = Node { overflow: Overflow::clip(), ..in_lines(1) };
+    let words = (text(settings.file_words(), LETTERS, QUIET), line_look());
+    commands.entity(page).with_child((foot, children![words]));
+}
+
+/// Spawns a group at the end of a column.
+fn spawn_group(commands: &mut Commands, column: Entity, group: &HelpGroup, width: f32, is_first: bool) {
+    let lines = if is_first { 1 } else { HEADING_LINES };
+    let heading = (text(group.heading, HEADING_LETTERS, STRONG), line_look());
+    let node = Node { align_items: AlignItems::FlexEnd, ..in_lines(lines) };
+    commands.entity(column).with_child((node, children![heading]));
+    for row in &group.rows {
+        let ([what, does], lines) = broken_row(row, width);
+        let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
+        let key = (key, children![(text(what, LETTERS, WORDS), line_look())]);
+        let node = Node { column_gap: px(KEY_GAP), align_items: AlignItems::FlexStart, ..in_lines(lines) };
+        commands.entity(column).with_child((node, children![key, (text(does, LETTERS, QUIET), line_look())]));
+    }
+}
+
+/// The look of words that are broken into lines already.
+fn line_look() -> impl Bundle {
+    (LineHeight::Px(LINE), TextLayout::no_wrap())
+}
+
+/// The node of this many lines.
+fn in_lines(lines: usize) -> Node {
+    Node { height: px(lines as f32 * LINE), ..fixed() }
+}
+
+/// Width of the words of a column on a page of this width, pixels.
+fn words_width_on(page: f32) -> f32 {
+    let columns = page - 2.0 * PADDING.0 - BAR_ROOM - (COLUMNS - 1) as f32 * COLUMN_GAP;
+    (columns / COLUMNS as f32 - KEY_WIDTH - KEY_GAP).floor().max(LEAST_WORDS)
+}
+
+/// The number of lines that a room of this height shows at once, pixels.
+fn lines_in(room: f32) -> f32 {
+    ((room - AROUND) / LINE).floor().max(LEAST_LINES)
+}
+
+/// Limits the scrolled part to whole lines.
+fn fit_lines(frame: Single<&ComputedNode, With<HelpFrame>>, mut lines: Single<&mut Node, With<HelpLines>>) {
+    let most = px(LINE * lines_in(frame.size.y * frame.inverse_scale_factor));
+    if lines.max_height != most {
+        lines.max_height = most;
+    }
+}
+
+/// Where the scrolled part comes to rest, its edges cut no line.
+fn settle(mut scrolled: Single<&mut ScrollPosition, With<HelpLines>>, mut before: Kept<f32>) {
+    let before = before.now();
+    let whole = (scrolled.y / LINE).round() * LINE;
+    // The end of the scrolled part is known to a pixel of the screen.
+    if scrolled.y == *before && (scrolled.y - whole).abs() > 1.0 {
+        scrolled.y = whole;
+    }
+    *before = scrolled.y;
 }
 
 /// The node of a line that stays when the page is scrolled.
@@ -152,49 +204,6 @@ fn closing_words(bindings: &[Binding]) -> String {
     let keys = [Action::Help, Action::Deselect].map(|action| first_key(action, bindings));
     let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
     format!("The game stands still. {}: close", keys.join(" or "))
-}
-
-/// The mouse actions, then the keys by subject.
-fn groups(bindings: &[Binding]) -> Vec<HelpGroup> {
-    let mouse = MOUSE.iter().map(|(what, does)| (with_keys(what, bindings), (*does).to_owned()));
-    let mouse = HelpGroup { heading: MOUSE_HEADING, rows: mouse.collect() };
-    let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
-    let row =
-        |info: &ActionInfo| (key_words(info.action, bindings), capital(&with_keys(info.words, bindings)));
-    let keys = KeySubject::ALL.into_iter().map(|subject| {
-        let is_its = |info: &&ActionInfo| subject_of(info.action) == subject && !is_one_of_many(info.action);
-        HelpGroup { heading: subject.heading(), rows: ACTIONS.iter().filter(is_its).map(row).collect() }
-    });
-    std::iter::once(mouse).chain(keys).collect()
-}
-
-impl HelpGroup {
-    /// Its height on the smallest screen, where words wrap the most.
-    fn lines(&self) -> usize {
-        let lines = |words: &str, width: f32| broken(words, width, LETTERS).lines().count();
-        let row = |(what, does): &(String, String)| lines(what, KEY_WIDTH).max(lines(does, WORDS_WIDTH));
-        HEADING_LINES + self.rows.iter().map(row).sum::<usize>()
-    }
-}
-
-/// The groups in columns, such that the longest column is as short as possible: all ways are tried, of which there are
-/// few.
-fn in_columns(groups: Vec<HelpGroup>) -> [Vec<HelpGroup>; COLUMNS] {
-    let lines: Vec<usize> = groups.iter().map(HelpGroup::lines).collect();
-    // A way is a number whose digits, from the highest, are the columns of the groups: the first one stays on the left.
-    let count = groups.len();
-    let column_of = |way: usize, group: usize| way / COLUMNS.pow((count - 1 - group) as u32) % COLUMNS;
-    let longest = |way: &usize| {
-        let mut heights = [0; COLUMNS];
-        lines.iter().enumerate().for_each(|(group, lines)| heights[column_of(*way, group)] += lines);
-        heights.into_iter().max()
-    };
-    let best = (0..COLUMNS.pow(count as u32)).min_by_key(longest).unwrap_or_default();
-    let mut columns: [Vec<HelpGroup>; COLUMNS] = default();
-    for (index, group) in groups.into_iter().enumerate() {
-        columns[column_of(best, index)].push(group);
-    }
-    columns
 }
 
 /// The wheel over the page is its own, and does not zoom.
@@ -352,20 +361,43 @@ mod tests {
         assert_eq!(close(&mut world), (false, false, true), "the player's own pause stays");
     }
 
-    #[test]
-    fn every_action_is_under_one_heading() {
-        let groups = groups(&[]);
-        let keys: usize = groups.iter().map(|group| group.rows.len()).sum();
-        // Of groups and bookmarks the first stands for all.
-        assert_eq!(keys, MOUSE.len() + ACTIONS.len() - 8 - 3);
-        assert!(groups.iter().all(|group| !group.rows.is_empty() && !group.heading.is_empty()));
+    /// The lines of the columns on a screen of this width, pixels.
+    fn column_lines(screen: f32) -> [usize; COLUMNS] {
+        let width = words_width_on(screen - 2.0 * EDGES.0);
+        let lines = |column: Vec<HelpGroup>| column.iter().map(|group| group.lines(width)).sum::<usize>();
+        // The first heading of a column has a line less.
+        in_columns(groups(&[]), width).map(|column| lines(column) + 1 - HEADING_LINES)
     }
 
     #[test]
     fn columns_are_about_equally_long() {
-        let columns = in_columns(groups(&[]));
-        let lines = columns.map(|column| column.iter().map(HelpGroup::lines).sum::<usize>());
-        let (least, most) = (lines.iter().min().copied(), lines.iter().max().copied());
-        assert!(most <= least.map(|least| least + 8), "{lines:?}");
+        for screen in [1024.0, 1280.0, 1478.0, 1920.0] {
+            let lines = column_lines(screen);
+            let (least, most) = (lines.iter().min().copied(), lines.iter().max().copied());
+            assert!(most <= least.map(|least| least + 8), "{screen}: {lines:?}");
+        }
+        assert_eq!(words_width_on(1024.0 - 2.0 * EDGES.0), LEAST_WORDS, "the smallest screen");
+        assert_eq!(words_width_on(0.0), LEAST_WORDS, "it is not laid out yet");
+    }
+
+    #[test]
+    fn a_usual_window_shows_all_keys_at_once() {
+        let room = 720.0 - TOP_BAR.0 - STATUS_HEIGHT - EDGES.1;
+        let lines = column_lines(1280.0);
+        assert!(lines.iter().all(|lines| *lines as f32 <= lines_in(room)), "{lines:?} of {}", lines_in(room));
+    }
+
+    #[test]
+    fn a_scrolled_page_comes_to_rest_at_a_line() {
+        let mut world = World::new();
+        let lines = world.spawn((HelpLines, ScrollPosition(Vec2::new(0.0, 100.0)))).id();
+        let settle = world.register_system(settle);
+        let at = |world: &mut World| {
+            world.run_system(settle).expect("it runs");
+            world.get::<ScrollPosition>(lines).map(|scrolled| scrolled.y)
+        };
+        assert_eq!(at(&mut world), Some(100.0), "it moves");
+        assert_eq!(at(&mut world), Some(7.0 * LINE));
+        assert_eq!(at(&mut world), Some(7.0 * LINE));
     }
 }

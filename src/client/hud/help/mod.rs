@@ -6,10 +6,11 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `keys_page.rs` | the actions of mouse and keys |
+//! | `keys_page.rs`, `key_groups.rs` | the actions of mouse and keys |
 //! | `encyclopedia/` | the classes, the rules and the marks of the map, from the data of the game |
 
 pub mod encyclopedia;
+mod key_groups;
 pub mod keys_page;
 
 use bevy::prelude::*;

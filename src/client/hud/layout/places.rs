@@ -54,10 +54,10 @@ pub struct LeftColumn;
 #[derive(Component)]
 pub struct SelectionCard;
 
-/// Greatest width of the card of the selection, pixels.
+/// Greatest width of the card of the selection and of the other plates in its column, pixels.
 pub const CARD_WIDTH: f32 = 424.0;
-/// Padding and edge of the card on each side, pixels.
-pub const CARD_EDGE: f32 = 8.0;
+/// Padding and edge of these plates at the left and at the right, pixels.
+pub const CARD_EDGE: f32 = 11.0;
 /// Width of the rows of the card, pixels. A row that takes the width of its parts may be too narrow for them by the
 /// rounding of a sum, and its last part then lies under the next row.
 pub const CARD_ROOM: f32 = CARD_WIDTH - 2.0 * CARD_EDGE;

@@ -17,8 +17,8 @@ use bevy::window::PrimaryWindow;
 
 use super::free_area::free_area;
 use super::places::{
-    CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
-    OUTLINER_CORNER, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
+    CARD_WIDTH, CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat,
+    Minimap, OUTLINER_CORNER, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
     STATUS_HEIGHT,
 };
 use crate::client::scene::labels::declutter::CoveredAreas;
@@ -41,9 +41,9 @@ const GUIDE_GAP: f32 = 16.0;
 const GOOD_PANEL: f32 = 300.0;
 /// and if it could not.
 const LEAST_PANEL: f32 = 220.0;
-/// Greatest and least width of the guide, pixels: the greatest is the width of the rows of orders; panel and map
-/// may leave less.
-const GUIDE_WIDTHS: (f32, f32) = (420.0, 160.0);
+/// Greatest and least width of the guide, pixels: the greatest is that of the card below it; panel and map may leave
+/// less.
+const GUIDE_WIDTHS: (f32, f32) = (CARD_WIDTH, 160.0);
 
 /// The places of all parts.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, SPECTATOR};
+use crate::client::hud::planet::classes::ClassBooks;
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
@@ -69,6 +70,11 @@ impl PlanetData<'_, '_> {
     /// The economy of a faction, as far as the viewer knows it.
     pub fn economy_of(&self, faction: FactionId) -> EconomyView<'_> {
         self.economies.of(faction, self.view())
+    }
+
+    /// The rules that concern all classes.
+    pub fn class_books(&self) -> ClassBooks<'_> {
+        ClassBooks { arms: &self.arms_table, economy: &self.rules.0, tick_s: self.economy().tick_s() }
     }
 
     /// The part of the check of orders to build that concerns a body.

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `gather.rs` | queries to the world for panels |
 //! | `words.rs` | numbers and prices as words |
+//! | `classes/` | what is said about the classes of ships and structures |
 //! | `actions.rs` | actions of buttons |
 //! | `framing.rs` | room on the screen for the rings in which a class may stand |
 //! | `rally_view.rs` | the line from a yard to its rally point |
@@ -21,6 +22,7 @@
 
 pub mod actions;
 pub mod all_sides;
+pub mod classes;
 pub mod framing;
 pub mod gather;
 pub mod income_change;

@@ -11,31 +11,14 @@ const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
 /// share of the period.
 const LOCKED_SHARE: f64 = 0.005;
 
-/// Income as a sentence to be appended, by the time from one economy tick to the next, seconds; empty for zero.
-pub fn income_words(income: Price, tick_s: f64) -> String {
-    sentence("Income", Amount::from(income), tick_s)
-}
-
-/// Upkeep as a sentence to be appended, by the time from one economy tick to the next, seconds; empty for zero.
-pub fn upkeep_words(upkeep: Price, tick_s: f64) -> String {
-    sentence("Upkeep", Amount::ZERO.minus(Amount::from(upkeep)), tick_s)
-}
-
-fn sentence(name: &str, amount: Amount, tick_s: f64) -> String {
-    if amount.is_zero() {
-        return String::new();
-    }
-    format!(" {name}: {} a minute.", amount_words(per_minute(amount, tick_s)))
-}
-
 /// An amount of each economy tick as an amount of a minute of play: panels show incomes and costs of a minute.
 pub fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amount {
     let of_minute = |value: i64| (value as f64 * 60.0 / tick_s).round() as i64;
     Amount { money: of_minute(money), resources: of_minute(resources), rare: of_minute(rare) }
 }
 
-/// The time in which a net income of each economy tick pays back a price, as a sentence to be appended; empty if it
-/// never does, or costs more than it brings of any kind.
+/// The time in which a net income of each economy tick pays back a price, `500 money in 1 min 40 s`; empty if it never
+/// does, or costs more than it brings of any kind.
 pub fn payback_words(price: Price, net: Amount, tick_s: f64) -> String {
     if net.is_negative() {
         return String::new();
@@ -53,7 +36,7 @@ pub fn payback_words(price: Price, net: Amount, tick_s: f64) -> String {
             format!("{} {kind} in {}", grouped(i64::from(price)), duration(seconds))
         })
         .collect();
-    if parts.is_empty() { String::new() } else { format!(" Pays back its {}.", parts.join(" and ")) }
+    parts.join(" and ")
 }
 
 /// A number with its sign; zero has a plus.
@@ -82,12 +65,13 @@ pub fn price_columns(price: Price, seconds: f64) -> Vec<(String, f32)> {
     [money, resources, rare, seconds_words(seconds)].into_iter().zip(PRICE_WIDTHS).collect()
 }
 
-/// A price and a time as words, `1,200 money, 800 resources, 45 s`.
-pub fn price_words(price: Price, seconds: f64) -> String {
+/// A price as words, `1,200 money, 800 resources`.
+pub fn price_words(price: Price) -> String {
     let kinds = [(price.money, "money"), (price.resources, "resources"), (price.rare, "rare")];
     let parts = kinds.into_iter().filter(|(part, _)| *part > 0);
-    let parts = parts.map(|(part, kind)| format!("{} {kind}", grouped(i64::from(part))));
-    parts.chain([seconds_words(seconds)]).collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> =
+        parts.map(|(part, kind)| format!("{} {kind}", grouped(i64::from(part)))).collect();
+    if parts.is_empty() { "None".to_owned() } else { parts.join(", ") }
 }
 
 /// The heads of [`price_columns`].
@@ -153,19 +137,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_said_by_the_minute() {
-        let price = |money: u32, resources: u32| Price { money, resources, rare: 0 };
-        assert_eq!(upkeep_words(price(4, 0), 2.0), " Upkeep: -120 money a minute.");
-        assert_eq!(income_words(price(1, 0), 1.5), " Income: +40 money a minute.");
-        assert_eq!(upkeep_words(Price::ZERO, 2.0), "");
-    }
-
-    #[test]
     fn a_structure_that_earns_says_when_it_has_paid_for_itself() {
         let price = Price { money: 500, resources: 200, rare: 0 };
         let net = |money: i64, resources: i64| Amount { money, resources, rare: 0 };
-        assert_eq!(payback_words(price, net(10, 0), 2.0), " Pays back its 500 money in 1 min 40 s.");
-        let both = " Pays back its 500 money in 1 min 40 s and 200 resources in 40 s.";
+        assert_eq!(payback_words(price, net(10, 0), 2.0), "500 money in 1 min 40 s");
+        let both = "500 money in 1 min 40 s and 200 resources in 40 s";
         assert_eq!(payback_words(price, net(10, 10), 2.0), both);
         assert_eq!(payback_words(price, net(-2, 10), 2.0), "", "it costs money for ever");
         assert_eq!(payback_words(price, Amount::ZERO, 2.0), "");
@@ -196,8 +172,8 @@ mod tests {
     #[test]
     fn prices_have_words() {
         let price = Price { money: 1200, resources: 0, rare: 3 };
-        assert_eq!(price_words(price, 45.0), "1,200 money, 3 rare, 45 s");
-        assert_eq!(price_words(Price::ZERO, 45.0), "45 s");
+        assert_eq!(price_words(price), "1,200 money, 3 rare");
+        assert_eq!(price_words(Price::ZERO), "None");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::client::input::Selected;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::Sight;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{QUIET, WORD_PIXELS, WORDS, text};
+use crate::client::widgets::{QUIET, STRONG, WORD_PIXELS, text};
 use crate::sim::task::ring_words;
 use crate::sim::{AnchoredPlace, Formation, RingMotion, RouteWish};
 
@@ -36,7 +36,7 @@ pub enum HeadingWords {
 /// The nodes of the heading.
 pub fn heading() -> impl Bundle {
     let node = Node { flex_direction: FlexDirection::Column, ..default() };
-    let title = (HeadingWords::Title, text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
+    let title = (HeadingWords::Title, text("", WORD_PIXELS, STRONG), TextLayout::no_wrap());
     let doing = (HeadingWords::Doing, text("", SMALL_PIXELS, QUIET), TextLayout::no_wrap());
     (node, children![title, doing])
 }

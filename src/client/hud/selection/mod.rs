@@ -27,7 +27,8 @@ use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
 use crate::client::hud::layout::places::{
     CARD_EDGE, CARD_ROOM, CARD_WIDTH, LeftColumn, LeftColumnSystems, SelectionCard,
 };
-use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
+use crate::client::hud::planet::classes::ships;
+use crate::client::hud::planet::classes::tip::class_tip;
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, InTurn, Selected, run};
 use crate::client::models::{IconShape, Icons, ShipMark};
@@ -35,7 +36,7 @@ use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
-    EDGE, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
+    EDGE, EDGE_PIXELS, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
 use crate::sim::forecast::FleetForecast;
@@ -113,8 +114,8 @@ pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn
         align_items: AlignItems::FlexStart,
         row_gap: px(5),
         max_width: px(CARD_WIDTH),
-        padding: UiRect::all(px(CARD_EDGE - 1.0)),
-        border: UiRect::all(px(1)),
+        padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(7)),
+        border: UiRect::all(px(EDGE_PIXELS)),
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
@@ -328,7 +329,7 @@ pub fn write_rows(
     for (line, mut node, mut tip) in &mut lines {
         let row = rows.0.get(line.0);
         show(&mut node, row.is_some());
-        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| tip_of(row.class, &row.tip, &arms_table))));
+        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| tip_of(row, &classes, &arms_table))));
     }
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };
@@ -373,10 +374,9 @@ pub fn light_rows(
 }
 
 /// The tip of a row, after the text about clicks: its ships, and the combat numbers of the class.
-fn tip_of(class: ClassId, ships: &str, arms_table: &ArmsTable) -> String {
-    let class = arms_table.ships.get(class);
-    let arms = class.map_or_else(String::new, |class| arms_words(class, arms_table));
-    with_table(format!("{ships} {arms}").trim().to_owned(), class)
+fn tip_of(row: &ClassRow, classes: &ShipClasses, arms_table: &ArmsTable) -> String {
+    let troopers = classes.0.get(row.class).and_then(ships::troopers);
+    class_tip(&row.tip, troopers, arms_table.ships.get(row.class), arms_table, "")
 }
 
 #[cfg(test)]
@@ -386,10 +386,18 @@ mod tests {
 
     #[test]
     fn a_row_shows_its_crews_and_the_damage_that_its_class_takes_and_deals() {
-        let tip = tip_of(ClassId::FIRST, "Crews: 2 recruit.", &test_support::arms_table());
-        assert!(
-            tip.starts_with("Crews: 2 recruit. Armour 100; gun: ") && tip.contains("\nDamage taken "),
-            "{tip}"
-        );
+        let row = ClassRow {
+            class: ClassId::FIRST,
+            count: "2 frigates".to_owned(),
+            skill: String::new(),
+            unpaid: String::new(),
+            care: String::new(),
+            tip: "Crews: 2 recruit.".to_owned(),
+            shield: None,
+            armour: None,
+        };
+        let tip = tip_of(&row, &ShipClasses::default(), &test_support::arms_table());
+        assert!(tip.starts_with("Crews: 2 recruit.\nArmour\t100\nGun\t"), "{tip}");
+        assert!(tip.contains("\nDamage taken\t"), "{tip}");
     }
 }

@@ -212,6 +212,8 @@ fn the_game_is_laid_out_in_every_window() {
     found.extend(faults_everywhere(&mut app, "selection"));
     press(&mut app, KeyCode::KeyM);
     found.extend(faults_everywhere(&mut app, "all events"));
+    press(&mut app, KeyCode::F1);
+    found.extend(faults_everywhere(&mut app, "keys"));
     press(&mut app, KeyCode::F4);
     found.extend(faults_everywhere(&mut app, "encyclopedia"));
     assert!(found.is_empty(), "{}", found.join("\n"));

@@ -9,7 +9,7 @@ use bevy::window::PrimaryWindow;
 use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, personalities_words, players_words};
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
-use crate::client::hud::layout::places::{GuideRow, LeftColumnSystems};
+use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GuideRow, LeftColumnSystems};
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
@@ -18,7 +18,7 @@ use crate::client::menu::result::progress::{AimsTold, told_lines};
 use crate::client::scene::objectives::Objectives;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
-use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
+use crate::client::widgets::{EDGE_PIXELS, PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
@@ -27,8 +27,6 @@ use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLev
 
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
-/// Width of the plate, pixels.
-const WIDTH: f32 = 420.0;
 /// The most letters of a level's description that are shown.
 const MOST_LETTERS: usize = 420;
 /// The most worlds of foes that are named.
@@ -152,9 +150,9 @@ fn open_at_start(
 fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
     let node = Node {
         display: Display::None,
-        width: px(WIDTH),
+        width: px(CARD_WIDTH),
         max_width: percent(100),
-        padding: UiRect::axes(px(14), px(9)),
+        padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(9)),
         flex_direction: FlexDirection::Column,
         row_gap: px(5),
         ..default()

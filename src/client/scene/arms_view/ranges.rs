@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{GridGizmos, au};
+use crate::client::frame::{GridGizmos, length};
 use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
 use crate::client::scene::battle::VisibleUnits;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -57,7 +57,7 @@ fn draw(
         if radius_km * pen.view.pixels_per_radius(distance_km) > LEAST_PIXELS {
             pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
             if let Some(labels) = &mut labels {
-                let words = format!("Weapon range {}", au(radius_km));
+                let words = format!("Weapon range {}", length(radius_km));
                 labels.say(pen.view.label_point(middle, radius_km), words, color);
             }
         }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{RingView, ShownRings, nearest_share};
-use crate::client::frame::{LineGizmos, Player, au};
+use crate::client::frame::{LineGizmos, Player, au_beside};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -112,13 +112,14 @@ pub fn draw_pointed_ring(
     }
     let (Some(middle), Some(body)) = (middle, sky.system.bodies.get(meant.body)) else { return };
     if !shown.for_rally {
-        labels.say(meant.place, click_words(meant.ring, &body.name, meant.place.distance(middle)), color);
+        let distances_km = [meant.place, well.place].map(|place| place.distance(middle));
+        labels.say(meant.place, click_words(meant.ring, &body.name, distances_km), color);
     }
 }
 
-/// The effect of a right click on a ring, with its distance.
-fn click_words(ring: u8, body: &str, distance_km: f64) -> String {
-    format!("Orbit in {}, {}", ring_words(ring, body), au(distance_km))
+/// The effect of a right click on a ring, with its distance. `distances_km`: to the ring, and to its body.
+fn click_words(ring: u8, body: &str, [to_ring_km, to_body_km]: [f64; 2]) -> String {
+    format!("Orbit in {}, {}", ring_words(ring, body), au_beside(to_ring_km, to_body_km))
 }
 
 #[cfg(test)]
@@ -166,6 +167,8 @@ mod tests {
     #[test]
     fn rings_are_counted_from_one_in_words() {
         assert_eq!(ring_words(1, "Mars"), "ring 2 of Mars");
-        assert_eq!(click_words(0, "Mars", 1234.0), "Orbit in ring 1 of Mars, 1,234 km");
+        assert_eq!(click_words(0, "Mars", [1234.0, 2000.0]), "Orbit in ring 1 of Mars, 1,234 km");
+        let near = [1.646e6, 4.0e5].map(|ring_km| click_words(1, "Mars", [ring_km, 1.0e6]));
+        assert!(near.iter().all(|words| words.ends_with(" km")), "{near:?}");
     }
 }

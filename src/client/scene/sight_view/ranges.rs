@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::SightShown;
-use crate::client::frame::{GridGizmos, Player, au};
+use crate::client::frame::{GridGizmos, Player, length};
 use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -158,7 +158,7 @@ fn say_at_rim(pen: &Pen<GridGizmos>, range: &Range, color: Color, labels: &mut P
 }
 
 fn words(range: &Range) -> String {
-    format!("Sight range {}", au(range.range_km))
+    format!("Sight range {}", length(range.range_km))
 }
 
 /// Draws a dotted circle at the height of its middle.

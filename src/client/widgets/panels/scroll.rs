@@ -9,6 +9,10 @@ use crate::client::widgets::theme::{EDGE, QUIET};
 
 /// Width of the bar, pixels.
 const BAR_PIXELS: f32 = 6.0;
+/// Gap between the column and the bar, pixels.
+const BAR_GAP: f32 = 6.0;
+/// Width of the bar with its gap, pixels.
+pub const BAR_ROOM: f32 = BAR_PIXELS + BAR_GAP;
 /// The least height of its thumb, pixels.
 const LEAST_THUMB: f32 = 24.0;
 
@@ -19,7 +23,8 @@ const GIVES_WAY: f32 = 1_000.0;
 
 /// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled.
 pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
-    let frame = Node { column_gap: px(6), min_height: px(LEAST_HEIGHT), flex_shrink: GIVES_WAY, ..default() };
+    let frame =
+        Node { column_gap: px(BAR_GAP), min_height: px(LEAST_HEIGHT), flex_shrink: GIVES_WAY, ..default() };
     let frame = commands.spawn((frame, ChildOf(parent))).id();
     let area = Node {
         flex_direction: FlexDirection::Column,

@@ -1,5 +1,5 @@
 //! Tips: the action of a button and its keys, on a plate beside the pointer that rests on the button, or beside
-//! its panel.
+//! its panel. Below the words may be rows: facts with their names, and small tables.
 //!
 //! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
 //! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips. Mark a page over
@@ -11,19 +11,14 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
+use super::tip_texts::{TipPlate, TipRows, TipTextNodes, TipTexts, TipWords, text_nodes};
 use crate::client::settings::{Binding, Settings};
-use crate::client::widgets::fonts::Typeface;
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{EDGE, PANEL, QUIET, TABLE_PIXELS, WORDS, text, text_in};
+use crate::client::widgets::theme::{EDGE, PANEL};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip appears. Who presses the button has read it: it is gone until the
 /// pointer comes back.
 const REST_SECONDS: f64 = 0.45;
-/// Size of the words, pixels.
-const WORD_PIXELS: f32 = 13.0;
-/// Greatest width of the words, pixels: room for a table of damage shares.
-const MOST_WIDTH: f32 = 350.0;
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
@@ -33,7 +28,8 @@ const SLACK: f32 = 1.0;
 /// Between a panel and the plate beside it, pixels.
 const BESIDE_PANEL: f32 = 8.0;
 
-/// Words about a button. From the second line on they are a table, with columns made of spaces.
+/// Words about a button. From the second line on they are rows: further words, a name and its words, or a name and the
+/// columns of a table, with [`PARTS`](super::tip_texts::PARTS) between them.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[require(Hovered)]
 pub struct Tip(pub String);
@@ -53,18 +49,6 @@ pub struct TipsBeside;
 #[derive(Component)]
 pub struct OnlyOwnTips;
 
-/// Marks the plate.
-#[derive(Component)]
-struct TipPlate;
-
-/// A text on the plate.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum TipPart {
-    Words,
-    /// Below the words.
-    Table,
-}
-
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_plate);
     app.add_systems(Update, show_tip);
@@ -80,7 +64,6 @@ fn spawn_plate(mut commands: Commands) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let width = Node { max_width: px(MOST_WIDTH), ..default() };
     commands.spawn((
         TipPlate,
         Lasting,
@@ -89,15 +72,7 @@ fn spawn_plate(mut commands: Commands) {
         GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,
-        children![
-            (TipPart::Words, text("", WORD_PIXELS, WORDS), width, Pickable::IGNORE),
-            (
-                TipPart::Table,
-                text_in(Typeface::Table, "", TABLE_PIXELS, QUIET),
-                Node::default(),
-                Pickable::IGNORE
-            ),
-        ],
+        text_nodes(),
     ));
 }
 
@@ -105,7 +80,6 @@ fn spawn_plate(mut commands: Commands) {
 type TipParts = (Entity, &'static Hovered, Option<&'static KeyTip>, Option<&'static Tip>);
 
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
-type TextParts = (&'static TipPart, &'static mut Text, &'static mut Node);
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
 
 /// Query bundle for the place of the plate.
@@ -169,8 +143,8 @@ fn show_tip(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
-    plate: Single<PlateParts, (With<TipPlate>, Without<TipPart>)>,
-    mut parts: Query<TextParts, Without<TipPlate>>,
+    plate: Single<PlateParts, (With<TipPlate>, Without<TipWords>, Without<TipRows>)>,
+    mut shown: TipTextNodes,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
     let pointer = window.and_then(|window| {
@@ -195,7 +169,7 @@ fn show_tip(
     };
     // The size of the plate for new words is known in the next frame. A plate that is shown stays: words of the
     // same node change with the world.
-    if write(&mut parts, &texts) && *visibility == Visibility::Hidden {
+    if shown.write(&texts) && *visibility == Visibility::Hidden {
         return;
     }
     let size = computed.size * computed.inverse_scale_factor;
@@ -215,20 +189,6 @@ fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Op
     outermost.or(Some(inner))
 }
 
-/// Writes the words of a tip and its table; returns whether they are new.
-fn write(parts: &mut Query<TextParts, Without<TipPlate>>, texts: &TipTexts) -> bool {
-    let mut is_new = false;
-    for (part, mut text, mut node) in parts {
-        let wanted = if *part == TipPart::Words { &texts.words } else { &texts.table };
-        if text.0 != *wanted {
-            text.0.clone_from(wanted);
-            is_new = true;
-        }
-        show(&mut node, !wanted.is_empty());
-    }
-    is_new
-}
-
 /// Notes since when the pointer rests on a node, which a press takes back for good; returns whether that is long enough
 /// for a tip.
 fn note_rest(
@@ -243,28 +203,6 @@ fn note_rest(
         _ => (entity, now),
     });
     rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
-}
-
-/// The texts of a tip; both may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct TipTexts {
-    /// The present state, then the keys.
-    words: String,
-    /// Below the words.
-    table: String,
-}
-
-impl TipTexts {
-    /// Those of a [`Tip`] and of the words of a [`KeyTip`].
-    fn of(tip: &str, keys: Option<String>) -> Self {
-        let (state, table) = tip.split_once('\n').unwrap_or((tip, ""));
-        let words = match keys {
-            Some(keys) if state.is_empty() => keys,
-            Some(keys) => format!("{state} {keys}"),
-            None => state.to_owned(),
-        };
-        Self { words, table: table.to_owned() }
-    }
 }
 
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
@@ -417,20 +355,6 @@ mod tests {
         assert!(!is_under(&mut world), "it has moved");
         world.spawn((laid_out(POINTER, Vec2::new(40.0, 20.0)), ChildOf(row)));
         assert!(is_under(&mut world), "a part of it is there");
-    }
-
-    #[test]
-    fn the_present_state_comes_before_the_keys() {
-        let keys = || Some("Keeps only this class.".to_owned());
-        let of = |tip: &str, keys: Option<String>| {
-            let TipTexts { words, table } = TipTexts::of(tip, keys);
-            [words, table]
-        };
-        assert_eq!(of("", keys()), ["Keeps only this class.", ""]);
-        assert_eq!(of("Crews: 1 green.", keys()), ["Crews: 1 green. Keeps only this class.", ""]);
-        assert_eq!([of("Here.", None), of("", None)], [["Here.", ""], ["", ""]]);
-        assert_eq!(of("Here.\nArmour  30 %", keys()), ["Here. Keeps only this class.", "Armour  30 %"]);
-        assert_eq!(of("Here.\nArmour  30 %\nShield", None), ["Here.", "Armour  30 %\nShield"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::client::widgets::theme::{HEADING_PIXELS, SMALL_PIXELS, WORDS};
 /// Width and height of a picture, pixels.
 const PICTURE_PIXELS: f32 = 34.0;
 /// Gap between the cells of a row, pixels.
-pub(super) const CELL_GAP: f32 = 6.0;
+pub const CELL_GAP: f32 = 6.0;
 /// Padding of a button to the left and to the right, pixels.
 pub(super) const BUTTON_SIDES: f32 = 5.0;
 /// Side of an icon before words, pixels.

@@ -1,6 +1,7 @@
 //! What the encyclopedia says about a thing, as plain data.
 
 use super::sketches::Sketch;
+use crate::client::hud::planet::classes::{ClassBooks, Figure};
 use crate::client::models::IconShape;
 use crate::client::widgets::Icon;
 use crate::level::Level;
@@ -26,10 +27,15 @@ pub struct Facts<'a> {
     pub level: &'a Level,
 }
 
-impl Facts<'_> {
+impl<'a> Facts<'a> {
     /// The time from one economy tick to the next, seconds of play; above 0.
     pub fn tick_s(&self) -> f64 {
         economy_tick_s(self.clock.days_per_tick(), &self.economy.income)
+    }
+
+    /// The rules that concern all classes.
+    pub fn books(&self) -> ClassBooks<'a> {
+        ClassBooks { arms: self.arms, economy: self.economy, tick_s: self.tick_s() }
     }
 }
 
@@ -62,14 +68,7 @@ pub enum Line {
     /// Sentences, with marks for keys, see `with_keys`.
     Words(String),
     /// A figure with its name.
-    Figure {
-        /// Name.
-        name: &'static str,
-        /// The sign of its kind.
-        icon: Icon,
-        /// The figure in words.
-        words: String,
-    },
+    Figure(Figure),
     /// The head of a table: the name of the table, and those of its columns.
     Head {
         /// The name of the table.
@@ -98,7 +97,7 @@ pub enum Line {
 impl Line {
     /// A figure with its name.
     pub fn figure(name: &'static str, icon: Icon, words: impl Into<String>) -> Self {
-        Self::Figure { name, icon, words: words.into() }
+        Self::Figure(Figure::new(name, icon, words))
     }
 
     /// The head of a table whose columns have no signs.
@@ -151,6 +150,11 @@ impl Entry {
     pub fn says(self, words: impl Into<String>) -> Self {
         let words: String = words.into();
         if words.is_empty() { self } else { self.with([Line::Words(words)]) }
+    }
+
+    /// This entry with further figures.
+    pub fn shows(self, figures: impl IntoIterator<Item = Figure>) -> Self {
+        self.with(figures.into_iter().map(Line::Figure))
     }
 
     /// This entry with further lines.

@@ -6,13 +6,14 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `entry.rs`, `numbers.rs` | an entry as plain data; numbers as words |
+//! | `entry.rs` | an entry as plain data |
 //! | `topics/` | the topics, and their entries from the rules |
 //! | `sketches.rs` | pictures of lines on the map |
 //! | `rows.rs` | entries as rows |
+//! | `columns.rs` | entries side by side |
 
+mod columns;
 pub mod entry;
-pub mod numbers;
 pub mod rows;
 pub mod sketches;
 #[cfg(test)]
@@ -21,28 +22,32 @@ pub mod topics;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::ui::RelativeCursorPosition;
+use bevy::ui::{ComputedNode, FocusPolicy};
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken};
+use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{OnlyOwnTips, PANEL, Rows, show, spawn_scroll};
+use crate::client::widgets::{DIM, OnlyOwnTips, Rows, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{ArmsTable, Calendar, EconomyChoice, OfWorld, ShipClasses, SourceLevel, StructureClasses};
+use columns::in_columns;
 use entry::{Entry, Facts};
 use rows::{EncyclopediaAction, Pictures, entry_rows, head_rows, topic_rows};
 use sketches::Sketches;
 use topics::Topic;
 
-/// Width and height, pixels.
-const SIZE: Vec2 = Vec2::new(900.0, 560.0);
-/// The most height, hundredths of the window.
-const MOST_HEIGHT: f32 = 96.0;
+/// From the edges of the screen to the plate, and from the bars at the top and the status line, pixels.
+const EDGES: (f32, f32) = (14.0, 8.0);
+/// Greatest width of the plate, pixels.
+const MOST_WIDTH: f32 = 1620.0;
 /// Width of the topics, and the gap between them and the entries, pixels.
 const TOPICS: (f32, f32) = (172.0, 14.0);
+/// Gap between two rows, pixels.
+const ROW_GAP: f32 = 3.0;
 /// Its layer: over all panels, below the page of keys.
 const LAYER: i32 = 9;
 
@@ -78,9 +83,9 @@ impl Encyclopedia {
 #[derive(Component)]
 struct Layer;
 
-/// Marks the plate.
+/// Marks the scrolled part.
 #[derive(Component)]
-struct Plate;
+struct Scrolled;
 
 /// A column of rows.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +94,8 @@ enum Column {
     Head,
     /// The topics.
     Topics,
-    /// The entries of the open topic.
-    Entries,
+    /// Entries of the open topic: the number of the column, from the left.
+    Entries(usize),
 }
 
 /// Adds the encyclopedia.
@@ -104,33 +109,40 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
-/// Spawns it, hidden and empty.
+/// Spawns it, hidden and empty: a plate between the bars at the top and the status line. As over other pages, the game
+/// behind it is dimmed, and takes no clicks.
 fn spawn(mut commands: Commands) {
+    let (side, beside_bars) = EDGES;
+    let (above, below) = (TOP_BAR.0 + TOP_BAR.1 + beside_bars, STATUS_HEIGHT + beside_bars);
     let layer = Node {
-        display: Display::None,
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
-        align_items: AlignItems::Center,
+        padding: UiRect::px(side, side, above, below),
         justify_content: JustifyContent::Center,
         ..default()
     };
-    let layer = commands.spawn((Layer, OnlyOwnTips, layer, Pickable::IGNORE, GlobalZIndex(LAYER))).id();
-    let plate = (Plate, panel(px(SIZE.x)), RelativeCursorPosition::default(), ChildOf(layer));
-    let plate = commands.spawn(plate).id();
-    // Words below it must not show through its own.
-    commands.entity(plate).insert(BackgroundColor(PANEL.with_alpha(1.0)));
+    let look = (BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(LAYER));
+    let layer = (Layer, OnlyOwnTips, layer, look, (Interaction::default(), FocusPolicy::Block));
+    let layer = commands.spawn(layer).id();
+    let plate = commands.spawn((panel(percent(100)), ChildOf(layer))).id();
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
-        (node.height, node.max_height) = (px(SIZE.y), percent(MOST_HEIGHT));
+        (node.height, node.max_height, node.max_width) = (percent(100), percent(100), px(MOST_WIDTH));
     });
     commands.spawn((rows_in(Column::Head), column(0.0), ChildOf(plate)));
     let body = Node { column_gap: px(TOPICS.1), flex_grow: 1.0, min_height: px(0), ..default() };
     let body = commands.spawn((body, ChildOf(plate))).id();
-    let topics = Node { width: px(TOPICS.0), ..column(3.0) };
+    let topics = Node { width: px(TOPICS.0), ..column(ROW_GAP) };
     commands.spawn((rows_in(Column::Topics), topics, ChildOf(body)));
-    let room = Node { flex_grow: 1.0, flex_shrink: 1.0, flex_basis: px(0), min_width: px(0), ..column(0.0) };
-    let room = commands.spawn((room, ChildOf(body))).id();
-    spawn_scroll(&mut commands, room, rows_in(Column::Entries));
+    let room = commands.spawn((wide_column(), ChildOf(body))).id();
+    let scrolled = spawn_scroll(&mut commands, room, Scrolled);
+    let columns = Node { column_gap: px(columns::GAP), flex_shrink: 0.0, ..default() };
+    let columns = commands.spawn((columns, ChildOf(scrolled))).id();
+    for index in 0..columns::MOST_COLUMNS {
+        // An empty column takes no room.
+        let node = Node { display: Display::None, max_width: px(columns::WIDTHS.1), ..wide_column() };
+        commands.spawn((rows_in(Column::Entries(index)), node, ChildOf(columns)));
+    }
 }
 
 fn rows_in(column: Column) -> impl Bundle {
@@ -140,6 +152,11 @@ fn rows_in(column: Column) -> impl Bundle {
 /// A column that keeps its size.
 fn column(gap: f32) -> Node {
     Node { flex_direction: FlexDirection::Column, row_gap: px(gap), flex_shrink: 0.0, ..default() }
+}
+
+/// A column that takes an equal part of the remaining width.
+fn wide_column() -> Node {
+    Node { flex_grow: 1.0, flex_shrink: 1.0, flex_basis: px(0), min_width: px(0), ..column(ROW_GAP) }
 }
 
 /// Esc closes it.
@@ -180,13 +197,9 @@ fn take_press(
     }
 }
 
-/// The wheel over it is its own, and does not zoom.
-fn take_wheel(
-    encyclopedia: Res<Encyclopedia>,
-    plate: Single<&RelativeCursorPosition, With<Plate>>,
-    mut taken: ResMut<WheelTaken>,
-) {
-    if encyclopedia.is_open && plate.cursor_over() {
+/// The wheel is its own, and does not zoom.
+fn take_wheel(encyclopedia: Res<Encyclopedia>, mut taken: ResMut<WheelTaken>) {
+    if encyclopedia.is_open {
         taken.set_if_neq(WheelTaken(true));
     }
 }
@@ -223,40 +236,45 @@ struct Gallery<'w> {
     images: ResMut<'w, Assets<Image>>,
 }
 
-type ColumnParts =
-    (Entity, &'static Column, &'static mut Rows<EncyclopediaAction>, &'static mut ScrollPosition);
+type ColumnParts = (Entity, &'static Column, &'static mut Rows<EncyclopediaAction>, &'static mut Node);
 
-/// Writes it whenever it is opened or turned over; another topic starts at the top.
+/// Writes it whenever it is opened or turned over, or its width changes; another topic starts at the top.
 fn write(
     mut commands: Commands,
     encyclopedia: Res<Encyclopedia>,
     settings: Res<Settings>,
     library: Library,
     mut gallery: Gallery,
-    mut layer: Single<&mut Node, With<Layer>>,
+    mut layer: Single<&mut Visibility, With<Layer>>,
+    scrolled: Single<(&ComputedNode, &mut ScrollPosition), With<Scrolled>>,
     mut columns: Query<ColumnParts>,
-    mut shown: Kept<Option<Topic>>,
+    mut shown: Kept<(Option<Topic>, f32)>,
 ) {
-    show(&mut layer, encyclopedia.is_open);
-    let has_changed = encyclopedia.is_changed() || settings.is_changed();
+    layer.set_if_neq(if encyclopedia.is_open { Visibility::Inherited } else { Visibility::Hidden });
+    let (laid, mut scrolled) = scrolled.into_inner();
+    let (topic, room) = (encyclopedia.topic, (laid.size.x * laid.inverse_scale_factor).floor());
+    let shown = shown.now();
+    let has_changed = encyclopedia.is_changed() || settings.is_changed() || shown.1 != room;
     if !encyclopedia.is_open || !has_changed {
         return;
     }
-    let topic = encyclopedia.topic;
-    let is_turned = shown.now().replace(topic) != Some(topic);
+    if std::mem::replace(shown, (Some(topic), room)).0 != Some(topic) {
+        scrolled.0 = Vec2::ZERO;
+    }
     let entries = topic.entries(&library.facts());
     gallery.sketches.draw(entries.iter().flat_map(Entry::sketches), &mut gallery.images);
     let pictures = Pictures { icons: &gallery.icons, sketches: &gallery.sketches };
-    for (entity, column, mut rows, mut scrolled) in &mut columns {
+    let entries = in_columns(room, entries);
+    for (entity, column, mut rows, mut node) in &mut columns {
         let wanted = match column {
             Column::Head => head_rows(&settings.keys),
             Column::Topics => topic_rows(topic),
-            Column::Entries => entry_rows(&entries, &pictures, &settings.keys),
+            Column::Entries(index) => {
+                show(&mut node, !entries[*index].is_empty());
+                entry_rows(&entries[*index], &pictures, &settings.keys)
+            }
         };
         rows.show(&mut commands, entity, wanted);
-        if is_turned {
-            scrolled.0 = Vec2::ZERO;
-        }
     }
 }
 

@@ -5,12 +5,14 @@ use bevy::prelude::*;
 use super::entry::{Entry, Line, Sign, Tone};
 use super::sketches::Sketches;
 use super::topics::Topic;
+use crate::client::hud::planet::classes::Figure;
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Binding, keyed, with_keys};
+use crate::client::widgets::rows::CELL_GAP;
 use crate::client::widgets::{Cell, GAIN, Icon, LOSS, NOTE_PIXELS, QUIET, Row, STRONG, WORD_PIXELS, WORDS};
 
 /// Width of the names of figures, of rows of tables and of marks, pixels.
-const NAME_WIDTH: f32 = 130.0;
+pub const NAME_WIDTH: f32 = 130.0;
 /// Width of a cell of a table, pixels.
 const CELL_WIDTH: f32 = 82.0;
 
@@ -74,6 +76,17 @@ pub fn entry_rows(entries: &[Entry], pictures: &Pictures, bindings: &[Binding]) 
     entries.iter().flat_map(rows).collect()
 }
 
+/// Width of the widest table of entries, pixels.
+pub fn table_width(entries: &[Entry]) -> f32 {
+    let columns = |line: &Line| match line {
+        Line::Head { columns, .. } => columns.len(),
+        Line::Cells { cells, .. } => cells.len(),
+        _ => 0,
+    };
+    let most = entries.iter().flat_map(|entry| &entry.lines).map(columns).max().unwrap_or_default();
+    NAME_WIDTH + most as f32 * (CELL_WIDTH + CELL_GAP)
+}
+
 fn title_row(entry: &Entry, pictures: &Pictures) -> PageRow {
     let title = Cell::words(entry.title.clone(), STRONG).titled();
     let title = match entry.sign {
@@ -89,7 +102,9 @@ fn line_row(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> PageRow {
     let told = |words: &str| Cell::words(with_keys(words, bindings), WORDS).wrapped();
     match line {
         Line::Words(words) => Row::of(vec![told(words)]),
-        Line::Figure { name, icon, words } => Row::of(vec![named(name, QUIET), told(words).with_icon(*icon)]),
+        Line::Figure(Figure { name, icon, words }) => {
+            Row::of(vec![named(name, QUIET), told(words).with_icon(*icon)])
+        }
         Line::Head { name, columns } => {
             let columns = columns.iter().map(|(words, icon)| {
                 let cell = Cell::column(words.clone(), QUIET, CELL_WIDTH);
@@ -129,8 +144,8 @@ fn color_of(tone: Tone) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::help::encyclopedia::TOPICS;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
-    use crate::client::hud::help::encyclopedia::{SIZE, TOPICS};
     use crate::client::widgets::fonts::words_width;
     use crate::client::widgets::theme::SMALL_PIXELS;
 
@@ -177,14 +192,16 @@ mod tests {
     }
 
     #[test]
-    fn tables_fit_beside_the_topics() {
-        // The edges and the padding of the plate, and the bar of the scrolled column.
-        let room = SIZE.x - 2.0 * 19.0 - TOPICS.0 - TOPICS.1 - 12.0;
-        for row in Topic::ALL.into_iter().flat_map(rows_of) {
-            let columns: Vec<f32> =
-                row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect();
-            let width = columns.iter().sum::<f32>() + 6.0 * columns.len() as f32;
-            assert!(width <= room, "{row:?}: {width} of {room}");
+    fn no_row_is_wider_than_the_tables_of_its_topic() {
+        let game = shipped();
+        for topic in Topic::ALL {
+            let room = table_width(&topic.entries(&game.facts()));
+            for row in rows_of(topic) {
+                let columns: Vec<f32> =
+                    row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0).collect();
+                let width = columns.iter().sum::<f32>() + CELL_GAP * (columns.len() as f32 - 1.0);
+                assert!(width <= room, "{row:?}: {width} of {room}");
+            }
         }
     }
 
@@ -207,7 +224,7 @@ mod tests {
         let title = rows.iter().position(|row| row.cells.iter().any(|cell| cell.words == "Cruiser"));
         let title = title.expect("it is there");
         assert!(rows[title].cells[0].picture.is_some());
-        let price = rows[title..].iter().find(|row| row.cells[0].words == "Price").expect("it has one");
+        let price = rows[title..].iter().find(|row| row.cells[0].words == "Cost").expect("it has one");
         let game = shipped();
         let cruiser = game.ships.0.iter().find(|class| class.name == "cruiser").expect("there is one");
         let money = crate::client::frame::grouped(i64::from(cruiser.price.money));

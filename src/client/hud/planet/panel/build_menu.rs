@@ -1,16 +1,13 @@
 //! The page of the planet panel on which structures are built.
 
-use super::arms_words::{arms_words, with_table};
 use super::fitting::cut_to_row;
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
+use crate::client::hud::planet::classes::tip::class_tip;
+use crate::client::hud::planet::classes::{ClassBooks, Figure, costs, structures};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{
-    income_words, lacking_sentence, lacking_words, payback_words, price_columns, price_heads, price_words,
-    upkeep_words,
-};
+use crate::client::hud::planet::words::{lacking_sentence, lacking_words, price_columns, price_heads};
 use crate::client::input::Tool;
-use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::StructureClass;
@@ -40,7 +37,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let is_free = planet_data.view().owner(body).is_none();
         let is_founding = is_free && kind.is_some_and(has_ground);
         rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
-        let tick_s = planet_data.economy().tick_s();
+        let books = planet_data.class_books();
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
             let lacking = lacking_words(
@@ -59,12 +56,11 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
                 Ok(_) if is_founding => format!("{} {FOUNDING}", use_words(bindings)),
                 Ok(_) => use_words(bindings),
             };
+            let figures = figures(&books, class, planet_data.economy().prospect(class, body));
             let armed = planet_data.arms_table.structures.get(index);
-            let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table)).unwrap_or_default();
-            let prospect = planet_data.economy().prospect(class, body);
-            let tip = format!("{} {arms} {sentence}", class_tip(class, prospect, tick_s));
+            let tip = class_tip(&class.role, figures, armed, &planet_data.arms_table, &sentence);
             let cell = cell.with_shape(planet_data.structure_mark(class));
-            rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
+            rows.push(Row::of(vec![cell.with_tip(tip)]));
         }
     }
     rows
@@ -129,16 +125,14 @@ fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payabl
     button.with_columns(columns).colored(color).wide()
 }
 
-/// The role of a class, its requirements and its price; its income, its upkeep and the time in which it pays for
-/// itself, by the time from one economy tick to the next, seconds.
-fn class_tip(class: &StructureClass, prospect: Prospect, tick_s: f64) -> String {
-    let slots = counted(usize::from(class.slots), "slot");
-    let price = price_words(class.price, class.build_s);
-    let mut tip = format!("{} Cost: {slots}, {price}.", class.role);
-    tip += &income_words(prospect.income, tick_s);
-    tip += &upkeep_words(prospect.upkeep, tick_s);
-    tip += &payback_words(class.price, prospect.net(), tick_s);
-    tip.trim_start().to_owned()
+/// The figures of a class at a body where it brings this, besides its combat numbers.
+fn figures(books: &ClassBooks, class: &StructureClass, prospect: Prospect) -> Vec<Figure> {
+    let Prospect { income, upkeep } = prospect;
+    let needed = [costs::cost(class.price), costs::build_time(class.build_s), structures::needs(class)];
+    let upkeep = (!upkeep.is_free()).then(|| costs::upkeep(upkeep, books.tick_s));
+    let payback = costs::payback(class.price, prospect.net(), books.tick_s);
+    let money = costs::income(income, books.tick_s).into_iter().chain(upkeep).chain(payback);
+    needed.into_iter().chain(money).chain(structures::work(books, class)).collect()
 }
 
 #[cfg(test)]
@@ -150,6 +144,8 @@ mod tests {
     use crate::client::widgets::theme::SMALL_PIXELS;
     use crate::level::model::holdings::{Price, RingZone};
     use crate::level::test_support::structure_class;
+    use crate::rules::test_support::shipped;
+    use crate::sim::ArmsTable;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
     fn class(zones: Vec<RingZone>, slots: u8) -> StructureClass {
@@ -190,15 +186,36 @@ mod tests {
 
     #[test]
     fn tips_name_the_requirements() {
-        let class = class(vec![RingZone::Outer], 3);
-        let cost = "Builds ships. Cost: 3 slots, 1,200 money, 800 resources, 45 s.";
-        let upkeep = "Upkeep: -120 money a minute.";
+        let class = StructureClass { yard_speed: 0.0, ..class(vec![RingZone::Outer], 3) };
+        let told = |prospect: Prospect| -> Vec<String> {
+            let (arms, economy) = (ArmsTable::default(), shipped().economy);
+            let books = ClassBooks { arms: &arms, economy: &economy, tick_s: 2.0 };
+            let figures = figures(&books, &class, prospect).into_iter();
+            figures.map(|Figure { name, words, .. }| format!("{name}: {words}")).collect()
+        };
+        let needed =
+            ["Cost: 1,200 money, 800 resources", "Build time: 45 s", "Needs: 3 slots in the outer rings"];
+        let upkeep = "Upkeep: -120 money a minute";
         let yard = Prospect { income: Price::ZERO, upkeep: class.upkeep };
-        assert_eq!(class_tip(&class, yard, 2.0), format!("{cost} {upkeep}"));
+        assert_eq!(told(yard), [&needed[..], &[upkeep]].concat());
         let market = Prospect { income: Price { money: 14, ..Price::ZERO }, ..yard };
-        let income = "Income: +420 money a minute.";
-        let payback = "Pays back its 1,200 money in 4 min 00 s.";
-        assert_eq!(class_tip(&class, market, 2.0), format!("{cost} {income} {upkeep} {payback}"));
+        let (income, payback) = ("Earns: +420 money a minute", "Payback: 1,200 money in 4 min 00 s");
+        assert_eq!(told(market), [&needed[..], &[income, upkeep, payback]].concat());
+        assert_eq!(told(Prospect::default()), needed, "what there is not has no row");
+    }
+
+    #[test]
+    fn the_tip_of_a_class_has_rows_and_ends_with_what_to_do() {
+        let tips: Vec<String> = seen_by(TERRA, |data| {
+            let rows = build_rows(data, EARTH, &Tool::Select, &[]).into_iter().flat_map(|row| row.cells);
+            rows.filter(|cell| cell.shape.is_some()).map(|cell| cell.tip).collect()
+        });
+        assert!(!tips.is_empty());
+        for tip in tips {
+            let lines: Vec<&str> = tip.lines().collect();
+            assert!(lines[1].starts_with("Cost\t") && tip.contains("\nNeeds\t"), "{tip}");
+            assert!(lines.last().is_some_and(|line| line.ends_with('.')), "{tip}");
+        }
     }
 
     #[test]

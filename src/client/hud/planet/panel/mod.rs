@@ -7,7 +7,6 @@
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled. Tips stand beside the panel.
 
-pub mod arms_words;
 pub mod build_menu;
 mod fitting;
 pub mod ground_rows;
@@ -32,6 +31,7 @@ use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Moment};
+use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, WORDS, plate, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
@@ -47,8 +47,6 @@ use yard_panel::{yard_rows, yards_at};
 /// The most growing structures that are listed.
 const MOST_GROWING: usize = 5;
 
-/// Width of the scroll bar with its gap, pixels.
-const BAR_ROOM: f32 = 12.0;
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
 

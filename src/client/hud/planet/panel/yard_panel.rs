@@ -1,23 +1,24 @@
 //! The page of the planet panel about the player's yards.
 
-use super::arms_words::{arms_after, with_table};
 use super::fitting::{cut, cut_to_row, width_beside};
 use crate::client::frame::capital;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row, SHIPS_AT_ONCE};
+use crate::client::hud::planet::classes::tip::class_tip;
+use crate::client::hud::planet::classes::{ClassBooks, Figure, costs, ships};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
-    lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
+    lacking_sentence, lacking_words, percent, price_columns, price_heads,
 };
 use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
-use crate::level::ShipClass;
+use crate::level::{Price, ShipClass};
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
 use crate::sim::economy::{Yard, YardCare};
 use crate::sim::task::ring_words;
-use crate::sim::{ArmedClass, BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
 
 /// The state of a yard whose upkeep is unpaid.
 const UNPAID: &str = "Not working: upkeep unpaid";
@@ -54,14 +55,10 @@ pub fn yard_rows(
     rows.push(growing_row(planet_data, yard));
     rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
     let research = planet_data.economy().research_percent();
-    let add = first_key(Action::Add, bindings);
-    let tick_s = planet_data.economy().tick_s();
+    let several = format!("[{}: build {SHIPS_AT_ONCE}]", first_key(Action::Add, bindings));
     let classes = planet_data.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
-        let armed = planet_data.arms_table.ships.get(index);
-        let arms = armed.map(|armed| arms_after(&class.role, armed, &planet_data.arms_table));
-        let tip = class_tip(class, &arms.unwrap_or_default(), &add, tick_s);
-        rows.push(class_row(planet_data, yard, (index, class, armed), research, tip));
+        rows.push(class_row(planet_data, yard, (index, class), research, &several));
     }
     rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool));
     rows.push(repeat_row(yard));
@@ -231,13 +228,13 @@ pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     }
 }
 
-/// A button that orders a ship of a class, with its price and time in this yard.
+/// A button that orders a ship of a class, with its price and time in this yard; `several`: how more are ordered.
 fn class_row(
     planet_data: &PlanetData,
     yard: &Yard,
-    (index, class, armed): (ClassId, &ShipClass, Option<&ArmedClass>),
+    (index, class): (ClassId, &ShipClass),
     research: u32,
-    tip: String,
+    several: &str,
 ) -> Row {
     let speed = planet_data.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_growth(class, speed, research).price;
@@ -247,8 +244,10 @@ fn class_row(
         .ledger()
         .map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
     let can_pay = lacking.is_empty();
-    let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
-    let tip = with_table(tip, armed);
+    let note = if can_pay { several.to_owned() } else { format!("{} {several}", lacking_sentence(&lacking)) };
+    let figures = figures(&planet_data.class_books(), class, (price, seconds));
+    let arms_table = &planet_data.arms_table;
+    let tip = class_tip(&class.role, figures, arms_table.ships.get(index), arms_table, &note);
     let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
     let button = Cell::button(capital(&class.name), PanelAction::Give(order)).wide();
     let button = button.with_columns(price_columns(price, seconds));
@@ -256,12 +255,11 @@ fn class_row(
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
-/// The role of a class, its upkeep by the time from one economy tick to the next, seconds, and its combat numbers;
-/// with the key `add` the button orders several.
-fn class_tip(class: &ShipClass, arms: &str, add: &str, tick_s: f64) -> String {
-    let mut tip = class.role.clone();
-    tip += &upkeep_words(class.upkeep, tick_s);
-    format!("{tip} {arms} [{add}: build {SHIPS_AT_ONCE}]").trim_start().to_owned()
+/// The figures of a class with its price and its time in a yard, seconds, besides its combat numbers.
+fn figures(books: &ClassBooks, class: &ShipClass, (price, seconds): (Price, f64)) -> Vec<Figure> {
+    let upkeep = (!class.upkeep.is_free()).then(|| costs::upkeep(class.upkeep, books.tick_s));
+    let paid = [costs::cost(price), costs::build_time(seconds)].into_iter().chain(upkeep);
+    paid.chain(ships::figures(books, class)).collect()
 }
 
 #[cfg(test)]
@@ -269,7 +267,6 @@ mod tests {
     use super::*;
     use crate::client::hud::planet::panel::fitting::fits_row;
     use crate::client::hud::planet::test_support::seen_by;
-    use crate::level::model::holdings::Price;
     use crate::sim::ids::FactionId;
     use crate::sim::visibility::test_support::TERRA;
     use crate::sim::world::money::Growth;

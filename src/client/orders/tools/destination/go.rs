@@ -276,7 +276,7 @@ mod tests {
         };
         assert_eq!(words(0.0, false), "0.93 AU from Aurel, 314,200 km away");
         let high = words(AU_KM * 0.0137, false);
-        assert_eq!(high, "0.93 AU from Aurel, 314,200 km away, 0.014 AU above the ecliptic");
+        assert_eq!(high, "0.93 AU from Aurel, 314,200 km away, 2,049,000 km above the ecliptic");
         assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic, 314,200 km away");
     }
 }

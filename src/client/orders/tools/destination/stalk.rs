@@ -85,8 +85,8 @@ mod tests {
         let plane = AU_KM * 0.0137;
         assert_eq!(height_words(0.0, 0.0, false), None);
         assert_eq!(height_words(-1_234.0, 0.0, true).as_deref(), Some("1,234 km below the ecliptic"));
-        assert_eq!(height_words(plane, plane, false).as_deref(), Some("0.014 AU above the ecliptic"));
+        assert_eq!(height_words(plane, plane, false).as_deref(), Some("2,049,000 km above the ecliptic"));
         let lifted = height_words(plane + 3_200.0, plane, true);
-        assert_eq!(lifted.as_deref(), Some("3,200 km up, 0.014 AU above the ecliptic"));
+        assert_eq!(lifted.as_deref(), Some("3,200 km up, 2,053,000 km above the ecliptic"));
     }
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::Player;
 use crate::client::hud::odds_words::{is_whole, odds_words, part_words};
-use crate::client::hud::planet::panel::arms_words::table_words;
+use crate::client::hud::planet::classes::arms::table_words;
 use crate::client::input::{Pointed, Selected, Tool};
 use crate::client::orders::tools::aim::STRIKE;
 use crate::client::orders::tools::strike::attack::DrawnArea;

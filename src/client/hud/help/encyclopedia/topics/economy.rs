@@ -2,7 +2,7 @@
 
 use crate::client::frame::{capital, grouped};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
+use crate::client::hud::planet::classes::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::hud::planet::words::{per_minute, signed};
 use crate::client::widgets::Icon;
@@ -181,6 +181,7 @@ fn comets(facts: &Facts) -> Entry {
 mod tests {
     use super::*;
     use crate::client::hud::encyclopedia::test_support::{Game, shipped};
+    use crate::client::hud::planet::classes::Figure;
     use crate::sim::{ShipClasses, StructureClasses};
 
     fn rows(entry: Entry) -> Vec<(String, Vec<String>)> {
@@ -193,7 +194,7 @@ mod tests {
 
     fn words(entry: Entry) -> String {
         let words = entry.lines.into_iter().map(|line| match line {
-            Line::Words(words) | Line::Figure { words, .. } => words,
+            Line::Words(words) | Line::Figure(Figure { words, .. }) => words,
             other => panic!("{other:?}"),
         });
         words.collect::<Vec<String>>().join(" ")

@@ -2,8 +2,8 @@
 
 use crate::client::frame::capital;
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::help::encyclopedia::numbers::{factor, listed, plain, share};
 use crate::client::hud::help::encyclopedia::topics::economy::worth_name;
+use crate::client::hud::planet::classes::numbers::{factor, listed, plain, share};
 use crate::client::widgets::Icon;
 use crate::level::{BodyKind, Surrender};
 use crate::rules::combat::GroundNumbers;
@@ -135,11 +135,12 @@ fn capture(facts: &Facts) -> Entry {
 mod tests {
     use super::*;
     use crate::client::hud::encyclopedia::test_support::shipped;
+    use crate::client::hud::planet::classes::Figure;
     use crate::level::Level;
 
     fn text(entry: Entry) -> String {
         let words = entry.lines.into_iter().map(|line| match line {
-            Line::Words(words) | Line::Figure { words, .. } => words,
+            Line::Words(words) | Line::Figure(Figure { words, .. }) => words,
             other => panic!("{other:?}"),
         });
         words.collect::<Vec<String>>().join(" ")

@@ -2,14 +2,11 @@
 
 use crate::client::frame::{capital, length};
 use crate::client::hud::help::encyclopedia::entry::{Facts, Line, Tone};
-use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
-use crate::client::hud::planet::panel::arms_words::arms_words;
-use crate::client::hud::planet::words::{amount_words, per_minute};
+use crate::client::hud::planet::classes::arms;
+use crate::client::hud::planet::classes::numbers::{listed, share};
 use crate::client::widgets::Icon;
-use crate::level::{DamageKind, Price};
-use crate::orbit::TICKS_PER_SECOND;
+use crate::level::DamageKind;
 use crate::sim::ArmedClass;
-use crate::sim::world::money::Amount;
 
 /// The sign of a kind of damage.
 pub fn icon_of(kind: DamageKind) -> Icon {
@@ -21,17 +18,6 @@ pub fn icon_of(kind: DamageKind) -> Icon {
     }
 }
 
-/// The upkeep of a class in a minute.
-pub fn upkeep(facts: &Facts, upkeep: Price) -> Line {
-    let words = if upkeep.is_free() {
-        "None".to_owned()
-    } else {
-        let cost = Amount::ZERO.minus(Amount::from(upkeep));
-        format!("{} a minute", amount_words(per_minute(cost, facts.tick_s())))
-    };
-    Line::figure("Upkeep", Icon::Income, words)
-}
-
 /// The range of sight of a class.
 pub fn sight(sight_km: f64) -> Line {
     let words = if sight_km > 0.0 { length(sight_km) } else { "Blind".to_owned() };
@@ -40,23 +26,13 @@ pub fn sight(sight_km: f64) -> Line {
 
 /// The combat numbers of a class, and the damage that it takes.
 pub fn combat(facts: &Facts, class: &ArmedClass) -> Vec<Line> {
-    let mut lines = vec![Line::figure("Combat", Icon::Attack, arms_words(class, facts.arms))];
-    if class.shield > 0.0 {
-        let (points, pause) = (class.recovery * TICKS_PER_SECOND, f64::from(class.pause_ticks));
-        let words = format!(
-            "Recovers {} a second, from {} s after the last hit on",
-            plain(points),
-            plain(pause / TICKS_PER_SECOND)
-        );
-        lines.push(Line::figure("Shield", Icon::Shield, words));
-    }
+    let mut lines: Vec<Line> = arms::figures(class, facts.arms).into_iter().map(Line::Figure).collect();
     if !class.prey.is_empty() {
         let prey = listed(class.prey.iter().map(|kind| kind.name()));
         lines.push(Line::figure("First targets", Icon::Objective, capital(&prey)));
     }
-    lines.push(damage_head("Damage taken"));
-    lines.push(damage_cells("Armour", class.armour_shares));
-    lines.extend((class.shield > 0.0).then(|| damage_cells("Shield", class.shield_shares)));
+    lines.push(damage_head(arms::DAMAGE_TAKEN));
+    lines.extend(arms::damage_taken(class).into_iter().map(|(name, shares)| damage_cells(name, shares)));
     lines
 }
 
@@ -88,8 +64,8 @@ mod tests {
         let class = ArmedClass { armour_shares: [0.7, 0.5, 1.2, 1.0], ..unarmed() };
         let game = shipped();
         let lines = combat(&game.facts(), &class);
-        assert_eq!(lines.len(), 3, "without a shield: {lines:?}");
-        let [Line::Head { columns, .. }, Line::Cells { cells, .. }] = &lines[1..] else {
+        assert_eq!(lines.len(), 4, "without a shield: {lines:?}");
+        let [Line::Head { columns, .. }, Line::Cells { cells, .. }] = &lines[2..] else {
             panic!("{lines:?}");
         };
         assert_eq!(columns[1], ("EM".to_owned(), Some(Icon::Em)));
@@ -104,17 +80,8 @@ mod tests {
         let class = ArmedClass { shield: 50.0, recovery: 0.4, pause_ticks: 150, ..unarmed() };
         let game = shipped();
         let lines = combat(&game.facts(), &class);
-        let wanted = "Recovers 12 a second, from 5 s after the last hit on";
+        let wanted = "50; recovers 12 a second, from 5 s after the last hit on";
         assert_eq!(lines[1], Line::figure("Shield", Icon::Shield, wanted));
         assert!(matches!(lines.last(), Some(Line::Cells { name, .. }) if name == "Shield"));
-    }
-
-    #[test]
-    fn upkeep_is_a_cost() {
-        let price = Price { money: 4, resources: 1, rare: 0 };
-        let game = shipped();
-        let wanted = "-120 money -30 resources a minute";
-        assert_eq!(upkeep(&game.facts(), price), Line::figure("Upkeep", Icon::Income, wanted));
-        assert_eq!(upkeep(&game.facts(), Price::ZERO), Line::figure("Upkeep", Icon::Income, "None"));
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::client::frame::{capital, duration, length};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::help::encyclopedia::numbers::{factor, plain};
 use crate::client::hud::help::encyclopedia::sketches::Sketch;
+use crate::client::hud::planet::classes::numbers::{factor, plain};
 use crate::client::widgets::Icon;
 
 /// The entries.

@@ -2,8 +2,8 @@
 
 use crate::client::frame::{capital, length};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::help::encyclopedia::topics::lines::{damage_cells, damage_head, icon_of};
+use crate::client::hud::planet::classes::numbers::{listed, plain, share};
 use crate::client::widgets::Icon;
 use crate::level::{Arms, DamageKind, Delivery, Torpedo};
 use crate::orbit::TICKS_PER_SECOND;
@@ -214,6 +214,7 @@ fn carries(class: &ArmedClass, weapon: WeaponId) -> bool {
 mod tests {
     use super::*;
     use crate::client::hud::encyclopedia::test_support::shipped;
+    use crate::client::hud::planet::classes::Figure;
 
     /// The words of an entry, in one text.
     fn text(title: &str) -> String {
@@ -221,7 +222,7 @@ mod tests {
         let entry = entries(&game.facts()).into_iter().find(|entry| entry.title == title);
         let lines = entry.expect("it has an entry").lines.into_iter();
         let words = lines.map(|line| match line {
-            Line::Words(words) | Line::Figure { words, .. } | Line::Mark { words, .. } => words,
+            Line::Words(words) | Line::Figure(Figure { words, .. }) | Line::Mark { words, .. } => words,
             Line::Head { .. } => String::new(),
             Line::Cells { name, cells } => {
                 let cells: Vec<&str> = cells.iter().map(|(words, _)| words.as_str()).collect();

@@ -1,9 +1,10 @@
 //! Gravity wells and their rings.
 
-use crate::client::frame::{capital, length};
+use crate::client::frame::{capital, kilometres, length};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
-use crate::client::hud::help::encyclopedia::numbers::{listed, plain, share};
 use crate::client::hud::help::encyclopedia::sketches::Sketch;
+use crate::client::hud::planet::classes::numbers::{listed, plain, share};
+use crate::client::hud::planet::classes::structures::zone_words;
 use crate::client::widgets::Icon;
 use crate::level::{FEWEST_RINGS, FULL_HOLD, MOON_WELL_SHARE, MOST_RINGS, RingZone, STAR_WELL_RADII};
 
@@ -13,16 +14,6 @@ const ZONES: [RingZone; 4] = [RingZone::Innermost, RingZone::Inner, RingZone::Ou
 /// The entries.
 pub fn entries(facts: &Facts) -> Vec<Entry> {
     vec![wells(facts), flight(), rings(facts), turning(facts), zones(facts), circling()]
-}
-
-/// The rings of a zone in words.
-pub fn zone_words(zone: RingZone) -> &'static str {
-    match zone {
-        RingZone::Innermost => "innermost ring",
-        RingZone::Inner => "inner rings",
-        RingZone::Outer => "outer rings",
-        RingZone::Outermost => "outermost ring",
-    }
 }
 
 fn wells(facts: &Facts) -> Entry {
@@ -59,7 +50,7 @@ fn rings(facts: &Facts) -> Entry {
     let least = |count: u8| {
         let steps = f64::from(count - FEWEST_RINGS);
         let radius_km = numbers.smallest_well_km * libm::pow(numbers.well_step, steps);
-        if count == FEWEST_RINGS { "Any".to_owned() } else { format!("{:.1} million", radius_km / 1.0e6) }
+        if count == FEWEST_RINGS { "Any".to_owned() } else { kilometres(radius_km) }
     };
     let slots = (0..MOST_RINGS).map(|ring| numbers.slots(ring).to_string());
     Entry::new("Rings")
@@ -162,7 +153,7 @@ mod tests {
         let words: Vec<String> = lines
             .into_iter()
             .filter_map(|line| match line {
-                Line::Figure { words, .. } => Some(words.to_lowercase()),
+                Line::Figure(figure) => Some(figure.words.to_lowercase()),
                 _ => None,
             })
             .collect();
@@ -178,7 +169,7 @@ mod tests {
         let rings = &game.economy.rings;
         let lines = super::rings(&game.facts()).lines;
         let Line::Cells { cells, .. } = &lines[2] else { panic!("{lines:?}") };
-        let second = format!("{:.1} million", rings.smallest_well_km * rings.well_step / 1.0e6);
+        let second = kilometres(rings.smallest_well_km * rings.well_step);
         assert_eq!((cells[0].0.as_str(), &cells[1].0), ("Any", &second));
         let Some(Line::Cells { cells, .. }) = lines.last() else { panic!("{lines:?}") };
         assert_eq!(cells[0].0, rings.slots(0).to_string());

@@ -1,0 +1,143 @@
+//! Combat numbers of a class: armour, shield and weapons, and the damage that armour and shield suffer.
+
+use super::Figure;
+use super::numbers::{plain, share};
+use crate::client::frame::{capital, length};
+use crate::client::widgets::Icon;
+use crate::level::DamageKind;
+use crate::sim::{ArmedClass, ArmsTable, MountedWeapon};
+
+/// Letters of the columns of the table, and of the heading before the columns.
+const COLUMNS: [usize; 4] = [9, 7, 7, 9];
+const HEAD: usize = 12;
+/// Ticks in a second of play.
+const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
+/// The name of the table of the damage that a class suffers.
+pub const DAMAGE_TAKEN: &str = "Damage taken";
+
+/// Armour, shield, and every weapon with its damage per second and its range.
+pub fn figures(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
+    let armour = Figure::new("Armour", Icon::Armour, format!("{:.0}", class.armour));
+    let weapons: Vec<Figure> =
+        kinds_of_mounts(class).iter().filter_map(|mount| weapon(mount, arms_table)).collect();
+    let none = weapons.is_empty().then(|| Figure::new("Weapons", Icon::Attack, "None"));
+    std::iter::once(armour).chain(shield(class)).chain(weapons).chain(none).collect()
+}
+
+fn shield(class: &ArmedClass) -> Option<Figure> {
+    let words = || {
+        format!(
+            "{:.0}; recovers {} a second, from {} s after the last hit on",
+            class.shield,
+            plain(class.recovery * TICKS),
+            plain(f64::from(class.pause_ticks) / TICKS)
+        )
+    };
+    (class.shield > 0.0).then(|| Figure::new("Shield", Icon::Shield, words()))
+}
+
+/// The mounts of a class: one for each weapon, with the number of all.
+fn kinds_of_mounts(class: &ArmedClass) -> Vec<MountedWeapon> {
+    let mut kinds: Vec<MountedWeapon> = Vec::new();
+    for mount in &class.mounts {
+        match kinds.iter_mut().find(|kind| kind.weapon == mount.weapon) {
+            Some(kind) => kind.count = kind.count.saturating_add(mount.count),
+            None => kinds.push(*mount),
+        }
+    }
+    kinds
+}
+
+/// The weapons of a mount: their damage per second and range, and their special uses.
+fn weapon(mount: &MountedWeapon, arms_table: &ArmsTable) -> Option<Figure> {
+    let weapon = arms_table.weapons.get(mount.weapon)?;
+    let harm = weapon.harm * f64::from(mount.count) * TICKS / f64::from(weapon.reload_ticks.max(1));
+    let name = match mount.count {
+        1 => capital(&weapon.name),
+        count => format!("{count} × {}", weapon.name),
+    };
+    let digits = usize::from(harm < 10.0);
+    let uses = [
+        (weapon.smallest_km > 0.0, ", not against small craft"),
+        (weapon.intercepts, ", stops torpedoes"),
+        (weapon.bombards, ", can bombard"),
+    ];
+    let uses: String = uses.into_iter().filter(|(is_one, _)| *is_one).map(|(_, words)| words).collect();
+    let (kind, range) = (weapon.kind.name(), length(weapon.range_km));
+    Some(Figure::new(name, Icon::Attack, format!("{harm:.digits$} {kind} damage/s, range {range}{uses}")))
+}
+
+/// The shares of a hit of each kind of damage that armour and shield of a class suffer, with their names.
+pub fn damage_taken(class: &ArmedClass) -> Vec<(&'static str, [f64; 4])> {
+    let shield = (class.shield > 0.0).then_some(("Shield", class.shield_shares));
+    std::iter::once(("Armour", class.armour_shares)).chain(shield).collect()
+}
+
+/// [`damage_taken`] as a table with letters of equal width.
+pub fn table_words(class: &ArmedClass) -> String {
+    let row = |head: &str, cells: [String; 4]| {
+        let cells = cells.into_iter().zip(COLUMNS);
+        let cells: Vec<String> = cells.map(|(cell, width)| format!("{cell:>width$}")).collect();
+        format!("{head:<HEAD$}{}", cells.concat())
+    };
+    let head = row(DAMAGE_TAKEN, DamageKind::ALL.map(|kind| capital(kind.name())));
+    let taken = damage_taken(class).into_iter().map(|(name, shares)| row(name, shares.map(share)));
+    let none = (class.shield <= 0.0).then(|| "No shield".to_owned());
+    std::iter::once(head).chain(taken).chain(none).collect::<Vec<String>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::test_support;
+    use crate::sim::world::WeaponNumbers;
+
+    /// Letters of a line of a table that have room in a label.
+    const LINE_LETTERS: usize = 48;
+
+    #[test]
+    fn a_class_shows_the_damage_that_it_takes_and_deals() {
+        let name = "railgun".to_owned();
+        let railgun = WeaponNumbers { name, reload_ticks: 30, range_km: 90_000.0, ..test_support::gun() };
+        let arms_table = ArmsTable { weapons: vec![railgun].into(), ..ArmsTable::default() };
+        let mount = MountedWeapon { count: 1, ..test_support::mounted() };
+        let mut class = ArmedClass {
+            armour: 400.0,
+            shield: 150.0,
+            recovery: 0.4,
+            pause_ticks: 150,
+            mounts: vec![mount, mount],
+            range_km: 90_000.0,
+            ..test_support::unarmed()
+        };
+        let told = |class: &ArmedClass| -> Vec<String> {
+            let figures = figures(class, &arms_table).into_iter();
+            figures.map(|Figure { name, words, .. }| format!("{name}: {words}")).collect()
+        };
+        let wanted = [
+            "Armour: 400",
+            "Shield: 150; recovers 12 a second, from 5 s after the last hit on",
+            "2 × railgun: 20 kinetic damage/s, range 90,000 km",
+        ];
+        assert_eq!(told(&class), wanted, "both mounts of a weapon are one row");
+        class.mounts.truncate(1);
+        assert_eq!(told(&class)[2], "Railgun: 10 kinetic damage/s, range 90,000 km");
+        class.mounts.clear();
+        class.shield = 0.0;
+        assert_eq!(told(&class), ["Armour: 400", "Weapons: None"]);
+    }
+
+    #[test]
+    fn the_table_has_a_column_for_every_kind_of_damage() {
+        let class =
+            ArmedClass { armour: 10.0, armour_shares: [1.2, 0.5, 0.0, 1.0], ..test_support::unarmed() };
+        let table = table_words(&class);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines[0], "Damage taken  Kinetic     EM   Heat Electric");
+        assert_eq!(lines[1], "Armour          120 %   50 %    0 %    100 %");
+        assert_eq!(lines[2], "No shield");
+        assert!(lines.iter().all(|line| line.chars().count() <= LINE_LETTERS), "{table}");
+        let shielded = ArmedClass { shield: 5.0, ..class };
+        assert!(table_words(&shielded).ends_with("Shield          100 %  100 %  100 %    100 %"));
+    }
+}
