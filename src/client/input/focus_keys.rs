@@ -126,7 +126,7 @@ fn frame(ships: &[FramedShip]) -> Option<(FramedShip, Ball)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::news::warnings::example::system;
+    use crate::client::hud::warnings::example::system;
 
     #[test]
     fn the_whole_system_is_seen_from_high_up() {

@@ -1,7 +1,7 @@
 //! The ship classes.
 
 use crate::client::frame::capital;
-use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Sign};
 use crate::client::hud::help::encyclopedia::topics::lines;
 use crate::client::hud::planet::classes::numbers::listed;
 use crate::client::hud::planet::classes::{Figure, costs, ships};
@@ -48,6 +48,7 @@ fn price(facts: &Facts, class: &ShipClass) -> Vec<Figure> {
 mod tests {
     use super::*;
     use crate::client::hud::encyclopedia::test_support::shipped;
+    use crate::client::hud::help::encyclopedia::entry::Line;
     use crate::client::hud::planet::classes::numbers::plain;
     use crate::client::hud::planet::words::{price_words, seconds_words};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::names::LogNames;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
-use crate::client::hud::help::encyclopedia::numbers::{plain, share};
+use crate::client::hud::planet::classes::numbers::{plain, share};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::scene::labels::stacks::plural;
 use crate::duels::USUAL_COST;

@@ -111,7 +111,6 @@ mod tests {
     use super::super::writer::Written;
     use super::super::writer::test_support::*;
     use super::*;
-    use crate::sim::FactionId;
 
     #[test]
     fn what_is_built_within_a_moment_shares_a_line() {
