@@ -18,9 +18,11 @@ use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle,
 use ecliptic::client::scene::ships::ship_view;
 use ecliptic::client::view::interpolation;
 use ecliptic::client::view::interpolation::{BodyPlaces, Moment, RenderPosition};
+use ecliptic::client::view::known::seen::{
+    KnownBodies, Onlooker, SeenShips, SeenStructures, Sight, note_bodies,
+};
 use ecliptic::client::view::scale::Origin;
 use ecliptic::client::view::screen::ScreenAnchor;
-use ecliptic::client::view::seen::{KnownBodies, Onlooker, SeenShips, SeenStructures, Sight, note_bodies};
 use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::visibility::{Lookouts, SeenStructure, Viewer};
@@ -169,7 +171,7 @@ fn the_client_asks_the_world_through_few_doors() {
     }
     assert!(
         wrong.is_empty(),
-        "{}\nAsk Sight, SeenShips or SeenStructures of client/view/seen.rs, or say in DOORS why it may.",
+        "{}\nAsk Sight, SeenShips or SeenStructures of client/view/known/seen.rs, or say in DOORS why it may.",
         wrong.join("\n")
     );
     for (door, allowed, why) in &DOORS {

@@ -16,7 +16,6 @@
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
 //! | `invasions.rs` | known invasions |
-//! | `objectives.rs` | flags at what the player has to take to win |
 //! | `parts.rs` | what is drawn for a unit, and goes with it |
 //! | `ribbons.rs` | light and smoke, in two meshes for trails and fights |
 //! | `quality/` | effects, antialiasing and limits by the quality of the picture |
@@ -28,7 +27,6 @@ pub mod arms_view;
 pub mod battle;
 pub mod invasions;
 pub mod labels;
-pub mod objectives;
 pub mod parts;
 pub mod quality;
 pub mod ribbons;
@@ -56,7 +54,6 @@ pub fn plugin(app: &mut App) {
         arms_view::plugin,
         sight_view::plugin,
         invasions::plugin,
-        objectives::plugin,
     ));
     app.init_resource::<quality::limits::EffectLimits>();
     app.add_systems(Update, quality::fit_to_adapter.run_if(resource_exists_and_changed::<Settings>));

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the world between two ticks, and the player's camera input.
 //! - Leaves: places on the screen in floats ([`scale`], [`interpolation`]), the ray of a pixel ([`view_camera`]),
-//!   and the onlooker's knowledge ([`seen`]).
+//!   and the onlooker's knowledge ([`known`]).
 //! - Must never: draw anything but maps of a whole system, or change the world.
 //!
 //! | file | does |
@@ -15,7 +15,7 @@
 //! | `first_look.rs` | the first view of a world |
 //! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays |
 //! | `screen.rs` | visibility on the screen |
-//! | `seen.rs` | the onlooker's knowledge |
+//! | `known/` | the onlooker's knowledge, and what has to be taken to win |
 //! | `ring_places.rs` | slots of rings in this frame |
 //! | `pen.rs` | lines in space, by places of the world |
 
@@ -25,12 +25,12 @@ pub mod first_look;
 pub mod focus;
 pub mod framing;
 pub mod interpolation;
+pub mod known;
 mod looking;
 mod pen;
 pub mod ring_places;
 pub mod scale;
 pub mod screen;
-pub mod seen;
 pub mod view_camera;
 
 pub use camera::{Gaze, MainCamera};
@@ -38,13 +38,14 @@ pub use focus::{Focus, FocusTarget, TargetPlaces};
 pub use framing::body_distance_km;
 pub use framing::ship_distance_km;
 pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
+pub use known::objectives::Objectives;
+pub use known::seen::{Onlooker, SeenShips, SeenStructures, Sight};
 pub use looking::Looking;
 pub use pen::{Axes, Pen};
 pub use ring_places::{RingPoint, Slots, Well};
 pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};
 pub use screen::ScreenAnchor;
-pub use seen::{Onlooker, SeenShips, SeenStructures, Sight};
 pub use view_camera::{Projected, ViewCamera};
 
 use bevy::prelude::*;
@@ -57,7 +58,7 @@ use crate::sim::OfWorld;
 
 /// Adds the camera, and the places of everything between two ticks.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((PanOrbitCameraPlugin, seen::plugin));
+    app.add_plugins((PanOrbitCameraPlugin, known::plugin));
     app.init_of_world::<interpolation::Moment>()
         .init_of_world::<interpolation::BodyPlaces>()
         .init_of_world::<scale::Origin>()

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use super::marks::{centered, put};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
-use crate::client::scene::objectives::Objectives;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
+use crate::client::view::Objectives;
 use crate::client::widgets::{Icon, STRONG, icon};
 use crate::sim::BodyId;
 

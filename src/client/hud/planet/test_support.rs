@@ -6,7 +6,7 @@ use super::gather::PlanetData;
 use crate::client::frame::{Player, eyes_of};
 use crate::client::models::FactionColors;
 use crate::client::view::Onlooker;
-use crate::client::view::seen::{KnownBodies, note_bodies};
+use crate::client::view::known::seen::{KnownBodies, note_bodies};
 use crate::sim::FactionId;
 use crate::sim::visibility::test_support::held;
 

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
-use crate::client::scene::objectives::Objectives;
+use crate::client::view::Objectives;
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::Verdict;

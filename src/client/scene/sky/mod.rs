@@ -11,20 +11,19 @@
 //! | `comets.rs` | comas and tails |
 //! | `sunlight.rs` | the light on bodies, and what shades them |
 //! | `orbits/` | orbits; periapsis and nodes of one of them |
-//! | `hover_ring.rs`, `mining_marks.rs` | the ring about the body under the pointer; comets that are mined |
+//! | `body_marks/` | the ring about the body under the pointer; comets that are mined; flags of objectives |
 //! | `ecliptic_grid.rs`, `constellations.rs` | the grid on the plane; the lines of the constellations |
 //! | `surface/` | the materials of all of these, and the stars |
 
 pub mod air;
 pub mod bodies;
 pub mod body_maps;
+pub mod body_marks;
 pub mod comets;
 pub mod constellations;
 pub mod crowd;
 pub mod dots;
 pub mod ecliptic_grid;
-pub mod hover_ring;
-pub mod mining_marks;
 pub mod orbits;
 pub mod sunlight;
 pub mod surface;
@@ -79,13 +78,9 @@ pub fn plugin(app: &mut App) {
             orbits::marks::draw_marks,
             ecliptic_grid::draw_grid,
             ecliptic_grid::ask_numbers,
-            hover_ring::draw_hover_ring,
         )
             .chain()
             .in_set(FrameSystems::Draw),
     );
-    app.add_systems(
-        PostUpdate,
-        mining_marks::draw_picks.in_set(FrameSystems::Draw).run_if(in_state(AppState::Playing)),
-    );
+    body_marks::plugin(app);
 }

@@ -81,6 +81,7 @@ type TipParts = (Entity, &'static Hovered, Option<&'static KeyTip>, Option<&'sta
 
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
+type OnlyPlate = (With<TipPlate>, Without<TipWords>, Without<TipRows>);
 
 /// Query bundle for the place of the plate.
 #[derive(SystemParam)]
@@ -143,7 +144,7 @@ fn show_tip(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
-    plate: Single<PlateParts, (With<TipPlate>, Without<TipWords>, Without<TipRows>)>,
+    plate: Single<PlateParts, OnlyPlate>,
     mut shown: TipTextNodes,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();

@@ -9,9 +9,9 @@ use crate::client::models::ShipMark;
 use crate::client::models::canvas::stencil;
 use crate::client::models::outlines;
 use crate::client::models::outlines::Stroke;
-use crate::client::scene::objectives::FLAG;
 use crate::client::scene::rings::nearest_share;
-use crate::client::scene::sky::mining_marks::PICK;
+use crate::client::scene::sky::body_marks::mining_marks::PICK;
+use crate::client::scene::sky::body_marks::objective_flags::FLAG;
 use crate::level::StructureShape;
 
 /// Pixels of a picture, each way.

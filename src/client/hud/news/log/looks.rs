@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
     use crate::client::view::Onlooker;
-    use crate::client::view::seen::KnownBodies;
+    use crate::client::view::known::seen::KnownBodies;
     use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{MemberOf, Ship};

@@ -20,7 +20,7 @@ use crate::client::input::{Held, HoveredStructure, Pointed, Selected, Tool, Unde
 use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::sight_view::ghosts::PointedGhost;
-use crate::client::view::seen::SeenShip;
+use crate::client::view::known::seen::SeenShip;
 use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
 use crate::level::Assault;
 use crate::sim::forecast::needed_troopers;

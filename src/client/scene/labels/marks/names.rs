@@ -11,8 +11,8 @@ use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
-use crate::client::scene::objectives::Objectives;
 use crate::client::settings::{LabelDensity, Settings};
+use crate::client::view::Objectives;
 use crate::client::view::{SeenShips, ViewCamera};
 use crate::sim::{Body, BodyId, MemberOf};
 

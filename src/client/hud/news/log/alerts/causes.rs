@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::client::scene::battle::FreshEvent;
     use crate::client::scene::battle::sources::sites;
-    use crate::client::view::seen::KnownBodies;
+    use crate::client::view::known::seen::KnownBodies;
     use crate::client::view::{FocusTarget, Onlooker};
     use crate::sim::visibility::Viewer;
     use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held};

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_4, TAU};
 
 use bevy::prelude::*;
 
-use super::bodies::icon_of;
+use super::super::bodies::icon_of;
 use crate::client::input::Pointed;
 use crate::client::scene::labels::markers::BADGE_PIXELS;
 use crate::client::scene::rings::PlannedStructure;

@@ -1,29 +1,16 @@
-//! What the player has to take to win, as far as the player knows, and a flag beside each of these bodies: those that
-//! the conditions of victory name, and the homes of foes once they are found.
+//! What the player has to take to win, as far as the player knows: the bodies that the conditions of victory name, and
+//! the homes of foes once they are found.
 
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
-use crate::client::scene::labels::markers::BADGE_PIXELS;
-use crate::client::scene::sky::bodies::icon_of;
-use crate::client::view::{Axes, BodyPlaces, Onlooker, Pen, Sight};
-use crate::client::widgets::STRONG;
-use crate::client::worlds::{AppState, Kept};
+use super::seen::{Onlooker, Sight};
+use crate::client::frame::{InputSystems, PollTimer};
+use crate::client::worlds::Kept;
 use crate::sim::outcome::victory::{Progress, Race, VictoryGoal};
 use crate::sim::visibility::WorldView;
-use crate::sim::{BodyId, FactionId, OfWorld, Sky};
-
-/// The outline of the flag, as on the icon of objectives: right and up, in half heights.
-pub const FLAG: [&[(f64, f64)]; 2] =
-    [&[(-0.6, -1.0), (-0.6, 1.0)], &[(-0.6, 0.95), (0.8, 0.95), (0.4, 0.45), (0.8, -0.05), (-0.6, -0.05)]];
-/// Half its height, pixels.
-const PIXELS: f32 = 8.0;
-/// From the disc or the mark of the body to the middle of the flag, pixels.
-const AWAY_PIXELS: f32 = 10.0;
-/// Its direction from the body: right and up, a unit vector.
-const TOWARD: (f64, f64) = (-0.6, 0.8);
+use crate::sim::{BodyId, FactionId, OfWorld};
 
 /// The objectives of the player.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -45,11 +32,9 @@ impl Objectives {
     }
 }
 
-/// Adds the flags. Everything rests until there is a world.
-pub fn plugin(app: &mut App) {
+pub(super) fn plugin(app: &mut App) {
     app.init_of_world::<Objectives>();
     app.add_systems(Update, look.in_set(InputSystems::Point));
-    app.add_systems(PostUpdate, draw_flags.in_set(FrameSystems::Draw).run_if(in_state(AppState::Playing)));
 }
 
 /// State kept from look to look.
@@ -149,27 +134,6 @@ fn home_of(view: WorldView, home: BodyId, foe: FactionId, was_found: bool) -> Ho
         None if known.sees_ground => Home::Fallen,
         None if was_found || is_remembered() => Home::Found,
         None => Home::Unfound,
-    }
-}
-
-/// Draws the flags.
-pub fn draw_flags(
-    objectives: Res<Objectives>,
-    sky: Res<Sky>,
-    places: Res<BodyPlaces>,
-    ui_scale: Res<UiScale>,
-    mut pen: Pen,
-) {
-    for index in &objectives.bodies {
-        let Some((body, place)) = sky.system.bodies.get(*index).zip(places.0.get(*index)) else { continue };
-        let Some(pixels_per_km) = pen.view.project(*place).map(|seen| seen.pixels_per_km) else { continue };
-        let (_, icon_pixels, _) = icon_of(body.kind);
-        let icon_pixels = f64::from((icon_pixels + BADGE_PIXELS) * ui_scale.0);
-        let rim = (body.displayed_radius_km * pixels_per_km).max(0.5 * icon_pixels);
-        let away_km = (rim + f64::from(AWAY_PIXELS * ui_scale.0)) / pixels_per_km;
-        let middle = Axes::upright(&pen.view, *place, away_km).point(TOWARD);
-        let axes = Axes::upright(&pen.view, middle, f64::from(PIXELS * ui_scale.0) / pixels_per_km);
-        pen.strokes(&axes, &FLAG, None, STRONG);
     }
 }
 

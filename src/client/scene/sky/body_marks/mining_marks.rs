@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::bodies::icon_of;
+use super::super::bodies::icon_of;
 use crate::client::models::FactionColors;
 use crate::client::view::{Axes, BodyPlaces, Pen, Sight};
 use crate::sim::{BodyId, FactionId, Sky};
