@@ -148,7 +148,7 @@ type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<GuideRow>);
 type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<GuideRow>);
 type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
 
-/// Places all parts if there is a window; otherwise the map is hidden.
+/// Places all parts if there is a window; otherwise the map is hidden, and the panel only makes room for the plans.
 pub fn arrange(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
@@ -156,23 +156,26 @@ pub fn arrange(
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    view: Option<Res<ViewCamera>>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
+    let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
     let Some(window) = window else {
         map_visibility.set_if_neq(Visibility::Hidden);
+        if let Some((panel, view)) = panel.zip(view).filter(|_| has_plans) {
+            let screen = view.viewport.as_vec2() / ui_scale.0;
+            fit_panel(panel.into_inner().0, panel_with_plans(screen, above_map(screen)));
+        }
         return;
     };
     let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
     let panel = panel.map(|panel| panel.into_inner());
     let has_panel = panel.as_ref().is_some_and(|(_, visibility)| **visibility != Visibility::Hidden);
     let side = lay_out(screen, has_panel);
-    let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
     let panel_most = if has_plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
-    if let Some((mut node, _)) = panel
-        && node.max_height != px(panel_most)
-    {
-        node.max_height = px(panel_most);
+    if let Some((node, _)) = panel {
+        fit_panel(node, panel_most);
     }
     let has_map = side.map_right.is_some();
     map_visibility.set_if_neq(if has_map { Visibility::Inherited } else { Visibility::Hidden });
@@ -184,6 +187,13 @@ pub fn arrange(
     if let Some(guide) = guide {
         let (node, visibility) = guide.into_inner();
         fit_guide(node, visibility, side.guide_width);
+    }
+}
+
+/// Limits the height of the planet panel, pixels.
+fn fit_panel(mut node: Mut<Node>, most: f32) {
+    if node.max_height != px(most) {
+        node.max_height = px(most);
     }
 }
 

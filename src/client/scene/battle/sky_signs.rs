@@ -27,7 +27,7 @@ const LARGEST_DISC: f32 = 0.4;
 /// Height of the bars at the upper edge of the picture, pixels of the UI: no sign stands there.
 const BARS: f32 = 40.0;
 /// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
-const FIGHT_REACH: (f64, f64) = (2.5, 80.0);
+const FIGHT_REACH: (f64, f64) = (2.5, 110.0);
 /// The sides of a sign, the best first: names prefer the right.
 const SIDES: &[Side] = &[
     Side::Above,
@@ -214,14 +214,14 @@ mod tests {
                 world.resource_mut::<Sites>().add(site);
             }
             world.run_system_once(note_fights).expect("it runs");
-            [60.0, 100.0].map(|pixels| world.resource::<FightPlaces>().hold(DVec3::X * km(pixels)))
+            [90.0, 140.0].map(|pixels| world.resource::<FightPlaces>().hold(DVec3::X * km(pixels)))
         };
         assert_eq!(held(None), [false; 2]);
         let site = |radius_km: f64| example(DVec3::ZERO, Some(forces_of(radius_km)));
         assert_eq!(held(Some(site(km(5.0)))), [true, false]);
         assert_eq!(held(Some(site(km(9.0)))), [false; 2], "hulls are seen: it has no sign");
         let mut wide = site(km(5.0));
-        wide.reach_km = km(50.0);
+        wide.reach_km = km(60.0);
         assert_eq!(held(Some(wide)), [true; 2]);
     }
 
