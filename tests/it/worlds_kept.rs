@@ -71,7 +71,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/sky/orbits/lines.rs", "strip", ROOM),
     ("scene/quality/adapter.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
-    ("scene/ships/ship_view.rs", "drawn", ROOM),
+    ("scene/ships/stalks.rs", "drawn", ROOM),
     ("scene/ships/trails.rs", "room", ROOM),
     ("audio/voices.rs", "gate", "how often which sound was heard, by real time"),
     ("worlds/kept.rs", "kept", "`Kept` itself"),

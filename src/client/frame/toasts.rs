@@ -8,7 +8,7 @@ const TOAST_SECONDS: (f64, f64) = (5.0, 12.0);
 const MOST_TOASTS: usize = 5;
 
 /// Short messages to the player. A message is a sentence; further lines are details: paths, and what the system
-/// said.
+/// said. One that equals the last one stays longer, and does not stand there twice.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Toasts {
     fresh: Vec<String>,
@@ -28,8 +28,12 @@ impl Toasts {
 
     /// The sentences and the details at a time, seconds since the start of the program.
     pub fn shown(&mut self, now: f64) -> (String, String) {
-        let fresh = std::mem::take(&mut self.fresh);
-        self.shown.extend(fresh.into_iter().map(|words| (words, now)));
+        for words in self.fresh.drain(..) {
+            match self.shown.last_mut() {
+                Some((last, since)) if *last == words => *since = now,
+                _ => self.shown.push((words, now)),
+            }
+        }
         self.shown.retain(|(words, since)| now - since < seconds_of(words));
         let surplus = self.shown.len().saturating_sub(MOST_TOASTS);
         self.shown.drain(..surplus);
@@ -59,5 +63,22 @@ mod tests {
         assert_eq!(toasts.shown(1.0), (both, details.clone()));
         assert_eq!(toasts.shown(8.0), ("The game could not be saved".to_owned(), details));
         assert_eq!(toasts.shown(14.0), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn a_message_that_is_said_again_is_renewed() {
+        let mut toasts = Toasts::default();
+        let mut told = |words: &str, now: f64| {
+            toasts.say(words);
+            toasts.shown(now).0
+        };
+        assert_eq!(told("No free slot", 0.0), "No free slot");
+        assert_eq!(told("No free slot", 4.0), "No free slot");
+        assert_eq!(told("Too far away", 8.0), "No free slot\nToo far away", "it was renewed");
+        assert_eq!(
+            told("No free slot", 8.5),
+            "No free slot\nToo far away\nNo free slot",
+            "another lies between"
+        );
     }
 }

@@ -247,8 +247,11 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     });
     let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
     let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
+    // The picture of the default handle is a white point.
+    let swatches = item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()));
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
-    let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, color_of(item)));
+    let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
+    let cells = cells.chain(label(&item.value, color_of(item)));
     let row = Row::of(cells.chain(slider).chain(buttons).collect());
     if item.is_note { row } else { row.pressed(item.enter.clone()).unless(item.why_not.clone()) }
 }

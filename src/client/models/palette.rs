@@ -60,6 +60,11 @@ impl Palette {
         }
     }
 
+    /// The colours by faction; none for the level's own.
+    pub fn swatches(self) -> impl Iterator<Item = Color> {
+        (0..).map_while(move |index: usize| self.color(FactionId(index)))
+    }
+
     /// The colour of a faction; `None` if the level's own applies.
     pub fn color(self, faction: FactionId) -> Option<Color> {
         let [_, red, green, blue] = self.colors().get(faction.0)?.to_be_bytes();

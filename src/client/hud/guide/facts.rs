@@ -7,8 +7,8 @@ use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::panel::pages::{open_page, pages_of};
-use crate::client::hud::planet::{Page, Subject};
+use crate::client::hud::planet::panel::pages::{open_page, pages_of, wanted_page};
+use crate::client::hud::planet::{Page, Subject, TurnedAt};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
 use crate::client::input::{Selected, Tool};
 use crate::level::{Assault, ShipClass};
@@ -141,6 +141,7 @@ pub struct Known<'w, 's> {
     selected: Query<'w, 's, Entity, With<Selected>>,
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
+    turned: Res<'w, TurnedAt>,
     tool: Res<'w, Tool>,
     time: Res<'w, Time<Virtual>>,
     targets: Targets<'w, 's>,
@@ -150,7 +151,10 @@ pub struct Known<'w, 's> {
 impl Known<'_, '_> {
     /// Whether the player has just done something in a panel.
     pub fn has_new_choice(&self) -> bool {
-        self.subject.is_changed() || self.page.is_changed() || self.tool.is_changed()
+        self.subject.is_changed()
+            || self.page.is_changed()
+            || self.turned.is_changed()
+            || self.tool.is_changed()
     }
 
     /// The facts now. The goal is `present`, unless it has another owner meanwhile.
@@ -187,8 +191,9 @@ impl Known<'_, '_> {
 
     /// The page that the panel shows: a body does not have all of them.
     fn open_page(&self) -> Page {
-        let pages = self.subject.0.map(|body| pages_of(&self.planet_data, body));
-        open_page(*self.page, &pages.unwrap_or_default())
+        let Some(body) = self.subject.0 else { return open_page(*self.page, &[]) };
+        let wanted = wanted_page(&self.planet_data, body, *self.page, *self.turned);
+        open_page(wanted, &pages_of(&self.planet_data, body))
     }
 
     fn named(&self, body: BodyId) -> Named<BodyId> {

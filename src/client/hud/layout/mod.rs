@@ -7,6 +7,7 @@
 pub mod fitting;
 pub mod free_area;
 pub mod places;
+pub mod plans_place;
 pub mod right_side;
 pub mod standing;
 pub mod top_middle;

@@ -18,6 +18,10 @@ pub const PANEL_ROOM: f32 = PANEL_WIDTH + PANEL_CORNER.x;
 pub const MAP_RADIUS: f32 = 100.0;
 /// From the right and the lower edge of the screen to the minimap, pixels.
 pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
+/// Height of the minimap with its margin, from the lower edge of the screen, pixels.
+pub const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
+/// Between the panels at the right and the map, pixels.
+pub const SIDE_GAP: f32 = 8.0;
 
 /// From the upper edge of the screen to the bars of the treasury and the clock, and their height, pixels.
 pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
@@ -29,6 +33,11 @@ pub const OUTLINER_WIDTH: f32 = 340.0;
 pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
 /// Width of the chips of alerts and of the cards below them, in a picture that is wide enough, pixels.
 pub const TOP_CHIPS_WIDTH: f32 = 480.0;
+
+/// Height between the upper edge of the planet panel and the minimap on a screen of this size, pixels.
+pub fn above_map(screen: Vec2) -> f32 {
+    screen.y - MAP_ROOM - SIDE_GAP - PANEL_CORNER.y
+}
 
 /// Marks a plate that stands over the sky where its own node is: words on the sky avoid it.
 #[derive(Component)]
@@ -110,7 +119,7 @@ impl Slot {
 #[derive(Component)]
 pub struct PlanetPanel;
 
-/// The panel of the plans of minds, at the right, left of the planet panel.
+/// The panel of the plans of minds, at the right, left of the planet panel or below it.
 #[derive(Component)]
 pub struct PlansPanel;
 

@@ -4,7 +4,7 @@
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that the panel is
 //! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown. The place of
 //! the map does not depend on the height of the panel, which is known a frame later and changes with its page. The
-//! plans of minds have the place of the planet panel, or stand left of it while both are shown, and end above the map.
+//! plans of minds may stand below the panel, which is then shorter (`plans_place.rs`).
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -19,22 +19,15 @@ use super::free_area::free_area;
 use super::places::{
     CARD_WIDTH, CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat,
     Minimap, OUTLINER_CORNER, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
-    STATUS_HEIGHT,
+    PlansPanel, SIDE_GAP as GAP, STATUS_HEIGHT, above_map,
 };
+use super::plans_place::panel_with_plans;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
 use crate::client::view::framing::FreeArea;
 
 /// Distance from the left edge to the right of the column with the orders and the guide, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
-/// Height of the map with its margin, from the lower edge of the screen, pixels.
-const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
-/// Between the panel and the map, pixels.
-const GAP: f32 = 8.0;
-/// Least width between the outliner and the plans of minds beside the planet panel, pixels: alerts are there.
-const LEAST_MIDDLE: f32 = 260.0;
-/// Least height of the plans of minds, pixels.
-const LEAST_PLANS: f32 = 160.0;
 /// Gap between the guide and its neighbours, pixels.
 const GUIDE_GAP: f32 = 16.0;
 /// Least height of a panel that ends above the map, pixels, if the map could move aside,
@@ -58,7 +51,7 @@ pub struct RightSide {
 
 /// The layout on a screen of this size, with or without the planet panel.
 pub fn lay_out(screen: Vec2, has_panel: bool) -> RightSide {
-    let above_map = screen.y - MAP_ROOM - GAP - PANEL_CORNER.y;
+    let above_map = above_map(screen);
     let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS >= BESIDE_LEFT_COLUMN;
     let ends_above = above_map >= if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
     let panel_most = if ends_above { above_map } else { (screen.y - PANEL_CORNER.y - MAP_CORNER.y).max(0.0) };
@@ -68,19 +61,6 @@ pub fn lay_out(screen: Vec2, has_panel: bool) -> RightSide {
         (true, false) => None,
     };
     RightSide { panel_most, map_right, guide_width: guide_width(screen, has_panel, map_right) }
-}
-
-/// The distance of the plans of minds from the right edge of a screen of this size: in a narrow one they lie over the
-/// planet panel, which is then of no use.
-pub fn plans_right(screen: Vec2, has_panel: bool) -> f32 {
-    let beside = PANEL_ROOM + GAP;
-    let has_room = screen.x - beside - PANEL_WIDTH - OUTLINER_ROOM >= LEAST_MIDDLE;
-    if has_panel && has_room { beside } else { PANEL_CORNER.x }
-}
-
-/// The greatest height of the plans of minds on such a screen; the wheel scrolls longer ones.
-pub fn plans_most(screen: Vec2) -> f32 {
-    (screen.y - MAP_ROOM - GAP - PANEL_CORNER.y).max(LEAST_PLANS)
 }
 
 /// Width of the guide in the column at the lower left, clear of the panel and the map at any height.
@@ -168,28 +148,34 @@ type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<GuideRow>);
 type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<GuideRow>);
 type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
 
-/// Places all parts if there is a window; otherwise the map is hidden.
+/// Places all parts if there is a window; otherwise the map is hidden, and the panel only makes room for the plans.
 pub fn arrange(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
     panel: Option<Single<(&mut Node, &Visibility), OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
+    plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    view: Option<Res<ViewCamera>>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
+    let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
     let Some(window) = window else {
         map_visibility.set_if_neq(Visibility::Hidden);
+        if let Some((panel, view)) = panel.zip(view).filter(|_| has_plans) {
+            let screen = view.viewport.as_vec2() / ui_scale.0;
+            fit_panel(panel.into_inner().0, panel_with_plans(screen, above_map(screen)));
+        }
         return;
     };
     let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
     let panel = panel.map(|panel| panel.into_inner());
     let has_panel = panel.as_ref().is_some_and(|(_, visibility)| **visibility != Visibility::Hidden);
     let side = lay_out(screen, has_panel);
-    if let Some((mut node, _)) = panel
-        && node.max_height != px(side.panel_most)
-    {
-        node.max_height = px(side.panel_most);
+    let panel_most = if has_plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
+    if let Some((node, _)) = panel {
+        fit_panel(node, panel_most);
     }
     let has_map = side.map_right.is_some();
     map_visibility.set_if_neq(if has_map { Visibility::Inherited } else { Visibility::Hidden });
@@ -201,6 +187,13 @@ pub fn arrange(
     if let Some(guide) = guide {
         let (node, visibility) = guide.into_inner();
         fit_guide(node, visibility, side.guide_width);
+    }
+}
+
+/// Limits the height of the planet panel, pixels.
+fn fit_panel(mut node: Mut<Node>, most: f32) {
+    if node.max_height != px(most) {
+        node.max_height = px(most);
     }
 }
 
@@ -295,24 +288,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn plans_cover_neither_the_outliner_nor_a_panel_beside_which_there_is_room() {
-        for screen in screens() {
-            for has_panel in [false, true] {
-                let right = screen.x - plans_right(screen, has_panel);
-                let case = format!("{screen}, {has_panel}");
-                assert!(
-                    right - PANEL_WIDTH > OUTLINER_ROOM || screen.x < OUTLINER_ROOM + PANEL_ROOM,
-                    "{case}"
-                );
-                let is_beside = right <= screen.x - PANEL_ROOM;
-                assert!(is_beside || !has_panel || screen.x < 1400.0, "{case}");
-            }
-            let bottom = PANEL_CORNER.y + plans_most(screen);
-            assert!(bottom < screen.y - MAP_ROOM || plans_most(screen) <= LEAST_PLANS, "{screen}");
-        }
-    }
-
     fn seat_of(visibility: Visibility, screen: Vec2) -> (f32, Val) {
         let mut world = World::new();
         world.init_resource::<UiScale>();
@@ -333,6 +308,26 @@ mod tests {
         let beside = PANEL_ROOM + GAP;
         assert_eq!(seat_of(Visibility::Inherited, screen), (beside, px(beside)));
         assert_eq!(seat_of(Visibility::Hidden, screen), (MAP_CORNER.x, px(MAP_CORNER.x)));
+    }
+
+    #[test]
+    fn the_panel_is_shorter_while_plans_stand_below_it() {
+        let most = |has_plans: bool| {
+            let mut world = World::new();
+            world.init_resource::<UiScale>();
+            world.init_resource::<MapSeat>();
+            world.spawn((Window { resolution: (1280, 720).into(), ..default() }, PrimaryWindow));
+            world.spawn((Minimap, Node::default(), Visibility::Hidden));
+            let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
+            let size = if has_plans { Vec2::new(362.0, 100.0) } else { Vec2::ZERO };
+            world.spawn((PlansPanel, ComputedNode { size, ..default() }));
+            world.run_system_once(arrange).expect("it runs");
+            world.get::<Node>(panel).map(|node| node.max_height)
+        };
+        let usual = lay_out(Vec2::new(1280.0, 720.0), true).panel_most;
+        let shorter = panel_with_plans(Vec2::new(1280.0, 720.0), usual);
+        assert_eq!((most(false), most(true)), (Some(px(usual)), Some(px(shorter))));
+        assert!(shorter < usual);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::places::{
     CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
     PlansPanel, TOP_BAR,
 };
-use super::right_side::plans_right;
+use super::plans_place::plans_place;
 use super::standing::Standing;
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
@@ -232,7 +232,7 @@ impl Sides {
     /// The edge of the room of the column, from the right edge of a picture of this size.
     fn right(self, screen: Vec2) -> f32 {
         match (self.plans, self.panel) {
-            (true, has_panel) => plans_right(screen, has_panel) + PANEL_WIDTH + GAP,
+            (true, has_panel) => plans_place(screen, has_panel).right + PANEL_WIDTH + GAP,
             (false, true) => PANEL_ROOM + GAP,
             (false, false) => EDGE,
         }
@@ -336,7 +336,7 @@ mod tests {
             for panel in [false, true] {
                 let sides = Sides { outliner: true, panel, plans: true };
                 let place = lay_out(screen, 150.0, sides, None);
-                let plans = plans_right(screen, panel) + PANEL_WIDTH;
+                let plans = plans_place(screen, panel).right + PANEL_WIDTH;
                 let case = format!("{place:?} on {screen}, {sides:?}");
                 assert!(place.left > OUTLINER_ROOM && place.right > plans, "{case}");
                 assert!(place.width(screen) > 100.0, "{case}");

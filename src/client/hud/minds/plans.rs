@@ -12,7 +12,7 @@ use crate::client::frame::{
     FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, capital, date_words, duration, player_words,
 };
 use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel};
-use crate::client::hud::layout::right_side::{plans_most, plans_right};
+use crate::client::hud::layout::plans_place::plans_place;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::stacks::counted;
@@ -102,7 +102,7 @@ fn spawn_panel(mut commands: Commands) {
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 
-/// Places it beside the planet panel, and ends it above the map.
+/// Places it beside the planet panel or below it, and ends it above the map.
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
@@ -111,9 +111,10 @@ fn fit(
 ) {
     let screen = view.viewport.as_vec2() / ui_scale.0;
     let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
-    let (right, most): (Val, Val) = (px(plans_right(screen, has_panel)), px(plans_most(screen)));
-    if (plate.right, plate.max_height) != (right, most) {
-        (plate.right, plate.max_height) = (right, most);
+    let place = plans_place(screen, has_panel);
+    let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
+    if (plate.right, plate.top, plate.max_height) != (right, top, most) {
+        (plate.right, plate.top, plate.max_height) = (right, top, most);
     }
 }
 

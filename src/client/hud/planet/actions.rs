@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Page, ShownYard};
+use super::{Page, ShownYard, Subject, TurnedAt};
 use crate::client::frame::Player;
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Actions};
@@ -47,7 +47,9 @@ pub fn do_deeds(
     player: Res<Player>,
     mut door: ResMut<OrderQueue>,
     mut tool: ResMut<Tool>,
+    subject: Res<Subject>,
     mut page: ResMut<Page>,
+    mut turned: ResMut<TurnedAt>,
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let several = actions.pressed(&Action::Add);
@@ -58,7 +60,10 @@ pub fn do_deeds(
             }
             PanelAction::Choose(class) => tool.toggle(Tool::Build(*class)),
             PanelAction::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
-            PanelAction::Turn(wanted) => *page = *wanted,
+            PanelAction::Turn(wanted) => {
+                *page = *wanted;
+                *turned = TurnedAt(subject.0);
+            }
             PanelAction::ShowYard(yard) => shown_yard.0 = Some(*yard),
             PanelAction::NextPlanet | PanelAction::NextYard | PanelAction::LookAt(_) => {}
         }

@@ -65,6 +65,11 @@ impl Page {
     pub const ALL: [Self; 3] = [Self::Overview, Self::Build, Self::Yards];
 }
 
+/// The body at which the player turned to a page last. Where nothing can be built the build menu only has prices, and
+/// is not open by itself.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TurnedAt(pub Option<BodyId>);
+
 /// The displayed yard, for a body with several.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShownYard(pub Option<StructureId>);
@@ -73,6 +78,7 @@ pub struct ShownYard(pub Option<StructureId>);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Subject>()
         .init_of_world::<Page>()
+        .init_of_world::<TurnedAt>()
         .init_of_world::<ShownYard>()
         .add_plugins(presses::<actions::PanelAction>);
     app.add_systems(

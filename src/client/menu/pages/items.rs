@@ -112,6 +112,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) value: String,
     /// The colour of the value, `"#rrggbb"`; empty: the usual one.
     pub(in crate::client::menu) color: String,
+    /// Squares of these colours before the value.
+    pub(in crate::client::menu) swatches: Vec<Color>,
     /// The fault; may be empty.
     pub(in crate::client::menu) trouble: String,
     /// The note shown while the row has the focus.
@@ -152,6 +154,7 @@ impl Item {
             lines: Vec::new(),
             value: String::new(),
             color: String::new(),
+            swatches: Vec::new(),
             trouble: String::new(),
             note: note.into(),
             is_note: false,

@@ -68,12 +68,15 @@ pub(in crate::client::menu) fn settings_page(
             "Fewer frames save power and heat; the speed of the game stays the same".to_owned(),
         ),
         row("Graphics quality", Setting::Quality, quality_name, quality.words().to_owned()),
-        row(
-            "Faction colours",
-            Setting::Palette,
-            capital(settings.palette.name()),
-            format!("{palette}. Takes effect when a level or a save is loaded"),
-        ),
+        Item {
+            swatches: settings.palette.swatches().collect(),
+            ..row(
+                "Faction colours",
+                Setting::Palette,
+                capital(settings.palette.name()),
+                format!("{palette}. Takes effect when a level or a save is loaded"),
+            )
+        },
         row(
             "Reduced motion",
             Setting::Motion,
@@ -244,6 +247,7 @@ pub(in crate::client::menu) fn set(settings: &mut Settings, setting: Setting, va
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::FactionId;
 
     #[test]
     fn sizes_go_from_75_to_200_per_cent() {
@@ -286,6 +290,23 @@ mod tests {
             step(&mut settings, Setting::Palette, StepDirection::On);
         }
         assert_eq!(settings.palette, Palette::Level);
+    }
+
+    #[test]
+    fn a_palette_shows_its_colours() {
+        let swatches = |palette: Palette| {
+            let mut settings = Settings::default();
+            while settings.palette != palette {
+                step(&mut settings, Setting::Palette, StepDirection::On);
+            }
+            let rows = settings_page(&Menu::default(), &settings, Quality::High);
+            let row = rows.into_iter().find(|row| row.words == "Faction colours");
+            row.map(|row| row.swatches).unwrap_or_default()
+        };
+        assert!(swatches(Palette::Level).is_empty(), "they depend on the level");
+        let colors = swatches(Palette::Tritanopia);
+        assert_eq!(colors.len(), 8);
+        assert_eq!(colors.get(1).copied(), Palette::Tritanopia.color(FactionId(1)));
     }
 
     #[test]

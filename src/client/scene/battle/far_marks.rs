@@ -1,10 +1,12 @@
-//! Hits at a distance at which ships are icons: a flame beside the icon of a unit just hit.
+//! Hits at a distance at which ships are icons: a flame beside the icon of a unit just hit, or of its stack.
 
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::battle::effects::EffectInputs;
+use crate::client::scene::labels::markers::Marker;
+use crate::client::view::ScreenAnchor;
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
 use crate::sim::event::{GameEvent, ShotOutcome};
@@ -25,6 +27,7 @@ const FLAME_COLOR: Color = Color::srgb(1.0, 0.55, 0.15);
 /// Draws the flames.
 pub fn draw_marks(
     scene: EffectInputs,
+    marked: Query<(&Marker, &ScreenAnchor)>,
     mut hits: Kept<HashMap<TargetId, f64>>,
     mut taken: Local<HashSet<IVec2>>,
     mut lines: Gizmos<LineGizmos>,
@@ -42,11 +45,13 @@ pub fn draw_marks(
             break;
         }
         let Some(spot) = scene.roster.get(*mark) else { continue };
-        let Some((pixel, per_km)) = scene.project(spot.place) else { continue };
+        let head = marked.get(spot.entity).ok().and_then(|(marker, _)| marked.get(marker.stack()?).ok());
+        let place = head.map_or(spot.place, |(_, seen)| seen.place);
+        let Some((pixel, per_km)) = scene.project(place) else { continue };
         let is_icon = spot.radius_km * per_km < ICON_PIXELS && scene.is_near_picture(pixel);
         if is_icon && taken.insert(cell_of(pixel, FLAME_CELL)) {
             let alpha = (1.0 - scene.age_s(*born_s) / MARK_S) as f32;
-            let points = FLAME.map(|(right, up)| scene.beside(spot.place, per_km, right, up));
+            let points = FLAME.map(|(right, up)| scene.beside(place, per_km, right, up));
             lines.lineloop(points, FLAME_COLOR.with_alpha(0.3 + 0.7 * alpha));
         }
     }

@@ -15,7 +15,7 @@
 //! | `shots.rs` | tracers, beams, arcs |
 //! | `far_marks.rs` | hits at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
-//! | `sky_signs.rs` | places of these signs on the sky |
+//! | `sky_signs.rs` | places of these signs on the sky, and of the fights below them |
 //! | `counters.rs` | counts of effects, for measurements of frames |
 //!
 //! All effects age by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
@@ -76,7 +76,10 @@ pub fn plugin(app: &mut App) {
             .in_set(NewsSystems::Gather)
             .in_set(WhilePlaying),
     );
-    app.add_systems(PostUpdate, sources::visible_units::note.in_set(FrameSystems::Collect));
+    app.add_systems(
+        PostUpdate,
+        (sources::visible_units::note, sky_signs::note_fights).in_set(FrameSystems::Collect),
+    );
     app.add_systems(PostUpdate, damage::shake::shake_camera.in_set(FrameSystems::Camera));
     app.add_systems(
         PostUpdate,

@@ -6,6 +6,8 @@
 //! | tracer | a short bright line that flies |
 //! | beam | a line of light that fades |
 //! | arc | a jagged line, with a random shape in every frame unless motion effects are off. Its brightness only fades, so that it does not flicker |
+//!
+//! From afar each of them is at least a short straight line.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -17,12 +19,16 @@ use crate::client::scene::battle::effects::{
     EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
 };
 use crate::client::scene::ribbons::{LightSheet, Point};
+use crate::client::view::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
 
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
+/// Least length of a drawn shot, pixels, and the least brightness of its end as a share of that of its beginning.
+const LEAST_LINE_PIXELS: f64 = 8.0;
+const LEAST_END: f32 = 0.5;
 /// Seconds until the flash at a muzzle is gone.
 const MUZZLE_S: f64 = 0.1;
 /// Radius of that flash in half widths of the shot, pixels, and at least, km for each of those pixels.
@@ -66,7 +72,7 @@ pub fn draw_shots(
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
         drawn.note(name, shots.len());
         for shot in shots.iter() {
-            let points = line_of(&scene, shot, delivery);
+            let points = lengthened(line_of(&scene, shot, delivery), &scene.view);
             let width = if delivery == Delivery::Beam { BEAM_WIDTH } else { 1.0 };
             add_ribbon(&mut light.0, &scene, &points, width * half_pixels(shot.harm), light_of(shot.kind));
             draw_muzzle(&mut light, &scene, shot);
@@ -92,8 +98,29 @@ fn muzzle_strength(age_s: f64) -> f32 {
     (1.0 - age_s / MUZZLE_S).clamp(0.0, 1.0) as f32
 }
 
-/// The points of a shot in this frame.
-fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> SmallVec<[Point; CORNERS as usize + 2]> {
+/// The points of a shot.
+type ShotLine = SmallVec<[Point; CORNERS as usize + 2]>;
+
+/// The points of a shot in this frame; one that is too short on the screen is a straight line of the least length
+/// about the same middle.
+fn lengthened(points: ShotLine, view: &ViewCamera) -> ShotLine {
+    let ends = points.first().copied().zip(points.last().copied());
+    let Some((begin, end)) = ends else { return points };
+    let middle = begin.place.lerp(end.place, 0.5);
+    let Some(projected) = view.project(middle) else { return points };
+    let sight = (middle - view.eye).normalize_or(view.forward);
+    let across = (begin.place - end.place).reject_from_normalized(sight);
+    let least_km = LEAST_LINE_PIXELS / projected.pixels_per_km;
+    if across.length() >= least_km {
+        return points;
+    }
+    let half = across.normalize_or(view.right) * (0.5 * least_km);
+    let strength = end.strength.max(LEAST_END * begin.strength);
+    smallvec![Point { place: middle + half, ..begin }, Point { place: middle - half, strength }]
+}
+
+/// The points of a shot in this frame, in their own length.
+fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> ShotLine {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
     let age_s = scene.age_s(shot.born_s);
     match delivery {
@@ -164,6 +191,25 @@ mod tests {
             let (head, tail) = ends_at(f64::from(step) * 0.01);
             assert!(head > tail && head <= 1.0 && tail >= 0.0);
         }
+    }
+
+    #[test]
+    fn short_shots_are_seen_as_short_lines() {
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let km = 1.0 / view.project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
+        let line = |way: DVec3| -> ShotLine {
+            let point = |share: f64, strength: f32| Point { place: way * (share * km), strength };
+            smallvec![point(0.5, 1.0), point(-0.5, 0.0)]
+        };
+        let pixels = |line: &ShotLine| line[0].place.distance(line[1].place) / km;
+        let long = line(DVec3::X * 30.0);
+        assert_eq!(lengthened(long.clone(), &view), long);
+        for short in [DVec3::X, DVec3::Z * 2.0, DVec3::Y * 500.0, DVec3::ZERO] {
+            let drawn = lengthened(line(short), &view);
+            assert!((pixels(&drawn) - LEAST_LINE_PIXELS).abs() < 1.0e-6, "{short}: {drawn:?}");
+            assert!(drawn[1].strength > 0.0 && drawn[0].place.y.abs() < 1.0e-6, "across the line of sight");
+        }
+        assert!(lengthened(line(DVec3::Z), &view)[0].place.z > 0.0, "it keeps its direction");
     }
 
     #[test]

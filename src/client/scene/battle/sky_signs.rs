@@ -7,6 +7,7 @@ use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
 use super::far_marks::ICON_PIXELS;
 use super::sources::sites::{Site, Sites};
 use crate::client::scene::labels::declutter::{SkyLabel, weights};
+use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
 use crate::client::view::{BodyPlaces, ViewCamera};
@@ -25,6 +26,8 @@ const BESIDE_DISC: f32 = 4.0;
 const LARGEST_DISC: f32 = 0.4;
 /// Height of the bars at the upper edge of the picture, pixels of the UI: no sign stands there.
 const BARS: f32 = 40.0;
+/// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
+const FIGHT_REACH: (f64, f64) = (2.5, 110.0);
 /// The sides of a sign, the best first: names prefer the right.
 const SIDES: &[Side] = &[
     Side::Above,
@@ -59,6 +62,22 @@ pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<Marker
         let mark = spawn_mark(&mut commands, place, ON_SKY, Node::default());
         commands.entity(mark).insert(Visibility::Inherited);
         commands.entity(place).insert(SkyMark { index, mark });
+    }
+}
+
+/// Notes the places of the battles that have signs, for the marks of their ships.
+pub fn note_fights(
+    sites: Res<Sites>,
+    view: Res<ViewCamera>,
+    places: Res<BodyPlaces>,
+    mut fights: ResMut<FightPlaces>,
+) {
+    fights.0.clear();
+    for site in sites.with_signs().filter(|site| pixel_of(site, &view, &places).is_some()) {
+        let place = places.of(site.body) + site.offset;
+        let Some(projected) = view.project(place) else { continue };
+        let reach_km = FIGHT_REACH.0 * site.reach_km;
+        fights.0.push((place, reach_km.max(FIGHT_REACH.1 / projected.pixels_per_km)));
     }
 }
 
@@ -177,6 +196,33 @@ mod tests {
         assert_eq!(pixel(9.0, DVec3::ZERO), None, "hulls are seen");
         assert_eq!(pixel(5.0, DVec3::X * 1.0e4), None, "beside the picture");
         assert_eq!(pixel(5.0, DVec3::NEG_Y * 2000.0), None, "behind the eye");
+    }
+
+    #[test]
+    fn the_marks_of_a_battle_with_a_sign_are_in_a_fight() {
+        let mut world = World::new();
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let ahead = view.project(DVec3::ZERO).expect("it is ahead");
+        let km = |pixels: f64| pixels / ahead.pixels_per_km;
+        world.insert_resource(view);
+        world.init_resource::<BodyPlaces>();
+        world.init_resource::<Sites>();
+        world.init_resource::<FightPlaces>();
+        let mut held = |site: Option<Site>| {
+            world.resource_mut::<Sites>().clear();
+            if let Some(site) = site {
+                world.resource_mut::<Sites>().add(site);
+            }
+            world.run_system_once(note_fights).expect("it runs");
+            [90.0, 140.0].map(|pixels| world.resource::<FightPlaces>().hold(DVec3::X * km(pixels)))
+        };
+        assert_eq!(held(None), [false; 2]);
+        let site = |radius_km: f64| example(DVec3::ZERO, Some(forces_of(radius_km)));
+        assert_eq!(held(Some(site(km(5.0)))), [true, false]);
+        assert_eq!(held(Some(site(km(9.0)))), [false; 2], "hulls are seen: it has no sign");
+        let mut wide = site(km(5.0));
+        wide.reach_km = km(60.0);
+        assert_eq!(held(Some(wide)), [true; 2]);
     }
 
     fn sky() -> Sky {

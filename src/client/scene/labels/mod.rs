@@ -19,7 +19,7 @@ mod marks;
 pub mod point_labels;
 mod room;
 
-pub use marks::{closeness, fan, mark_icons, markers, stacks};
+pub use marks::{closeness, fan, fights, mark_icons, markers, stacks};
 pub use room::{declutter, wish};
 
 use bevy::prelude::*;
@@ -34,7 +34,8 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<point_labels::PointLabels>()
         .init_of_world::<declutter::CoveredAreas>()
         .init_of_world::<declutter::SkyMarks>()
-        .init_of_world::<fan::Fan>();
+        .init_of_world::<fan::Fan>()
+        .init_of_world::<fights::FightPlaces>();
     app.add_observer(markers::clear_away).add_observer(declutter::clear_leader);
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(OnEnter(state), layer::spawn_layer.in_set(SetUpSystems::Layer));

@@ -18,7 +18,7 @@ use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
-use crate::client::scene::ships::ship_view::stalk_strength;
+use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{Pen, RenderPosition, Sight, middle};
 use crate::sim::forecast::{FleetForecast, FleetForecaster};

@@ -9,6 +9,7 @@ mod forces_view;
 pub mod jet_material;
 mod samples;
 pub mod ship_view;
+pub mod stalks;
 pub mod trails;
 
 use bevy::prelude::*;
@@ -29,15 +30,10 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), samples::spawn_samples.in_set(SetUpSystems::Frames));
     app.add_systems(
         PostUpdate,
-        (
-            ship_view::dress_ships,
-            ship_view::name_fleets,
-            ship_view::hide_unseen,
-            ship_view::place_hulls,
-            ship_view::draw_stalks,
-        )
+        (ship_view::dress_ships, ship_view::name_fleets, ship_view::hide_unseen, ship_view::place_hulls)
             .chain()
             .in_set(FrameSystems::Place)
             .run_if(in_state(AppState::Playing)),
     );
+    app.add_systems(PostUpdate, stalks::draw_stalks.in_set(FrameSystems::Draw));
 }

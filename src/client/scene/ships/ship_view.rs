@@ -1,8 +1,8 @@
-//! Ships on the screen: a small hull of its class in its owner's livery that leans into its turns, an icon from
-//! afar, and a stalk to the ecliptic that shows its height.
+//! Ships on the screen: a small hull of its class in its owner's livery that leans into its turns, and an icon from
+//! afar.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::platform::collections::{HashMap, HashSet};
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -13,7 +13,6 @@ use crate::client::models::hulls::HullPlan;
 use crate::client::models::mesh_builder::plume::{plume, roots_of, stern_of};
 use crate::client::models::mesh_builder::{Finish, seed_of};
 use crate::client::models::{FactionColors, FactionMaterialMaker, ShipMark, hulls};
-use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
 use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
@@ -21,21 +20,13 @@ use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::jet_material::JetMaterial;
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::{
-    Origin, Pen, RenderPosition, ScreenAnchor, SeenShips, Sight, UNIT_KM, ViewCamera, middle, turned,
+    Origin, RenderPosition, ScreenAnchor, SeenShips, Sight, UNIT_KM, ViewCamera, middle, turned,
 };
 use crate::level::ShipClass;
 use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
 /// Least size of a drawn hull on the screen: below it the icon represents the ship.
 const LEAST_PIXELS: f64 = 1.0;
-/// Stalks are drawn for heights above this many pixels.
-const LEAST_STALK_PIXELS: f32 = 4.0;
-/// Lengths on the screen between which a stalk fades, pixels.
-const STALK_FADES: (f32, f32) = (150.0, 600.0);
-/// Remaining opacity of a long stalk.
-const LONG_STALK: f32 = 0.25;
-/// Stalks of a fleet whose ends are this near to each other are drawn as one, pixels.
-const STALK_CELL: f32 = 6.0;
 /// Time constant of the bank, seconds of real time.
 const LEANING_S: f32 = 0.4;
 /// Greatest bank of a ship, radians: 35 degrees.
@@ -281,67 +272,9 @@ pub fn place_hulls(
     }
 }
 
-type StalkedShip =
-    (Entity, &'static Ship, &'static RenderPosition, &'static ScreenAnchor, &'static MemberOf, Has<Selected>);
-
-/// Draws the stalks of the selected ships, and of all ships high enough to need one; close up only of those that are
-/// selected or under the pointer.
-pub fn draw_stalks(
-    ships: Query<StalkedShip>,
-    under: Res<UnderPointer>,
-    fleets: Query<&Fleet>,
-    colors: Res<FactionColors>,
-    mut pen: Pen,
-    mut drawn: Local<HashSet<(Entity, bool, IVec2, IVec2)>>,
-) {
-    drawn.clear();
-    let in_sight = ships.iter().filter(|(_, _, _, seen, ..)| !seen.is_hidden);
-    for (entity, ship, shown, _, fleet, is_selected) in in_sight {
-        let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
-        let ends = pen.view.project(shown.0).zip(pen.view.project(foot));
-        let Some((top, bottom)) = ends else { continue };
-        let length = top.pixel.distance(bottom.pixel);
-        let hull = (2.0 * ship.bound_km() * top.pixels_per_km) as f32;
-        let nearness = about_hull(hull, is_selected || under.entity == Some(entity));
-        if length < LEAST_STALK_PIXELS || nearness <= 0.0 {
-            continue;
-        }
-        // Many faint stalks in one place would add up to one strong line.
-        let cell = |pixel: Vec2| (pixel / STALK_CELL).round().as_ivec2();
-        if !drawn.insert((fleet.0, is_selected, cell(top.pixel), cell(bottom.pixel))) {
-            continue;
-        }
-        let Ok(fleet) = fleets.get(fleet.0) else { continue };
-        let alpha = nearness * faded(length) * if is_selected { 0.6 } else { 0.2 };
-        let color = colors.of(fleet.faction).with_alpha(alpha);
-        pen.line(shown.0, foot, color);
-        pen.level_circle(foot, 8.0 / bottom.pixels_per_km, 16, color);
-    }
-}
-
-/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen.
-pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
-    let ends = view.project(place).zip(view.project(foot));
-    ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))
-}
-
-/// The strength of a stalk of a length on the screen, pixels.
-fn faded(length: f32) -> f32 {
-    let (begin, end) = STALK_FADES;
-    let share = ((length - begin) / (end - begin)).clamp(0.0, 1.0);
-    1.0 - (1.0 - LONG_STALK) * share
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_stalks_are_faint() {
-        let strengths = [4.0, 150.0, 600.0, 9.0e4].map(faded);
-        assert_eq!(strengths, [1.0, 1.0, LONG_STALK, LONG_STALK]);
-        assert!(faded(300.0) < 1.0 && faded(300.0) > faded(500.0));
-    }
 
     /// The right side of a hull that flies ahead and leans by this angle.
     fn right_side(bank: f32) -> Vec3 {

@@ -27,7 +27,7 @@ use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::hud::planet::words::percent;
-use crate::client::hud::planet::{Page, ShownYard, Subject};
+use crate::client::hud::planet::{Page, ShownYard, Subject, TurnedAt};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Moment};
@@ -41,7 +41,7 @@ use build_menu::{build_rows, refusal_row};
 use ground_rows::ground_rows;
 use income::worth_rows;
 use overview::{fact_rows, ring_rows};
-use pages::{open_page, pages_of, tabs_row};
+use pages::{open_page, pages_of, tabs_row, wanted_page};
 use yard_panel::{yard_rows, yards_at};
 
 /// The most growing structures that are listed.
@@ -92,6 +92,7 @@ pub fn spawn_panel(mut commands: Commands) {
 pub struct PanelChoice<'w> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
+    turned: Res<'w, TurnedAt>,
     shown_yard: Res<'w, ShownYard>,
     tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
@@ -101,6 +102,7 @@ impl PanelChoice<'_> {
     fn has_changed(&self) -> bool {
         self.subject.is_changed()
             || self.page.is_changed()
+            || self.turned.is_changed()
             || self.shown_yard.is_changed()
             || self.tool.is_changed()
             || self.clicked.is_changed()
@@ -142,7 +144,8 @@ pub fn write_panel(
     let (column, mut shown) = head.into_inner();
     let pages = pages_of(&planet_data, body);
     let yards = yards_at(&planet_data, body).len();
-    let tabs = tabs_row(*choice.page, &pages, yards, &settings.keys);
+    let page = wanted_page(&planet_data, body, *choice.page, *choice.turned);
+    let tabs = tabs_row(page, &pages, yards, &settings.keys);
     shown.show(&mut commands, column, [head_row(&planet_data, body)].into_iter().chain(tabs).collect());
     let (column, mut shown, mut scrolled) = rows.into_inner();
     if choice.subject.is_changed() || choice.page.is_changed() {
@@ -153,11 +156,11 @@ pub fn write_panel(
     let growing = || growing_rows(&planet_data, body, &standing, choice.clicked.0);
     let fight =
         || if is_fought_over(&planet_data, body) { ground_rows(&planet_data, body) } else { Vec::new() };
-    let wanted = match open_page(*choice.page, &pages) {
+    let wanted = match open_page(page, &pages) {
         Page::Overview => {
             let facts = fact_rows(&planet_data, &places, &moment, body);
             let (worth, ground) = (worth_rows(&planet_data, body), ground_rows(&planet_data, body));
-            let refusal = refusal_row(&planet_data, body).filter(|_| !pages.contains(&Page::Build));
+            let refusal = refusal_row(&planet_data, body);
             [facts, worth, ground, rings(), refusal.into_iter().collect(), growing()].concat()
         }
         Page::Build => {

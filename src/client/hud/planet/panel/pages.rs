@@ -1,9 +1,9 @@
 //! The pages of the panel: which of them a body has, which one is open, and the buttons that switch them.
 
 use super::yard_panel::yards_at;
-use crate::client::hud::planet::Page;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::{Page, TurnedAt};
 use crate::client::settings::{Action, Binding, first_key, keyed};
 use crate::client::widgets::{STRONG, WORDS, next_after};
 use crate::sim::BodyId;
@@ -21,6 +21,13 @@ pub fn pages_of(planet_data: &PlanetData, body: BodyId) -> Vec<Page> {
         Page::Yards => has_yards,
     };
     Page::ALL.into_iter().filter(is_there).collect()
+}
+
+/// The page that is wanted at a body. Where nothing can be built that is the overview instead of the build menu, unless
+/// the player turned to the menu there.
+pub fn wanted_page(planet_data: &PlanetData, body: BodyId, page: Page, turned: TurnedAt) -> Page {
+    let is_menu = page == Page::Build && turned.0 != Some(body);
+    if is_menu && planet_data.plot(body).is_err() { Page::Overview } else { page }
 }
 
 /// The open page among those that there are: the one that is wanted, or else the build menu, or else the overview.
@@ -76,6 +83,18 @@ mod tests {
             (vec![Page::Overview, Page::Build], true),
             "its owner is not known: prices are of use"
         );
+    }
+
+    #[test]
+    fn where_nothing_can_be_built_the_menu_opens_only_on_demand() {
+        let pages = seen_by(TERRA, |data| {
+            let opened = |body: BodyId, turned: Option<BodyId>| {
+                let wanted = wanted_page(data, body, Page::Build, TurnedAt(turned));
+                open_page(wanted, &pages_of(data, body))
+            };
+            [opened(EARTH, None), opened(MARS, Some(EARTH)), opened(MARS, Some(MARS))]
+        });
+        assert_eq!(pages, [Page::Build, Page::Overview, Page::Build]);
     }
 
     #[test]

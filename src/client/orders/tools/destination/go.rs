@@ -15,7 +15,7 @@ use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSp
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::orders::tools::target::{HoverTarget, Owner};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::ships::ship_view::stalk_strength;
+use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{BodyPlaces, Pen, RenderPosition, SeenShips, ViewCamera, middle};
 use crate::level::BodyKind;

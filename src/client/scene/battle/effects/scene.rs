@@ -17,8 +17,8 @@ use crate::sim::motion::anchor_at;
 use crate::sim::motion::wells::anchor_among;
 use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WeaponId};
 
-/// A shot shorter than this on the screen is not drawn, pixels.
-const LEAST_SHOT_PIXELS: f32 = 3.0;
+/// A shot shorter than this on the screen is not drawn, pixels: shooter and target are one point.
+const LEAST_SHOT_PIXELS: f32 = 0.5;
 /// Greatest distance of the ends of a drawn shot from the picture, as a share of its size.
 const MARGIN: f32 = 0.5;
 /// Deviation of muzzles and of hits on a hull from the side toward the other ship, about a cosine.

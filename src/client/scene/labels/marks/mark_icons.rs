@@ -7,8 +7,9 @@ use bevy::prelude::*;
 use super::brackets::{BracketBoxes, bracket_mode, bracket_side};
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
+use super::fights::FightPlaces;
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
-use super::stacks::{StackedIcon, collapse};
+use super::stacks::{StackedIcon, collapse, pixel_in_stack};
 use crate::client::input::{Pick, Selected};
 use crate::client::scene::labels::layer::floating;
 use crate::client::scene::labels::room::declutter::SkyMarks;
@@ -46,6 +47,7 @@ pub struct MarkScreen<'w> {
     places: Res<'w, BodyPlaces>,
     ui_scale: Res<'w, UiScale>,
     fan: Res<'w, Fan>,
+    fights: Res<'w, FightPlaces>,
 }
 
 impl MarkScreen<'_> {
@@ -91,6 +93,8 @@ pub type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visibility,
 struct StackNote {
     is_selected: bool,
     state: Option<UnitState>,
+    /// Where its representative is, logical pixels.
+    pixel: Vec2,
 }
 
 /// Puts the icons in their places, and fills in the [`Pick`]s for the mouse.
@@ -114,7 +118,8 @@ pub fn place_markers(
         };
         // Bodies stay apart: their icons are their names' anchors.
         if body.is_none() && marker.image.is_some() && placement.icon_alpha > SOLID_ALPHA {
-            icons.push(marker.as_stacked(entity, placement.pixel));
+            let is_in_fight = screen.fights.hold(seen.place);
+            icons.push(marker.as_stacked(entity, placement.pixel, is_in_fight));
         } else {
             marker.stack = None;
         }
@@ -127,7 +132,10 @@ pub fn place_markers(
     let mut stacks: HashMap<Entity, StackNote> = HashMap::default();
     for (_, _, marker, _, _, is_selected, _) in &marked {
         let Some(head) = marker.stack else { continue };
-        let note = stacks.entry(head).or_default();
+        let note = stacks.entry(head).or_insert_with(|| {
+            let seen = marked.get(head).ok().and_then(|(_, _, head, ..)| head.placement);
+            StackNote { pixel: seen.map_or(Vec2::ZERO, |seen| seen.pixel), ..default() }
+        });
         note.is_selected |= is_selected;
         note.state = note.state.max(marker.state());
     }
@@ -139,7 +147,9 @@ pub fn place_markers(
         let Some(mut placement) = marker.placement else { continue };
         let fanned = screen.fan.pixel_of(entity);
         placement.pixel = fanned.unwrap_or(placement.pixel);
-        pick.pixel = placement.is_pickable().then_some(placement.pixel);
+        let joined = marker.stack.filter(|_| fanned.is_none()).and_then(|head| stacks.get(&head));
+        let hit = joined.map_or(placement.pixel, |note| pixel_in_stack(placement.pixel, note.pixel));
+        pick.pixel = placement.is_pickable().then_some(hit);
         pick.radius = placement.radius;
         let is_open = marker.stack.is_none() || fanned.is_some();
         marker.open += (if is_open { 1.0 } else { 0.0 } - marker.open) * fade;

@@ -10,6 +10,7 @@
 //! | `mark_icons.rs`, `names.rs` | give icons their places; ask for the places of names |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
+//! | `fights.rs` | where fights are: marks join stacks sooner there |
 //! | `fan.rs` | the members of a stack under the pointer, in an arc |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
@@ -17,6 +18,7 @@
 mod brackets;
 pub mod closeness;
 pub mod fan;
+pub mod fights;
 pub mod mark_icons;
 pub mod markers;
 pub(super) mod names;

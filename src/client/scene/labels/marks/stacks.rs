@@ -5,10 +5,14 @@ use std::cmp::Ordering;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-/// An icon this near to a heavier one joins it, pixels.
-const JOIN_PIXELS: f32 = 9.0;
-/// An icon leaves its stack at this distance from the representative, pixels.
-const LEAVE_PIXELS: f32 = 14.0;
+/// An icon this near to a heavier one joins it, and leaves its stack at this distance from the representative, pixels.
+const REACH: (f32, f32) = (9.0, 14.0);
+/// The same in a fight, where icons that only touch each other are a heap as well.
+const REACH_IN_FIGHT: (f32, f32) = (18.0, 26.0);
+/// The members of a stack are hit this near to its representative, pixels, wherever they are themselves.
+const HIT_PIXELS: f32 = 9.0;
+/// Side of a cell of the grid, pixels: not below any reach.
+const CELL: f32 = 26.0;
 
 /// An icon on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +25,22 @@ pub struct StackedIcon {
     pub weight: f32,
     /// Only icons of the same group make a stack.
     pub group: u32,
+    /// Whether it is in a fight.
+    pub is_in_fight: bool,
     /// Representative in the frame before; `None`: itself.
     pub head: Option<Entity>,
+}
+
+impl StackedIcon {
+    /// The distances within which it joins a stack and stays in it, pixels.
+    fn reach(&self) -> (f32, f32) {
+        if self.is_in_fight { REACH_IN_FIGHT } else { REACH }
+    }
+}
+
+/// Where the mouse hits a member of a stack: its own pixel, drawn to that of its representative, where it is seen.
+pub fn pixel_in_stack(own: Vec2, head: Vec2) -> Vec2 {
+    head + (own - head).clamp_length_max(HIT_PIXELS)
 }
 
 /// The representative of each icon, in their order; `None` for icons that are shown themselves.
@@ -54,23 +72,24 @@ fn rank(one: &StackedIcon, other: &StackedIcon) -> Ordering {
 }
 
 fn cell_of(pixel: Vec2) -> (i32, i32) {
-    let cell = (pixel / LEAVE_PIXELS).floor();
+    let cell = (pixel / CELL).floor();
     (cell.x as i32, cell.y as i32)
 }
 
 /// The representative of an icon: the previous one while it is near enough, else the nearest.
 fn head_for(heads: &HashMap<(i32, i32), Vec<&StackedIcon>>, icon: &StackedIcon) -> Option<Entity> {
     let (column, row) = cell_of(icon.pixel);
+    let (join, leave) = icon.reach();
     let mut nearest: Option<(f32, Entity)> = None;
     for x in column.saturating_sub(1)..=column.saturating_add(1) {
         for y in row.saturating_sub(1)..=row.saturating_add(1) {
             let Some(here) = heads.get(&(x, y)) else { continue };
             for head in here.iter().filter(|head| head.group == icon.group) {
                 let distance = head.pixel.distance(icon.pixel);
-                if icon.head == Some(head.entity) && distance < LEAVE_PIXELS {
+                if icon.head == Some(head.entity) && distance < leave {
                     return Some(head.entity);
                 }
-                if distance < JOIN_PIXELS && nearest.is_none_or(|(known, _)| distance < known) {
+                if distance < join && nearest.is_none_or(|(known, _)| distance < known) {
                     nearest = Some((distance, head.entity));
                 }
             }
@@ -104,7 +123,7 @@ mod tests {
     }
 
     fn icon(entity: Entity, x: f32, weight: f32) -> StackedIcon {
-        StackedIcon { entity, pixel: Vec2::new(x, 0.0), weight, group: 0, head: None }
+        StackedIcon { entity, pixel: Vec2::new(x, 0.0), weight, group: 0, is_in_fight: false, head: None }
     }
 
     #[test]
@@ -119,13 +138,27 @@ mod tests {
     #[test]
     fn between_the_two_distances_nothing_changes() {
         let all = entities(2);
-        let between = 0.5 * (JOIN_PIXELS + LEAVE_PIXELS);
+        let between = 0.5 * (REACH.0 + REACH.1);
         let apart = [icon(all[0], 0.0, 2.0), icon(all[1], between, 1.0)];
         assert_eq!(collapse(&apart), [None, None]);
         let joined = [apart[0], StackedIcon { head: Some(all[0]), ..apart[1] }];
         assert_eq!(collapse(&joined), [None, Some(all[0])]);
-        let gone = [apart[0], StackedIcon { pixel: Vec2::X * (LEAVE_PIXELS + 0.1), ..joined[1] }];
+        let gone = [apart[0], StackedIcon { pixel: Vec2::X * (REACH.1 + 0.1), ..joined[1] }];
         assert_eq!(collapse(&gone), [None, None]);
+    }
+
+    #[test]
+    fn ships_of_a_fight_join_sooner_and_are_hit_where_their_stack_is() {
+        const { assert!(REACH_IN_FIGHT.1 <= CELL && REACH.1 <= CELL) };
+        let all = entities(2);
+        let apart = [icon(all[0], 0.0, 2.0), icon(all[1], 17.0, 1.0)];
+        assert_eq!(collapse(&apart), [None, None]);
+        let fighting = apart.map(|one| StackedIcon { is_in_fight: true, ..one });
+        assert_eq!(collapse(&fighting), [None, Some(all[0])]);
+        let foes = [fighting[0], StackedIcon { group: 1, ..fighting[1] }];
+        assert_eq!(collapse(&foes), [None, None]);
+        assert_eq!(pixel_in_stack(fighting[1].pixel, fighting[0].pixel), Vec2::X * HIT_PIXELS);
+        assert_eq!(pixel_in_stack(Vec2::X * 4.0, Vec2::ZERO), Vec2::X * 4.0);
     }
 
     #[test]
@@ -150,7 +183,7 @@ mod tests {
     #[test]
     fn icons_on_both_sides_of_a_cells_edge_meet() {
         let all = entities(2);
-        let edge = LEAVE_PIXELS;
+        let edge = CELL;
         let icons = [icon(all[0], edge - 1.0, 2.0), icon(all[1], edge + 1.0, 1.0)];
         assert_eq!(collapse(&icons), [None, Some(all[0])]);
     }

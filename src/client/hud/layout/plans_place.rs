@@ -1,0 +1,113 @@
+//! The place of the plans of minds at the right, with the planet panel beside them, above them or without it. All
+//! lengths are pixels of the user interface.
+
+use bevy::prelude::*;
+
+use super::places::{OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, SIDE_GAP, above_map};
+
+/// Least width between the outliner and the plans beside the planet panel, pixels: alerts are there.
+const LEAST_MIDDLE: f32 = 260.0;
+/// Least height of the plans, pixels.
+const LEAST_PLANS: f32 = 160.0;
+/// Least height of the planet panel and the plans below it together, pixels, and the share of the panel in it.
+const LEAST_BOTH: f32 = 360.0;
+const PANEL_SHARE: f32 = 0.55;
+
+/// The place of the plans of minds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlansPlace {
+    /// Distance from the right edge of the screen, pixels.
+    pub right: f32,
+    /// Distance from its upper edge, pixels.
+    pub top: f32,
+    /// The greatest height; the wheel scrolls longer ones.
+    pub most: f32,
+}
+
+/// The place of the plans of minds on a screen of this size. Beside the planet panel they keep out of the middle third
+/// of the screen, and stand below the panel otherwise. In a low screen they are beside it all the same, and in a small
+/// one they lie over the panel, which is then of no use.
+pub fn plans_place(screen: Vec2, has_panel: bool) -> PlansPlace {
+    let Vec2 { x: right, y: top } = PANEL_CORNER;
+    let alone = PlansPlace { right, top, most: above_map(screen).max(LEAST_PLANS) };
+    if !has_panel {
+        return alone;
+    }
+    let beside = PlansPlace { right: PANEL_ROOM + SIDE_GAP, ..alone };
+    let reach = beside.right + PANEL_WIDTH;
+    if reach <= screen.x / 3.0 {
+        return beside;
+    }
+    if let Some(panel) = panel_above_plans(screen) {
+        let down = panel + SIDE_GAP;
+        return PlansPlace { top: top + down, most: alone.most - down, ..alone };
+    }
+    if screen.x - reach - OUTLINER_ROOM >= LEAST_MIDDLE { beside } else { alone }
+}
+
+/// The greatest height of the planet panel above the plans of minds; `None` if both have too little room there.
+fn panel_above_plans(screen: Vec2) -> Option<f32> {
+    let both = above_map(screen) - SIDE_GAP;
+    (both >= LEAST_BOTH).then_some((PANEL_SHARE * both).floor())
+}
+
+/// The greatest height of the planet panel while the plans of minds are shown as well; `most` is that without them.
+pub fn panel_with_plans(screen: Vec2, most: f32) -> f32 {
+    let is_below = plans_place(screen, true).top > PANEL_CORNER.y;
+    panel_above_plans(screen).filter(|_| is_below).map_or(most, |above| above.min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::layout::places::MAP_ROOM;
+    use crate::client::settings::{Settings, UI_SCALES};
+
+    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    fn screens() -> Vec<Vec2> {
+        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1600.0, 900.0), (3440.0, 1440.0)];
+        let mut settings = Settings::default();
+        let mut screens = Vec::new();
+        for window in windows.map(Vec2::from) {
+            for step in 0..=10_u8 {
+                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
+                screens.push(window / settings.scale_in(window));
+            }
+        }
+        screens
+    }
+
+    #[test]
+    fn plans_cover_neither_the_outliner_nor_a_panel_beside_or_below_which_there_is_room() {
+        for screen in screens() {
+            for has_panel in [false, true] {
+                let place = plans_place(screen, has_panel);
+                let right = screen.x - place.right;
+                let case = format!("{screen}, {has_panel}: {place:?}");
+                assert!(
+                    right - PANEL_WIDTH > OUTLINER_ROOM || screen.x < OUTLINER_ROOM + PANEL_ROOM,
+                    "{case}"
+                );
+                let is_beside = right <= screen.x - PANEL_ROOM;
+                let panel_bottom = PANEL_CORNER.y + panel_with_plans(screen, above_map(screen));
+                let is_below = place.top > panel_bottom;
+                assert!(is_beside || is_below || !has_panel || screen.y < 662.0, "{case}");
+                assert!(place.most >= LEAST_PLANS, "{case}");
+                let bottom = place.top + place.most;
+                assert!(bottom < screen.y - MAP_ROOM || place.most <= LEAST_PLANS, "{case}");
+            }
+        }
+    }
+
+    #[test]
+    fn plans_and_panel_leave_the_middle_third_of_the_picture_free() {
+        for screen in [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0), (2560.0, 1440.0)] {
+            let screen = Vec2::from(screen);
+            let place = plans_place(screen, true);
+            assert!(place.right + PANEL_WIDTH <= screen.x / 3.0, "{screen}: {place:?}");
+        }
+        let wide = plans_place(Vec2::new(2560.0, 1440.0), true);
+        assert_eq!((wide.right, wide.top), (PANEL_ROOM + SIDE_GAP, PANEL_CORNER.y), "beside the panel");
+        assert_eq!(panel_with_plans(Vec2::new(2560.0, 1440.0), 900.0), 900.0);
+    }
+}

@@ -1,0 +1,139 @@
+//! Stalks: lines from ships to the ecliptic, which show their heights. Ships of a fleet that are close together on the
+//! screen share one.
+
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use crate::client::input::{Selected, UnderPointer};
+use crate::client::models::FactionColors;
+use crate::client::scene::labels::closeness::about_hull;
+use crate::client::scene::labels::fights::FightPlaces;
+use crate::client::view::{Pen, RenderPosition, ScreenAnchor, ViewCamera};
+use crate::sim::{Fleet, MemberOf, Ship};
+
+/// Stalks are drawn for heights above this many pixels.
+const LEAST_STALK_PIXELS: f32 = 4.0;
+/// Lengths on the screen between which a stalk fades, pixels.
+const STALK_FADES: (f32, f32) = (150.0, 600.0);
+/// Remaining opacity of a long stalk.
+const LONG_STALK: f32 = 0.25;
+/// Ships of a fleet whose stalks have their ends this near to each other share one, pixels.
+const SHARED_PIXELS: f32 = 60.0;
+
+/// The upper and the lower end of a stalk, pixels.
+type Ends = (Vec2, Vec2);
+
+/// The ends of the stalks of this frame, by fleet, by whether the ships are selected, and by the cell of the upper end.
+#[derive(Debug, Default)]
+pub struct DrawnStalks(HashMap<(Entity, bool, IVec2), SmallVec<[Ends; 2]>>);
+
+impl DrawnStalks {
+    /// Notes a stalk of a fleet; returns whether it is to be drawn, because no other one is near. Only the nine cells
+    /// about it are searched, so that the cost grows with the number of ships, not of pairs.
+    fn take(&mut self, fleet: Entity, is_selected: bool, ends: Ends) -> bool {
+        let (top, bottom) = ends;
+        let cell = (top / SHARED_PIXELS).floor().as_ivec2();
+        let is_near =
+            |known: &Ends| known.0.distance(top) < SHARED_PIXELS && known.1.distance(bottom) < SHARED_PIXELS;
+        let about = (-1..=1).flat_map(|x| (-1..=1).map(move |y| IVec2::new(x, y)));
+        let is_shared = about
+            .filter_map(|step| self.0.get(&(fleet, is_selected, cell.saturating_add(step))))
+            .any(|known| known.iter().any(is_near));
+        if !is_shared {
+            self.0.entry((fleet, is_selected, cell)).or_default().push(ends);
+        }
+        !is_shared
+    }
+}
+
+type StalkedShip =
+    (Entity, &'static Ship, &'static RenderPosition, &'static ScreenAnchor, &'static MemberOf, Has<Selected>);
+
+/// Draws the stalks of the selected ships, and of all ships high enough to need one; close up, and in a fight whose
+/// ships are icons, only of those that are selected or under the pointer.
+pub fn draw_stalks(
+    ships: Query<StalkedShip>,
+    under: Res<UnderPointer>,
+    fights: Res<FightPlaces>,
+    fleets: Query<&Fleet>,
+    colors: Res<FactionColors>,
+    mut pen: Pen,
+    mut drawn: Local<DrawnStalks>,
+) {
+    drawn.0.clear();
+    let in_sight = ships.iter().filter(|(_, _, _, seen, ..)| !seen.is_hidden);
+    for (entity, ship, shown, _, fleet, is_selected) in in_sight {
+        let is_wanted = is_selected || under.entity == Some(entity);
+        if !is_wanted && fights.hold(shown.0) {
+            continue;
+        }
+        let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
+        let ends = pen.view.project(shown.0).zip(pen.view.project(foot));
+        let Some((top, bottom)) = ends else { continue };
+        let length = top.pixel.distance(bottom.pixel);
+        let hull = (2.0 * ship.bound_km() * top.pixels_per_km) as f32;
+        let nearness = about_hull(hull, is_wanted);
+        if length < LEAST_STALK_PIXELS || nearness <= 0.0 {
+            continue;
+        }
+        // Many faint stalks in one place would add up to one strong line.
+        if !drawn.take(fleet.0, is_selected, (top.pixel, bottom.pixel)) {
+            continue;
+        }
+        let Ok(fleet) = fleets.get(fleet.0) else { continue };
+        let alpha = nearness * faded(length) * if is_selected { 0.6 } else { 0.2 };
+        let color = colors.of(fleet.faction).with_alpha(alpha);
+        pen.line(shown.0, foot, color);
+        pen.level_circle(foot, 8.0 / bottom.pixels_per_km, 16, color);
+    }
+}
+
+/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen.
+pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
+    let ends = view.project(place).zip(view.project(foot));
+    ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))
+}
+
+/// The strength of a stalk of a length on the screen, pixels.
+fn faded(length: f32) -> f32 {
+    let (begin, end) = STALK_FADES;
+    let share = ((length - begin) / (end - begin)).clamp(0.0, 1.0);
+    1.0 - (1.0 - LONG_STALK) * share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_stalks_are_faint() {
+        let strengths = [4.0, 150.0, 600.0, 9.0e4].map(faded);
+        assert_eq!(strengths, [1.0, 1.0, LONG_STALK, LONG_STALK]);
+        assert!(faded(300.0) < 1.0 && faded(300.0) > faded(500.0));
+    }
+
+    #[test]
+    fn a_fleet_that_is_close_together_has_one_stalk() {
+        let mut world = World::new();
+        let [fleet, other] = [0, 1].map(|_| world.spawn_empty().id());
+        let mut drawn = DrawnStalks::default();
+        let mut take = |fleet: Entity, is_selected: bool, x: f32, height: f32| {
+            drawn.take(fleet, is_selected, (Vec2::new(x, 100.0), Vec2::new(x, 100.0 + height)))
+        };
+        assert!(take(fleet, false, 50.0, 300.0));
+        // Its cell ends at 60.
+        assert!(!take(fleet, false, 70.0, 300.0) && !take(fleet, false, 105.0, 300.0));
+        assert!(take(fleet, false, 115.0, 300.0), "it is too far away");
+        assert!(take(fleet, false, 55.0, 500.0), "it is much higher");
+        assert!(take(fleet, true, 55.0, 300.0) && take(other, false, 55.0, 300.0));
+    }
+
+    #[test]
+    fn places_far_beyond_the_picture_do_no_harm() {
+        let fleet = World::new().spawn_empty().id();
+        let far = Vec2::splat(f32::MAX);
+        assert!(DrawnStalks::default().take(fleet, false, (far, -far)));
+    }
+}
