@@ -7,7 +7,7 @@ use crate::client::widgets::panel::show;
 use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, WORDS, text};
 
 /// Greatest width of the words, pixels: room for a table of damage shares.
-const MOST_WIDTH: f32 = 350.0;
+const MOST_WIDTH: f32 = 384.0;
 /// Width of the names of rows, and of the columns of a table, pixels.
 const COLUMNS: (f32, f32) = (112.0, 52.0);
 /// Gap between the parts of a row, and between two rows, pixels.
@@ -94,23 +94,23 @@ impl TipTextNodes<'_, '_> {
 
 /// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
 fn spawn_row(commands: &mut Commands, column: Entity, row: &str) {
-    let node = Node { column_gap: px(GAPS.0), ..default() };
+    let node = Node { column_gap: px(GAPS.0), flex_shrink: 0.0, ..default() };
     let line = commands.spawn((node, Pickable::IGNORE, ChildOf(column))).id();
     let mut spawn = |words: &str, color: Color, node: Node| {
         commands.spawn((text(words, SMALL_PIXELS, color), node, Pickable::IGNORE, ChildOf(line)));
     };
-    let narrow = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
-    let wide = |width: f32| Node { max_width: px(width), ..default() };
+    // Widths are given: a row is as high as words that are broken at them.
+    let column_of = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
     let parts: Vec<&str> = row.split(PARTS).collect();
     match parts[..] {
-        [words] => spawn(words, QUIET, wide(MOST_WIDTH)),
+        [words] => spawn(words, QUIET, column_of(MOST_WIDTH)),
         [name, words] => {
-            spawn(name, QUIET, narrow(COLUMNS.0));
-            spawn(words, WORDS, wide(MOST_WIDTH - COLUMNS.0 - GAPS.0));
+            spawn(name, QUIET, column_of(COLUMNS.0));
+            spawn(words, WORDS, column_of(MOST_WIDTH - COLUMNS.0 - GAPS.0));
         }
         [name, ref cells @ ..] => {
-            spawn(name, QUIET, narrow(COLUMNS.0));
-            cells.iter().for_each(|cell| spawn(cell, WORDS, narrow(COLUMNS.1)));
+            spawn(name, QUIET, column_of(COLUMNS.0));
+            cells.iter().for_each(|cell| spawn(cell, WORDS, column_of(COLUMNS.1)));
         }
         [] => {}
     }
