@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, personalities_words, players_words};
+use crate::client::hud::aim_words::told_lines;
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GuideRow, LeftColumnSystems};
@@ -14,7 +15,7 @@ use crate::client::hud::status::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
-use crate::client::menu::result::progress::{AimsTold, told_lines};
+use crate::client::menu::result::progress::AimsTold;
 use crate::client::scene::objectives::Objectives;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
