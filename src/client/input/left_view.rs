@@ -10,10 +10,10 @@ use super::selection::{Groups, Selected};
 use crate::client::frame::{Player, Toasts};
 use crate::client::settings::Settings;
 use crate::client::view::first_look::{LeftView, camera_view};
-use crate::client::view::{Gaze, TargetPlaces};
+use crate::client::view::{Gaze, SeenShips, TargetPlaces};
 use crate::client::worlds::Playback;
 use crate::level::{ControlGroup, PlayerView};
-use crate::sim::{Calendar, Fleet, MemberOf, Ship, Sky};
+use crate::sim::{Calendar, Sky};
 
 /// The present view of the player for a save; `None` where there is no screen.
 pub fn of_world(world: &mut World) -> Option<PlayerView> {
@@ -27,12 +27,13 @@ fn note(
     gaze: Gaze,
     places: TargetPlaces,
     sky: Res<Sky>,
-    ships: Query<(&Ship, Has<Selected>)>,
+    ships: SeenShips,
+    selected: Query<Entity, With<Selected>>,
     groups: Res<Groups>,
 ) -> Option<PlayerView> {
-    let number_of = |ship: Entity| ships.get(ship).ok().map(|(ship, _)| ship.id.0);
+    let number_of = |ship: Entity| ships.get(ship).map(|seen| seen.ship.id.0);
     let view = camera_view(&gaze, &places, &sky, number_of)?;
-    let selected = ships.iter().filter(|(_, is_selected)| *is_selected).map(|(ship, _)| ship.id.0);
+    let selected = selected.iter().filter_map(number_of);
     let groups = groups.all().map(|(number, ships)| ControlGroup {
         number,
         ships: ships.iter().copied().filter_map(number_of).collect(),
@@ -50,15 +51,13 @@ fn sorted(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
 pub(super) fn lay_out(
     left: Option<Res<LeftView>>,
     player: Res<Player>,
-    ships: Query<(Entity, &Ship, &MemberOf)>,
-    fleets: Query<&Fleet>,
+    ships: SeenShips,
     mut groups: ResMut<Groups>,
     mut commands: Commands,
 ) {
     let Some(LeftView(view)) = left.as_deref() else { return };
-    let is_own = |fleet: &MemberOf| fleets.get(fleet.0).is_ok_and(|fleet| fleet.faction == player.faction);
-    let own = ships.iter().filter(|(.., fleet)| is_own(fleet));
-    let own: BTreeMap<u32, Entity> = own.map(|(entity, ship, _)| (ship.id.0, entity)).collect();
+    let own = ships.iter().filter(|seen| seen.owner == player.faction);
+    let own: BTreeMap<u32, Entity> = own.map(|seen| (seen.ship.id.0, seen.entity)).collect();
     for ship in view.selected.iter().filter_map(|number| own.get(number)) {
         commands.entity(*ship).insert(Selected);
     }

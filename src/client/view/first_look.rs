@@ -12,10 +12,11 @@ use crate::client::view::camera::{
 use crate::client::view::focus::{Focus, FocusTarget, MIDDLE, TargetPlaces, clamp_focus};
 use crate::client::view::framing::body_distance_km;
 use crate::client::view::scale::Origin;
+use crate::client::view::seen::SeenShips;
 use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
 use crate::level::PlayerView;
 use crate::orbit::AU_KM;
-use crate::sim::{BodyId, Ship, Sky};
+use crate::sim::{BodyId, Sky};
 
 /// View of a home: distance in its radii, and angle from above, radians.
 const HOME: (f64, f32) = (14.0, 0.45);
@@ -73,11 +74,11 @@ pub fn camera_view(
     })
 }
 
-/// What a saved view looks at; `None` if that is not there.
-fn left_target(view: &PlayerView, sky: &Sky, ships: &Query<(Entity, &Ship)>) -> Option<FocusTarget> {
+/// What a saved view looks at; `None` if that is not there, or not in sight.
+fn left_target(view: &PlayerView, sky: &Sky, ships: &SeenShips) -> Option<FocusTarget> {
     if let Some(number) = view.ship {
-        let found = ships.iter().find(|(_, ship)| ship.id.0 == number);
-        return found.map(|(entity, _)| FocusTarget::Ship(entity));
+        let found = ships.iter().find(|seen| seen.ship.id.0 == number);
+        return found.map(|seen| FocusTarget::Ship(seen.entity));
     }
     let point = clamp_focus(view.point_km);
     let Some(name) = &view.body else { return Some(FocusTarget::Point(point)) };
@@ -118,7 +119,7 @@ fn look_home(
     player: Res<Player>,
     playback: Option<Res<Playback>>,
     last: Res<LastFocus>,
-    (left, ships): (Option<Res<LeftView>>, Query<(Entity, &Ship)>),
+    (left, ships): (Option<Res<LeftView>>, SeenShips),
     sky: Res<Sky>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
