@@ -226,6 +226,16 @@ mod tests {
     use crate::level::test_support::faction;
 
     #[test]
+    fn a_save_has_the_pace_that_was_set_within_its_range() {
+        let saved = |pace: Option<f64>| {
+            let mut level = Level::default();
+            Desk { pace, ..Desk::default() }.put_into(&mut level);
+            level.settings.pace
+        };
+        assert_eq!([None, Some(8.0), Some(0.0), Some(1.0e9)].map(saved), [1.0, 8.0, SLOWEST, FASTEST]);
+    }
+
+    #[test]
     fn a_save_goes_on_with_the_faction_that_the_player_had() {
         let own = |mut level: Level, seat: FactionId| {
             take_seat(&mut level, Some(seat));
