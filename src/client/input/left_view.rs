@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::pace::paused_words;
 use super::selection::{Groups, Selected};
@@ -67,16 +66,15 @@ pub(super) fn lay_out(
     }
 }
 
-/// Says that the clock of a loaded game stands. A picture has no person who starts it.
+/// Says that the clock of a loaded game stands.
 pub(super) fn tell_pause(
     calendar: Res<Calendar>,
     playback: Option<Res<Playback>>,
-    windows: Query<(), With<PrimaryWindow>>,
     time: Res<Time<Virtual>>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if calendar.tick > 0 && playback.is_none() && time.is_paused() && !windows.is_empty() {
+    if calendar.tick > 0 && playback.is_none() && time.is_paused() {
         toasts.say(paused_words(&settings.keys));
     }
 }

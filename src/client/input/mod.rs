@@ -43,6 +43,7 @@ pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use leafwing_input_manager::plugin::{CentralInputStorePlugin, InputManagerPlugin, InputManagerSystem};
 use leafwing_input_manager::systems::{clear_central_input_store, update_action_state};
 
@@ -66,7 +67,8 @@ pub fn plugin(app: &mut App) {
         .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
-    let enter_save = (left_view::lay_out, left_view::tell_pause);
+    // A picture shows nobody's selection.
+    let enter_save = (left_view::lay_out, left_view::tell_pause).run_if(any_with_component::<PrimaryWindow>);
     app.add_systems(OnEnter(AppState::Playing), enter_save.in_set(SetUpSystems::Look));
     app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(Update, selection::forget_box.in_set(InputSystems::Point));
