@@ -9,7 +9,7 @@
 //! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
 //! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
 //! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky. The types of a level are in `model/`,
-//! those of fighting in [`arms`]; [`ids`] has the numbers of its items.
+//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items.
 //!
 //! # Scale: true, magnified, slowed
 //!
@@ -39,6 +39,7 @@ pub mod model;
 pub mod system;
 #[cfg(test)]
 pub(crate) mod test_support;
+pub mod view;
 
 pub use arms::{
     Armour, Arms, DamageKind, Delivery, Doctrine, Hangar, MOST_MOUNTS, Material, Mount, Shield, ShipKind,
@@ -61,3 +62,4 @@ pub use source::read::{
 pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, sweep_left_over, to_ron, write_level, write_level_if};
 pub use system::*;
+pub use view::{ControlGroup, PlayerView};

@@ -16,6 +16,7 @@ const LASTING: &[(&str, &str)] = &[
     ("EndedOperations", "a game that goes back keeps what had ended before"),
     ("Constellations", "the sky of all worlds"),
     ("Families", "the fonts of all worlds"),
+    ("HeldSize", "from the settings"),
     ("IconAtlas", "the icons of all worlds"),
     ("Icons", "pictures that all worlds share"),
     ("Ladder", "what Esc ends, in all worlds"),

@@ -15,9 +15,11 @@
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `news/` | past events; coming encounters |
 //! | `minds/` | the plans of minds, and what they believe, for spectators and after the war |
+//! | `aim_words.rs` | the conditions of victory and the progress toward them in words |
 //! | `odds_words.rs` | the expected result of a fight in words |
 //! | `layout/` | columns, fitting of words, tips |
 
+pub mod aim_words;
 pub mod bars;
 pub mod guide;
 mod help;

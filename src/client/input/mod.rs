@@ -16,11 +16,13 @@
 //! | `escape.rs` | what Esc ends, the innermost first |
 //! | `focus_keys.rs`, `bookmarks.rs` | keys that look at an object, and at a kept view |
 //! | `pace.rs` | pause, slower, faster |
+//! | `left_view.rs` | the view, the selection and the groups that a save keeps |
 
 mod at_once;
 pub mod bookmarks;
 pub mod escape;
 pub mod focus_keys;
+pub mod left_view;
 pub mod pace;
 mod pointing;
 pub mod selection;
@@ -41,6 +43,7 @@ pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use leafwing_input_manager::plugin::{CentralInputStorePlugin, InputManagerPlugin, InputManagerSystem};
 use leafwing_input_manager::systems::{clear_central_input_store, update_action_state};
 
@@ -64,6 +67,9 @@ pub fn plugin(app: &mut App) {
         .add_plugins(presses::<pace::PaceChange>);
     app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
+    // A picture shows nobody's selection.
+    let enter_save = (left_view::lay_out, left_view::tell_pause).run_if(any_with_component::<PrimaryWindow>);
+    app.add_systems(OnEnter(AppState::Playing), enter_save.in_set(SetUpSystems::Look));
     app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(Update, selection::forget_box.in_set(InputSystems::Point));
     app.add_systems(

@@ -43,6 +43,19 @@ impl Groups {
         let with_it = self.ships.iter().filter(|(_, ships)| ships.contains(&ship));
         with_it.map(|(number, _)| *number).min()
     }
+
+    /// The groups with ships, by number.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u8, &[Entity])> {
+        let groups = self.ships.iter().map(|(number, ships)| (*number, ships.as_slice()));
+        let mut groups: Vec<(u8, &[Entity])> = groups.filter(|(_, ships)| !ships.is_empty()).collect();
+        groups.sort_unstable_by_key(|(number, _)| *number);
+        groups.into_iter()
+    }
+
+    /// Sets a group to these ships.
+    pub(super) fn set(&mut self, number: u8, ships: Vec<Entity>) {
+        self.ships.insert(number, ships);
+    }
 }
 
 /// The box that is being drawn with the mouse.
@@ -199,7 +212,7 @@ pub fn use_group(
             choice.ships.iter().filter(|(.., selected)| *selected).map(|(entity, ..)| entity).collect();
         let ships_word = if ships.len() == 1 { "ship" } else { "ships" };
         toasts.say(format!("Group {number}: {} {ships_word}", ships.len()));
-        groups.ships.insert(number, ships);
+        groups.set(number, ships);
         return;
     }
     let ships = groups.ships.get(&number).cloned().unwrap_or_default();

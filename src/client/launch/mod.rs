@@ -41,7 +41,7 @@ use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel};
+use crate::sim::{Calendar, FactionId, Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel};
 
 /// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";
@@ -130,6 +130,7 @@ fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
         .insert_resource(settings)
         .insert_resource(ClearColor(Color::BLACK))
         .remove_with_world::<Player>()
+        .remove_with_world::<first_look::LeftView>()
         .remove_with_world::<hot_seat::Seats>()
         .remove_with_world::<palette::FactionColors>();
     app.add_plugins(super::plugin);
@@ -153,8 +154,10 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
     Ok(())
 }
 
-/// Seats the player and sets the clock by the level.
+/// Seats the player and sets the clock by the level. The view of a save is taken out of it: it belongs to the moment of
+/// the save, and the logs of this game begin with the level.
 fn seat_player(world: &mut World) {
+    let view = world.resource_mut::<SourceLevel>().0.settings.view.take();
     let level = &world.resource::<SourceLevel>().0;
     let playback = world.get_resource::<Playback>();
     let keeps_clock = playback.is_some_and(Playback::keeps_view);
@@ -175,9 +178,15 @@ fn seat_player(world: &mut World) {
     let (player, onlooker) = seats.sit(faction, factions, &world.resource::<Sky>().system);
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
-    let (pace, is_paused) = (level.settings.pace.min(level.settings.most_pace), level.settings.paused);
+    let pace = level.settings.pace.min(level.settings.most_pace);
+    // A person who loads a game looks about first.
+    let is_loaded = playback.is_none() && world.resource::<Calendar>().tick > 0;
+    let is_paused = level.settings.paused || is_loaded;
     // The seats of a replay are those of its log.
     if playback.is_none() {
+        if let Some(view) = view {
+            world.insert_resource(first_look::LeftView(view));
+        }
         world.resource_scope(|world, mut door: Mut<OrderQueue>| {
             hot_seat::follow(player.faction, world.resource::<Seats>(), &mut door);
         });

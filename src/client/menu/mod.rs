@@ -359,7 +359,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (leaving::go_on, actions::act, actions::tell_failure, rewinding::tell_end).chain(),
+            (leaving::go_on, panel::hold_size, actions::act, actions::tell_failure, rewinding::tell_end)
+                .chain(),
             (
                 opening::open,
                 (result::verdict::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),

@@ -8,13 +8,13 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::text::EditableText;
 use bevy::ui::{FocusPolicy, InteractionDisabled};
 
-use super::pages::items::{Item, MenuAction};
+use super::pages::items::{Item, MenuAction, Setting};
 use super::pages::{items, title};
 use super::{Menu, Page};
 use crate::client::frame::capital;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::result::panel::ResultRoom;
-use crate::client::settings::{Quality, Settings};
+use crate::client::settings::{HeldSize, Quality, Settings};
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::text_field::text_field;
@@ -222,6 +222,15 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         }
         _ => {}
     }
+}
+
+/// A row with its deed, and whether the pointer is on it.
+type DeedRow = (&'static MenuAction, &'static Hovered);
+
+/// A size of words and panels that is chosen with the pointer waits while the pointer is on its row.
+pub(super) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, mut held: ResMut<HeldSize>) {
+    let sets_size = |deed: &MenuAction| matches!(deed, MenuAction::Step(Setting::Size, _));
+    held.is_pointed = rows.iter().any(|(deed, hovered)| hovered.get() && sets_size(deed));
 }
 
 /// Shows the rows of the page.

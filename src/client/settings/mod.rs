@@ -39,7 +39,7 @@ pub use keys::actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
 pub use keys::words::{first_key, key_words, keyed, menu_words, with_keys};
 pub use label_density::LabelDensity;
 pub use quality::Quality;
-pub use ui_scale::UI_SCALES;
+pub use ui_scale::{HeldSize, UI_SCALES};
 pub use volumes::SoundPart;
 
 use std::path::PathBuf;
@@ -152,6 +152,7 @@ impl Settings {
 
 /// Makes the game and the file follow the settings.
 pub fn plugin(app: &mut App) {
+    app.init_resource::<HeldSize>();
     app.add_systems(Update, (ui_scale::fit_words, display::keep_size));
     app.add_systems(
         Update,

@@ -41,6 +41,8 @@ const PAN_SPEED: f64 = 0.9;
 const EDGE_PIXELS: f64 = 4.0;
 /// Turn rate of the view by keys, radians a second.
 const TURN_SPEED: f32 = 1.6;
+/// The steepest angle from above or from below, radians.
+pub const STEEPEST: f32 = 1.553;
 /// Smoothness of zooming, 0 to 1.
 pub const ZOOM_SMOOTHNESS: f32 = 0.12;
 /// Smoothness of turning, 0 to 1.
@@ -90,8 +92,8 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
                 zoom_upper_limit: Some((FARTHEST_AU * AU_KM / UNIT_KM) as f32),
                 zoom_smoothness: ZOOM_SMOOTHNESS,
                 orbit_smoothness: TURN_SMOOTHNESS,
-                pitch_upper_limit: Some(1.553),
-                pitch_lower_limit: Some(-1.553),
+                pitch_upper_limit: Some(STEEPEST),
+                pitch_lower_limit: Some(-STEEPEST),
                 use_real_time: true,
                 ..default()
             },

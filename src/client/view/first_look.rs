@@ -1,15 +1,20 @@
-//! The first view of a world.
+//! The first view of a world, and the last one of a game that is saved.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
+use glam::DVec3;
 
 use crate::client::frame::Player;
 use crate::client::settings::Settings;
-use crate::client::view::camera::{MainCamera, put_camera, spawn_camera};
-use crate::client::view::focus::{Focus, FocusTarget, MIDDLE};
+use crate::client::view::camera::{
+    FARTHEST_AU, Gaze, MainCamera, NEAREST_AU, STEEPEST, put_camera, spawn_camera,
+};
+use crate::client::view::focus::{Focus, FocusTarget, MIDDLE, TargetPlaces, clamp_focus};
 use crate::client::view::framing::body_distance_km;
 use crate::client::view::scale::Origin;
+use crate::client::view::known::seen::SeenShips;
 use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
+use crate::level::PlayerView;
 use crate::orbit::AU_KM;
 use crate::sim::{BodyId, Sky};
 
@@ -33,6 +38,61 @@ impl Default for LastFocus {
     }
 }
 
+/// The view in which a saved game was left; a resource of its world.
+#[derive(Resource, Clone, Debug)]
+pub struct LeftView(pub PlayerView);
+
+/// The present view of the camera for a save, without selection and groups; `None` if its target is gone.
+pub fn camera_view(
+    gaze: &Gaze,
+    places: &TargetPlaces,
+    sky: &Sky,
+    number_of: impl Fn(Entity) -> Option<u32>,
+) -> Option<PlayerView> {
+    let target = gaze.target();
+    let place = places.of(target)?;
+    let name = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
+    let beside = |body: BodyId| Some(place - places.of(FocusTarget::Body(body))?);
+    let (body, ship, point_km) = match target {
+        FocusTarget::Point(point) => (None, None, point),
+        FocusTarget::Body(body) => (name(body), None, DVec3::ZERO),
+        FocusTarget::Beside(body, offset) => (name(body), None, offset),
+        FocusTarget::Structure { body, .. } => (name(body), None, beside(body)?),
+        FocusTarget::Ship(ship) => (None, number_of(ship), place),
+    };
+    let (yaw, pitch) = gaze.angles();
+    Some(PlayerView {
+        body,
+        ship,
+        point_km,
+        distance_km: gaze.distance_km(),
+        // After many turns the angle would leave its range.
+        yaw_deg: f64::from(yaw).to_degrees() % 360.0,
+        pitch_deg: f64::from(pitch).to_degrees(),
+        selected: Vec::new(),
+        groups: Vec::new(),
+    })
+}
+
+/// What a saved view looks at; `None` if that is not there, or not in sight.
+fn left_target(view: &PlayerView, sky: &Sky, ships: &SeenShips) -> Option<FocusTarget> {
+    if let Some(number) = view.ship {
+        let found = ships.iter().find(|seen| seen.ship.id.0 == number);
+        return found.map(|seen| FocusTarget::Ship(seen.entity));
+    }
+    let point = clamp_focus(view.point_km);
+    let Some(name) = &view.body else { return Some(FocusTarget::Point(point)) };
+    let body = sky.system.find(name)?;
+    Some(if point == DVec3::ZERO { FocusTarget::Body(body) } else { FocusTarget::Beside(body, point) })
+}
+
+/// Places the camera as it was left.
+fn put_as_left(camera: &mut PanOrbitCamera, view: &PlayerView) {
+    let distance_au = (view.distance_km / AU_KM).clamp(NEAREST_AU, FARTHEST_AU);
+    let pitch = (view.pitch_deg.to_radians() as f32).clamp(-STEEPEST, STEEPEST);
+    put_camera(camera, distance_au, pitch, view.yaw_deg.to_radians() as f32);
+}
+
 /// Notes the target of a world that is left. Ships have other entities in the next one.
 fn note_focus(focus: Res<Focus>, origin: Res<Origin>, mut last: ResMut<LastFocus>) {
     last.0 = match focus.target {
@@ -53,16 +113,23 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, turn.run_if(in_state(AppState::Menu)));
 }
 
-/// A view of the home planet, with the star behind the camera. A log may be entered with a look at another body, and
-/// another moment of it has the view as it was.
+/// A view of the home planet, with the star behind the camera. A save has the view in which it was left. A log may be
+/// entered with a look at another body, and another moment of it has the view as it was.
 fn look_home(
     player: Res<Player>,
     playback: Option<Res<Playback>>,
     last: Res<LastFocus>,
+    (left, ships): (Option<Res<LeftView>>, SeenShips),
     sky: Res<Sky>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
+    if let Some(LeftView(view)) = left.as_deref()
+        && let Some(target) = left_target(view, &sky, &ships)
+    {
+        focus.jump_to(target);
+        return put_as_left(&mut camera, view);
+    }
     let home = |(body, radius_km): (BodyId, f64)| (body, radius_km * HOME.0);
     let known = |body: BodyId| Some((body, body_distance_km(sky.system.bodies.get(body)?)));
     let view = match playback.map_or(FirstLook::Home, |playback| playback.look) {

@@ -36,7 +36,7 @@ pub use ship_class::{Hull, ShipClass};
 use super::arms::{Material, Surrender, Victory, Weapon};
 use super::ranges::{Limits, MAGNIFY, WELL_RADII};
 use super::source::saved::SavedState;
-use crate::level::{Amount, Holding, PlacedStructure, StructureClass};
+use crate::level::{Amount, Holding, PlacedStructure, PlayerView, StructureClass};
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 
@@ -239,9 +239,12 @@ pub struct LevelSettings {
     /// Whether the player may not take the game back to an earlier moment.
     #[serde(skip_serializing_if = "is_usual")]
     pub no_rewind: bool,
+    /// The view that the player had; only in saves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<PlayerView>,
 }
 
-ranges!(LevelSettings { pace: PACE, most_pace: PACE });
+ranges!(LevelSettings { pace: PACE, most_pace: PACE, view });
 
 impl Default for LevelSettings {
     fn default() -> Self {
@@ -253,6 +256,7 @@ impl Default for LevelSettings {
             reveal: false,
             one_player: false,
             no_rewind: false,
+            view: None,
         }
     }
 }

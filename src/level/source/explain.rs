@@ -95,7 +95,7 @@ fn number_or_dashed_word(key: &str, word: &str) -> Explanation {
 /// The range of whole numbers for the field, after a number that does not fit.
 fn integers_that_fit(key: &str) -> &'static str {
     match key {
-        "ring" | "slots" => "a whole number from 0 to 255 fits",
+        "ring" | "slots" | "number" => "a whole number from 0 to 255 fits",
         "slot" => "a whole number from 0 to 65535 fits",
         _ => "a whole number from 0 to 4294967295 fits",
     }

@@ -10,6 +10,7 @@ const MOUSE: &[(&str, &str)] = &[
     ("Left click", "Select a fleet; again: only this ship"),
     ("Double click", "On a ship: select all of its class; on a body: look at it"),
     ("Drag left", "Select with a box"),
+    ("Order to some ships", "Split them off as a fleet of their own"),
     ("Right click", "Move there; on a body: go there and stay; on a ring: orbit in it"),
     ("Right click on a fleet", "Follow it, if it is yours"),
     ("Right click on an enemy", "Attack it; on a foreign planet, if all carry troopers: land"),

@@ -186,9 +186,11 @@ fn row_bars(index: usize) -> impl Bundle {
 
 /// The tip of a row: clicks and keys.
 fn row_tip(bindings: &[Binding]) -> String {
-    let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
+    let [hold, next, join] =
+        [Action::MakeGroup, Action::NextSubgroup, Action::Join].map(|action| first_key(action, bindings));
     format!(
-        "Click: select only this class; {hold} + click: remove it. [{next}]: next class. Unpaid ships are slow, reload slowly and recover no shields."
+        "Click: select only this class: an order then makes it a fleet of its own, and [{join}] merges fleets. {hold} \
+         + click: remove it. [{next}]: next class. Unpaid ships are slow, reload slowly and recover no shields."
     )
 }
 
@@ -383,6 +385,15 @@ fn tip_of(row: &ClassRow, classes: &ShipClasses, arms_table: &ArmsTable) -> Stri
 mod tests {
     use super::*;
     use crate::sim::combat::test_support;
+
+    #[test]
+    fn the_tip_of_a_class_tells_how_a_fleet_is_split_and_merged() {
+        let tip = row_tip(&[]);
+        assert!(
+            tip.contains("an order then makes it a fleet of its own, and [Ctrl + J] merges fleets"),
+            "{tip}"
+        );
+    }
 
     #[test]
     fn a_row_shows_its_crews_and_the_damage_that_its_class_takes_and_deals() {

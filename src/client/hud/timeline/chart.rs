@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, ahead_words};
 use crate::client::frame::{Player, Toasts, date_words};
+use crate::client::hud::layout::places::CoversSky;
 use crate::client::hud::planet::Subject as PanelSubject;
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Actions};
@@ -98,8 +99,8 @@ pub fn spawn_chart(mut commands: Commands) {
     let button =
         Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
     let middle = commands.spawn(band(auto(), px(BOTTOM))).id();
-    let panel =
-        commands.spawn((ChartPanel, panel, BackgroundColor(PANEL), Visibility::Hidden, ChildOf(middle))).id();
+    let parts = (ChartPanel, CoversSky, panel, BackgroundColor(PANEL), Visibility::Hidden, ChildOf(middle));
+    let panel = commands.spawn(parts).id();
     commands.spawn((line(ChartLine::Title, WORDS), ChildOf(panel)));
     let bars = commands.spawn((bars, ChildOf(panel))).id();
     for sample in 0..SAMPLES {
@@ -337,5 +338,15 @@ mod tests {
         assert_eq!(world.query::<&ChartBar>().iter(&world).count(), SAMPLES);
         assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 3);
         assert_eq!(world.query::<&ChartPanel>().iter(&world).count(), 1);
+    }
+
+    #[test]
+    fn the_names_of_the_sky_and_the_free_area_avoid_the_chart() {
+        let mut world = World::new();
+        spawn_chart(world.commands());
+        world.flush();
+        let mut covers =
+            world.query_filtered::<Has<InheritedVisibility>, (With<ChartPanel>, With<CoversSky>)>();
+        assert!(covers.single(&world).expect("the panel covers the sky"), "while it is shown");
     }
 }

@@ -7,7 +7,9 @@ use bevy::pbr::StandardMaterial;
 use super::*;
 use crate::client::hud::minds::PlansShown;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
-use crate::sim::Digests;
+use crate::client::view::{FocusTarget, Gaze};
+use crate::level::{ControlGroup, PlayerView};
+use crate::sim::{BodyId, Digests, Fleet, MemberOf, Ship};
 
 /// The hash of a level's world at the tick that `app` has reached.
 fn fresh_hash(next: &Opened, tick: u64) -> u64 {
@@ -199,4 +201,94 @@ fn a_level_begins_with_its_briefing_and_a_save_does_not() {
     assert!(is_briefed(&mut app), "another level has its own");
     enter(&mut app, &saved_duel());
     assert!(!is_briefed(&mut app), "a save goes on without");
+}
+
+/// The numbers of the selected ships, sorted.
+fn selected(app: &mut App) -> Vec<u32> {
+    let mut ships = app.world_mut().query_filtered::<&Ship, With<Selected>>();
+    let mut numbers: Vec<u32> = ships.iter(app.world()).map(|ship| ship.id.0).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// Camera and pace: the target, the distance in km, yaw and pitch, and the pace.
+fn picture(app: &mut App) -> (FocusTarget, f64, (f32, f32), f64) {
+    let see = |gaze: Gaze, time: Res<Time<Virtual>>| {
+        (gaze.target(), gaze.distance_km(), gaze.angles(), time.relative_speed_f64())
+    };
+    app.world_mut().run_system_once(see).unwrap()
+}
+
+#[test]
+fn a_save_begins_paused_with_the_view_that_the_player_had() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    app.world_mut().run_system_once(select_all).unwrap();
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::Digit3);
+    let all = selected(&mut app);
+    let first = app.world_mut().query_filtered::<Entity, With<Selected>>().iter(app.world()).next().unwrap();
+    app.world_mut().entity_mut(first).remove::<Selected>();
+    let body = BodyId(2);
+    let look = move |mut gaze: Gaze, mut time: ResMut<Time<Virtual>>| {
+        gaze.jump_to(FocusTarget::Body(body));
+        gaze.set_distance_km(3.0e7);
+        gaze.turn_to(0.7, 0.9);
+        time.set_relative_speed_f64(2.0);
+    };
+    app.world_mut().run_system_once(look).unwrap();
+    app.update();
+    let (before, chosen) = (picture(&mut app), selected(&mut app));
+    assert!(chosen.len() + 1 == all.len() && before.0 == FocusTarget::Body(body));
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
+    let is_saving = |app: &App| app.world().resource::<crate::client::menu::SaveWriter>().is_busy();
+    update_until(&mut app, |app| saves(app).len() == 1 && !is_saving(app));
+
+    let path = app.world().resource::<OwnSaves>().0.path().join(&saves(&app)[0]);
+    let save = read(&Source::Files(vec![path]), &assets_dir()).unwrap().0;
+    let mut app = client(&save);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    let at = tick(&app);
+    (0..5).for_each(|_| app.update());
+    assert!(is_paused(&app) && tick(&app) == at);
+    let after = picture(&mut app);
+    assert_eq!((after.0, after.3), (before.0, before.3));
+    assert!((after.1 / before.1 - 1.0).abs() < 1.0e-4, "{after:?}");
+    assert!((after.2.0 - before.2.0).abs() < 1.0e-4 && (after.2.1 - before.2.1).abs() < 1.0e-4, "{after:?}");
+    assert_eq!(selected(&mut app), chosen);
+    press(&mut app, KeyCode::Digit3);
+    assert_eq!(selected(&mut app), all, "the group is the one that was set");
+    assert!(app.world().resource::<SourceLevel>().0.settings.view.is_none(), "it belongs to one moment");
+    press(&mut app, KeyCode::Space);
+    update_until(&mut app, |app| tick(app) > at);
+}
+
+#[test]
+fn a_view_of_what_is_not_there_does_no_harm() {
+    let mut save = saved_duel();
+    let everything: Vec<u32> = (0..500).chain([u32::MAX]).collect();
+    save.level.settings.view = Some(PlayerView {
+        body: Some("Nowhere".to_owned()),
+        ship: None,
+        point_km: glam::DVec3::ZERO,
+        distance_km: 1.0e12,
+        yaw_deg: -1.0e6,
+        pitch_deg: 1.0e6,
+        selected: everything.clone(),
+        groups: vec![ControlGroup { number: 9, ships: everything }],
+    });
+    let mut app = client(&save);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    let home = app.world().resource::<Player>().home.map(|(body, _)| FocusTarget::Body(body));
+    assert_eq!(Some(picture(&mut app).0), home);
+    let own = app.world().resource::<Player>().faction;
+    let mut fleets = app.world_mut().query_filtered::<&MemberOf, With<Selected>>();
+    let fleets: Vec<Entity> = fleets.iter(app.world()).map(|fleet| fleet.0).collect();
+    assert!(!fleets.is_empty(), "one's own ships are selected");
+    assert!(fleets.iter().all(|fleet| app.world().get::<Fleet>(*fleet).unwrap().faction == own));
+
+    let odd = PlayerView { body: None, ship: Some(u32::MAX), ..save.level.settings.view.clone().unwrap() };
+    save.level.settings.view = Some(odd);
+    let mut app = client(&save);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    assert_eq!(Some(picture(&mut app).0), home);
 }

@@ -186,6 +186,35 @@ fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
     update_until(&mut app, |app| app.should_exit().is_some());
 }
 
+/// The middle of a text in the row of another text, logical pixels.
+fn middle_in_row(app: &mut App, words: &str, row: &str) -> Vec2 {
+    let line = middle_of::<Text>(app, |_, text| text.0 == row).expect("the row is there");
+    let mut texts = app.world_mut().query::<(&Text, &UiGlobalTransform, &InheritedVisibility)>();
+    let places = texts.iter(app.world()).filter(|(text, _, shown)| shown.get() && text.0 == words);
+    let places = places.map(|(_, transform, _)| transform.translation);
+    let away = |place: &Vec2| (place.y - line.y).abs();
+    places.min_by(|one, other| away(one).total_cmp(&away(other))).expect("the text is there")
+}
+
+#[test]
+fn two_clicks_at_one_place_are_two_steps_of_the_interface_scale() {
+    let mut app = main_menu();
+    update_until(&mut app, |app| app.world().resource::<Loading>().is_done);
+    choose(&mut app, "Settings");
+    (0..10).for_each(|_| app.update());
+    let at = middle_in_row(&mut app, ">", "Interface scale");
+    let before = app.world().resource::<UiScale>().0;
+    point_at(&mut app, at);
+    for _ in 0..2 {
+        click_of(&mut app, MouseButton::Left).into_iter().for_each(|event| send(&mut app, [event]));
+    }
+    let chosen = (100.0 * app.world().resource::<Settings>().ui_scale).round();
+    assert_eq!(chosen, 110.0);
+    assert_eq!(app.world().resource::<UiScale>().0, before, "the buttons are where they were");
+    (0..30).for_each(|_| app.update());
+    assert!(app.world().resource::<UiScale>().0 > before, "the last step is some time ago");
+}
+
 #[test]
 fn a_window_that_would_lose_something_closes_on_the_second_request() {
     let mut app = client(&opened("duel.ron"));

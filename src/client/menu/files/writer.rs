@@ -11,8 +11,10 @@ use super::saving::{write_new, write_over};
 use super::turns::SaveTurn;
 use crate::client::clockwork::GOING_BACK;
 use crate::client::frame::{Player, Toasts};
+use crate::client::input::left_view;
+use crate::client::input::pace::SLOWEST;
 use crate::client::worlds::{AssetsDir, Playback};
-use crate::level::{Level, plain_path};
+use crate::level::{FASTEST, Level, PlayerView, plain_path};
 use crate::sim::{CapturedWorld, Era, FactionId};
 
 /// The message if a save is written, and another one waits already.
@@ -52,13 +54,23 @@ pub struct SaveWriter {
 struct SaveRequest {
     captured: CapturedWorld,
     place: SavePlace,
-    /// The faction that the player had.
-    seat: Option<FactionId>,
+    desk: Desk,
     /// Files that must stay as they are, even if their turn has come.
     spared: Vec<PathBuf>,
     era: Era,
     folder: PathBuf,
     assets_dir: PathBuf,
+}
+
+/// What a save keeps of the person at the screen, beside the world.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Desk {
+    /// The faction that the player had.
+    seat: Option<FactionId>,
+    /// The pace that was set.
+    pace: Option<f64>,
+    /// Camera, selection and control groups.
+    view: Option<PlayerView>,
 }
 
 /// A save that is written.
@@ -106,11 +118,11 @@ impl SaveWriter {
             return;
         }
         let Some(request) = self.next.take() else { return };
-        let SaveRequest { captured, place, seat, mut spared, era, folder, assets_dir } = request;
+        let SaveRequest { captured, place, desk, mut spared, era, folder, assets_dir } = request;
         spared.extend(self.last_in_turn.clone());
         let (tick, to) = (captured.tick(), place.clone());
         let task = AsyncComputeTaskPool::get()
-            .spawn(async move { write(captured, seat, &to, &spared, &folder, &assets_dir) });
+            .spawn(async move { write(captured, desk, &to, &spared, &folder, &assets_dir) });
         self.writing = Some(Writing { place, tick, era, task });
     }
 }
@@ -136,9 +148,9 @@ pub(in crate::client::menu) fn begin(
     }
     let captured = CapturedWorld::of(world).ok_or("There is no game to save")?;
     let era = *world.resource::<Era>();
-    let seat = world.get_resource::<Player>().map(|player| player.faction);
+    let desk = Desk::of(world);
     let mut writer = world.resource_mut::<SaveWriter>();
-    writer.next = Some(SaveRequest { captured, place, seat, spared, era, folder, assets_dir });
+    writer.next = Some(SaveRequest { captured, place, desk, spared, era, folder, assets_dir });
     writer.start_next();
     Ok(())
 }
@@ -164,18 +176,36 @@ pub(in crate::client::menu) fn finish(
 /// Writes a world to its place, and returns the path.
 fn write(
     captured: CapturedWorld,
-    seat: Option<FactionId>,
+    desk: Desk,
     place: &SavePlace,
     spared: &[PathBuf],
     folder: &Path,
     assets_dir: &Path,
 ) -> Result<PathBuf, String> {
     let mut save = captured.into_save().map_err(|error| format!("The game could not be saved.\n{error}"))?;
-    take_seat(&mut save, seat);
+    desk.put_into(&mut save);
     match place {
         SavePlace::New(name) => write_new(folder, name, &save, assets_dir),
         SavePlace::Over(path) => write_over(path, &save, assets_dir),
         SavePlace::InTurn(turn) => write_over(&turn.next_path(folder, spared), &save, assets_dir),
+    }
+}
+
+impl Desk {
+    /// That of the present world.
+    fn of(world: &mut World) -> Self {
+        let view = left_view::of_world(world);
+        let pace = world.get_resource::<Time<Virtual>>().map(Time::<Virtual>::relative_speed_f64);
+        Self { seat: world.get_resource::<Player>().map(|player| player.faction), pace, view }
+    }
+
+    /// Lets a save go on as the player left it.
+    fn put_into(self, save: &mut Level) {
+        take_seat(save, self.seat);
+        if let Some(pace) = self.pace {
+            save.settings.pace = pace.clamp(SLOWEST, FASTEST);
+        }
+        save.settings.view = self.view;
     }
 }
 
@@ -194,6 +224,16 @@ mod tests {
     use crate::client::frame::SPECTATOR;
     use crate::level::MindChoice;
     use crate::level::test_support::faction;
+
+    #[test]
+    fn a_save_has_the_pace_that_was_set_within_its_range() {
+        let saved = |pace: Option<f64>| {
+            let mut level = Level::default();
+            Desk { pace, ..Desk::default() }.put_into(&mut level);
+            level.settings.pace
+        };
+        assert_eq!([None, Some(8.0), Some(0.0), Some(1.0e9)].map(saved), [1.0, 8.0, SLOWEST, FASTEST]);
+    }
 
     #[test]
     fn a_save_goes_on_with_the_faction_that_the_player_had() {

@@ -1,4 +1,4 @@
-//! What there is to list: the player's planets and fleets, and the enemies that are known.
+//! What there is to list: the player's aims, planets and fleets, and the enemies that are known.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{age, capital};
+use crate::client::hud::aim_words::{Aim, aims};
 use crate::client::hud::news::log::alerts::Alerts;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::jump::idle_yards;
@@ -22,6 +23,7 @@ use crate::client::widgets::Icon;
 use crate::level::{Assault, ShipClass};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::well_among;
+use crate::sim::outcome::victory::Race;
 use crate::sim::task::{describe, verb};
 use crate::sim::visibility::{KnownFleet, UnitClass};
 use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, FactionId, FleetId, Goal, Leg};
@@ -106,6 +108,8 @@ pub struct ObjectiveEntry {
 /// All that is listed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
+    /// The player's aims and the progress toward them.
+    pub aims: Vec<Aim>,
     /// What the player has to take to win, as far as known.
     pub objectives: Vec<ObjectiveEntry>,
     /// What has to be found before; empty for nothing.
@@ -133,6 +137,7 @@ pub struct Known<'w, 's> {
     calendar: Res<'w, Calendar>,
     onlooker: Res<'w, Onlooker>,
     objectives: Res<'w, Objectives>,
+    race: Race<'w>,
 }
 
 /// The sign of the order that a leg carries out.
@@ -201,7 +206,23 @@ impl Known<'_, '_> {
         let (planets, fleets) = (self.planets(), self.fleets());
         let counts = [planets.len(), fleets.len(), contacts.len()];
         let search = self.objectives.search_words().unwrap_or_default();
-        Outline { objectives: self.objectives(), search, planets, fleets, contacts, color, counts }
+        Outline {
+            aims: self.aims(),
+            objectives: self.objectives(),
+            search,
+            planets,
+            fleets,
+            contacts,
+            color,
+            counts,
+        }
+    }
+
+    /// The aims; none after the war.
+    fn aims(&self) -> Vec<Aim> {
+        let data = &self.planet_data;
+        let is_over = data.view().almanac().verdict.0.is_some();
+        if is_over { Vec::new() } else { aims(&self.race, &data.sky, &data.player, &self.objectives) }
     }
 
     fn objectives(&self) -> Vec<ObjectiveEntry> {

@@ -1,6 +1,6 @@
-//! The outliner at the upper left: what the player has to take to win, the player's planets and fleets, and the enemies
-//! that are known, as rows. A click on a row looks there, or selects the fleet; a second one looks at the fleet. Rows
-//! keep their places while the pointer is over the list.
+//! The outliner at the upper left: the player's aims, what the player has to take to win, the player's planets and
+//! fleets, and the enemies that are known, as rows. A click on a row looks there, or selects the fleet; a second one
+//! looks at the fleet. Rows keep their places while the pointer is over the list.
 //!
 //! - Enters: the player's knowledge of the world, the selection, control groups; mouse and keys.
 //! - Leaves: words and buttons, the selection, camera flights.
@@ -8,7 +8,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `gather.rs` | gathers the planets, fleets and enemies |
+//! | `gather.rs` | gathers the aims, planets, fleets and enemies |
 //! | `steady.rs` | the places of rows while the pointer is over the list |
 //! | `rows.rs` | the list as rows |
 

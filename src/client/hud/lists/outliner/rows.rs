@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::gather::{ContactEntry, FleetEntry, ObjectiveEntry, Outline, PlanetEntry};
 use super::{OutlinerAction, OutlinerState};
 use crate::client::frame::capital;
+use crate::client::hud::aim_words::Aim;
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::selection::summary::IDLE;
 use crate::client::scene::labels::stacks::counted;
@@ -48,9 +49,9 @@ impl Section {
 type OutlinerCell = Cell<OutlinerAction>;
 type OutlinerRow = Row<OutlinerAction>;
 
-/// The rows of the objectives and of all sections; a section without entries has none.
+/// The rows of the aims, of the objectives and of all sections; a section without entries has none.
 pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
-    let Outline { objectives, search, planets, fleets, contacts, color, counts } = outline;
+    let Outline { aims, objectives, search, planets, fleets, contacts, color, counts } = outline;
     let shown = contacts.len().min(MOST_CONTACTS);
     let mut last: Vec<OutlinerRow> = contacts[..shown].iter().map(contact_row).collect();
     if contacts.len() > shown {
@@ -60,7 +61,8 @@ pub fn rows_of(outline: &Outline, state: &OutlinerState) -> Vec<OutlinerRow> {
     let fleet_rows = fleets.iter().map(|entry| fleet_row(entry, *color)).collect();
     let sections =
         [(Section::Planets, planet_rows), (Section::Fleets, fleet_rows), (Section::Contacts, last)];
-    let mut rows: Vec<OutlinerRow> = objectives.iter().map(objective_row).collect();
+    let mut rows: Vec<OutlinerRow> = aims.iter().map(aim_row).collect();
+    rows.extend(objectives.iter().map(objective_row));
     rows.extend((!search.is_empty()).then(|| search_row(search)));
     let sections = sections.into_iter().zip(counts);
     for ((section, entries), count) in sections.filter(|((_, entries), _)| !entries.is_empty()) {
@@ -79,6 +81,11 @@ fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
     let words = format!("{mark} {}", section.title());
     let button = Cell::button(words, OutlinerAction::Fold(section)).colored(STRONG).sized(NOTE_PIXELS);
     Row::of(vec![button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)])])
+}
+
+fn aim_row(aim: &Aim) -> OutlinerRow {
+    let words = cut_to_width(&aim.short, OBJECTIVE_WIDTH, SMALL_PIXELS);
+    Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).with_tip(aim.whole.clone())])
 }
 
 fn objective_row(entry: &ObjectiveEntry) -> OutlinerRow {
@@ -222,6 +229,7 @@ pub(super) mod tests {
             gone: "",
         };
         Outline {
+            aims: Vec::new(),
             objectives: Vec::new(),
             search: "",
             planets: vec![planet(3, "Earth", 1, false), planet(4, "Moon", 0, true)],
@@ -254,11 +262,14 @@ pub(super) mod tests {
     fn objectives_come_first_and_what_is_not_found_is_looked_for() {
         let rowan = ObjectiveEntry { body: BodyId(6), name: "Rowan".to_owned() };
         let search = "Find the other home first";
-        let outline = Outline { objectives: vec![rowan], search, ..outline() };
+        let sentence = "Victory: hold 4 bodies, 2 of 4.".to_owned();
+        let aim = Aim { short: "Planets: 2 of 4".to_owned(), whole: sentence.clone() };
+        let outline = Outline { aims: vec![aim], objectives: vec![rowan], search, ..outline() };
         let rows = rows_of(&outline, &OutlinerState::default());
-        assert_eq!(words(&rows)[..3], ["Objective: Rowan", search, "– Planets"]);
-        assert_eq!(rows[0].cells[0].press, Some(OutlinerAction::Look(FocusTarget::Body(BodyId(6)))));
-        assert_eq!(rows[1].cells[0].press, None);
+        assert_eq!(words(&rows)[..4], ["Planets: 2 of 4", "Objective: Rowan", search, "– Planets"]);
+        assert_eq!(rows[0].cells[0].tip, sentence);
+        assert_eq!(rows[1].cells[0].press, Some(OutlinerAction::Look(FocusTarget::Body(BodyId(6)))));
+        assert_eq!(rows[2].cells[0].press, None);
         assert!(words_width(search, SMALL_PIXELS) <= OBJECTIVE_WIDTH);
     }
 

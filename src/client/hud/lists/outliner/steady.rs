@@ -27,8 +27,10 @@ impl Outline {
             contact.gone = OUT_OF_SIGHT;
         });
         let contacts = contacts.into_iter().chain(new).collect();
+        // Their words may change, but not their number.
+        let aims = if self.aims.len() == before.aims.len() { self.aims } else { before.aims.clone() };
         let objectives = before.objectives.clone();
-        Self { objectives, search: before.search, planets, fleets, contacts, ..self }
+        Self { aims, objectives, search: before.search, planets, fleets, contacts, ..self }
     }
 }
 
