@@ -11,8 +11,8 @@ use crate::client::view::camera::{
 };
 use crate::client::view::focus::{Focus, FocusTarget, MIDDLE, TargetPlaces, clamp_focus};
 use crate::client::view::framing::body_distance_km;
-use crate::client::view::scale::Origin;
 use crate::client::view::known::seen::SeenShips;
+use crate::client::view::scale::Origin;
 use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
 use crate::level::PlayerView;
 use crate::orbit::AU_KM;

@@ -18,8 +18,8 @@ use bevy::window::PrimaryWindow;
 use super::free_area::free_area;
 use super::places::{
     CARD_WIDTH, CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat,
-    Minimap, OUTLINER_CORNER, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
-    PlansPanel, SIDE_GAP as GAP, STATUS_HEIGHT, above_map,
+    Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, PlansPanel, SIDE_GAP as GAP,
+    STATUS_HEIGHT, above_map,
 };
 use super::plans_place::panel_with_plans;
 use crate::client::scene::labels::declutter::CoveredAreas;
