@@ -13,6 +13,7 @@ use ecliptic::client::models::icons::Icons;
 use ecliptic::client::models::palette::FactionColors;
 use ecliptic::client::scene::labels::declutter::SkyMarks;
 use ecliptic::client::scene::labels::fan::Fan;
+use ecliptic::client::scene::labels::fights::FightPlaces;
 use ecliptic::client::scene::labels::mark_icons;
 use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers};
 use ecliptic::client::scene::ships::ship_view;
@@ -114,6 +115,11 @@ static DOORS: [(&str, &[&str], &str); 20] = [
         "scene/ships/ship_view.rs",
         &["Fleet", "Flight", "MemberOf", "Members", "Ship", "RenderPosition"],
         "it dresses ships that are in sight, and hides those that no longer are",
+    ),
+    (
+        "scene/ships/stalks.rs",
+        &["Fleet", "MemberOf", "RenderPosition", "Ship"],
+        "it draws lines from ships that are not hidden",
     ),
     (
         "scene/sight_view",
@@ -355,6 +361,7 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.init_resource::<Icons>();
     world.init_resource::<SkyMarks>();
     world.init_resource::<Fan>();
+    world.init_resource::<FightPlaces>();
     world.init_resource::<UiScale>();
     world.init_resource::<Time<Fixed>>();
     world.init_resource::<Time<Real>>();
