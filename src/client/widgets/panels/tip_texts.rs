@@ -94,25 +94,30 @@ impl TipTextNodes<'_, '_> {
 
 /// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
 fn spawn_row(commands: &mut Commands, column: Entity, row: &str) {
+    let spawn = |commands: &mut Commands, parent: Entity, words: &str, (color, node): (Color, Node)| {
+        commands.spawn((text(words, SMALL_PIXELS, color), node, Pickable::IGNORE, ChildOf(parent))).id()
+    };
+    let mut parts = row.split(PARTS);
+    let name = parts.next().unwrap_or_default();
+    let cells: Vec<&str> = parts.collect();
+    if cells.is_empty() {
+        spawn(commands, column, name, (QUIET, Node { max_width: px(MOST_WIDTH), ..default() }));
+        return;
+    }
     let node = Node { column_gap: px(GAPS.0), flex_shrink: 0.0, ..default() };
     let line = commands.spawn((node, Pickable::IGNORE, ChildOf(column))).id();
-    let mut spawn = |words: &str, color: Color, node: Node| {
-        commands.spawn((text(words, SMALL_PIXELS, color), node, Pickable::IGNORE, ChildOf(line)));
+    let wide = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
+    let mut short = |words: &str, color: Color, width: f32| {
+        // The engine would make room for each word in a line of its own.
+        let node = spawn(commands, line, words, (color, wide(width)));
+        commands.entity(node).insert(TextLayout::no_wrap());
     };
-    // Widths are given: a row is as high as words that are broken at them.
-    let column_of = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
-    let parts: Vec<&str> = row.split(PARTS).collect();
-    match parts[..] {
-        [words] => spawn(words, QUIET, column_of(MOST_WIDTH)),
-        [name, words] => {
-            spawn(name, QUIET, column_of(COLUMNS.0));
-            spawn(words, WORDS, column_of(MOST_WIDTH - COLUMNS.0 - GAPS.0));
+    short(name, QUIET, COLUMNS.0);
+    match cells[..] {
+        [words] => {
+            spawn(commands, line, words, (WORDS, wide(MOST_WIDTH - COLUMNS.0 - GAPS.0)));
         }
-        [name, ref cells @ ..] => {
-            spawn(name, QUIET, column_of(COLUMNS.0));
-            cells.iter().for_each(|cell| spawn(cell, WORDS, column_of(COLUMNS.1)));
-        }
-        [] => {}
+        _ => cells.iter().for_each(|cell| short(cell, WORDS, COLUMNS.1)),
     }
 }
 
