@@ -19,6 +19,8 @@ const NAME_PIXELS: f32 = 15.0;
 const LINE_HEIGHT: f32 = 1.2;
 /// How much larger the ring of an owner is than the icon in it, pixels.
 pub const BADGE_PIXELS: f32 = 11.0;
+/// Gap between the disc or the icon of a body and the ring about it while it is under the pointer, pixels of the UI.
+pub const HOVER_GAP: f32 = 5.0;
 
 /// The look of a marker.
 #[derive(Clone, Copy, Debug, Default)]
