@@ -303,9 +303,12 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     return ground;
 }
 
+// How rough the tops of clouds are from near.
+const CLOUD_TOPS: f32 = 0.32;
+
 // Share of the sky that is closed by clouds over a sea and its lands: at the equator and in the west winds they are
-// many, in the dry belts between them few; lows wind them up.
-fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
+// many, in the dry belts between them few; lows wind them up. From near also the slope of their tops.
+fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> vec4<f32> {
     let drifting = turned_about_pole(p, body.time * 0.003);
     let air = wound_up_by_lows(drifting, 8, 1.6, body.seed + 37u);
     // Winds blow round highs and lows, along the lines of equal pressure, and draw the clouds out with them.
@@ -315,13 +318,15 @@ fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
     let q = blown * vec3<f32>(4.6, 7.0, 4.6) + vec3<f32>(0.0, 0.0, body.time * 0.002);
     let fields = fractal(q, octaves, body.seed + 33u, footprint * 7.0).x;
     // Fleece is not drawn out: it forms where it is.
-    let fleece = fractal(air.p * 27.0 + 0.5 * weather.yzw, octaves + 2, body.seed + 35u, footprint * 27.0).x;
+    let fleece = fractal(air.p * 27.0 + 0.5 * weather.yzw, octaves + 2, body.seed + 35u, footprint * 27.0);
     let climate = 0.10 * cos(6.0 * asin(clamp(p.y, -1.0, 1.0)) - 0.3);
     let eye = smoothstep(0.90, 0.99, air.whirl);
     let low = 0.16 * air.whirl * (1.0 - 2.0 * eye);
     let amount = 0.60 * weather.x + 0.95 * fields + climate + low + body.detail.y - 0.5;
-    let thickness = smoothstep(-0.02, 0.48, amount + 0.50 * fleece);
-    return thickness * smoothstep(-0.22, 0.25, fleece + amount);
+    let thickness = smoothstep(-0.02, 0.48, amount + 0.50 * fleece.x);
+    let cover = thickness * smoothstep(-0.22, 0.25, fleece.x + amount);
+    let near = 1.0 - smoothstep(0.0005, 0.003, footprint);
+    return vec4<f32>(cover, near * cover * fleece.yzw);
 }
 
 // Sea, land, polar ice, clouds, the lights of towns.
@@ -354,14 +359,16 @@ fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     let ice = smoothstep(ice_edge, ice_edge + 0.03, latitude + 0.09 * land.x + 0.10 * grain.x);
     albedo = mix(albedo, vec3<f32>(0.74, 0.80, 0.86) * (1.0 + 0.25 * grain.x), ice);
 
-    let cover = 0.95 * cloud_cover(p, 5, footprint);
+    let cloud = cloud_cover(p, 5, footprint);
+    let cover = 0.95 * cloud.x;
     albedo *= 1.0 - 0.45 * cloud_shade(p, footprint, to_sun);
     albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
     ground.slope = (1.0 - cover) * mix(0.08 * grain.yzw,
-        0.22 * land.yzw + (0.15 + 0.25 * smoothstep(0.0, 0.3, height)) * grain.yzw, is_land);
+        0.22 * land.yzw + (0.15 + 0.25 * smoothstep(0.0, 0.3, height)) * grain.yzw, is_land)
+        + CLOUD_TOPS * cloud.yzw;
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
     // Towns lie in the plains and along the shore, strung together in clusters.
     let peopled = smoothstep(-0.05, 0.38, noise(p * 5.0, body.seed + 45u).x + 0.35 * grain.x + 0.22)
@@ -379,7 +386,7 @@ fn cloud_shade(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> f32 {
 #ifdef FRUGAL
     return 0.0;
 #else
-    return cloud_cover(normalize(p + 0.010 * to_sun), 3, 2.0 * footprint);
+    return cloud_cover(normalize(p + 0.010 * to_sun), 3, 2.0 * footprint).x;
 #endif
 }
 
@@ -809,9 +816,11 @@ fn mapped_stone(spot: Spot) -> Ground {
 #else
     let depth = body.detail.x;
 #endif
-    let tone = 1.0 + 0.42 * grain.x + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
+    // In a slope of the grain the finest octaves are as strong as the others: stones between the craters.
+    let stones = 0.42 * grain.x + 0.07 * grain.z;
+    let tone = 1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
     var ground = plain_ground(map_color(place, spot) * tone);
-    ground.slope = 0.20 * grain.yzw + 1.2 * depth * pits.level.yzw;
+    ground.slope = 0.24 * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
 #endif
@@ -848,14 +857,16 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let ice = (1.0 - is_land) * smoothstep(ice_edge - 0.012, ice_edge + 0.012, p.y + 0.025 * floes);
     albedo = mix(albedo, vec3<f32>(0.72, 0.78, 0.84) * (1.0 + 0.2 * floes), ice);
 
-    let cover = 0.93 * cloud_cover(p, 5, spot.footprint);
+    let cloud = cloud_cover(p, 5, spot.footprint);
+    let cover = 0.93 * cloud.x;
     albedo *= 1.0 - 0.40 * cloud_shade(p, spot.footprint, to_sun);
     albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
     let swell = 0.06 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
-    ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land);
+    ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land)
+        + CLOUD_TOPS * cloud.yzw;
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
     // From near, the lights of a region are streets.
     let streets = smoothstep(-0.10, 0.35, grain.x);

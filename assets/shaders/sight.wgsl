@@ -34,7 +34,9 @@ const GLOW: f32 = 70.0;
 // From the one to the other distance from the line the veil appears, pixels of the interface.
 const SOFT: vec2<f32> = vec2<f32>(-8.0, 48.0);
 // Where the edges of two circles meet, the line is rounded by so much, pixels of the interface.
-const ROUNDING: f32 = 20.0;
+const ROUNDING: f32 = 32.0;
+// Where two circles hardly touch, the line is thicker than usual by up to so much.
+const THICKEST: f32 = 2.5;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -63,16 +65,27 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// Distance from the edge of the area in sight, negative inside. Where two circles meet, the edge is rounded.
-fn distance_from_edge(place: vec2<f32>, count: u32, rounding: f32) -> f32 {
+// Distance from the edge of the area in sight, pixels of the picture, negative inside. Where two circles meet, the edge
+// is rounded. `right` and `down` lead to the places in the next pixels.
+//
+// Each circle is measured in pixels by itself, across its own edge: seen at a flat angle a pixel is far longer than
+// wide, and the nearest circle in lengths of the plane is not the nearest one in the picture.
+fn distance_from_edge(place: vec2<f32>, right: vec2<f32>, down: vec2<f32>, count: u32, rounding: f32) -> f32 {
     let square = dot(place, place);
+    let longest = dot(right, right) + dot(down, down);
     var least = 1e9;
     var second = 1e9;
     for (var index = 0u; index < count; index += 1u) {
         let circle = sight.circles[index];
-        // |place - middle| - radius, without a difference of two large numbers.
+        let offset = place - circle.xy;
+        let to_middle = length(offset);
+        // |offset|^2 - radius^2, without a difference of two large numbers.
         let excess = square - 2.0 * dot(place, circle.xy) + circle.w;
-        let from_circle = excess / (length(place - circle.xy) + circle.z);
+        // The length of a pixel away from the middle, times the greater one of offset and radius. Toward the middle
+        // every direction leads to the edge, and the longest pixel counts: it is the shortest way.
+        let across = vec2<f32>(dot(offset, right), dot(offset, down));
+        let pixel = sqrt(max(dot(across, across) + longest * max(-excess, 0.0), 1e-18));
+        let from_circle = excess * max(to_middle, circle.z) / ((to_middle + circle.z) * pixel);
         second = min(second, max(least, from_circle));
         least = min(least, from_circle);
     }
@@ -82,15 +95,12 @@ fn distance_from_edge(place: vec2<f32>, count: u32, rounding: f32) -> f32 {
 
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
-    // The size of a pixel here, without regard to its direction: the size across the edge jumps where two circles meet.
-    let right = dpdx(in.place);
-    let down = dpdy(in.place);
-    let mean_pixel = sqrt(abs(right.x * down.y - right.y * down.x));
-    let rounding = max(ROUNDING * sight.scale * mean_pixel, 1e-9);
-    let distance = distance_from_edge(in.place, in.count, rounding);
-    // Pixels of the picture, and of the interface.
-    let fine = max(fwidth(distance), 1e-9);
-    let pixel = fine * sight.scale;
+    // A pixel of the interface.
+    let pixel = sight.scale;
+    let distance = distance_from_edge(in.place, dpdx(in.place), dpdy(in.place), in.count, ROUNDING * pixel);
+    // Less than a pixel for each pixel where the edge is rounded: the line stays thin there.
+    let growth = length(vec2<f32>(dpdx(distance), dpdy(distance)));
+    let from_line = abs(distance) / max(growth, 1.0 / THICKEST);
 
     // The plane fades at grazing angles, and so toward the horizon.
     let facing = inverseSqrt(1.0 + dot(in.place, in.place));
@@ -98,8 +108,8 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
 
     let outside = smoothstep(SOFT.x * pixel, SOFT.y * pixel, distance);
     let nearness = exp(min(distance, 0.0) / (GLOW * pixel));
-    let half_width = HALF_WIDTH * sight.scale;
-    let line = 1.0 - smoothstep(half_width - 0.5, half_width + 0.5, abs(distance) / fine);
+    let half_width = HALF_WIDTH * pixel;
+    let line = 1.0 - smoothstep(half_width - 0.5, half_width + 0.5, from_line);
     let light = mix(FAR_FROM_EDGE, NEAR_EDGE, nearness) * (1.0 - outside) + sight.edge * (LINE * line);
     return vec4<f32>(light * fade, VEIL * outside * fade);
 }

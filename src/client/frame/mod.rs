@@ -13,7 +13,7 @@
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
 //! | `words.rs` | times, dates and lengths in words |
-//! | `lines.rs`, `line_order.rs` | widths of lines; lines are drawn last |
+//! | `lines.rs`, `line_order.rs`, `soft_lines.rs` | widths of lines; lines are drawn last; their edges are soft |
 
 mod clock_hold;
 mod line_order;
@@ -22,6 +22,7 @@ mod page;
 mod player;
 mod poll_timer;
 mod schedule;
+mod soft_lines;
 mod toasts;
 pub mod words;
 
@@ -35,6 +36,8 @@ pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
+#[cfg(test)]
+pub use soft_lines::takes_soft_lines;
 pub use toasts::Toasts;
 pub use words::{
     age, arrival_words, au, au_beside, capital, date_words, duration, grouped, kilometres, length,
@@ -48,4 +51,5 @@ pub fn plugin(app: &mut App) {
     clock_hold::plugin(app);
     lines::plugin(app);
     line_order::plugin(app);
+    soft_lines::plugin(app);
 }

@@ -22,6 +22,7 @@ use bevy::window::{CursorMoved, WindowEvent};
 
 use super::*;
 use crate::client::clockwork::LogsFolder;
+use crate::client::frame::takes_soft_lines;
 use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
 use crate::client::menu::{Menu, SavesFolder};
@@ -273,4 +274,10 @@ fn choose(app: &mut App, words: &str) {
         press(app, KeyCode::ArrowDown);
     }
     panic!("no row says {words}; the last one is {:?}", app.world().resource::<Menu>());
+}
+
+#[test]
+fn lines_in_space_have_soft_edges() {
+    let app = client(&opened("duel.ron"));
+    assert!(takes_soft_lines(&app), "the engine has a shader of the name that is replaced");
 }

@@ -161,8 +161,8 @@ pub fn part_crowd(
 /// Size of a body's dot, pixels; moons have none.
 pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
     match kind {
-        BodyKind::Star => Some(9.0),
-        BodyKind::Planet => Some(6.0),
+        BodyKind::Star => Some(10.0),
+        BodyKind::Planet => Some(7.0),
         BodyKind::Dwarf => Some(4.0),
         BodyKind::Comet => Some(3.0),
         BodyKind::Moon => None,
@@ -353,6 +353,13 @@ mod tests {
         assert_eq!(wedge_share(Vec2::NEG_Y, half_turn), 1.0, "inward");
         let near_rim = wedge_share(Vec2::new(0.0, -0.85), 0.0);
         assert!((0.4..0.51).contains(&near_rim), "{near_rim}");
+    }
+
+    #[test]
+    fn a_dot_tells_the_kind_of_its_body() {
+        let kinds = [BodyKind::Star, BodyKind::Planet, BodyKind::Dwarf, BodyKind::Comet];
+        assert!(kinds.map(dot_pixels).is_sorted_by(|one, next| one > next));
+        assert_eq!(dot_pixels(BodyKind::Moon), None);
     }
 
     #[test]

@@ -46,6 +46,13 @@ impl MapPlaces<'_, '_> {
         self.at(pixel).filter(|_| self.maps.contains(panel))
     }
 
+    /// The body whose dot is under the pointer, and the place of the dot, in radii of the map.
+    pub(super) fn pointed(&self) -> Option<(BodyId, Vec2)> {
+        let pixel = self.window.as_ref()?.cursor_position()?;
+        let MapSpot { place, body } = self.at(pixel)?;
+        Some((body?, self.scale.to_map(place)))
+    }
+
     /// What is there, logical pixels of the window; `None` beside the map.
     fn at(&self, pixel: Vec2) -> Option<MapSpot> {
         self.spot(self.on_map(pixel)?)

@@ -19,6 +19,8 @@ const NAME_PIXELS: f32 = 15.0;
 const LINE_HEIGHT: f32 = 1.2;
 /// How much larger the ring of an owner is than the icon in it, pixels.
 pub const BADGE_PIXELS: f32 = 11.0;
+/// Gap between the disc or the icon of a body and the ring about it while it is under the pointer, pixels of the UI.
+pub const HOVER_GAP: f32 = 5.0;
 
 /// The look of a marker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,6 +111,11 @@ pub struct Owner {
     pub is_me: bool,
 }
 
+/// The room of a line of words with their padding, for their width and the size of their letters, pixels of the UI.
+pub fn words_size(width: f32, pixels: f32) -> Vec2 {
+    padded_size(Vec2::new(width, LINE_HEIGHT * pixels))
+}
+
 /// Makes markers.
 #[derive(SystemParam)]
 pub struct Markers<'w, 's> {
@@ -170,8 +177,7 @@ impl Marker {
 
     /// The size of its name, pixels of the UI; `None` for an empty one.
     pub(super) fn name_size(&self) -> Option<Vec2> {
-        let size = Vec2::new(self.name_width, LINE_HEIGHT * NAME_PIXELS);
-        (self.name_width > 0.0).then(|| padded_size(size))
+        (self.name_width > 0.0).then(|| words_size(self.name_width, NAME_PIXELS))
     }
 
     /// The size of the icon with the ring of its owner, pixels of the UI.

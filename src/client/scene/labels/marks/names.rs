@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
-use super::markers::Marker;
+use super::markers::{HOVER_GAP, Marker};
 use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
@@ -100,7 +100,7 @@ pub fn ask_names(
         let more = if is_meant { weights::MEANT } else { concern.weight(entity, body.map(|body| body.0)) };
         let weight = marker.style.weight + more;
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
-            .map(|wish| if body.is_some() { roomy(wish, picture) } else { wish })
+            .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
             .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
@@ -135,6 +135,12 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
 /// What the name of a body asks for in a picture, which has the more places for it the larger it is.
 fn roomy(wish: Wish, picture: Rect) -> Wish {
     Wish { steps: steps_in(picture.size(), wish.steps), ..wish }
+}
+
+/// What the name of a body asks for: it begins outside of the ring about the body under the pointer. It stands there
+/// without a pointer too, for a name that moves away from the pointer cannot be clicked.
+fn clear_of_hover(wish: Wish) -> Wish {
+    Wish { reach: wish.reach + HOVER_GAP, ..wish }
 }
 
 /// What a name asks for whose mark is within a pointer, such as the ring of the guide: it begins outside of that.
@@ -189,6 +195,26 @@ mod tests {
             let [right, left] = [Side::Right, Side::Left].map(|side| wish.area(Slot::Beside(side, 0)));
             assert!(right.min.x > anchor.x + reach && left.max.x < anchor.x - reach, "{left:?} {right:?}");
             assert_eq!(right.size(), left.size());
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_body_begins_outside_of_the_ring_about_it_under_the_pointer() {
+        let owner = Owner { color: Color::WHITE, is_me: true };
+        for (radius, owner, ui_scale) in
+            [(1.0, None, 1.0), (1.0, Some(owner), 2.0), (60.0, None, 0.75), (60.0, Some(owner), 1.0)]
+        {
+            let style = MarkerStyle { size: 12.0, weight: 8.0, ..default() };
+            let mut marker = Marker::placed(style, 50.0, Placement { radius, ..PLACEMENT });
+            marker.set_owner(owner);
+            let usual = wish(&marker, 8.0, LabelDensity::Usual, ui_scale).expect("it is shown");
+            let ring = (radius / ui_scale).max(0.5 * marker.mark_size()) + HOVER_GAP;
+            let clear = clear_of_hover(usual);
+            for side in clear.sides {
+                let area = clear.area(Slot::Beside(*side, 0));
+                let nearest = clear.anchor.clamp(area.min, area.max);
+                assert!(nearest.distance(clear.anchor) > ring + 1.0, "{side:?}: {area:?}");
+            }
         }
     }
 

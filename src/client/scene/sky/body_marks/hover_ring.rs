@@ -7,15 +7,13 @@ use bevy::prelude::*;
 
 use super::super::bodies::icon_of;
 use crate::client::input::Pointed;
-use crate::client::scene::labels::markers::BADGE_PIXELS;
+use crate::client::scene::labels::markers::{BADGE_PIXELS, HOVER_GAP};
 use crate::client::scene::rings::PlannedStructure;
-use crate::client::view::{Axes, BodyPlaces, Pen};
+use crate::client::view::{Axes, BodyPlaces, Pen, Sight};
 use crate::sim::Sky;
 
 /// The colour of the ring.
 const LIT: Color = Color::srgba(1.0, 0.98, 0.9, 0.95);
-/// Gap between the body and the ring, pixels.
-const GAP_PIXELS: f64 = 5.0;
 /// Length of the marks outside the ring, pixels.
 const MARK_PIXELS: f64 = 6.0;
 /// A body larger than this share of the picture's height needs no ring.
@@ -27,8 +25,8 @@ const SIDES: u32 = 96;
 pub fn draw_hover_ring(
     pointed: Res<Pointed>,
     planned: Res<PlannedStructure>,
-    sky: Res<Sky>,
-    places: Res<BodyPlaces>,
+    (sky, places): (Res<Sky>, Res<BodyPlaces>),
+    sight: Sight,
     ui_scale: Res<UiScale>,
     mut pen: Pen,
 ) {
@@ -39,9 +37,12 @@ pub fn draw_hover_ring(
         return;
     };
     let (_, icon_pixels, _) = icon_of(body.kind);
-    let icon_pixels = f64::from((icon_pixels + BADGE_PIXELS) * ui_scale.0);
+    let badge_pixels = if sight.view().owner(index).is_some() { BADGE_PIXELS } else { 0.0 };
+    let icon_pixels = f64::from((icon_pixels + badge_pixels) * ui_scale.0);
     let disc_pixels = body.displayed_radius_km * pixels_per_km;
-    let Some(pixels) = ring_pixels(disc_pixels, icon_pixels, pen.view.viewport.y) else { return };
+    let gap_pixels = f64::from(HOVER_GAP * ui_scale.0);
+    let ring = ring_pixels(disc_pixels, icon_pixels, gap_pixels, pen.view.viewport.y);
+    let Some(pixels) = ring else { return };
     let Some(axes) = Axes::around_ball(&pen.view, *place, pixels / pixels_per_km) else { return };
     let at = |turns: f64, radius: f64| {
         let (sine, cosine) = libm::sincos(turns * TAU);
@@ -54,10 +55,10 @@ pub fn draw_hover_ring(
     }
 }
 
-/// Radius of the ring about a body whose disc has a radius and whose icon has a size, pixels; `None` if it would not
-/// fit into a picture of this height.
-fn ring_pixels(disc_pixels: f64, icon_pixels: f64, height_pixels: f64) -> Option<f64> {
-    let pixels = disc_pixels.max(0.5 * icon_pixels) + GAP_PIXELS;
+/// Radius of the ring about a body whose disc has a radius and whose icon has a size, with a gap between, pixels;
+/// `None` if it would not fit into a picture of this height.
+fn ring_pixels(disc_pixels: f64, icon_pixels: f64, gap_pixels: f64, height_pixels: f64) -> Option<f64> {
+    let pixels = disc_pixels.max(0.5 * icon_pixels) + gap_pixels;
     (pixels < LARGEST_SHARE * height_pixels).then_some(pixels)
 }
 
@@ -67,8 +68,8 @@ mod tests {
 
     #[test]
     fn the_ring_is_about_the_disc_or_the_icon() {
-        assert_eq!(ring_pixels(0.1, 20.0, 720.0), Some(10.0 + GAP_PIXELS));
-        assert_eq!(ring_pixels(80.0, 20.0, 720.0), Some(80.0 + GAP_PIXELS));
-        assert_eq!(ring_pixels(400.0, 20.0, 720.0), None, "it fills the picture");
+        assert_eq!(ring_pixels(0.1, 20.0, 5.0, 720.0), Some(15.0));
+        assert_eq!(ring_pixels(80.0, 20.0, 5.0, 720.0), Some(85.0));
+        assert_eq!(ring_pixels(400.0, 20.0, 5.0, 720.0), None, "it fills the picture");
     }
 }
