@@ -75,7 +75,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 20] = [
+static DOORS: [(&str, &[&str], &str); 21] = [
     (
         "hud/minds/plans.rs",
         &["Minds"],
