@@ -7,7 +7,7 @@ use bevy::asset::io::embedded::EmbeddedAssetRegistry;
 use bevy::prelude::*;
 
 /// The game's shader.
-const SHADER: &[u8] = include_bytes!("../../../assets/shaders/lines.wgsl");
+const SHADER: &[u8] = include_bytes!("lines.wgsl");
 /// The name of the engine's shader.
 const NAME: &str = "bevy_gizmos_render/lines.wgsl";
 
@@ -34,7 +34,7 @@ mod tests {
     fn the_shader_is_written_for_this_version_of_the_engine() {
         let lock = include_str!("../../../Cargo.lock");
         let is_known = lock.contains("name = \"bevy_gizmos_render\"\nversion = \"0.19.");
-        assert!(is_known, "compare assets/shaders/lines.wgsl with lines.wgsl of bevy_gizmos_render");
+        assert!(is_known, "compare lines.wgsl here with lines.wgsl of bevy_gizmos_render");
     }
 
     #[test]

@@ -12,8 +12,7 @@ use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
 use crate::client::settings::{LabelDensity, Settings};
-use crate::client::view::Objectives;
-use crate::client::view::{SeenShips, ViewCamera};
+use crate::client::view::{Objectives, SeenShips, ViewCamera};
 use crate::sim::{Body, BodyId, MemberOf};
 
 /// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
