@@ -11,6 +11,8 @@ use super::ranges::{ANGLE_DEG, Limits, PLACE_KM, Ranged};
 
 /// Distance of the camera, km; the most is about 7000 AU.
 const DISTANCE_KM: Limits = 0.001..=1.0e12;
+/// What is looked at is in the picture, heights of the picture from its middle.
+const ASIDE: Limits = -2.0..=2.0;
 
 /// The view that the player had when the game was saved. Whatever it names and the save does not have is passed over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +27,10 @@ pub struct PlayerView {
     /// The point that the camera looks at, from that body or from the middle of the system, km.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub point_km: DVec3,
+    /// Where that is shown, from the middle of the picture in its heights: to the right, and down. Panels may cover the
+    /// middle.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub aside: [f64; 2],
     /// Distance of the camera from it, km.
     pub distance_km: f64,
     /// The side from which the camera looks, degrees.
@@ -41,6 +47,7 @@ pub struct PlayerView {
 
 ranges!(PlayerView {
     point_km: PLACE_KM,
+    aside: ASIDE,
     distance_km: DISTANCE_KM,
     yaw_deg: ANGLE_DEG,
     pitch_deg: ANGLE_DEG,
@@ -78,6 +85,7 @@ mod tests {
             body: Some("Earth".to_owned()),
             ship: None,
             point_km: DVec3::new(1.0, -2.0, 0.0),
+            aside: [0.2, -0.1],
             distance_km: 1.0e6,
             yaw_deg: 40.0,
             pitch_deg: 25.0,
@@ -89,6 +97,7 @@ mod tests {
         for odd in [
             PlayerView { distance_km: f64::NAN, ..view.clone() },
             PlayerView { distance_km: 0.0, ..view.clone() },
+            PlayerView { aside: [0.0, 9.0], ..view.clone() },
             PlayerView { yaw_deg: f64::INFINITY, ..view.clone() },
             PlayerView { pitch_deg: 1.0e7, ..view.clone() },
             PlayerView { point_km: DVec3::splat(1.0e30), ..view.clone() },

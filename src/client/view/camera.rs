@@ -124,6 +124,11 @@ impl Gaze<'_, '_> {
         self.focus.target
     }
 
+    /// Where the target is shown, from the middle of the picture in its heights: x to the right, y down.
+    pub fn aside(&self) -> DVec2 {
+        self.focus.aside
+    }
+
     /// Distance of the camera from its target, now or after its flight, km.
     pub fn distance_km(&self) -> f64 {
         f64::from(self.camera.target_radius) * UNIT_KM

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use crate::client::frame::Player;
 use crate::client::settings::Settings;
@@ -65,6 +65,7 @@ pub fn camera_view(
         body,
         ship,
         point_km,
+        aside: gaze.aside().to_array(),
         distance_km: gaze.distance_km(),
         // After many turns the angle would leave its range.
         yaw_deg: f64::from(yaw).to_degrees() % 360.0,
@@ -128,6 +129,7 @@ fn look_home(
         && let Some(target) = left_target(view, &sky, &ships)
     {
         focus.jump_to(target);
+        focus.aside = DVec2::from_array(view.aside);
         return put_as_left(&mut camera, view);
     }
     let home = |(body, radius_km): (BodyId, f64)| (body, radius_km * HOME.0);

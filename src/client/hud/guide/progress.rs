@@ -33,6 +33,8 @@ pub struct Guide {
     plan: Option<Vec<GuideStep>>,
     /// Steps that are passed over in this game: skipped by the player, or unnecessary when their turn came.
     passed: Vec<GuideStep>,
+    /// Those of them that were unnecessary.
+    unneeded: Vec<GuideStep>,
     /// The steps that were on the plate in this game, in their order.
     told: Vec<GuideStep>,
     /// The body to which a fleet is to be sent.
@@ -165,6 +167,7 @@ impl Guide {
         let before = self.plan.iter().flatten().copied().take_while(|step| Some(*step) != next);
         let met: Vec<GuideStep> =
             before.filter(|step| is_met(*step, facts) && !self.passed.contains(step)).collect();
+        self.unneeded.extend(&met);
         self.passed.extend(met);
     }
 }
@@ -209,6 +212,15 @@ impl Progress<'_> {
         }
     }
 
+    /// At the end of the guide: what was unnecessary in this game is not told in the next one, or after loading.
+    fn forget_unneeded(&mut self) {
+        for step in std::mem::take(&mut self.guide.unneeded) {
+            if !self.is_done(step) {
+                self.settings.guide_done.push(step);
+            }
+        }
+    }
+
     /// Goes on to the step that suits the facts.
     pub fn follow(&mut self, facts: &Facts) {
         self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
@@ -224,6 +236,9 @@ impl Progress<'_> {
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
         self.guide.let_go(next.is_none(), now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
+        if next.is_none() {
+            self.forget_unneeded();
+        }
         self.guide.turn_to(next, now);
         self.guide.count();
     }
@@ -395,8 +410,11 @@ mod tests {
         assert_eq!(step(&mut world, &[Place, Ships, Help], &here), Some(Claim));
         let at_goal = Facts { subject: Some(GOAL), ..here };
         assert_eq!(step(&mut world, &[], &at_goal), Some(Claim), "the other panel closes that of home");
+        let is_noted = |world: &World| world.resource::<Settings>().guide_done.contains(&Planet);
+        assert!(!is_noted(&world));
         let own = Facts { goal_state: GoalState::Own, ..at_goal };
         assert_eq!(step(&mut world, &[], &own), None);
+        assert!(is_noted(&world), "nor in the next game");
     }
 
     #[test]

@@ -270,6 +270,7 @@ fn a_view_of_what_is_not_there_does_no_harm() {
         body: Some("Nowhere".to_owned()),
         ship: None,
         point_km: glam::DVec3::ZERO,
+        aside: [2.0, -2.0],
         distance_km: 1.0e12,
         yaw_deg: -1.0e6,
         pitch_deg: 1.0e6,

@@ -94,31 +94,31 @@ impl TipTextNodes<'_, '_> {
 
 /// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
 fn spawn_row(commands: &mut Commands, column: Entity, row: &str) {
-    let spawn = |commands: &mut Commands, parent: Entity, words: &str, (color, node): (Color, Node)| {
-        commands.spawn((text(words, SMALL_PIXELS, color), node, Pickable::IGNORE, ChildOf(parent))).id()
-    };
     let mut parts = row.split(PARTS);
     let name = parts.next().unwrap_or_default();
     let cells: Vec<&str> = parts.collect();
-    if cells.is_empty() {
-        spawn(commands, column, name, (QUIET, Node { max_width: px(MOST_WIDTH), ..default() }));
-        return;
-    }
     let node = Node { column_gap: px(GAPS.0), flex_shrink: 0.0, ..default() };
     let line = commands.spawn((node, Pickable::IGNORE, ChildOf(column))).id();
-    let wide = |width: f32| Node { width: px(width), flex_shrink: 0.0, ..default() };
-    let mut short = |words: &str, color: Color, width: f32| {
-        // The engine would make room for each word in a line of its own.
-        let node = spawn(commands, line, words, (color, wide(width)));
-        commands.entity(node).insert(TextLayout::no_wrap());
-    };
-    short(name, QUIET, COLUMNS.0);
     match cells[..] {
+        [] => spawn_cell(commands, line, (name, QUIET), MOST_WIDTH),
         [words] => {
-            spawn(commands, line, words, (WORDS, wide(MOST_WIDTH - COLUMNS.0 - GAPS.0)));
+            spawn_cell(commands, line, (name, QUIET), COLUMNS.0);
+            spawn_cell(commands, line, (words, WORDS), MOST_WIDTH - COLUMNS.0 - GAPS.0);
         }
-        _ => cells.iter().for_each(|cell| short(cell, WORDS, COLUMNS.1)),
+        _ => {
+            spawn_cell(commands, line, (name, QUIET), COLUMNS.0);
+            cells.iter().for_each(|cell| spawn_cell(commands, line, (cell, WORDS), COLUMNS.1));
+        }
     }
+}
+
+/// Spawns a part of a row, as wide as this. Words that have a width themselves would be as high as if each stood in a
+/// line of its own: the layout takes the height that it has measured for the least width.
+fn spawn_cell(commands: &mut Commands, line: Entity, (words, color): (&str, Color), width: f32) {
+    let node =
+        Node { width: px(width), flex_shrink: 0.0, flex_direction: FlexDirection::Column, ..default() };
+    let words = children![(text(words, SMALL_PIXELS, color), Pickable::IGNORE)];
+    commands.spawn((node, words, Pickable::IGNORE, ChildOf(line)));
 }
 
 #[cfg(test)]
