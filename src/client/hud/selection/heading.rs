@@ -54,7 +54,7 @@ pub struct Headings<'w, 's> {
 impl Headings<'_, '_> {
     /// Composes the heading of selected ships; `fleets`: the orders of their fleets.
     pub fn compose(&mut self, ships: &[SelectedShip], fleets: &[&RouteSummary]) {
-        let title = title(ships, |fleet| self.name_of(fleet));
+        let title = title(ships, |fleet| self.name_of(fleet), |fleet| self.size_of(fleet));
         let mut doing = match fleets {
             [RouteSummary { legs: 0, deed: None, .. }] => capital(&self.rest_words()),
             _ => doing_words(fleets),
@@ -68,6 +68,11 @@ impl Headings<'_, '_> {
 
     fn name_of(&self, fleet: Entity) -> String {
         self.sight.view().fleet(fleet).map_or_else(String::new, |known| known.fleet.name.clone())
+    }
+
+    /// Number of its ships, selected or not.
+    fn size_of(&self, fleet: Entity) -> Option<usize> {
+        self.sight.view().fleet(fleet)?.ships
     }
 
     fn choice_of(&self, fleet: Entity) -> Option<String> {
@@ -102,13 +107,23 @@ fn fitted(words: &str, pixels: f32) -> String {
     line.map(|line| line.words()).concat()
 }
 
-/// The name of the only fleet, or the number of fleets, with the number of ships.
-fn title(ships: &[SelectedShip], name_of: impl Fn(Entity) -> String) -> String {
+/// The name of the only fleet, or the number of fleets, with the number of ships; of a part of a fleet also its size.
+fn title(
+    ships: &[SelectedShip],
+    name_of: impl Fn(Entity) -> String,
+    size_of: impl Fn(Entity) -> Option<usize>,
+) -> String {
     let fleets: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
     match (ships, fleets.len()) {
         ([], _) => String::new(),
         ([only], _) => format!("{} of {}", capital(only.name), name_of(only.fleet)),
-        ([first, ..], 1) => format!("{}, {}", name_of(first.fleet), counted(ships.len(), "ship")),
+        ([first, ..], 1) => {
+            let name = name_of(first.fleet);
+            match size_of(first.fleet).filter(|size| *size > ships.len()) {
+                Some(size) => format!("{name}, {} of {size} ships", ships.len()),
+                None => format!("{name}, {}", counted(ships.len(), "ship")),
+            }
+        }
         (_, count) => format!("{}, {}", counted(count, "fleet"), counted(ships.len(), "ship")),
     }
 }
@@ -152,11 +167,12 @@ mod tests {
         };
         let words = |fleets: &[Entity]| {
             let ships: Vec<SelectedShip> = fleets.iter().map(|fleet| ship(*fleet)).collect();
-            title(&ships, |_| "First".to_owned())
+            title(&ships, |_| "First".to_owned(), |_| Some(3))
         };
         assert_eq!(words(&[]), "");
         assert_eq!(words(&[one]), "Scout of First");
-        assert_eq!(words(&[one, one]), "First, 2 ships");
+        assert_eq!(words(&[one, one]), "First, 2 of 3 ships");
+        assert_eq!(words(&[one, one, one]), "First, 3 ships");
         assert_eq!(words(&[one, one, two]), "2 fleets, 3 ships");
     }
 
