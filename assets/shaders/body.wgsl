@@ -326,7 +326,8 @@ fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> vec4<f32> {
     let thickness = smoothstep(-0.02, 0.48, amount + 0.50 * fleece.x);
     let cover = thickness * smoothstep(-0.22, 0.25, fleece.x + amount);
     let near = 1.0 - smoothstep(0.0005, 0.003, footprint);
-    return vec4<f32>(cover, near * cover * fleece.yzw);
+    let slope = turned_about_pole(fleece.yzw, -body.time * 0.003);
+    return vec4<f32>(cover, near * cover * slope);
 }
 
 // Sea, land, polar ice, clouds, the lights of towns.

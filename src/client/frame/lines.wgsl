@@ -2,7 +2,8 @@
 // src/client/frame/soft_lines.rs puts this in the place of the engine's shader.
 //
 // After lines.wgsl of bevy_gizmos_render 0.19 (MIT or Apache-2.0), which follows Rye Terrell's "Instanced Line
-// Rendering" (https://wwwtyro.net/2019/11/18/instanced-lines.html). Lines are solid, with a width in pixels.
+// Rendering" (https://wwwtyro.net/2019/11/18/instanced-lines.html). Lines are solid, with a width in pixels and
+// a bias of depth that is not negative.
 
 #import bevy_render::{view::View, maths::affine3_to_square}
 

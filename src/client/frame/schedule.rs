@@ -78,6 +78,10 @@ pub(super) fn plugin(app: &mut App) {
         && let Some(renderer) = app.get_sub_app_mut(RenderApp)
     {
         run_on_one_thread(renderer, ExtractSchedule);
+        // The renderer applies what was extracted, while the main world goes on.
+        renderer.edit_schedule(ExtractSchedule, |schedule| {
+            schedule.set_apply_final_deferred(false);
+        });
         run_on_one_thread(renderer, Render);
     }
     let play = (

@@ -28,9 +28,15 @@ pub fn told_lines(race: &Race, sky: &Sky, player: &Player, objectives: &Objectiv
 /// A player's aims for rows of a list that has the objectives as rows of their own.
 pub fn aims(race: &Race, sky: &Sky, player: &Player, objectives: &Objectives) -> Vec<Aim> {
     let Some(me) = race.side(player.faction) else { return Vec::new() };
-    let has_objective = objectives.unfound > 0 || !objectives.bodies.is_empty();
     with_names(race, sky, |side_of, names| {
         let progress = race.progress();
+        // A body that has to be held has an aim of its own: a home alone tells of enemies.
+        let is_held = |body: &BodyId| {
+            progress
+                .iter()
+                .any(|one| matches!(one.goal, VictoryGoal::HoldBody { body: held, .. } if held == *body))
+        };
+        let has_objective = objectives.unfound > 0 || !objectives.bodies.iter().all(is_held);
         progress.iter().filter_map(|progress| aim_of(progress, me, has_objective, side_of, names)).collect()
     })
 }
@@ -62,9 +68,9 @@ fn aim_of(
         VictoryGoal::Eliminate if has_objective => return None,
         VictoryGoal::Eliminate => "Defeat all enemies".to_owned(),
         VictoryGoal::HoldPlanets { count, ticks } if own.bodies >= count => {
-            format!("Planets: {count} of {count}, {}", time_words(own.met_ticks, ticks))
+            format!("Bodies: {count} of {count}, {}", time_words(own.met_ticks, ticks))
         }
-        VictoryGoal::HoldPlanets { count, .. } => format!("Planets: {} of {count}", own.bodies),
+        VictoryGoal::HoldPlanets { count, .. } => format!("Bodies: {} of {count}", own.bodies),
         VictoryGoal::HoldBody { body, first_owner, .. } if first_owner.and_then(side_of) == Some(me) => {
             format!("Defend {}", (names.body)(body))
         }
@@ -241,8 +247,8 @@ mod tests {
     #[test]
     fn an_aim_tells_the_own_progress_in_a_few_words() {
         let planets = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(aim(planets, 0, [(2, 0.0), (3, 0.0)], false), "Planets: 2 of 4");
-        assert_eq!(aim(planets, 0, [(5, 34.0), (3, 0.0)], true), "Planets: 4 of 4, 34 of 60 s");
+        assert_eq!(aim(planets, 0, [(2, 0.0), (3, 0.0)], false), "Bodies: 2 of 4");
+        assert_eq!(aim(planets, 0, [(5, 34.0), (3, 0.0)], true), "Bodies: 4 of 4, 34 of 60 s");
         let survive = VictoryGoal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
         assert_eq!(aim(survive, 0, [(1, 100.0), (1, 0.0)], false), "Survive: 100 of 600 s");
         assert_eq!(aim(survive, 1, [(1, 100.0), (1, 0.0)], true), "Defeat Lumen: 500 s left");

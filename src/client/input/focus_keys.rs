@@ -34,6 +34,10 @@ pub fn focus_keys(
     mut gaze: Gaze,
     mut before: Kept<Option<Bookmark>>,
 ) {
+    if player.is_changed() {
+        // Another player must not look at what the one before saw.
+        *before.now() = None;
+    }
     if actions.just_pressed(&Action::Focus) {
         let ships = selected.iter().filter_map(|(entity, ship)| {
             Some(FramedShip {

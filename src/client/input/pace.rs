@@ -6,11 +6,8 @@ use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::widgets::Pressed;
 use crate::client::worlds::{Playback, is_replay};
-use crate::level::FASTEST;
+use crate::level::{FASTEST, SLOWEST};
 use crate::sim::{Calendar, SourceLevel};
-
-/// The slowest pace.
-pub const SLOWEST: f64 = 0.25;
 
 /// A change of the pace, and the effect of a button.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 
-use crate::client::frame::Player;
+use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
 use crate::client::view::camera::{
     FARTHEST_AU, Gaze, MainCamera, NEAREST_AU, STEEPEST, put_camera, spawn_camera,
@@ -16,7 +16,7 @@ use crate::client::view::scale::Origin;
 use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
 use crate::level::PlayerView;
 use crate::orbit::AU_KM;
-use crate::sim::{BodyId, Sky};
+use crate::sim::{BodyId, FactionId, Sky};
 
 /// View of a home: distance in its radii, and angle from above, radians.
 const HOME: (f64, f32) = (14.0, 0.45);
@@ -75,10 +75,12 @@ pub fn camera_view(
     })
 }
 
-/// What a saved view looks at; `None` if that is not there, or not in sight.
-fn left_target(view: &PlayerView, sky: &Sky, ships: &SeenShips) -> Option<FocusTarget> {
+/// What a saved view looks at; `None` if that is not there, or not the player's: ships of others could be followed out
+/// of sight.
+fn left_target(view: &PlayerView, player: &Player, sky: &Sky, ships: &SeenShips) -> Option<FocusTarget> {
     if let Some(number) = view.ship {
-        let found = ships.iter().find(|seen| seen.ship.id.0 == number);
+        let is_own = |owner: FactionId| owner == player.faction || player.faction == SPECTATOR;
+        let found = ships.iter().find(|seen| seen.ship.id.0 == number && is_own(seen.owner));
         return found.map(|seen| FocusTarget::Ship(seen.entity));
     }
     let point = clamp_focus(view.point_km);
@@ -126,7 +128,7 @@ fn look_home(
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
     if let Some(LeftView(view)) = left.as_deref()
-        && let Some(target) = left_target(view, &sky, &ships)
+        && let Some(target) = left_target(view, &player, &sky, &ships)
     {
         focus.jump_to(target);
         focus.aside = DVec2::from_array(view.aside);

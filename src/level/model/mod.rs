@@ -40,10 +40,12 @@ use crate::level::{Amount, Holding, PlacedStructure, PlayerView, StructureClass}
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 
-/// The fastest pace.
+/// The slowest pace,
+pub const SLOWEST: f64 = 0.25;
+/// and the fastest.
 pub const FASTEST: f64 = 64.0;
 /// The pace of the game: ticks in 1/30 s.
-const PACE: Limits = 0.25..=FASTEST;
+const PACE: Limits = SLOWEST..=FASTEST;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused. Since version 2
 /// saves have a `state`; levels are unchanged.

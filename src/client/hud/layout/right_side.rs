@@ -27,7 +27,7 @@ use crate::client::view::ViewCamera;
 use crate::client::view::framing::FreeArea;
 
 /// Distance from the left edge to the right of the column with the orders and the guide, pixels.
-const BESIDE_LEFT_COLUMN: f32 = 440.0;
+const BESIDE_LEFT_COLUMN: f32 = LEFT_COLUMN_CORNER.x + CARD_WIDTH + 2.0;
 /// Gap between the guide and its neighbours, pixels.
 const GUIDE_GAP: f32 = 16.0;
 /// Least height of a panel that ends above the map, pixels, if the map could move aside,

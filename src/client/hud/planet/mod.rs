@@ -12,7 +12,7 @@
 //! | `words.rs` | numbers and prices as words |
 //! | `classes/` | what is said about the classes of ships and structures |
 //! | `actions.rs` | actions of buttons |
-//! | `framing.rs` | room on the screen for the rings in which a class may stand |
+//! | `framing.rs` | room on the screen for the rings of a body at which a class is chosen |
 //! | `rally_view.rs` | the line from a yard to its rally point |
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
 //! | `income_change.rs` | the change of the income in the last minute, and its causes |

@@ -12,9 +12,8 @@ use super::turns::SaveTurn;
 use crate::client::clockwork::GOING_BACK;
 use crate::client::frame::{Player, Toasts};
 use crate::client::input::left_view;
-use crate::client::input::pace::SLOWEST;
 use crate::client::worlds::{AssetsDir, Playback};
-use crate::level::{FASTEST, Level, PlayerView, plain_path};
+use crate::level::{FASTEST, Level, PlayerView, SLOWEST, plain_path};
 use crate::sim::{CapturedWorld, Era, FactionId};
 
 /// The message if a save is written, and another one waits already.

@@ -40,7 +40,7 @@ pub struct PointLabel {
 pub struct LabelTable;
 
 /// The importance of words at a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rank {
     /// Of little importance.
     Faint,

@@ -41,7 +41,8 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Default)]
 pub struct ObjectiveMemory {
     beat: PollTimer,
-    /// The foes whose homes were found, which may be out of sight again.
+    /// The foes whose homes were found, which may be out of sight again. Another player and a loaded game know only
+    /// what they see or remember.
     found: BTreeSet<FactionId>,
 }
 

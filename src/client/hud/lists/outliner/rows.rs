@@ -92,11 +92,13 @@ fn objective_row(entry: &ObjectiveEntry) -> OutlinerRow {
     let look = OutlinerAction::Look(FocusTarget::Body(entry.body));
     let words = cut_to_width(&format!("Objective: {}", entry.name), OBJECTIVE_WIDTH, SMALL_PIXELS);
     let button = Cell::button(words, look).with_icon(Icon::Objective).colored(STRONG);
-    Row::of(vec![button.wide().with_tip(format!("You win by taking {}. Click: look there.", entry.name))])
+    Row::of(vec![
+        button.wide().with_tip(format!("You have to take {} to win. Click: look there.", entry.name)),
+    ])
 }
 
 fn search_row(words: &str) -> OutlinerRow {
-    let tip = format!("{words}: nothing of yours has seen it. Scouts see far.");
+    let tip = format!("{words}: not seen yet. Scouts see far.");
     Row::of(vec![Cell::words(words, STRONG).with_icon(Icon::Objective).with_tip(tip)])
 }
 
@@ -263,10 +265,10 @@ pub(super) mod tests {
         let rowan = ObjectiveEntry { body: BodyId(6), name: "Rowan".to_owned() };
         let search = "Find the other home first";
         let sentence = "Victory: hold 4 bodies, 2 of 4.".to_owned();
-        let aim = Aim { short: "Planets: 2 of 4".to_owned(), whole: sentence.clone() };
+        let aim = Aim { short: "Bodies: 2 of 4".to_owned(), whole: sentence.clone() };
         let outline = Outline { aims: vec![aim], objectives: vec![rowan], search, ..outline() };
         let rows = rows_of(&outline, &OutlinerState::default());
-        assert_eq!(words(&rows)[..4], ["Planets: 2 of 4", "Objective: Rowan", search, "– Planets"]);
+        assert_eq!(words(&rows)[..4], ["Bodies: 2 of 4", "Objective: Rowan", search, "– Planets"]);
         assert_eq!(rows[0].cells[0].tip, sentence);
         assert_eq!(rows[1].cells[0].press, Some(OutlinerAction::Look(FocusTarget::Body(BodyId(6)))));
         assert_eq!(rows[2].cells[0].press, None);

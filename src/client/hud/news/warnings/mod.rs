@@ -41,7 +41,7 @@ const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
 const CHANGED_DAYS: f64 = 0.25;
 /// A warning whose time comes within this time pulses, seconds of play.
 const SOON_SECONDS: f64 = 20.0;
-/// The same in days of the calendar, at least.
+/// The row of a comet comes back when it passes within this time, at least, days.
 const LEAST_SOON_DAYS: f64 = 2.0;
 /// The time for which the row of a comet stays, as alerts of moments do, seconds of real time without pauses. It comes
 /// back when the comet is about to pass.

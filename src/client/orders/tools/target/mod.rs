@@ -307,7 +307,8 @@ pub fn note_target(
         }
     }
     let is_open = pointed.body.is_none() && pointed.ring.is_none() && under.entity.is_none();
-    if is_open && !under.is_panel() && now.able.ships > 0 && now.foe.is_none() {
+    let sends = tool.goes() || *tool == Tool::Attack;
+    if sends && is_open && !under.is_panel() && now.able.ships > 0 && now.foe.is_none() {
         now.ghost = scene.ghost();
     }
     // Few tools address a ring, and none does at a foe or a fleet to follow, which have their own words.

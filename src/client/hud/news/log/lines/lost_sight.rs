@@ -67,8 +67,10 @@ impl HuntMemory {
                     self.seen.insert(*fleet, *ship);
                 }
                 (Hunt::Searches | Hunt::Ended, Some(ship)) if is_remembered(*ship) => {
-                    let is_known = self.told.insert(*fleet, tick).is_some();
-                    lost.extend((!is_known).then_some((*fleet, *ship, *hunt)));
+                    if !self.told.contains_key(fleet) {
+                        self.told.insert(*fleet, tick);
+                        lost.push((*fleet, *ship, *hunt));
+                    }
                 }
                 _ => {}
             }
