@@ -66,11 +66,11 @@ impl HuntMemory {
                 (Hunt::Sees(ship), _) => {
                     self.seen.insert(*fleet, *ship);
                 }
-                (Hunt::Searches | Hunt::Ended, Some(ship)) if is_remembered(*ship) => {
-                    if !self.told.contains_key(fleet) {
-                        self.told.insert(*fleet, tick);
-                        lost.push((*fleet, *ship, *hunt));
-                    }
+                (Hunt::Searches | Hunt::Ended, Some(ship))
+                    if is_remembered(*ship) && !self.told.contains_key(fleet) =>
+                {
+                    self.told.insert(*fleet, tick);
+                    lost.push((*fleet, *ship, *hunt));
                 }
                 _ => {}
             }
