@@ -309,7 +309,8 @@ const CLOUD_TOPS: f32 = 0.32;
 // Share of the sky that is closed by clouds over a sea and its lands: at the equator and in the west winds they are
 // many, in the dry belts between them few; lows wind them up. From near also the slope of their tops.
 fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> vec4<f32> {
-    let drifting = turned_about_pole(p, body.time * 0.003);
+    let drift = body.time * 0.003;
+    let drifting = turned_about_pole(p, drift);
     let air = wound_up_by_lows(drifting, 8, 1.6, body.seed + 37u);
     // Winds blow round highs and lows, along the lines of equal pressure, and draw the clouds out with them.
     let weather = fractal(air.p * vec3<f32>(2.4, 3.0, 2.4), 2, body.seed + 31u, footprint * 3.0);
@@ -326,7 +327,7 @@ fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> vec4<f32> {
     let thickness = smoothstep(-0.02, 0.48, amount + 0.50 * fleece.x);
     let cover = thickness * smoothstep(-0.22, 0.25, fleece.x + amount);
     let near = 1.0 - smoothstep(0.0005, 0.003, footprint);
-    let slope = turned_about_pole(fleece.yzw, -body.time * 0.003);
+    let slope = turned_about_pole(fleece.yzw, -drift);
     return vec4<f32>(cover, near * cover * slope);
 }
 

@@ -40,7 +40,7 @@ impl Stopwatch {
         })
     }
 
-    /// The costliest ticks and their times, ms, the costliest first.
+    /// The costliest ticks, by their numbers from 0, and their times, ms, the costliest first.
     pub fn costliest(&self, count: usize) -> Vec<(usize, f64)> {
         let mut ticks: Vec<(usize, f64)> = self.times_ms.iter().copied().enumerate().collect();
         ticks.sort_by(|one, other| other.1.total_cmp(&one.1));
@@ -65,5 +65,17 @@ fn start(mut watch: ResMut<Stopwatch>) {
 fn stop(mut watch: ResMut<Stopwatch>) {
     if let Some(started) = watch.started.take() {
         watch.times_ms.push(started.elapsed().as_secs_f64() * 1000.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_costliest_ticks_come_first() {
+        let watch = Stopwatch { started: None, times_ms: vec![0.1, 0.4, 0.2, 0.9] };
+        assert_eq!(watch.costliest(2), [(3, 0.9), (1, 0.4)]);
+        assert_eq!(watch.costliest(9).len(), 4);
     }
 }

@@ -62,26 +62,35 @@ pub fn focus_keys(
         gaze.fly_to(FocusTarget::Body(body), place, sky.system.bodies.get(body).map(body_distance_km));
     }
     if actions.just_pressed(&Action::Overview) {
-        let before = before.now();
-        let present_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
-        if present_km.is_none() {
-            *before = Some(Bookmark::of(&gaze));
-        }
-        let seen_from_km = |radius_km: f64| {
-            // The camera has the same limit, so the distance of a flight there is recognised.
-            whole(radius_km).distance_km(&view, &free).min(FARTHEST_AU * AU_KM)
-        };
-        let back = before.and_then(|before| Some((before, places.of(before.target)?)));
-        match (next_overview_km(&sky.system, present_km, seen_from_km), back) {
-            (None, Some((before, place))) => before.restore(&mut gaze, place),
-            (next_km, _) => {
-                let radius_km = next_km.unwrap_or_else(|| overview_reach_km(&sky.system, None, seen_from_km));
-                let (yaw, pitch) = gaze.angles();
-                gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
-                gaze.turn_to(yaw, steep(pitch));
-            }
-        }
+        // The camera has the same limit, so the distance of a flight there is recognised.
+        let seen_from_km =
+            |radius_km: f64| whole(radius_km).distance_km(&view, &free).min(FARTHEST_AU * AU_KM);
+        look_at_all(&sky.system, seen_from_km, &places, &mut gaze, before.now());
     }
+}
+
+/// Looks at the whole system, after that at its inner planets, and then as `before`. `seen_from_km`: the distance of the
+/// camera for a reach, km both.
+fn look_at_all(
+    system: &StarSystem,
+    seen_from_km: impl Fn(f64) -> f64 + Copy,
+    places: &TargetPlaces,
+    gaze: &mut Gaze,
+    before: &mut Option<Bookmark>,
+) {
+    let present_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
+    if present_km.is_none() {
+        *before = Some(Bookmark::of(gaze));
+    }
+    let next_km = next_overview_km(system, present_km, seen_from_km);
+    let back = before.and_then(|before| Some((before, places.of(before.target)?)));
+    if let (None, Some((before, place))) = (next_km, back) {
+        return before.restore(gaze, place);
+    }
+    let radius_km = next_km.unwrap_or_else(|| overview_reach_km(system, None, seen_from_km));
+    let (yaw, pitch) = gaze.angles();
+    gaze.frame(MIDDLE, DVec3::ZERO, whole(radius_km));
+    gaze.turn_to(yaw, steep(pitch));
 }
 
 /// The reach of the overview that follows the present one, km; `None` after the last of them. `present_km`: the

@@ -10,7 +10,7 @@ use crate::client::frame::{Player, Toasts};
 use crate::client::settings::Settings;
 use crate::client::view::first_look::{LeftView, camera_view};
 use crate::client::view::{Gaze, SeenShips, TargetPlaces};
-use crate::client::worlds::Playback;
+use crate::client::worlds::{Playback, is_from_save};
 use crate::level::{ControlGroup, PlayerView};
 use crate::sim::{Calendar, Sky};
 
@@ -74,7 +74,7 @@ pub(super) fn tell_pause(
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if calendar.tick > 0 && playback.is_none() && time.is_paused() {
+    if is_from_save(playback.as_deref(), &calendar) && time.is_paused() {
         toasts.say(paused_words(&settings.keys));
     }
 }

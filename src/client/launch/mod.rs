@@ -23,7 +23,7 @@ use leafwing_input_manager::prelude::ActionState;
 use typed_index_collections::TiSlice;
 
 use super::settings::Settings;
-use super::worlds::{AppState, AssetsDir, ExchangeSystems, Opened, Playback, Purpose};
+use super::worlds::{AppState, AssetsDir, ExchangeSystems, Opened, Playback, Purpose, is_from_save};
 use super::{menu, settings};
 use crate::client::audio;
 use crate::client::clockwork::LogsFolder;
@@ -180,8 +180,7 @@ fn seat_player(world: &mut World) {
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let pace = level.settings.pace.min(level.settings.most_pace);
     // A person who loads a game looks about first.
-    let is_loaded = playback.is_none() && world.resource::<Calendar>().tick > 0;
-    let is_paused = level.settings.paused || is_loaded;
+    let is_paused = level.settings.paused || is_from_save(playback, world.resource::<Calendar>());
     // The seats of a replay are those of its log.
     if playback.is_none() {
         if let Some(view) = view {

@@ -54,7 +54,9 @@ pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld};
 pub use kept::Kept;
 pub use log_span::LogSpan;
 pub use opened::{Opened, in_a_line};
-pub use playback::{FirstLook, Playback, Purpose, is_catching_up, is_going_back, is_playback, is_replay};
+pub use playback::{
+    FirstLook, Playback, Purpose, is_catching_up, is_from_save, is_going_back, is_playback, is_replay,
+};
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, read};
 pub use today::{begin_today, fresh_seed, jd_now};
 

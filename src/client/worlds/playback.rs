@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::log_span::LogSpan;
 use crate::record::Log;
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, FactionId};
+use crate::sim::{BodyId, Calendar, FactionId};
 
 /// The purpose for which a log is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,11 @@ impl Playback {
     pub fn is_going_back(&self) -> bool {
         !self.is_replay()
     }
+}
+
+/// Whether a game goes on that was saved, in a world that follows no log.
+pub fn is_from_save(playback: Option<&Playback>, calendar: &Calendar) -> bool {
+    playback.is_none() && calendar.tick > 0
 }
 
 /// Whether a world is on its way to a moment of its log.

@@ -212,7 +212,7 @@ impl Progress<'_> {
         }
     }
 
-    /// At the end of the guide: what was unnecessary in this game is not told in the next one, or after loading.
+    /// At the end of the guide: the next game, and this one after loading, leave out what was unnecessary here.
     fn forget_unneeded(&mut self) {
         for step in std::mem::take(&mut self.guide.unneeded) {
             if !self.is_done(step) {

@@ -10,7 +10,7 @@ use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
-use crate::client::view::{BodyPlaces, ViewCamera};
+use crate::client::view::{BodyPlaces, Projected, ViewCamera};
 use crate::client::widgets::{LOSS, PANEL};
 use crate::sim::Sky;
 
@@ -73,11 +73,11 @@ pub fn note_fights(
     mut fights: ResMut<FightPlaces>,
 ) {
     fights.0.clear();
-    for site in sites.with_signs().filter(|site| pixel_of(site, &view, &places).is_some()) {
-        let place = places.of(site.body) + site.offset;
-        let Some(projected) = view.project(place) else { continue };
+    for site in sites.with_signs() {
+        let Some(seen) = as_icons(site, &view, &places) else { continue };
         let reach_km = FIGHT_REACH.0 * site.reach_km;
-        fights.0.push((place, reach_km.max(FIGHT_REACH.1 / projected.pixels_per_km)));
+        let place = places.of(site.body) + site.offset;
+        fights.0.push((place, reach_km.max(FIGHT_REACH.1 / seen.pixels_per_km)));
     }
 }
 
@@ -92,7 +92,7 @@ pub fn place_sky_marks(
     mut marks: Query<&mut BattleMark>,
 ) {
     let in_sight = sites.with_signs();
-    let shown = apart(in_sight.filter_map(|site| Some((site, pixel_of(site, &view, &places)?))));
+    let shown = apart(in_sight.filter_map(|site| Some((site, as_icons(site, &view, &places)?.pixel))));
     for (sign, mut label) in &mut signs {
         let shown = shown.get(sign.index);
         if let Ok(mut mark) = marks.get_mut(sign.mark) {
@@ -142,12 +142,12 @@ fn disc_behind(
 }
 
 /// The middle of a battle in the picture, if ships are icons there.
-fn pixel_of(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Vec2> {
+fn as_icons(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Projected> {
     let projected = view.project(places.of(site.body) + site.offset)?;
     let largest_km = site.forces.as_ref().map_or(0.0, |forces| forces.largest_km);
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
     let are_icons = largest_km * projected.pixels_per_km < ICON_PIXELS;
-    (are_icons && picture.contains(projected.pixel)).then_some(projected.pixel)
+    (are_icons && picture.contains(projected.pixel)).then_some(projected)
 }
 
 /// The signs that are shown: the earlier one of those that would cover each other.
@@ -190,7 +190,7 @@ mod tests {
         let radius_km = |pixels: f64| pixels / ahead.pixels_per_km;
         let pixel = |pixels: f64, offset: DVec3| {
             let site = example(offset, Some(forces_of(radius_km(pixels))));
-            pixel_of(&site, &view, &BodyPlaces::default())
+            as_icons(&site, &view, &BodyPlaces::default()).map(|seen| seen.pixel)
         };
         assert_eq!(pixel(5.0, DVec3::ZERO), Some(ahead.pixel));
         assert_eq!(pixel(9.0, DVec3::ZERO), None, "hulls are seen");
@@ -269,7 +269,7 @@ mod tests {
             let view = ViewCamera { eye, ..ViewCamera::default() };
             let mut site = example(DVec3::X * (beside_radii * radius_km), None);
             site.body = Some(body);
-            let pixel = pixel_of(&site, &view, &places).expect("it is in the picture");
+            let pixel = as_icons(&site, &view, &places).expect("it is in the picture").pixel;
             disc_behind(&site, pixel, &view, &places, &sky, ui_scale)
         };
         let disc = |distance_radii: f64, beside_radii: f64| disc_at(distance_radii, beside_radii, 1.0);

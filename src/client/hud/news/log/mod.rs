@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `lines/` | what is told, by subject: progress, contacts, lost contacts, fights, warnings ahead |
+//! | `lines/` | the lines, by subject: progress, contacts, lost contacts, fights, warnings ahead |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for contacts, attacks, landings and losses, most of which slow the clock; arrows to those outside of the picture |
