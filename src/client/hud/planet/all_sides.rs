@@ -129,7 +129,7 @@ mod tests {
         let young = OpenBooks { income: None, ..books("Ares") };
         let rows = table(&[books("Terra"), young]);
         let columns =
-            |row: &Row| row.cells[0].columns.iter().map(|(words, _)| words.clone()).collect::<Vec<_>>();
+            |row: &Row| row.cells[0].columns.iter().map(|column| column.words.clone()).collect::<Vec<_>>();
         assert_eq!(
             rows.iter().map(|row| row.cells[0].words.as_str()).collect::<Vec<_>>(),
             ["All sides", "Terra", "Ares"]

@@ -20,6 +20,32 @@ pub(super) const PICTURE_GAP: f32 = 5.0;
 /// The room of a sign before words, pixels.
 pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
+/// Words at the right of a column of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// The text.
+    pub words: String,
+    /// Width, pixels.
+    pub width: f32,
+    /// Colour; `None` for that of the cell.
+    pub color: Option<Color>,
+    /// A sign before the words, in their colour.
+    pub icon: Option<Icon>,
+}
+
+impl From<(String, f32)> for Column {
+    fn from((words, width): (String, f32)) -> Self {
+        Self { words, width, color: None, icon: None }
+    }
+}
+
+impl Column {
+    /// Whether the nodes of one column can be reused for the other.
+    fn has_shape_of(&self, other: &Self) -> bool {
+        self.width == other.width && self.icon.is_some() == other.icon.is_some()
+    }
+}
+
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<A> {
@@ -40,8 +66,8 @@ pub struct Cell<A> {
     pub column: f32,
     /// Whether the words of a column stand at its left.
     pub is_at_left: bool,
-    /// Further words at the right of columns of these widths, pixels.
-    pub columns: Vec<(String, f32)>,
+    /// Columns behind the words.
+    pub columns: Vec<Column>,
     /// Whether its columns stand over those of buttons with signs.
     pub is_head: bool,
     /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge, and never
@@ -128,9 +154,9 @@ impl<A> Cell<A> {
         Self { is_head: true, ..self }
     }
 
-    /// This cell with further words at the right of columns of these widths, pixels.
-    pub fn with_columns(self, columns: Vec<(String, f32)>) -> Self {
-        Self { columns, ..self }
+    /// This cell with columns behind its words.
+    pub fn with_columns(self, columns: impl IntoIterator<Item = impl Into<Column>>) -> Self {
+        Self { columns: columns.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// This cell with a sign before its words.
@@ -209,7 +235,7 @@ impl<A> Cell<A> {
             && (self.is_at_top, self.is_at_left, self.is_head)
                 == (other.is_at_top, other.is_at_left, other.is_head)
             && self.columns.len() == other.columns.len()
-            && self.columns.iter().zip(&other.columns).all(|(one, two)| one.1 == two.1)
+            && self.columns.iter().zip(&other.columns).all(|(one, two)| one.has_shape_of(two))
             && self.lines.len() == other.lines.len()
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()

@@ -18,7 +18,7 @@ mod nodes;
 mod pressed;
 mod row_list;
 
-pub use cell::{CELL_GAP, Cell, Row, SIGN_ROOM};
+pub use cell::{CELL_GAP, Cell, Column, Row, SIGN_ROOM};
 pub use nodes::RowIndex;
 pub use pressed::{Pressed, presses};
 pub use row_list::Rows;

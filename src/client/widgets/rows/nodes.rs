@@ -7,9 +7,9 @@ use bevy::text::Strikethrough;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
-use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, Row, SHAPE_PIXELS};
+use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
 use crate::client::widgets::button::{Face, pressable};
-use crate::client::widgets::icon::{Glyph, icon};
+use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
 use crate::client::widgets::tooltip::Tip;
@@ -33,8 +33,8 @@ pub(super) struct CellNodes {
     pub cell: Entity,
     /// The white picture.
     shape: Option<Entity>,
-    /// The sign.
-    glyph: Option<Entity>,
+    /// The signs: its own and those of its columns, as far as there are any, from the left.
+    glyphs: Vec<Entity>,
     /// The words, those of the columns, and the lines; empty for a picture and a slider.
     pub texts: Vec<Entity>,
 }
@@ -90,7 +90,7 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
     }
     let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
     for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
-        let columns = new.columns.iter().map(|(words, _)| (words, new.color));
+        let columns = new.columns.iter().map(|column| (&column.words, column.color.unwrap_or(new.color)));
         let lines = new.lines.iter().map(|(words, color)| (words, *color));
         let all_words = std::iter::once((&new.words, new.color)).chain(columns).chain(lines);
         for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
@@ -102,8 +102,8 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         if let (Some(node), Some(shape)) = (nodes.shape, &new.shape) {
             commands.entity(node).insert(ImageNode::new(shape.clone()).with_color(new.color));
         }
-        if let (Some(node), Some(icon)) = (nodes.glyph, new.icon) {
-            commands.entity(node).insert(Glyph { icon, color: new.color });
+        for (node, (icon, color)) in nodes.glyphs.iter().zip(glyphs_of(new)) {
+            commands.entity(*node).insert(Glyph { icon, color });
         }
         if let Some(press) = &new.press {
             commands.entity(nodes.cell).insert(press.clone());
@@ -170,14 +170,14 @@ fn spawn_cell<A: Component + Clone>(
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
-        return CellNodes { cell: entity, shape: None, glyph: None, texts: Vec::new() };
+        return CellNodes { cell: entity, shape: None, glyphs: Vec::new(), texts: Vec::new() };
     }
     let node = cell_node(cell);
     if let Some(picture) = &cell.picture {
         let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
         let cell = commands.spawn((node, image, ChildOf(line))).id();
-        return CellNodes { cell, shape: None, glyph: None, texts: Vec::new() };
+        return CellNodes { cell, shape: None, glyphs: Vec::new(), texts: Vec::new() };
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if cell.press.is_some() {
@@ -189,13 +189,20 @@ fn spawn_cell<A: Component + Clone>(
     }
     decorate(commands, entity, cell, is_disabled);
     let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, shape, cell.color));
-    let sign = cell.icon.map(|one| icon(one, ICON_PIXELS, cell.color));
-    let glyph = sign.map(|sign| commands.spawn((sign, ChildOf(entity))).id());
-    let mut texts = vec![spawn_words(commands, entity, cell, &cell.words, is_disabled)];
-    for (words, width) in &cell.columns {
-        let node = Node { flex_shrink: 0.0, ..column_node(*width) };
-        let column = commands.spawn((node, ChildOf(entity))).id();
-        texts.push(spawn_words(commands, column, cell, words, is_disabled));
+    let mut glyphs: Vec<Entity> =
+        cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
+    let mut texts = vec![spawn_words(commands, entity, cell, (&cell.words, cell.color), is_disabled)];
+    for column in &cell.columns {
+        let color = column.color.unwrap_or(cell.color);
+        let node = Node {
+            flex_shrink: 0.0,
+            align_items: AlignItems::Center,
+            column_gap: px(PICTURE_GAP),
+            ..column_node(column.width)
+        };
+        let parent = commands.spawn((node, ChildOf(entity))).id();
+        glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, color)));
+        texts.push(spawn_words(commands, parent, cell, (&column.words, color), is_disabled));
     }
     if !cell.columns.is_empty() {
         commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
@@ -209,7 +216,20 @@ fn spawn_cell<A: Component + Clone>(
         let line = text_in(cell.typeface, words, SMALL_PIXELS.min(cell.pixels), *color);
         texts.push(commands.spawn((line, TextLayout::no_wrap(), ChildOf(entity))).id());
     }
-    CellNodes { cell: entity, shape, glyph, texts }
+    CellNodes { cell: entity, shape, glyphs, texts }
+}
+
+/// The signs of a cell and of its columns, from the left, with their colours.
+fn glyphs_of<A>(cell: &Cell<A>) -> impl Iterator<Item = (Icon, Color)> {
+    let columns = cell
+        .columns
+        .iter()
+        .filter_map(move |column| Some((column.icon?, column.color.unwrap_or(cell.color))));
+    cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(columns)
+}
+
+fn spawn_glyph(commands: &mut Commands, parent: Entity, sign: Icon, color: Color) -> Entity {
+    commands.spawn((icon(sign, ICON_PIXELS, color), ChildOf(parent))).id()
 }
 
 /// Spawns a white picture in a colour.
@@ -258,10 +278,10 @@ fn spawn_words<A>(
     commands: &mut Commands,
     parent: Entity,
     cell: &Cell<A>,
-    words: &str,
+    (words, color): (&str, Color),
     is_disabled: bool,
 ) -> Entity {
-    let color = if is_disabled { QUIET } else { cell.color };
+    let color = if is_disabled { QUIET } else { color };
     let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
     let words = text_in(cell.typeface, words, cell.pixels, color);
     let text = commands.spawn((words, layout, ChildOf(parent))).id();

@@ -12,7 +12,7 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::rows::SIGN_ROOM;
 use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
-use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+use crate::client::widgets::{Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 
 /// The most rows of contacts.
 const MOST_CONTACTS: usize = 8;
@@ -112,9 +112,10 @@ fn planet_row(entry: &PlanetEntry, color: Color) -> OutlinerRow {
         (false, yards) => (format!("{yards} idle yards"), STRONG),
     };
     let color = if entry.gone.is_empty() { color } else { QUIET };
-    let button = Cell::button(entry.name.clone(), look).with_icon(Icon::Planet).colored(color);
+    let name = cut_to_width(&entry.name, NAME_WIDTH + COUNT_WIDTH, SMALL_PIXELS);
+    let button = Cell::button(name, look).with_icon(Icon::Planet).colored(color);
     let tip = gone_tip(&entry.name, entry.gone);
-    named_row(button.with_tip(tip), state_cell(&state, state_color), entry.gone)
+    named_row(button.with_tip(tip), vec![state_column(&state, state_color)], entry.gone)
 }
 
 /// The tip of a thing that is gone; empty while it is there.
@@ -127,14 +128,14 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     let name = cut_to_width(&format!("{group}{}", entry.name), NAME_WIDTH, SMALL_PIXELS);
     let is_gone = !entry.gone.is_empty();
     let state = match &entry.goal {
-        _ if is_gone => state_cell(entry.gone, QUIET),
+        _ if is_gone => state_column(entry.gone, QUIET),
         Some((sign, goal)) => {
             let goal = cut_to_width(goal, STATE_WIDTH - SIGN_ROOM, SMALL_PIXELS);
-            state_cell(&goal, WORDS).with_icon(*sign)
+            Column { icon: Some(*sign), ..state_column(&goal, WORDS) }
         }
-        None if !entry.task.is_empty() => state_cell(&entry.task, WORDS),
-        None if entry.place.is_empty() => state_cell(&capital(IDLE), QUIET),
-        None => state_cell(&entry.place, QUIET),
+        None if !entry.task.is_empty() => state_column(&entry.task, WORDS),
+        None if entry.place.is_empty() => state_column(&capital(IDLE), QUIET),
+        None => state_column(&entry.place, QUIET),
     };
     let place = if entry.place.is_empty() { String::new() } else { format!(" at {}", entry.place) };
     let task = if entry.task.is_empty() { IDLE } else { entry.task.as_str() };
@@ -150,8 +151,7 @@ fn fleet_row(entry: &FleetEntry, color: Color) -> OutlinerRow {
     };
     let press = OutlinerAction::Fleet(entry.fleet);
     let button = Cell::button(name, press).with_shape(entry.mark.clone()).colored(color).with_tip(tip);
-    // In the button, so that all buttons are equally wide.
-    named_row(button.with_columns(vec![(entry.ships.to_string(), COUNT_WIDTH)]), state, entry.gone)
+    named_row(button, vec![(entry.ships.to_string(), COUNT_WIDTH).into(), state], entry.gone)
 }
 
 fn contact_row(entry: &ContactEntry) -> OutlinerRow {
@@ -172,20 +172,22 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     };
     let color = if is_gone { QUIET } else { entry.color.with_alpha(entry.strength) };
     let words = if entry.age.is_empty() { ships } else { format!("{ships}, {place}") };
+    let words = cut_to_width(&words, NAME_WIDTH + COUNT_WIDTH, SMALL_PIXELS);
     let button = Cell::button(words, OutlinerAction::Look(entry.target)).with_shape(entry.mark.clone());
-    named_row(button.colored(color).with_tip(tip), state_cell(state, state_color), entry.gone)
+    let state = state_column(state, state_color);
+    named_row(button.colored(color).with_tip(tip), vec![state], entry.gone)
 }
 
-/// A button that takes the remaining width, and words at the right. That of a thing that is gone cannot be pressed.
-fn named_row(button: OutlinerCell, state: OutlinerCell, gone: &str) -> OutlinerRow {
+/// A button as wide as the list, with columns at its right. That of a thing that is gone cannot be pressed.
+fn named_row(button: OutlinerCell, columns: Vec<Column>, gone: &str) -> OutlinerRow {
     let press = button.press.filter(|_| gone.is_empty());
-    let button = Cell { press, ..button };
-    Row::of(vec![button.wide(), state])
+    Row::of(vec![Cell { press, ..button }.wide().with_columns(columns)])
 }
 
 /// Words at the right of a row.
-fn state_cell(words: &str, color: Color) -> OutlinerCell {
-    Cell::column(cut_to_width(words, STATE_WIDTH, SMALL_PIXELS), color, STATE_WIDTH)
+fn state_column(words: &str, color: Color) -> Column {
+    let words = cut_to_width(words, STATE_WIDTH, SMALL_PIXELS);
+    Column { words, width: STATE_WIDTH, color: Some(color), icon: None }
 }
 
 #[cfg(test)]
@@ -244,8 +246,10 @@ pub(super) mod tests {
 
     fn words(rows: &[OutlinerRow]) -> Vec<String> {
         let row_words = |row: &OutlinerRow| {
-            let cells: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
-            cells.join("|")
+            let cell = &row.cells[0];
+            let state = cell.columns.iter().filter(|column| column.width == STATE_WIDTH);
+            let states = state.map(|column| column.words.as_str());
+            std::iter::once(cell.words.as_str()).chain(states).collect::<Vec<_>>().join("|")
         };
         rows.iter().map(row_words).collect()
     }
@@ -299,7 +303,7 @@ pub(super) mod tests {
             ..outline().fleets[0].clone()
         };
         let row = fleet_row(&fleet, WORDS);
-        assert_eq!(row.cells[1].words, AN_AREA);
+        assert_eq!(row.cells[0].columns[1].words, AN_AREA);
         assert!(row.cells[0].tip.contains(": Attacks all in an area."), "{}", row.cells[0].tip);
     }
 
@@ -313,18 +317,17 @@ pub(super) mod tests {
         };
         let row = fleet_row(&fleet, WORDS);
         let heading = doing_words(&[&RouteSummary::default()]);
-        assert_eq!(row.cells[1].words, heading);
+        assert_eq!(row.cells[0].columns[1].words, heading);
         assert!(row.cells[0].tip.contains(&format!(": {}.", heading.to_lowercase())), "{}", row.cells[0].tip);
     }
 
     #[test]
-    fn all_buttons_are_equally_wide_and_a_fleet_has_its_number_in_its_own() {
+    fn every_row_is_one_button_as_wide_as_the_list() {
         let rows = rows_of(&outline(), &OutlinerState::default());
-        let entries = rows.iter().filter(|row| row.cells.len() > 1);
-        let beside: Vec<Vec<f32>> =
-            entries.map(|row| row.cells[1..].iter().map(|cell| cell.column).collect()).collect();
-        assert!(beside.iter().all(|widths| *widths == [STATE_WIDTH]), "{beside:?}");
-        assert_eq!(rows[4].cells[0].columns, [("7".to_owned(), COUNT_WIDTH)]);
+        assert!(rows.iter().all(|row| row.cells.len() == 1 && row.cells[0].is_wide));
+        let fleet = &rows[4].cells[0].columns;
+        assert_eq!(fleet.iter().map(|column| column.words.as_str()).collect::<Vec<_>>(), ["7", "Mars"]);
+        assert_eq!((fleet[1].icon, fleet[1].color), (Some(Icon::Land), Some(WORDS)));
     }
 
     #[test]
@@ -348,7 +351,7 @@ pub(super) mod tests {
         let presses = [1, 2, 4].map(|row: usize| rows[row].cells[0].press.is_some());
         assert_eq!(presses, [true, false, false], "what is gone cannot be pressed");
         assert_eq!(rows[2].cells[0].tip, "Moon: lost.");
-        let counts = [0, 3].map(|row: usize| rows[row].cells[0].columns[0].0.clone());
+        let counts = [0, 3].map(|row: usize| rows[row].cells[0].columns[0].words.clone());
         assert_eq!(counts, ["3", "0"], "two planets wait for a row");
     }
 

@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn rows_stand_under_the_heads() {
         let cell = class_cell(ClassId::FIRST, &class(vec![RingZone::Outer], 3), false, true);
-        let widths = |columns: &[(String, f32)]| columns.iter().map(|(_, width)| *width).collect::<Vec<_>>();
-        assert_eq!(widths(&cell.columns), widths(&price_heads()));
+        let widths = |cell: &Cell| cell.columns.iter().map(|column| column.width).collect::<Vec<_>>();
+        assert_eq!(widths(&cell), widths(&Cell::words("", QUIET).with_columns(price_heads())));
     }
 
     #[test]
