@@ -40,17 +40,17 @@ pub struct Concerns<'w, 's> {
 }
 
 /// What the player is at in this frame.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Concern {
+#[derive(Clone, Debug, PartialEq)]
+struct Concern<'a> {
     hovered: Option<Entity>,
     /// Ships and their fleets.
     selected: HashSet<Entity>,
-    objectives: BTreeSet<BodyId>,
+    objectives: &'a BTreeSet<BodyId>,
     home: Option<BodyId>,
 }
 
 impl Concerns<'_, '_> {
-    fn now(&self) -> Concern {
+    fn now(&self) -> Concern<'_> {
         let with_fleet = |(entity, fleet): (Entity, Option<&MemberOf>)| {
             std::iter::once(entity).chain(fleet.map(|fleet| fleet.0))
         };
@@ -58,13 +58,13 @@ impl Concerns<'_, '_> {
             // A ship has no name but that of its fleet.
             hovered: self.under.entity.map(|entity| self.ships.get(entity).map_or(entity, |ship| ship.fleet)),
             selected: self.selected.iter().flat_map(with_fleet).collect(),
-            objectives: self.objectives.bodies.clone(),
+            objectives: &self.objectives.bodies,
             home: self.player.home.map(|(body, _)| body),
         }
     }
 }
 
-impl Concern {
+impl Concern<'_> {
     /// The additional weight of a name.
     fn weight(&self, entity: Entity, body: Option<BodyId>) -> f32 {
         if self.selected.contains(&entity) {
@@ -256,10 +256,11 @@ mod tests {
     fn what_the_player_is_at_has_its_name_before_all_others() {
         let mut world = World::new();
         let [fleet, other, body] = [(); 3].map(|()| world.spawn_empty().id());
+        let objectives = BTreeSet::from([BodyId(5)]);
         let concern = Concern {
             hovered: Some(other),
             selected: [fleet].into_iter().collect(),
-            objectives: BTreeSet::from([BodyId(5)]),
+            objectives: &objectives,
             home: Some(BodyId(3)),
         };
         let order = [
