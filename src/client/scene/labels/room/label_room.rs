@@ -1,5 +1,11 @@
 //! Room for the words on the sky: where each of them stands, or that it has no room. Words of more weight are placed
-//! first. All words stand clear of each other, of the marks of other objects, and of panels.
+//! first. All words stand clear of each other, of the lines to other words, of the marks of other objects, and of
+//! panels.
+//!
+//! Words that are shown keep their place as long as it is free. Words that come anew or have to move go first to a
+//! place that no others hold, whatever these weigh, and only without one displace others of less weight.
+
+use std::ops::RangeInclusive;
 
 use bevy::prelude::*;
 
@@ -8,14 +14,12 @@ use super::wish::{NoRoom, Slot, Wish};
 
 /// Least gap between two words, pixels of the UI, as all lengths here.
 pub const CLEARANCE: f32 = 8.0;
-/// Least gap between words and a mark or a panel.
+/// Least gap between words and a mark, a panel or the line to other words.
 const MARK_CLEARANCE: f32 = 2.0;
 /// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
 const ENTRY: f32 = 4.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
-/// The line to words is looked at this often, pixels.
-const LINE_STEP: f32 = 4.0;
 /// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
 const HIDDEN_ANCHOR: f32 = 1.0e9;
 
@@ -48,6 +52,8 @@ impl Candidate {
 #[derive(Clone, Debug, Default)]
 pub struct LabelRoom {
     taken: TakenAreas,
+    /// The places that words had in the frame before, with the lines to them.
+    held: TakenAreas,
     /// Room for the coordinates of a search around everything.
     across: Vec<f32>,
     down: Vec<f32>,
@@ -78,6 +84,7 @@ impl LabelRoom {
             other.rank().total_cmp(&one.rank()).then(one.words.cmp(&other.words))
         };
         candidates.sort_unstable_by(order);
+        self.hold(candidates);
         for index in 0..candidates.len() {
             let (placed, rest) = candidates.split_at_mut(index);
             let Some(candidate) = rest.first_mut() else { return };
@@ -93,43 +100,54 @@ impl LabelRoom {
                 placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
             }
             self.taken.add(Taken { area: grown, owner: None, is_firm });
+            if let Some(line) = candidate.wish.leader(area) {
+                self.taken.add_line(line, MARK_CLEARANCE, None);
+            }
+        }
+    }
+
+    /// Notes the places that words had in the frame before.
+    fn hold(&mut self, candidates: &[Candidate]) {
+        self.held.clear(self.taken.size());
+        for (candidate, area) in candidates.iter().filter_map(|one| Some((one, one.area()?))) {
+            let owner = Some(candidate.words);
+            self.held.add(Taken { area: area.inflate(CLEARANCE), owner, is_firm: false });
+            if let Some(line) = candidate.wish.leader(area) {
+                self.held.add_line(line, MARK_CLEARANCE, owner);
+            }
         }
     }
 
     /// The place of words in what room is left.
     fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
-        let Candidate { owner, wish, slot: present, .. } = candidate;
+        let Candidate { words, owner, wish, slot: present, .. } = candidate;
         if wish.no_room != NoRoom::Push && self.taken.is_covered(wish.anchor) {
             return None;
         }
         let fits = |slot: &Slot, more: f32| {
             let area = wish.area(*slot);
-            self.taken.is_free(&area, more, *owner, Over::Nothing) && self.has_free_line(wish, area, *owner)
+            let is_line_free = || {
+                let line = wish.leader(area);
+                line.is_none_or(|(_, end)| self.taken.is_line_free(wish.anchor, end, more, *owner))
+            };
+            self.taken.is_free(&area, more, *owner, Over::Nothing) && is_line_free()
         };
         let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
         if matches!(kept, Some(Slot::Beside(_, 0))) {
             return kept;
         }
-        let near = wish.slots(0..=0).find(|slot| fits(slot, ENTRY));
-        let found = near.or(kept).or_else(|| wish.slots(1..=wish.steps).find(|slot| fits(slot, ENTRY)));
+        let is_held = |slot: &Slot| !self.held.is_free(&wish.area(*slot), 0.0, Some(*words), Over::Nothing);
+        let first = |steps: RangeInclusive<u8>, displaces: bool| {
+            wish.slots(steps).find(|slot| fits(slot, ENTRY) && (displaces || !is_held(slot)))
+        };
+        let near = first(0..=0, false).or(kept).or_else(|| first(0..=0, true));
+        let far = || first(1..=wish.steps, false).or_else(|| first(1..=wish.steps, true));
+        let found = near.or_else(far);
         match wish.no_room {
             NoRoom::Hide => found,
             NoRoom::Overlap => found.or_else(|| self.over_others(wish, *present)),
             NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
         }
-    }
-
-    /// Whether the line to words in an area crosses nothing on its way: from the mark of another object on it would
-    /// seem to belong to that. What lies about the anchor itself, as in a stack, does not count.
-    fn has_free_line(&self, wish: &Wish, area: Rect, owner: Option<Entity>) -> bool {
-        let Some((_, end)) = wish.leader(area) else { return true };
-        let steps = (wish.anchor.distance(end) / LINE_STEP).ceil().max(1.0) as u16;
-        let points = (0..steps).map(|step| wish.anchor.lerp(end, f32::from(step) / f32::from(steps)));
-        let is_free = |point: &Vec2| {
-            let here = Rect::from_corners(*point, *point);
-            self.taken.is_free(&here, 0.0, owner, Over::Nothing)
-        };
-        points.skip_while(|point| !is_free(point)).all(|point| is_free(&point))
     }
 
     /// The place of words that lie over others, but never under a panel, if possible where they are.
@@ -324,12 +342,67 @@ mod tests {
         };
         let near = below.area(Slot::Beside(Side::Below, 0));
         let far = below.area(Slot::Beside(Side::Below, 1));
-        let beside = Rect::new(far.min.x, near.min.y, at.x - 4.0, near.max.y.min(far.min.y - 6.0));
+        let beside = Rect::new(far.min.x, near.min.y, at.x - 8.0, near.max.y.min(far.min.y - 6.0));
         let between = Rect { max: beside.max.with_x(at.x + 4.0), ..beside };
         assert!(!blocked(&[beside]), "the line passes a mark that leaves no room for the words");
         assert!(blocked(&[between]), "it would go through a mark");
         let stack = Rect::from_center_size(at, Vec2::splat(30.0));
         assert!(!blocked(&[stack]), "a mark about the anchor");
+    }
+
+    #[test]
+    fn no_words_stand_on_the_line_to_others() {
+        let at = Vec2::new(400.0, 300.0);
+        let below = Wish { sides: &[Side::Below], ..name(at) };
+        // A mark beside the way of the line leaves no room nearer than two steps.
+        let far = below.area(Slot::Beside(Side::Below, 2));
+        let mark = Rect::new(far.min.x, at.y + 12.0, at.x - 8.0, far.min.y - 6.0);
+        let small = |x: f32| Wish::over(Vec2::new(x, at.y + 16.0), Vec2::new(10.0, 4.0));
+        let is_shown = |x: f32| {
+            let mut room = room();
+            room.take_mark(Entity::PLACEHOLDER, mark);
+            let mut all = candidates([(2.0, below), (1.0, small(x))]);
+            room.place(&mut all);
+            assert_eq!(all[0].slot, Some(Slot::Beside(Side::Below, 2)));
+            all[1].slot.is_some()
+        };
+        assert!(!is_shown(at.x + 4.0) && is_shown(at.x + 14.0));
+    }
+
+    #[test]
+    fn a_mark_beside_a_line_does_not_make_words_come_and_go() {
+        let at = Vec2::new(400.0, 300.0);
+        let below = Wish { sides: &[Side::Below], ..name(at) };
+        let far = below.area(Slot::Beside(Side::Below, 1));
+        let room_beside = |gap: f32| {
+            let mut room = room();
+            let mark = Rect::new(far.min.x, at.y + 12.0, at.x - gap, far.min.y - 6.0);
+            room.take_mark(Entity::PLACEHOLDER, mark);
+            room
+        };
+        let mut all = candidates([(1.0, below)]);
+        let mut is_shown = |gap: f32| {
+            room_beside(gap).place(&mut all);
+            all[0].slot.is_some()
+        };
+        assert!(!is_shown(MARK_CLEARANCE + 1.0), "too near for new words");
+        assert!(is_shown(MARK_CLEARANCE + ENTRY + 1.0));
+        assert!(is_shown(MARK_CLEARANCE + 1.0), "they stay");
+        assert!(!is_shown(MARK_CLEARANCE - 1.0));
+    }
+
+    #[test]
+    fn new_words_displace_others_only_without_a_free_place() {
+        let at = Vec2::new(400.0, 300.0);
+        let [right, left] = [Side::Right, Side::Left].map(|side| Some(Slot::Beside(side, 0)));
+        let after = |new: Wish| {
+            let mut all = candidates([(1.0, name(at)), (9.0, new)]);
+            all[0].slot = right;
+            room().place(&mut all);
+            [1.0, 9.0].map(|weight| all.iter().find(|one| one.weight == weight).and_then(|one| one.slot))
+        };
+        assert_eq!(after(name(at)), [right, left], "there is another side");
+        assert_eq!(after(Wish { sides: &[Side::Right], ..name(at) }), [left, right], "there is none");
     }
 
     #[test]
