@@ -32,8 +32,10 @@ const REMINDER_S: f64 = 60.0;
 const NEAR_KM: f64 = 3.0e6;
 /// The most places at once.
 const MOST_SITES: usize = 32;
-/// Share of the way that the middle of a battle moves toward a new event.
+/// Share of the way that the middle of the fighting moves toward a new event.
 const FOLLOWING: f64 = 0.1;
+/// Time constant with which the place of a battle follows the middle of its fighting, s: this jumps with every shot.
+const SETTLING_S: f64 = 1.0;
 /// Limit on the events of a frame that are read, evenly chosen from all of them.
 const MOST_LOOKED_AT: usize = 64;
 
@@ -44,10 +46,12 @@ pub struct Site {
     pub number: u64,
     /// The body in whose well it is.
     pub body: Option<BodyId>,
-    /// Middle, from that body or from the origin, km.
+    /// Middle, from that body or from the origin, km. It moves without jumps.
     pub offset: DVec3,
-    /// Radius of the fighting, km.
+    /// Radius, km. It changes without jumps.
     pub reach_km: f64,
+    /// Middle and radius of the latest fighting, as `offset` and `reach_km`, which follow them.
+    latest: (DVec3, f64),
     /// Time of the last event there, by the [`BattleClock`].
     pub last_s: f64,
     /// The tick of the world at that time.
@@ -82,8 +86,9 @@ pub struct Alert {
 pub struct Sites {
     sites: Vec<Site>,
     alerts: Vec<Alert>,
-    /// The tick of the world in this frame.
+    /// The tick of the world in this frame, and its time, s.
     tick: u64,
+    now_s: f64,
     /// Number of battles that there ever were.
     count: u64,
 }
@@ -133,11 +138,14 @@ impl Sites {
         self.alerts.clear();
     }
 
-    /// Begins a frame at a moment, in a tick: signs fade, sites of past battles are dropped.
+    /// Begins a frame at a moment, in a tick: places follow the fighting, signs fade, sites of past battles are
+    /// dropped.
     fn begin(&mut self, now_s: f64, tick: u64) {
+        let passed_s = (now_s - std::mem::replace(&mut self.now_s, now_s)).max(0.0);
         self.tick = tick;
         self.alerts.clear();
         for site in &mut self.sites {
+            site.settle(passed_s);
             let play_s = tick.saturating_sub(site.last_tick) as f64 / TICKS_PER_SECOND;
             site.opacity = opacity_after(play_s, now_s - site.last_s);
         }
@@ -156,6 +164,7 @@ impl Sites {
                     body,
                     offset,
                     reach_km: 0.0,
+                    latest: (offset, 0.0),
                     last_s: now_s,
                     last_tick: self.tick,
                     harmed: (self.tick, now_s),
@@ -174,8 +183,9 @@ impl Sites {
         site.last_s = now_s;
         site.last_tick = self.tick;
         site.opacity = 1.0;
-        site.reach_km += FOLLOWING * (site.offset.distance(offset) - site.reach_km);
-        site.offset = site.offset.lerp(offset, FOLLOWING);
+        let (middle, reach_km) = &mut site.latest;
+        *reach_km += FOLLOWING * (middle.distance(offset) - *reach_km);
+        *middle = middle.lerp(offset, FOLLOWING);
         attacked && site.raises_alarm(now_s)
     }
 
@@ -195,9 +205,18 @@ impl Sites {
 }
 
 impl Site {
-    /// Its middle, which moves with the well.
-    pub fn place(&self) -> WellPlace {
-        WellPlace { body: self.body, offset: self.offset }
+    /// Middle of the latest fighting, which moves with the well, and its radius, km.
+    pub(super) fn fought(&self) -> (WellPlace, f64) {
+        let (offset, reach_km) = self.latest;
+        (WellPlace { body: self.body, offset }, reach_km)
+    }
+
+    /// Follows the fighting for this time.
+    fn settle(&mut self, seconds: f64) {
+        let share = 1.0 - (-seconds / SETTLING_S).exp();
+        let (middle, reach_km) = self.latest;
+        self.offset = self.offset.lerp(middle, share);
+        self.reach_km += share * (reach_km - self.reach_km);
     }
 
     /// Records a count of both sides at a time, s, in a tick.
@@ -213,7 +232,7 @@ impl Site {
 
     /// Whether fighting at a place, an offset from a body or from the origin, km, belongs to the battle here.
     fn covers(&self, body: Option<BodyId>, offset: DVec3) -> bool {
-        self.body == body && (body.is_some() || self.offset.distance(offset) < NEAR_KM)
+        self.body == body && (body.is_some() || self.latest.0.distance(offset) < NEAR_KM)
     }
 
     /// Records a hit on a unit of the player; returns whether to report it.
@@ -341,6 +360,38 @@ mod tests {
         assert!(after(30.0, 0.25) > 0.0, "few seconds of play have passed");
         assert_eq!(after(41.0, 0.25), 0.0);
         assert_eq!(after(1.0, 0.0), 1.0, "the game is paused");
+    }
+
+    #[test]
+    fn the_place_of_a_battle_follows_its_shots_without_jumps() {
+        const FRAMES_PER_S: u32 = 60;
+        let mut sites = Sites::default();
+        let body = Some(BodyId(3));
+        sites.enter(body, DVec3::ZERO, 0.0, false);
+        // Shots go to and fro between two lines, which stand this far from the middle, km.
+        let mut furthest_km = 0.0_f64;
+        let mut fight = |frames: std::ops::Range<u32>, middle_km: f64| {
+            for frame in frames {
+                let now_s = f64::from(frame) / f64::from(FRAMES_PER_S);
+                let before = sites.sites[0].offset;
+                sites.begin(now_s, u64::from(frame / 2));
+                let after = sites.sites[0].offset;
+                furthest_km = furthest_km.max(after.distance(before));
+                let side = if frame % 2 == 0 { 100.0 } else { -100.0 };
+                (0..20).for_each(|_| {
+                    sites.enter(body, DVec3::X * (middle_km + side), now_s, false);
+                });
+            }
+            sites.sites[0].offset.x
+        };
+        let there_km = fight(1..300, 0.0);
+        let away_km = fight(300..900, 300.0);
+        assert!(there_km.abs() < 20.0 && (away_km - 300.0).abs() < 20.0, "{there_km}, {away_km}");
+        assert!(furthest_km < 10.0, "{furthest_km} in a frame");
+        let reach_km = sites.sites[0].reach_km;
+        assert!(reach_km > 40.0, "{reach_km}");
+        let (place, of_latest_km) = sites.sites[0].fought();
+        assert_eq!((place.body, of_latest_km), (body, sites.sites[0].latest.1));
     }
 
     #[test]

@@ -90,12 +90,11 @@ impl LabelRoom {
             let Some(candidate) = rest.first_mut() else { return };
             candidate.slot = self.find(candidate);
             let Some(area) = candidate.area() else { continue };
-            let is_firm = candidate.wish.no_room == NoRoom::Push;
+            let is_firm = candidate.wish.no_room.pushes();
             let grown = area.inflate(CLEARANCE);
             if is_firm {
                 let is_beneath = |other: &&mut Candidate| {
-                    other.wish.no_room != NoRoom::Push
-                        && other.area().is_some_and(|area| overlap(&area, &grown))
+                    !other.wish.no_room.pushes() && other.area().is_some_and(|area| overlap(&area, &grown))
                 };
                 placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
             }
@@ -121,8 +120,11 @@ impl LabelRoom {
     /// The place of words in what room is left.
     fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
         let Candidate { words, owner, wish, slot: present, .. } = candidate;
-        if wish.no_room != NoRoom::Push && self.taken.is_covered(wish.anchor) {
+        if !wish.no_room.pushes() && self.taken.is_covered(wish.anchor) {
             return None;
+        }
+        if let Some(stays) = present.filter(|slot| self.stays(wish, *slot)) {
+            return Some(stays);
         }
         let fits = |slot: &Slot, more: f32| {
             let area = wish.area(*slot);
@@ -146,8 +148,16 @@ impl LabelRoom {
         match wish.no_room {
             NoRoom::Hide => found,
             NoRoom::Overlap => found.or_else(|| self.over_others(wish, *present)),
-            NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
+            NoRoom::Push | NoRoom::Stay => found.or_else(|| Some(self.pushed(wish, *present))),
         }
+    }
+
+    /// Whether words stay on their side, whatever has come there but panels and other words that stay.
+    fn stays(&self, wish: &Wish, slot: Slot) -> bool {
+        let is_beside = matches!(slot, Slot::Beside(..)) && wish.allows(slot);
+        wish.no_room == NoRoom::Stay
+            && is_beside
+            && self.taken.is_free(&wish.area(slot), 0.0, None, Over::Marks)
     }
 
     /// The place of words that lie over others, but never under a panel, if possible where they are.
@@ -496,6 +506,30 @@ mod tests {
             all[0].slot.is_some()
         };
         assert_eq!([2, 6].map(crowded), [false, true]);
+    }
+
+    #[test]
+    fn a_sign_stays_while_marks_move_about_it() {
+        let at = Vec2::new(400.0, 300.0);
+        let sign = Wish { no_room: NoRoom::Stay, ..name(at) };
+        let (mut stays, mut moves) = (candidates([(9.0, sign)]), candidates([(9.0, name(at))]));
+        let mut placed = |mark: Option<Rect>, panel: Option<Rect>| {
+            let mut room = LabelRoom::default();
+            room.clear(WINDOW, panel.as_slice());
+            if let Some(mark) = mark {
+                room.take_mark(Entity::PLACEHOLDER, mark);
+            }
+            let mut again = room.clone();
+            room.place(&mut stays);
+            again.place(&mut moves);
+            [stays[0].slot, moves[0].slot]
+        };
+        let right = Some(Slot::Beside(Side::Right, 0));
+        let beside = Rect::from_center_size(at + Vec2::X * 40.0, Vec2::splat(14.0));
+        assert_eq!(placed(None, None), [right; 2]);
+        let [sign, name] = placed(Some(beside), None);
+        assert!(sign == right && name != right, "{sign:?} {name:?}");
+        assert_ne!(placed(None, Some(beside))[0], right, "a panel covers it");
     }
 
     #[test]
