@@ -5,14 +5,11 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::Player;
 use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::event::{GameEvent, Party, ShotOutcome};
 use crate::sim::forecast::BattleForces;
-use crate::sim::{BodyId, Calendar, Sky, TargetId};
+use crate::sim::{BodyId, TargetId};
 
 /// Seconds after the last shot when a battle is over.
 pub const OVER_S: f64 = 12.0;
@@ -36,8 +33,6 @@ const MOST_SITES: usize = 32;
 const FOLLOWING: f64 = 0.1;
 /// Time constant with which the place of a battle follows the middle of its fighting, s: this jumps with every shot.
 const SETTLING_S: f64 = 1.0;
-/// Limit on the events of a frame that are read, evenly chosen from all of them.
-const MOST_LOOKED_AT: usize = 64;
 
 /// A battle site.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +47,7 @@ pub struct Site {
     pub reach_km: f64,
     /// Middle and radius of the latest fighting, as `offset` and `reach_km`, which follow them.
     latest: (DVec3, f64),
-    /// Time of the last event there, by the [`BattleClock`].
+    /// Time of the last event there, by the [`BattleClock`](crate::client::scene::battle::BattleClock).
     pub last_s: f64,
     /// The tick of the world at that time.
     last_tick: u64,
@@ -109,6 +104,11 @@ impl Sites {
         &self.alerts
     }
 
+    /// Alerts the player in this frame.
+    pub(super) fn alert(&mut self, alert: Alert) {
+        self.alerts.push(alert);
+    }
+
     /// A running battle, by its number.
     pub fn get(&self, battle: u64) -> Option<&Site> {
         self.sites.iter().find(|site| site.number == battle)
@@ -140,7 +140,7 @@ impl Sites {
 
     /// Begins a frame at a moment, in a tick: places follow the fighting, signs fade, sites of past battles are
     /// dropped.
-    fn begin(&mut self, now_s: f64, tick: u64) {
+    pub(super) fn begin(&mut self, now_s: f64, tick: u64) {
         let passed_s = (now_s - std::mem::replace(&mut self.now_s, now_s)).max(0.0);
         self.tick = tick;
         self.alerts.clear();
@@ -154,7 +154,7 @@ impl Sites {
 
     /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the player
     /// was hit. Returns whether to report the hit.
-    fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
+    pub(super) fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let known = self.sites.iter_mut().find(|site| site.covers(body, offset));
         let Some(site) = known else {
             let alarm = attacked.then_some(now_s);
@@ -191,7 +191,7 @@ impl Sites {
 
     /// Records a hit at a place: after a long time without one it begins another battle there, of which the player is
     /// alerted again.
-    fn note_harm(&mut self, place: WellPlace, now_s: f64) {
+    pub(super) fn note_harm(&mut self, place: WellPlace, now_s: f64) {
         let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {
             return;
         };
@@ -248,63 +248,10 @@ impl Site {
     }
 }
 
-/// Records the places of fighting.
-pub fn note(
-    news: Res<FreshEvents>,
-    clock: Res<BattleClock>,
-    player: Res<Player>,
-    sky: Res<Sky>,
-    calendar: Res<Calendar>,
-    mut sites: ResMut<Sites>,
-) {
-    let now_s = clock.now_s;
-    sites.begin(now_s, calendar.tick);
-    let me = player.faction;
-    let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
-    let step = fighting().count() / MOST_LOOKED_AT + 1;
-    for (one, place, hit) in fighting().step_by(step) {
-        let attacked = hit.filter(|hit| hit.faction == me).map(|hit| hit.id);
-        let at = WellPlace::of_event(&sky, &calendar, place, one.tick);
-        if is_harm(&one.event) {
-            sites.note_harm(at, now_s);
-        }
-        if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
-            sites.alerts.push(Alert { place: at.now(&sky), attacked });
-        }
-    }
-}
-
 /// Opacity of the signs of a battle after this time without a shot, seconds of play and seconds of real time.
 fn opacity_after(play_s: f64, real_s: f64) -> f32 {
     let quiet = (play_s / FADED_S).min(real_s / LEAST_FADED_S);
     ((1.0 - quiet) / (1.0 - WHOLE_SHARE)).clamp(0.0, 1.0) as f32
-}
-
-/// The place of an event and the unit hit; `None` if the event is no fighting, or has no place.
-fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
-    match news.event {
-        GameEvent::Shot { at, to, outcome, .. } => {
-            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            Some((to, is_hit.then_some(at)))
-        }
-        GameEvent::Burst { place, touched, .. } => Some((place, touched)),
-        // Crews that scuttle their own units fight nobody.
-        GameEvent::Destroyed { by: Some(_), place, .. } => Some((place, None)),
-        GameEvent::Intercepted { to, .. } | GameEvent::Bombarded { to, .. } => Some((to, None)),
-        _ => None,
-    }
-}
-
-/// Whether something is hit in an event of a battle.
-fn is_harm(event: &GameEvent) -> bool {
-    match event {
-        GameEvent::Shot { outcome, .. } => {
-            matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
-        }
-        GameEvent::Burst { touched, ground, .. } => touched.is_some() || ground.is_some(),
-        GameEvent::Destroyed { .. } | GameEvent::Bombarded { .. } => true,
-        _ => false,
-    }
 }
 
 /// A battle for tests, the first one, with these forces.
@@ -322,11 +269,7 @@ pub fn example(offset: DVec3, forces: Option<BattleForces>) -> Site {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::{ClassId, FactionId, ShipId, WeaponId};
-
-    fn fresh(event: GameEvent) -> FreshEvent {
-        FreshEvent { number: 0, tick: 0, born_s: 0.0, event }
-    }
+    use crate::sim::ids::FactionId;
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_near_events() {
@@ -465,34 +408,6 @@ mod tests {
         assert_eq!(site.strengths.line(0).len(), 2);
         site.note_forces(2.0, 90, forces(1));
         assert_eq!(site.strengths.line(0), [(90, 0.0)], "the viewer has joined");
-    }
-
-    #[test]
-    fn only_hit_units_are_attacked() {
-        let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
-        let (by, at) = (ship(1), ship(2));
-        let hit = |outcome| {
-            let (from, to) = (DVec3::ZERO, DVec3::X);
-            let event = GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome };
-            let has_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            assert_eq!(is_harm(&event), has_hit);
-            place_of(&fresh(event))
-        };
-        assert_eq!(hit(ShotOutcome::HitShield), Some((DVec3::X, Some(at))));
-        assert_eq!(hit(ShotOutcome::HitArmour), Some((DVec3::X, Some(at))));
-        assert_eq!(hit(ShotOutcome::Missed), Some((DVec3::X, None)));
-        assert_eq!(hit(ShotOutcome::Stopped), Some((DVec3::X, None)));
-    }
-
-    #[test]
-    fn only_destruction_by_others_is_a_battle() {
-        let what = Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(0) };
-        let destroyed = |by| {
-            let (class, place, radius_km) = (ClassId::FIRST, DVec3::X, 1.0);
-            place_of(&fresh(GameEvent::Destroyed { what, class, fleet: None, by, place, radius_km }))
-        };
-        assert_eq!(destroyed(Some(FactionId(1))), Some((DVec3::X, None)));
-        assert_eq!(destroyed(None), None, "its own crew scuttled it");
     }
 
     #[test]
