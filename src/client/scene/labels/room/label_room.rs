@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 
 use bevy::prelude::*;
 
+use super::no_room::{Pushing, over_others, stays};
 use super::taken::{Over, Taken, TakenAreas, overlap};
 use super::wish::{NoRoom, Slot, Wish};
 
@@ -20,8 +21,6 @@ const MARK_CLEARANCE: f32 = 2.0;
 const ENTRY: f32 = 4.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
-/// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
-const HIDDEN_ANCHOR: f32 = 1.0e9;
 
 /// Words that want a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,9 +53,7 @@ pub struct LabelRoom {
     taken: TakenAreas,
     /// The places that words had in the frame before, with the lines to them.
     held: TakenAreas,
-    /// Room for the coordinates of a search around everything.
-    across: Vec<f32>,
-    down: Vec<f32>,
+    pushing: Pushing,
 }
 
 impl LabelRoom {
@@ -123,8 +120,8 @@ impl LabelRoom {
         if !wish.no_room.pushes() && self.taken.is_covered(wish.anchor) {
             return None;
         }
-        if let Some(stays) = present.filter(|slot| self.stays(wish, *slot)) {
-            return Some(stays);
+        if present.is_some_and(|slot| stays(&self.taken, wish, slot)) {
+            return *present;
         }
         let fits = |slot: &Slot, more: f32| {
             let area = wish.area(*slot);
@@ -147,76 +144,17 @@ impl LabelRoom {
         let found = near.or_else(far);
         match wish.no_room {
             NoRoom::Hide => found,
-            NoRoom::Overlap => found.or_else(|| self.over_others(wish, *present)),
-            NoRoom::Push | NoRoom::Stay => found.or_else(|| Some(self.pushed(wish, *present))),
-        }
-    }
-
-    /// Whether words stay on their side, whatever has come there but panels and other words that stay.
-    fn stays(&self, wish: &Wish, slot: Slot) -> bool {
-        let is_beside = matches!(slot, Slot::Beside(..)) && wish.allows(slot);
-        wish.no_room == NoRoom::Stay
-            && is_beside
-            && self.taken.is_free(&wish.area(slot), 0.0, None, Over::Marks)
-    }
-
-    /// The place of words that lie over others, but never under a panel, if possible where they are.
-    fn over_others(&self, wish: &Wish, present: Option<Slot>) -> Option<Slot> {
-        let is_clear = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, Over::Marks);
-        let kept = present.filter(|slot| wish.allows(*slot) && is_clear(slot));
-        kept.or_else(|| wish.slots(0..=wish.steps).find(is_clear))
-    }
-
-    /// The place of words that push others aside, if possible where they are, and before no mark.
-    fn pushed(&mut self, wish: &Wish, present: Option<Slot>) -> Slot {
-        let place = |over: Over| {
-            let is_free = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, over);
-            let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
-            kept.or_else(|| wish.slots(0..=wish.steps).find(is_free))
-        };
-        let found = place(Over::Words).or_else(|| place(Over::Marks));
-        found.unwrap_or_else(|| Slot::Apart(self.around(wish) - wish.anchor))
-    }
-
-    /// The middle of words that find no room on any of their sides: as near to the best one as possible, around all
-    /// that does not give way; without any room at all, within the picture.
-    fn around(&mut self, wish: &Wish) -> Vec2 {
-        let (half, last) = (0.5 * wish.size, (self.taken.size() - 0.5 * wish.size).max(0.5 * wish.size));
-        let wanted = wish.slots(0..=0).next().map_or(wish.anchor, |slot| wish.area(slot).center());
-        let wanted = wanted.max(half).min(last);
-        let (mut across, mut down) = (std::mem::take(&mut self.across), std::mem::take(&mut self.down));
-        across.clear();
-        down.clear();
-        across.extend([wanted.x, half.x, last.x]);
-        down.extend([wanted.y, half.y, last.y]);
-        for slot in wish.slots(0..=0) {
-            let middle = wish.area(slot).center();
-            across.push(middle.x);
-            down.push(middle.y);
-        }
-        for other in self.taken.firm() {
-            across.extend([other.area.min.x - half.x, other.area.max.x + half.x]);
-            down.extend([other.area.min.y - half.y, other.area.max.y + half.y]);
-        }
-        let mut best: Option<(f32, Vec2)> = None;
-        for middle in down.iter().flat_map(|y| across.iter().map(|x| Vec2::new(*x, *y))) {
-            let area = Rect::from_center_half_size(middle, half);
-            let hides_anchor = if area.contains(wish.anchor) { HIDDEN_ANCHOR } else { 0.0 };
-            let far = middle.distance_squared(wanted) + hides_anchor;
-            if best.is_none_or(|(least, _)| far < least) && self.taken.is_free(&area, 0.0, None, Over::Marks)
-            {
-                best = Some((far, middle));
+            NoRoom::Overlap => found.or_else(|| over_others(&self.taken, wish, *present)),
+            NoRoom::Push | NoRoom::Stay => {
+                found.or_else(|| Some(self.pushing.place(&self.taken, wish, *present)))
             }
         }
-        (self.across, self.down) = (across, down);
-        best.map_or(wanted, |(_, middle)| middle)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::labels::room::taken::CELL;
     use crate::client::scene::labels::room::wish::Side;
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
@@ -530,46 +468,5 @@ mod tests {
         let [sign, name] = placed(Some(beside), None);
         assert!(sign == right && name != right, "{sign:?} {name:?}");
         assert_ne!(placed(None, Some(beside))[0], right, "a panel covers it");
-    }
-
-    #[test]
-    fn tips_are_never_covered() {
-        for scale in [1.0, 1.15, 1.5] {
-            let window = WINDOW / scale;
-            let map = Rect::from_corners(window - Vec2::new(214.0, 244.0), window - Vec2::new(14.0, 44.0));
-            let line = Rect::from_corners(Vec2::new(0.0, window.y - 34.0), window);
-            let mut room = LabelRoom::default();
-            for cell in 0..41 * 31_u16 {
-                let share = Vec2::new(f32::from(cell % 41) / 40.0, f32::from(cell / 41) / 30.0);
-                let point = window * share;
-                let mut all = candidates([(1.0, tip(point))]);
-                room.clear(window, &[map, line]);
-                room.place(&mut all);
-                let area = all[0].area().expect("a tip is always shown");
-                let is_clear = !overlap(&area, &map) && !overlap(&area, &line);
-                assert!(is_clear && area.max.cmple(window + 0.1).all(), "{area:?} for {point} of {window}");
-                let on_what_is_free = point.y < window.y - 48.0 && !map.inflate(4.0).contains(point);
-                assert!(!(on_what_is_free && area.contains(point)), "{area:?} for {point} of {window}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_tip_without_any_room_is_within_the_picture() {
-        let mut all = candidates([(1.0, Wish { size: Vec2::new(2000.0, 20.0), ..tip(Vec2::splat(10.0)) })]);
-        room().place(&mut all);
-        let area = all[0].area().expect("a tip is always shown");
-        assert!(area.min.y >= 0.0 && area.max.y <= 720.0, "{area:?}");
-    }
-
-    #[test]
-    fn marks_are_found_across_the_edges_of_cells() {
-        let mut room = room();
-        let edge = 3.0 * CELL;
-        room.take_mark(Entity::PLACEHOLDER, Rect::new(edge - 10.0, edge - 5.0, edge - 4.0, edge + 5.0));
-        let free = |left: f32| {
-            room.taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, Over::Nothing)
-        };
-        assert!(!free(edge - 5.0) && !free(edge - 3.0) && free(edge));
     }
 }

@@ -5,7 +5,7 @@ use bevy::math::bounding::{Aabb2d, RayCast2d};
 use bevy::prelude::*;
 
 /// Side of a cell of the grid.
-pub(super) const CELL: f32 = 64.0;
+const CELL: f32 = 64.0;
 /// Tolerance for rounding at the edge of the picture.
 const ROUNDING: f32 = 0.01;
 /// A line occupies areas of at most this length.
@@ -196,5 +196,15 @@ mod tests {
         };
         assert!((10..18).all(|step: u8| !is_free(10.0 * f32::from(step), 10.0 * f32::from(step))));
         assert!(is_free(160.0, 120.0) && is_free(120.0, 160.0) && is_free(90.0, 90.0));
+    }
+
+    #[test]
+    fn areas_are_found_across_the_edges_of_cells() {
+        let edge = 3.0 * CELL;
+        let taken = picture(&[Rect::new(edge - 12.0, edge - 7.0, edge - 2.0, edge + 7.0)]);
+        let is_free = |left: f32| {
+            taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, Over::Nothing)
+        };
+        assert!(!is_free(edge - 5.0) && !is_free(edge - 3.0) && is_free(edge));
     }
 }
