@@ -28,6 +28,7 @@ const LASTING: &[(&str, &str)] = &[
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
     ("FineSurfaces", "from the settings"),
     ("GoingBack", "how far the game goes back, which is told in the world that is entered"),
+    ("PipelinesInMaking", "the shaders of all worlds"),
     ("Plating", "from the settings"),
     ("PlansOpen", "the panel stays open while a replay is sought through"),
     ("Previews", "pictures of level files, which no world changes"),

@@ -29,8 +29,8 @@ use crate::client::audio;
 use crate::client::clockwork::LogsFolder;
 use crate::client::frame::{Player, SPECTATOR, Toasts};
 use crate::client::hud::guide;
-use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
+use crate::client::menu::{briefing, curtain};
 use crate::client::models::palette;
 use crate::client::orders::hot_seat;
 use crate::client::scene::sky::surface::constellations::spawn_constellations;
@@ -87,7 +87,7 @@ pub fn play(launch: LaunchOptions) -> Result<AppExit, String> {
     let mut app = build(launch, Screen::Window)?;
     app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, audio::plugin));
     if smoke.is_none() {
-        app.add_plugins((guide::plugin, briefing::plugin));
+        app.add_plugins((guide::plugin, briefing::plugin, curtain::plugin));
     }
     if let Some(smoke) = smoke {
         app.insert_resource(smoke)

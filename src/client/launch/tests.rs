@@ -73,7 +73,8 @@ fn client(first: &Opened) -> App {
     app.insert_resource(SavesFolder(Some(saves.path().to_owned()))).insert_resource(OwnSaves(saves));
     // Keys reach the focused entity by way of a window.
     app.world_mut().spawn((Window::default(), PrimaryWindow));
-    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, guide::plugin, briefing::plugin));
+    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin));
+    app.add_plugins((guide::plugin, briefing::plugin, curtain::plugin));
     begin_with(&mut app, first).unwrap();
     let frame = Duration::from_secs_f64(1.0 / TICKS_PER_SECOND);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));

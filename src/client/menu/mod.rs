@@ -20,7 +20,7 @@
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `skirmish/` | the choices of a skirmish |
 //! | `new_system/` | the choices for a level that is generated, and its picture |
-//! | `start/` | the screen while a level is loaded, and its briefing |
+//! | `start/` | the screen while a level is loaded, the curtain before its first picture, and its briefing |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
 //! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
@@ -41,7 +41,7 @@ mod skirmish;
 mod start;
 mod window;
 
-pub use start::{briefing, loading};
+pub use start::{briefing, curtain, loading};
 
 use std::cmp::Reverse;
 use std::path::PathBuf;

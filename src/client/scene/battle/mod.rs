@@ -71,7 +71,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (run_clock, sources::news::take, sources::sites::note, sources::count::count)
+        (run_clock, sources::news::take, sources::fighting::note, sources::count::count)
             .chain()
             .in_set(NewsSystems::Gather)
             .in_set(WhilePlaying),

@@ -1,11 +1,15 @@
 //! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle or beside the
 //! disc of its body; the pass for words finds room for them, and words give way.
+//!
+//! A sign is steady while its fight moves. It stands at the smooth place of the battle, goes to the disc and back without
+//! a jump, and keeps its side while marks of ships pass beneath.
 
 use bevy::prelude::*;
 
 use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
 use super::far_marks::ICON_PIXELS;
 use super::sources::sites::{Site, Sites};
+use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
@@ -16,14 +20,17 @@ use crate::sim::Sky;
 
 /// The most signs on the sky.
 const MOST_MARKS: usize = 16;
-/// Signs nearer to each other than this on the sky are one, pixels of the picture.
-const APART: f32 = 48.0;
+/// Signs nearer to each other than this on the sky are one, and two again at the second distance, pixels of the
+/// picture.
+const APART: (f32, f32) = (48.0, 60.0);
 /// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels of the UI.
 const REACH: f32 = 18.0;
 const BESIDE_DISC: f32 = 4.0;
-/// The sign of a battle before a disc with a larger radius stays at the battle, as a share of the picture's height,
-/// unless there is room above the disc.
-const LARGEST_DISC: f32 = 0.4;
+/// A sign goes from the disc to its battle while the battle moves this far away, pixels of the UI.
+const PASSING: f32 = 40.0;
+/// The sign of a battle before a disc whose radius is beyond these stays at the battle, as shares of the picture's
+/// height, unless there is room above the disc.
+const LARGEST_DISC: (f32, f32) = (0.36, 0.4);
 /// Height of the bars at the upper edge of the picture, pixels of the UI: no sign stands there.
 const BARS: f32 = 40.0;
 /// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
@@ -44,16 +51,24 @@ const STEPS: u8 = 2;
 /// The size on the sky.
 const ON_SKY: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
 
-/// The place of a sign on the sky, with its index, and the sign in it.
+/// The place of a sign on the sky, and the sign in it.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SkyMark {
-    index: usize,
     mark: Entity,
+}
+
+/// The disc of a battle's body, pixels of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Disc {
+    middle: Vec2,
+    radius: f32,
+    /// How far the sign stands beside it rather than beside the battle, above 0 and up to 1.
+    share: f32,
 }
 
 /// Spawns the signs of the sky, hidden.
 pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
-    for index in 0..MOST_MARKS {
+    for _ in 0..MOST_MARKS {
         let node = Node { border_radius: BorderRadius::all(px(CORNER)), ..floating() };
         let unseen = (Visibility::Hidden, Pickable::IGNORE);
         // Above the labels of that place.
@@ -61,7 +76,7 @@ pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<Marker
         let place = commands.spawn(words).id();
         let mark = spawn_mark(&mut commands, place, ON_SKY, Node::default());
         commands.entity(mark).insert(Visibility::Inherited);
-        commands.entity(place).insert(SkyMark { index, mark });
+        commands.entity(place).insert(SkyMark { mark });
     }
 }
 
@@ -81,7 +96,7 @@ pub fn note_fights(
     }
 }
 
-/// Asks for places of the signs of the sky.
+/// Asks for places of the signs of the sky. A battle keeps its sign.
 pub fn place_sky_marks(
     sites: Res<Sites>,
     view: Res<ViewCamera>,
@@ -91,38 +106,49 @@ pub fn place_sky_marks(
     mut signs: Query<(&SkyMark, &mut SkyLabel)>,
     mut marks: Query<&mut BattleMark>,
 ) {
-    let in_sight = sites.with_signs();
-    let shown = apart(in_sight.filter_map(|site| Some((site, as_icons(site, &view, &places)?.pixel))));
+    let in_use: Vec<u64> = signs.iter().filter_map(|(sign, _)| marks.get(sign.mark).ok()?.battle).collect();
+    let has_sign = |site: &Site| in_use.contains(&site.number);
+    let in_sight = sites.with_signs().filter_map(|site| {
+        let seen = as_icons(site, &view, &places)?;
+        Some((site, seen.pixel, has_sign(site)))
+    });
+    let (known, new): (Vec<_>, Vec<_>) = apart(in_sight).into_iter().partition(|(site, _)| has_sign(site));
+    let mut new = new.into_iter();
     for (sign, mut label) in &mut signs {
-        let shown = shown.get(sign.index);
-        if let Ok(mut mark) = marks.get_mut(sign.mark) {
-            mark.set_if_neq(BattleMark { battle: shown.map(|(site, _)| site.number) });
+        let Ok(mut mark) = marks.get_mut(sign.mark) else { continue };
+        let kept = known.iter().find(|(site, _)| mark.battle == Some(site.number)).copied();
+        if kept.is_none() && mark.battle.is_some() {
+            label.hide();
         }
+        let shown = kept.or_else(|| new.next());
+        mark.set_if_neq(BattleMark { battle: shown.map(|(site, _)| site.number) });
         let Some((site, pixel)) = shown else {
             label.hide();
             continue;
         };
-        let disc = disc_behind(site, *pixel, &view, &places, &sky, ui_scale.0);
+        let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
         label.set_plate(PANEL.alpha() * site.opacity);
-        label.ask(wish_about(*pixel, disc, ui_scale.0), LOSS.with_alpha(site.opacity));
+        label.ask(wish_about(pixel, disc, ui_scale.0), LOSS.with_alpha(site.opacity));
     }
 }
 
 /// What the sign of a battle at a pixel wants: to stand beside the disc behind it, or else beside the battle.
-fn wish_about(pixel: Vec2, disc: Option<(Vec2, f32)>, ui_scale: f32) -> Wish {
-    let (middle, reach) = disc.map_or((pixel, 0.0), |(middle, radius)| (middle, radius / ui_scale));
+fn wish_about(pixel: Vec2, disc: Option<Disc>, ui_scale: f32) -> Wish {
+    let (anchor, reach) = disc.map_or((pixel, 0.0), |disc| {
+        (pixel.lerp(disc.middle, disc.share), disc.share * disc.radius / ui_scale)
+    });
     Wish {
-        anchor: middle / ui_scale,
+        anchor: anchor / ui_scale,
         reach: (reach + BESIDE_DISC).max(REACH),
         size: ON_SKY.whole(),
         sides: SIDES,
         steps: STEPS,
-        no_room: NoRoom::Push,
+        no_room: NoRoom::Stay,
     }
 }
 
 /// The disc of a battle's body, if it lies behind the battle's pixel, or so near that a sign beside the battle might
-/// cover it, and leaves room beside it: its middle and radius, pixels of the picture.
+/// cover it, and leaves room beside it.
 fn disc_behind(
     site: &Site,
     pixel: Vec2,
@@ -130,15 +156,17 @@ fn disc_behind(
     places: &BodyPlaces,
     sky: &Sky,
     ui_scale: f32,
-) -> Option<(Vec2, f32)> {
+) -> Option<Disc> {
     let body = sky.system.bodies.get(site.body?)?;
     let projected = view.project(places.of(site.body))?;
     let radius = (body.displayed_radius_km * projected.pixels_per_km) as f32;
-    let sign = ON_SKY.whole();
-    let is_behind = projected.pixel.distance(pixel) < radius + (REACH + sign.max_element()) * ui_scale;
-    let has_room_above = projected.pixel.y - radius > (BARS + sign.y + BESIDE_DISC) * ui_scale;
-    let has_room = radius < LARGEST_DISC * view.viewport.y as f32 || has_room_above;
-    (is_behind && has_room).then_some((projected.pixel, radius))
+    let (sign, passing) = (ON_SKY.whole(), PASSING * ui_scale);
+    let near = (REACH + sign.max_element()) * ui_scale;
+    let behind = 1.0 - ramp((near, near + passing), projected.pixel.distance(pixel) - radius);
+    let above = projected.pixel.y - radius - (BARS + sign.y + BESIDE_DISC) * ui_scale;
+    let small = 1.0 - ramp(LARGEST_DISC, radius / view.viewport.y as f32);
+    let share = behind * small.max(ramp((0.0, passing), above));
+    (share > 0.0).then_some(Disc { middle: projected.pixel, radius, share })
 }
 
 /// The middle of a battle in the picture, if ships are icons there.
@@ -150,11 +178,13 @@ fn as_icons(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Proje
     (are_icons && picture.contains(projected.pixel)).then_some(projected)
 }
 
-/// The signs that are shown: the earlier one of those that would cover each other.
-fn apart<T>(all: impl Iterator<Item = (T, Vec2)>) -> Vec<(T, Vec2)> {
+/// The signs that are shown: the earlier one of those that would cover each other. Each comes with its pixel and with
+/// whether it is shown already.
+fn apart<T>(all: impl Iterator<Item = (T, Vec2, bool)>) -> Vec<(T, Vec2)> {
     let mut shown: Vec<(T, Vec2)> = Vec::new();
-    for (battle, pixel) in all {
-        if shown.iter().all(|(_, other)| other.distance(pixel) >= APART) {
+    for (battle, pixel, was_shown) in all {
+        let least = if was_shown { APART.0 } else { APART.1 };
+        if shown.iter().all(|(_, other)| other.distance(pixel) >= least) {
             shown.push((battle, pixel));
         }
     }
@@ -173,9 +203,15 @@ mod tests {
 
     #[test]
     fn signs_do_not_cover_each_other() {
-        let all = [(0, 0.0), (1, 10.0), (2, 47.0), (3, 100.0)].map(|(battle, x)| (battle, Vec2::new(x, 0.0)));
-        let shown: Vec<u64> = apart(all.into_iter()).into_iter().map(|(battle, _)| battle).collect();
-        assert_eq!(shown, [0, 3]);
+        let shown = |places: [f32; 3], were_shown: bool| -> Vec<usize> {
+            let all = places.into_iter().enumerate().map(|(battle, x)| (battle, Vec2::X * x, were_shown));
+            apart(all).into_iter().map(|(battle, _)| battle).collect()
+        };
+        assert_eq!(shown([0.0, 10.0, 100.0], false), [0, 2]);
+        assert_eq!(shown([0.0, APART.0 - 1.0, 200.0], true), [0, 2]);
+        let between = 0.5 * (APART.0 + APART.1);
+        assert_eq!(shown([0.0, between, 200.0], true), [0, 1, 2], "it stays");
+        assert_eq!(shown([0.0, between, 200.0], false), [0, 2], "it does not come yet");
     }
 
     /// The forces of a battle of ships that have this radius.
@@ -259,30 +295,81 @@ mod tests {
     }
 
     #[test]
+    fn a_battle_keeps_its_sign_when_another_one_ends() {
+        let mut world = World::new();
+        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let km = 200.0 / view.project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
+        world.insert_resource(view);
+        world.insert_resource(UiScale(1.0));
+        world.insert_resource(sky());
+        world.init_resource::<BodyPlaces>();
+        world.init_resource::<Sites>();
+        world.spawn(MarkerLayer);
+        world.run_system_once(spawn_sky_marks).expect("it runs");
+        let battle = |number: u64| {
+            let mut site = example(DVec3::X * (km * number as f64), None);
+            site.number = number;
+            site
+        };
+        let sign_of = |world: &mut World, number: u64| {
+            let mut marks = world.query::<(Entity, &BattleMark)>();
+            marks.iter(world).find(|(_, mark)| mark.battle == Some(number)).map(|(sign, _)| sign)
+        };
+        let mut fought = |numbers: &[u64]| {
+            world.resource_mut::<Sites>().clear();
+            numbers.iter().for_each(|number| world.resource_mut::<Sites>().add(battle(*number)));
+            world.run_system_once(place_sky_marks).expect("it runs");
+            [0, 1, 2].map(|number| sign_of(&mut world, number))
+        };
+        let [first, second, none] = fought(&[0, 1]);
+        assert!(first.is_some() && second.is_some() && none.is_none());
+        assert_eq!(fought(&[1]), [None, second, None], "the first one is over");
+        let [_, still, third] = fought(&[1, 2]);
+        assert!(still == second && third.is_some());
+    }
+
+    #[test]
     fn a_sign_stands_beside_the_disc_of_its_body() {
         let sky = sky();
         let places = BodyPlaces(sky.now.iter().map(|_| DVec3::ZERO).collect());
         let body = BodyId(0);
         let radius_km = sky.system.bodies[body].displayed_radius_km;
-        let disc_at = |distance_radii: f64, beside_radii: f64, ui_scale: f32| {
+        let pixel_and_disc = |distance_radii: f64, beside_radii: f64, ui_scale: f32| {
             let eye = DVec3::NEG_Y * (distance_radii * radius_km);
             let view = ViewCamera { eye, ..ViewCamera::default() };
             let mut site = example(DVec3::X * (beside_radii * radius_km), None);
             site.body = Some(body);
             let pixel = as_icons(&site, &view, &places).expect("it is in the picture").pixel;
-            disc_behind(&site, pixel, &view, &places, &sky, ui_scale)
+            (pixel, disc_behind(&site, pixel, &view, &places, &sky, ui_scale))
         };
-        let disc = |distance_radii: f64, beside_radii: f64| disc_at(distance_radii, beside_radii, 1.0);
+        let disc =
+            |distance_radii: f64, beside_radii: f64| pixel_and_disc(distance_radii, beside_radii, 1.0).1;
         // Half the picture's height over 0.4 are 900 pixels.
-        let (middle, radius) = disc(9.0, 0.9).expect("it is behind the battle");
+        let found = disc(9.0, 0.9).expect("it is behind the battle");
+        let Disc { middle, radius, share } = found;
         assert!(middle.distance(Vec2::new(640.0, 360.0)) < 0.01 && (radius - 100.0).abs() < 0.01);
+        assert_eq!(share, 1.0);
         assert_eq!(disc(9.0, 3.0), None, "the battle is beside it");
         assert_eq!(disc(3.0, 0.5), None, "it fills the picture");
-        assert!(disc(9.0, 1.25).is_some(), "a sign to the left of the battle would cover it");
-        // 75 pixels beside the rim of a disc of 100.
-        assert_eq!(disc(9.0, 1.75), None);
-        assert!(disc_at(9.0, 1.75, 2.0).is_some(), "a large interface reaches farther");
-        let wish = wish_about(Vec2::new(700.0, 360.0), Some((middle, radius)), 1.0);
+        let share_at = |beside_radii: f64, ui_scale: f32| {
+            pixel_and_disc(9.0, beside_radii, ui_scale).1.map_or(0.0, |disc| disc.share)
+        };
+        assert_eq!(share_at(1.25, 1.0), 1.0, "a sign to the left of the battle would cover it");
+        // 84 pixels beside the rim of a disc of 100.
+        assert!((0.1..0.9).contains(&share_at(1.84, 1.0)), "on its way to the battle");
+        assert_eq!(share_at(1.84, 2.0), 1.0, "a large interface reaches farther");
+        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), 1.0);
         assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
+        let asked = |beside_radii: f64| {
+            let (pixel, disc) = pixel_and_disc(9.0, beside_radii, 1.0);
+            let wish = wish_about(pixel, disc, 1.0);
+            (wish.anchor, wish.reach)
+        };
+        for step in 0..400_u16 {
+            let beside = 0.01 * f64::from(step);
+            let ((anchor, reach), (next, farther)) = (asked(beside), asked(beside + 0.01));
+            // The battle moves by a pixel.
+            assert!(anchor.distance(next) < 15.0 && (reach - farther).abs() < 6.0, "{beside}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! come first, and those of all others one body after the other.
 
 use bevy::asset::LoadState;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::scene::sky::surface::BodyMaterial;
@@ -122,6 +123,23 @@ pub fn put_on_maps(
     }
 }
 
+/// Query bundle for the maps of bodies that are drawn.
+#[derive(SystemParam)]
+pub struct MapsInView<'w, 's> {
+    waiting: Query<'w, 's, &'static Visibility, With<AwaitsMaps>>,
+}
+
+impl MapsInView<'_, '_> {
+    /// Whether a body that is drawn still waits for its maps: it is a plain ball.
+    pub fn are_awaited(&self) -> bool {
+        any_drawn(self.waiting.iter())
+    }
+}
+
+fn any_drawn<'a>(mut bodies: impl Iterator<Item = &'a Visibility>) -> bool {
+    bodies.any(|visibility| *visibility != Visibility::Hidden)
+}
+
 /// Whether a body still waits for its maps.
 pub fn are_maps_awaited(world: &mut World) -> bool {
     world.query::<&AwaitsMaps>().iter(world).next().is_some()
@@ -130,7 +148,7 @@ pub fn are_maps_awaited(world: &mut World) -> bool {
 /// Whether a body that is drawn still waits for its maps: a picture of it would show a plain ball.
 pub fn are_maps_in_view_awaited(world: &mut World) -> bool {
     let mut waiting = world.query_filtered::<&Visibility, With<AwaitsMaps>>();
-    waiting.iter(world).any(|visibility| *visibility != Visibility::Hidden)
+    any_drawn(waiting.iter(world))
 }
 
 #[cfg(test)]

@@ -24,7 +24,8 @@ pub fn count(
     mut sites: ResMut<Sites>,
 ) {
     for site in sites.uncounted(clock.now_s, REST_S) {
-        let area = (site.place().now(&sky), site.reach_km);
+        let (place, reach_km) = site.fought();
+        let area = (place.now(&sky), reach_km);
         let before = site.forces.as_ref();
         let forces = BattleForces::about(sight.view(), player.faction, area, &sides, &arms_table, before);
         site.note_forces(clock.now_s, calendar.tick, forces);

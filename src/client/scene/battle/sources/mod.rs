@@ -3,8 +3,18 @@
 //! - Enters: the world's events and ships, structures and wells, through the viewer's knowledge.
 //! - Leaves: fresh events, the units in sight, battle sites with their forces, and alerts of this frame.
 //! - Must never: pass on an event or a unit that the viewer does not know.
+//!
+//! | file | does |
+//! |---|---|
+//! | `news.rs` | the events that are new in this frame |
+//! | `fighting.rs` | which of them are fighting, and where |
+//! | `sites.rs` | battle sites: their places, when they begin and end, their alarms |
+//! | `count.rs`, `strengths.rs` | the forces at a site, and their strength since its beginning |
+//! | `wells.rs` | the well of an event, and its present place |
+//! | `visible_units.rs` | ships and structures in sight |
 
 pub mod count;
+pub mod fighting;
 pub mod news;
 pub mod sites;
 pub mod strengths;

@@ -5,14 +5,11 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::Player;
 use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::event::{GameEvent, Party, ShotOutcome};
 use crate::sim::forecast::BattleForces;
-use crate::sim::{BodyId, Calendar, Sky, TargetId};
+use crate::sim::{BodyId, TargetId};
 
 /// Seconds after the last shot when a battle is over.
 pub const OVER_S: f64 = 12.0;
@@ -32,10 +29,10 @@ const REMINDER_S: f64 = 60.0;
 const NEAR_KM: f64 = 3.0e6;
 /// The most places at once.
 const MOST_SITES: usize = 32;
-/// Share of the way that the middle of a battle moves toward a new event.
+/// Share of the way that the middle of the fighting moves toward a new event.
 const FOLLOWING: f64 = 0.1;
-/// Limit on the events of a frame that are read, evenly chosen from all of them.
-const MOST_LOOKED_AT: usize = 64;
+/// Time constant with which the place of a battle follows the middle of its fighting, s: this jumps with every shot.
+const SETTLING_S: f64 = 1.0;
 
 /// A battle site.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +41,13 @@ pub struct Site {
     pub number: u64,
     /// The body in whose well it is.
     pub body: Option<BodyId>,
-    /// Middle, from that body or from the origin, km.
+    /// Middle, from that body or from the origin, km. It moves without jumps.
     pub offset: DVec3,
-    /// Radius of the fighting, km.
+    /// Radius, km. It changes without jumps.
     pub reach_km: f64,
-    /// Time of the last event there, by the [`BattleClock`].
+    /// Middle and radius of the latest fighting, as `offset` and `reach_km`, which follow them.
+    latest: (DVec3, f64),
+    /// Time of the last event there, by the [`BattleClock`](crate::client::scene::battle::BattleClock).
     pub last_s: f64,
     /// The tick of the world at that time.
     last_tick: u64,
@@ -82,8 +81,9 @@ pub struct Alert {
 pub struct Sites {
     sites: Vec<Site>,
     alerts: Vec<Alert>,
-    /// The tick of the world in this frame.
+    /// The tick of the world in this frame, and its time, s.
     tick: u64,
+    now_s: f64,
     /// Number of battles that there ever were.
     count: u64,
 }
@@ -102,6 +102,11 @@ impl Sites {
     /// The alerts of this frame.
     pub fn alerts(&self) -> &[Alert] {
         &self.alerts
+    }
+
+    /// Alerts the player in this frame.
+    pub(super) fn alert(&mut self, alert: Alert) {
+        self.alerts.push(alert);
     }
 
     /// A running battle, by its number.
@@ -133,11 +138,14 @@ impl Sites {
         self.alerts.clear();
     }
 
-    /// Begins a frame at a moment, in a tick: signs fade, sites of past battles are dropped.
-    fn begin(&mut self, now_s: f64, tick: u64) {
+    /// Begins a frame at a moment, in a tick: places follow the fighting, signs fade, sites of past battles are
+    /// dropped.
+    pub(super) fn begin(&mut self, now_s: f64, tick: u64) {
+        let passed_s = (now_s - std::mem::replace(&mut self.now_s, now_s)).max(0.0);
         self.tick = tick;
         self.alerts.clear();
         for site in &mut self.sites {
+            site.settle(passed_s);
             let play_s = tick.saturating_sub(site.last_tick) as f64 / TICKS_PER_SECOND;
             site.opacity = opacity_after(play_s, now_s - site.last_s);
         }
@@ -146,7 +154,7 @@ impl Sites {
 
     /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the player
     /// was hit. Returns whether to report the hit.
-    fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
+    pub(super) fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let known = self.sites.iter_mut().find(|site| site.covers(body, offset));
         let Some(site) = known else {
             let alarm = attacked.then_some(now_s);
@@ -156,6 +164,7 @@ impl Sites {
                     body,
                     offset,
                     reach_km: 0.0,
+                    latest: (offset, 0.0),
                     last_s: now_s,
                     last_tick: self.tick,
                     harmed: (self.tick, now_s),
@@ -174,14 +183,15 @@ impl Sites {
         site.last_s = now_s;
         site.last_tick = self.tick;
         site.opacity = 1.0;
-        site.reach_km += FOLLOWING * (site.offset.distance(offset) - site.reach_km);
-        site.offset = site.offset.lerp(offset, FOLLOWING);
+        let (middle, reach_km) = &mut site.latest;
+        *reach_km += FOLLOWING * (middle.distance(offset) - *reach_km);
+        *middle = middle.lerp(offset, FOLLOWING);
         attacked && site.raises_alarm(now_s)
     }
 
     /// Records a hit at a place: after a long time without one it begins another battle there, of which the player is
     /// alerted again.
-    fn note_harm(&mut self, place: WellPlace, now_s: f64) {
+    pub(super) fn note_harm(&mut self, place: WellPlace, now_s: f64) {
         let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {
             return;
         };
@@ -195,9 +205,18 @@ impl Sites {
 }
 
 impl Site {
-    /// Its middle, which moves with the well.
-    pub fn place(&self) -> WellPlace {
-        WellPlace { body: self.body, offset: self.offset }
+    /// Middle of the latest fighting, which moves with the well, and its radius, km.
+    pub(super) fn fought(&self) -> (WellPlace, f64) {
+        let (offset, reach_km) = self.latest;
+        (WellPlace { body: self.body, offset }, reach_km)
+    }
+
+    /// Follows the fighting for this time.
+    fn settle(&mut self, seconds: f64) {
+        let share = 1.0 - (-seconds / SETTLING_S).exp();
+        let (middle, reach_km) = self.latest;
+        self.offset = self.offset.lerp(middle, share);
+        self.reach_km += share * (reach_km - self.reach_km);
     }
 
     /// Records a count of both sides at a time, s, in a tick.
@@ -213,7 +232,7 @@ impl Site {
 
     /// Whether fighting at a place, an offset from a body or from the origin, km, belongs to the battle here.
     fn covers(&self, body: Option<BodyId>, offset: DVec3) -> bool {
-        self.body == body && (body.is_some() || self.offset.distance(offset) < NEAR_KM)
+        self.body == body && (body.is_some() || self.latest.0.distance(offset) < NEAR_KM)
     }
 
     /// Records a hit on a unit of the player; returns whether to report it.
@@ -229,63 +248,10 @@ impl Site {
     }
 }
 
-/// Records the places of fighting.
-pub fn note(
-    news: Res<FreshEvents>,
-    clock: Res<BattleClock>,
-    player: Res<Player>,
-    sky: Res<Sky>,
-    calendar: Res<Calendar>,
-    mut sites: ResMut<Sites>,
-) {
-    let now_s = clock.now_s;
-    sites.begin(now_s, calendar.tick);
-    let me = player.faction;
-    let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
-    let step = fighting().count() / MOST_LOOKED_AT + 1;
-    for (one, place, hit) in fighting().step_by(step) {
-        let attacked = hit.filter(|hit| hit.faction == me).map(|hit| hit.id);
-        let at = WellPlace::of_event(&sky, &calendar, place, one.tick);
-        if is_harm(&one.event) {
-            sites.note_harm(at, now_s);
-        }
-        if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
-            sites.alerts.push(Alert { place: at.now(&sky), attacked });
-        }
-    }
-}
-
 /// Opacity of the signs of a battle after this time without a shot, seconds of play and seconds of real time.
 fn opacity_after(play_s: f64, real_s: f64) -> f32 {
     let quiet = (play_s / FADED_S).min(real_s / LEAST_FADED_S);
     ((1.0 - quiet) / (1.0 - WHOLE_SHARE)).clamp(0.0, 1.0) as f32
-}
-
-/// The place of an event and the unit hit; `None` if the event is no fighting, or has no place.
-fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
-    match news.event {
-        GameEvent::Shot { at, to, outcome, .. } => {
-            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            Some((to, is_hit.then_some(at)))
-        }
-        GameEvent::Burst { place, touched, .. } => Some((place, touched)),
-        // Crews that scuttle their own units fight nobody.
-        GameEvent::Destroyed { by: Some(_), place, .. } => Some((place, None)),
-        GameEvent::Intercepted { to, .. } | GameEvent::Bombarded { to, .. } => Some((to, None)),
-        _ => None,
-    }
-}
-
-/// Whether something is hit in an event of a battle.
-fn is_harm(event: &GameEvent) -> bool {
-    match event {
-        GameEvent::Shot { outcome, .. } => {
-            matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
-        }
-        GameEvent::Burst { touched, ground, .. } => touched.is_some() || ground.is_some(),
-        GameEvent::Destroyed { .. } | GameEvent::Bombarded { .. } => true,
-        _ => false,
-    }
 }
 
 /// A battle for tests, the first one, with these forces.
@@ -303,11 +269,7 @@ pub fn example(offset: DVec3, forces: Option<BattleForces>) -> Site {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::{ClassId, FactionId, ShipId, WeaponId};
-
-    fn fresh(event: GameEvent) -> FreshEvent {
-        FreshEvent { number: 0, tick: 0, born_s: 0.0, event }
-    }
+    use crate::sim::ids::FactionId;
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_near_events() {
@@ -341,6 +303,38 @@ mod tests {
         assert!(after(30.0, 0.25) > 0.0, "few seconds of play have passed");
         assert_eq!(after(41.0, 0.25), 0.0);
         assert_eq!(after(1.0, 0.0), 1.0, "the game is paused");
+    }
+
+    #[test]
+    fn the_place_of_a_battle_follows_its_shots_without_jumps() {
+        const FRAMES_PER_S: u32 = 60;
+        let mut sites = Sites::default();
+        let body = Some(BodyId(3));
+        sites.enter(body, DVec3::ZERO, 0.0, false);
+        // Shots go to and fro between two lines, which stand this far from the middle, km.
+        let mut furthest_km = 0.0_f64;
+        let mut fight = |frames: std::ops::Range<u32>, middle_km: f64| {
+            for frame in frames {
+                let now_s = f64::from(frame) / f64::from(FRAMES_PER_S);
+                let before = sites.sites[0].offset;
+                sites.begin(now_s, u64::from(frame / 2));
+                let after = sites.sites[0].offset;
+                furthest_km = furthest_km.max(after.distance(before));
+                let side = if frame % 2 == 0 { 100.0 } else { -100.0 };
+                (0..20).for_each(|_| {
+                    sites.enter(body, DVec3::X * (middle_km + side), now_s, false);
+                });
+            }
+            sites.sites[0].offset.x
+        };
+        let there_km = fight(1..300, 0.0);
+        let away_km = fight(300..900, 300.0);
+        assert!(there_km.abs() < 20.0 && (away_km - 300.0).abs() < 20.0, "{there_km}, {away_km}");
+        assert!(furthest_km < 10.0, "{furthest_km} in a frame");
+        let reach_km = sites.sites[0].reach_km;
+        assert!(reach_km > 40.0, "{reach_km}");
+        let (place, of_latest_km) = sites.sites[0].fought();
+        assert_eq!((place.body, of_latest_km), (body, sites.sites[0].latest.1));
     }
 
     #[test]
@@ -414,34 +408,6 @@ mod tests {
         assert_eq!(site.strengths.line(0).len(), 2);
         site.note_forces(2.0, 90, forces(1));
         assert_eq!(site.strengths.line(0), [(90, 0.0)], "the viewer has joined");
-    }
-
-    #[test]
-    fn only_hit_units_are_attacked() {
-        let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
-        let (by, at) = (ship(1), ship(2));
-        let hit = |outcome| {
-            let (from, to) = (DVec3::ZERO, DVec3::X);
-            let event = GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome };
-            let has_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            assert_eq!(is_harm(&event), has_hit);
-            place_of(&fresh(event))
-        };
-        assert_eq!(hit(ShotOutcome::HitShield), Some((DVec3::X, Some(at))));
-        assert_eq!(hit(ShotOutcome::HitArmour), Some((DVec3::X, Some(at))));
-        assert_eq!(hit(ShotOutcome::Missed), Some((DVec3::X, None)));
-        assert_eq!(hit(ShotOutcome::Stopped), Some((DVec3::X, None)));
-    }
-
-    #[test]
-    fn only_destruction_by_others_is_a_battle() {
-        let what = Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(0) };
-        let destroyed = |by| {
-            let (class, place, radius_km) = (ClassId::FIRST, DVec3::X, 1.0);
-            place_of(&fresh(GameEvent::Destroyed { what, class, fleet: None, by, place, radius_km }))
-        };
-        assert_eq!(destroyed(Some(FactionId(1))), Some((DVec3::X, None)));
-        assert_eq!(destroyed(None), None, "its own crew scuttled it");
     }
 
     #[test]

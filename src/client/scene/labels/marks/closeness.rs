@@ -9,8 +9,8 @@ pub fn about_hull(length: f32, is_wanted: bool) -> f32 {
     if is_wanted { 1.0 } else { 1.0 - ramp(HULL_FADES, length) }
 }
 
-/// 0 below the first bound, 1 above the second.
-pub(super) fn ramp((low, high): (f32, f32), value: f32) -> f32 {
+/// 0 below the first bound, 1 above the second, and smooth between them.
+pub fn ramp((low, high): (f32, f32), value: f32) -> f32 {
     let x = ((value - low) / (high - low)).clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
 }

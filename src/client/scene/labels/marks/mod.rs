@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `markers.rs` | what the icon and the name of an object are |
 //! | `mark_icons.rs`, `names.rs` | give icons their places; ask for the places of names |
+//! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
 //! | `fights.rs` | where fights are: marks join stacks sooner there |
@@ -19,6 +20,7 @@ mod brackets;
 pub mod closeness;
 pub mod fan;
 pub mod fights;
+mod folding;
 pub mod mark_icons;
 pub mod markers;
 pub(super) mod names;

@@ -6,14 +6,16 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
+use super::folding::Hosts;
 use super::markers::{HOVER_GAP, Marker};
 use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::scene::labels::room::declutter::{CoveredAreas, SkyLabel, SkyMarks, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
 use crate::client::settings::{LabelDensity, Settings};
-use crate::client::view::{Objectives, SeenShips, ViewCamera};
-use crate::sim::{Body, BodyId, MemberOf};
+use crate::client::view::{Objectives, ScreenAnchor, SeenShips, ViewCamera};
+use crate::level::BodyKind;
+use crate::sim::{Body, BodyId, MemberOf, Sky};
 
 /// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
 const IMPORTANT: f32 = 6.0;
@@ -40,17 +42,17 @@ pub struct Concerns<'w, 's> {
 }
 
 /// What the player is at in this frame.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Concern {
+#[derive(Clone, Debug, PartialEq)]
+struct Concern<'a> {
     hovered: Option<Entity>,
     /// Ships and their fleets.
     selected: HashSet<Entity>,
-    objectives: BTreeSet<BodyId>,
+    objectives: &'a BTreeSet<BodyId>,
     home: Option<BodyId>,
 }
 
 impl Concerns<'_, '_> {
-    fn now(&self) -> Concern {
+    fn now(&self) -> Concern<'_> {
         let with_fleet = |(entity, fleet): (Entity, Option<&MemberOf>)| {
             std::iter::once(entity).chain(fleet.map(|fleet| fleet.0))
         };
@@ -58,13 +60,13 @@ impl Concerns<'_, '_> {
             // A ship has no name but that of its fleet.
             hovered: self.under.entity.map(|entity| self.ships.get(entity).map_or(entity, |ship| ship.fleet)),
             selected: self.selected.iter().flat_map(with_fleet).collect(),
-            objectives: self.objectives.bodies.clone(),
+            objectives: &self.objectives.bodies,
             home: self.player.home.map(|(body, _)| body),
         }
     }
 }
 
-impl Concern {
+impl Concern<'_> {
     /// The additional weight of a name.
     fn weight(&self, entity: Entity, body: Option<BodyId>) -> f32 {
         if self.selected.contains(&entity) {
@@ -81,32 +83,55 @@ impl Concern {
     }
 }
 
-/// Asks for the names of all markers in the picture.
+type NamedParts = (Entity, &'static Marker, &'static ScreenAnchor, Option<&'static Body>);
+
+/// Asks for the names of all markers in the picture, but for those that are folded away.
 pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
-    view: Res<ViewCamera>,
+    (view, sky): (Res<ViewCamera>, Res<Sky>),
     (covered, marks): (Res<CoveredAreas>, Res<SkyMarks>),
     concerns: Concerns,
-    marked: Query<(Entity, &Marker, Option<&Body>)>,
+    marked: Query<NamedParts>,
     mut labels: Query<&mut SkyLabel>,
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2() / ui_scale.0);
     let concern = concerns.now();
-    for (entity, marker, body) in &marked {
+    let is_meant = |body: Option<&Body>| body.is_some_and(|body| marks.meant.contains(&body.0));
+    let weight_of = |entity: Entity, marker: &Marker, body: Option<&Body>| {
+        let more = match is_meant(body) {
+            true => weights::MEANT,
+            false => concern.weight(entity, body.map(|body| body.0)),
+        };
+        marker.style.weight + more
+    };
+    let is_host = |body: Option<&Body>| {
+        let this = body.and_then(|body| sky.system.bodies.get(body.0));
+        this.is_some_and(|this| this.kind != BodyKind::Moon)
+    };
+    let mut hosts = Hosts::default();
+    for (entity, marker, seen, body) in marked.iter().filter(|(.., body)| is_host(*body)) {
+        if let Some(projected) = view.project(seen.place).filter(|_| marker.placement.is_some()) {
+            let pixels_per_km = projected.pixels_per_km / f64::from(ui_scale.0);
+            hosts.add(seen.place, pixels_per_km, weight_of(entity, marker, body));
+        }
+    }
+    for (entity, marker, seen, body) in &marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
-        let is_meant = body.is_some_and(|body| marks.meant.contains(&body.0));
-        let more = if is_meant { weights::MEANT } else { concern.weight(entity, body.map(|body| body.0)) };
-        let weight = marker.style.weight + more;
+        let weight = weight_of(entity, marker, body);
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
             .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
-            .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
+            .map(|wish| if is_meant(body) { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
         let Some((wish, placement)) = wish.zip(marker.placement) else {
             label.hide();
             continue;
         };
+        if !is_host(body) && hosts.fold(seen.place, weight, label.wish().is_some()) {
+            label.rest();
+            continue;
+        }
         label.set_owner(entity);
         let color = marker.owner().map_or(marker.color(), |owner| owner.color);
         label.ask_with(weight, wish, color.with_alpha(placement.name_alpha * ALPHA));
@@ -256,10 +281,11 @@ mod tests {
     fn what_the_player_is_at_has_its_name_before_all_others() {
         let mut world = World::new();
         let [fleet, other, body] = [(); 3].map(|()| world.spawn_empty().id());
+        let objectives = BTreeSet::from([BodyId(5)]);
         let concern = Concern {
             hovered: Some(other),
             selected: [fleet].into_iter().collect(),
-            objectives: BTreeSet::from([BodyId(5)]),
+            objectives: &objectives,
             home: Some(BodyId(3)),
         };
         let order = [

@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::label_room::{Candidate, LabelRoom};
-use super::wish::{Slot, Wish};
+use super::wish::{NoRoom, Slot, Wish};
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::settings::Settings;
 use crate::client::view::ViewCamera;
@@ -101,6 +101,8 @@ pub struct SkyLabel {
     slot: Option<Slot>,
     /// The place in which they are drawn: words fade out before they fade in elsewhere.
     drawn: Option<Slot>,
+    /// How far words that glide are from that place.
+    lag: Vec2,
     strength: f32,
     area: Rect,
     leader: Option<Entity>,
@@ -140,7 +142,7 @@ impl SkyLabel {
 
     /// Vanishes at once.
     pub fn hide(&mut self) {
-        (self.wish, self.slot, self.drawn, self.strength) = (None, None, None, 0.0);
+        (self.wish, self.slot, self.drawn, self.lag, self.strength) = (None, None, None, Vec2::ZERO, 0.0);
     }
 
     /// What they ask for.
@@ -158,18 +160,31 @@ impl SkyLabel {
         (self.strength * self.color.alpha() > LEGIBLE).then_some(self.area)
     }
 
-    /// Sets the place by the pass, and fades by this share of the whole.
+    /// Sets the place by the pass, and fades or glides by this share of the whole.
     fn follow(&mut self, slot: Option<Slot>, share: f32, at_once: bool) {
         self.slot = slot;
+        let before = self.drawn;
         let is_there = slot.is_some() && (slot == self.drawn || at_once);
         if is_there || self.strength < LEAST_ALPHA {
             self.drawn = slot.or(self.drawn);
         }
+        self.glide_from(before, share);
         let wanted = if slot.is_some() && slot == self.drawn { 1.0 } else { 0.0 };
         self.strength += (wanted - self.strength).clamp(-share, share);
         if let (Some(wish), Some(drawn)) = (&self.wish, self.drawn) {
-            self.area = wish.area(drawn);
+            self.area = wish.area(drawn).translate(self.lag);
         }
+    }
+
+    /// Words that stay are not torn away, if they have to leave their place.
+    fn glide_from(&mut self, before: Option<Slot>, share: f32) {
+        if let Some(wish) = self.wish.filter(|wish| wish.no_room == NoRoom::Stay)
+            && let Some((from, to)) = before.zip(self.drawn)
+            && from != to
+        {
+            self.lag += wish.area(from).center() - wish.area(to).center();
+        }
+        self.lag *= 1.0 - share;
     }
 
     /// Opacity of their plate.
@@ -363,6 +378,28 @@ mod tests {
         label.rest();
         label.follow(None, 1.0, false);
         assert!(label.is_gone());
+    }
+
+    #[test]
+    fn a_sign_that_has_to_leave_its_place_glides() {
+        let (right, left) = (Slot::Beside(Side::Right, 0), Slot::Beside(Side::Left, 0));
+        let mut label = SkyLabel::new(1.0);
+        label.set_plate(1.0);
+        let sign = Wish { no_room: NoRoom::Stay, ..wish(Vec2::splat(100.0)) };
+        label.ask(sign, Color::WHITE);
+        label.follow(Some(right), 0.1, true);
+        assert_eq!(label.area, sign.area(right), "it comes where it is wanted");
+        let way = sign.area(left).center().distance(sign.area(right).center());
+        let mut before = label.area.center();
+        for frame in 0..120 {
+            label.follow(Some(left), 0.1, true);
+            let now = label.area.center();
+            assert!(now.distance(before) < 0.11 * way, "frame {frame}");
+            before = now;
+        }
+        assert!(before.distance(sign.area(left).center()) < 0.1);
+        label.follow(Some(right), 1.0, true);
+        assert_eq!(label.area, sign.area(right), "with reduced motion at once");
     }
 
     #[test]

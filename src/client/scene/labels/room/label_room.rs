@@ -1,23 +1,26 @@
 //! Room for the words on the sky: where each of them stands, or that it has no room. Words of more weight are placed
-//! first. All words stand clear of each other, of the marks of other objects, and of panels.
+//! first. All words stand clear of each other, of the lines to other words, of the marks of other objects, and of
+//! panels.
+//!
+//! Words that are shown keep their place as long as it is free. Words that come anew or have to move go first to a
+//! place that no others hold, whatever these weigh, and only without one displace others of less weight.
+
+use std::ops::RangeInclusive;
 
 use bevy::prelude::*;
 
+use super::no_room::{Pushing, over_others, stays};
 use super::taken::{Over, Taken, TakenAreas, overlap};
 use super::wish::{NoRoom, Slot, Wish};
 
 /// Least gap between two words, pixels of the UI, as all lengths here.
 pub const CLEARANCE: f32 = 8.0;
-/// Least gap between words and a mark or a panel.
+/// Least gap between words and a mark, a panel or the line to other words.
 const MARK_CLEARANCE: f32 = 2.0;
 /// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
 const ENTRY: f32 = 4.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
-/// The line to words is looked at this often, pixels.
-const LINE_STEP: f32 = 4.0;
-/// What it costs to hide the anchor itself, as a square of a distance: more than any way across the picture.
-const HIDDEN_ANCHOR: f32 = 1.0e9;
 
 /// Words that want a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,9 +51,9 @@ impl Candidate {
 #[derive(Clone, Debug, Default)]
 pub struct LabelRoom {
     taken: TakenAreas,
-    /// Room for the coordinates of a search around everything.
-    across: Vec<f32>,
-    down: Vec<f32>,
+    /// The places that words had in the frame before, with the lines to them.
+    held: TakenAreas,
+    pushing: Pushing,
 }
 
 impl LabelRoom {
@@ -78,117 +81,80 @@ impl LabelRoom {
             other.rank().total_cmp(&one.rank()).then(one.words.cmp(&other.words))
         };
         candidates.sort_unstable_by(order);
+        self.hold(candidates);
         for index in 0..candidates.len() {
             let (placed, rest) = candidates.split_at_mut(index);
             let Some(candidate) = rest.first_mut() else { return };
             candidate.slot = self.find(candidate);
             let Some(area) = candidate.area() else { continue };
-            let is_firm = candidate.wish.no_room == NoRoom::Push;
+            let is_firm = candidate.wish.no_room.pushes();
             let grown = area.inflate(CLEARANCE);
             if is_firm {
                 let is_beneath = |other: &&mut Candidate| {
-                    other.wish.no_room != NoRoom::Push
-                        && other.area().is_some_and(|area| overlap(&area, &grown))
+                    !other.wish.no_room.pushes() && other.area().is_some_and(|area| overlap(&area, &grown))
                 };
                 placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
             }
             self.taken.add(Taken { area: grown, owner: None, is_firm });
+            if let Some(line) = candidate.wish.leader(area) {
+                self.taken.add_line(line, MARK_CLEARANCE, None);
+            }
+        }
+    }
+
+    /// Notes the places that words had in the frame before.
+    fn hold(&mut self, candidates: &[Candidate]) {
+        self.held.clear(self.taken.size());
+        for (candidate, area) in candidates.iter().filter_map(|one| Some((one, one.area()?))) {
+            let owner = Some(candidate.words);
+            self.held.add(Taken { area: area.inflate(CLEARANCE), owner, is_firm: false });
+            if let Some(line) = candidate.wish.leader(area) {
+                self.held.add_line(line, MARK_CLEARANCE, owner);
+            }
         }
     }
 
     /// The place of words in what room is left.
     fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
-        let Candidate { owner, wish, slot: present, .. } = candidate;
-        if wish.no_room != NoRoom::Push && self.taken.is_covered(wish.anchor) {
+        let Candidate { words, owner, wish, slot: present, .. } = candidate;
+        if !wish.no_room.pushes() && self.taken.is_covered(wish.anchor) {
             return None;
+        }
+        if present.is_some_and(|slot| stays(&self.taken, wish, slot)) {
+            return *present;
         }
         let fits = |slot: &Slot, more: f32| {
             let area = wish.area(*slot);
-            self.taken.is_free(&area, more, *owner, Over::Nothing) && self.has_free_line(wish, area, *owner)
+            let is_line_free = || {
+                let line = wish.leader(area);
+                line.is_none_or(|(_, end)| self.taken.is_line_free(wish.anchor, end, more, *owner))
+            };
+            self.taken.is_free(&area, more, *owner, Over::Nothing) && is_line_free()
         };
         let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
         if matches!(kept, Some(Slot::Beside(_, 0))) {
             return kept;
         }
-        let near = wish.slots(0..=0).find(|slot| fits(slot, ENTRY));
-        let found = near.or(kept).or_else(|| wish.slots(1..=wish.steps).find(|slot| fits(slot, ENTRY)));
+        let is_held = |slot: &Slot| !self.held.is_free(&wish.area(*slot), 0.0, Some(*words), Over::Nothing);
+        let first = |steps: RangeInclusive<u8>, displaces: bool| {
+            wish.slots(steps).find(|slot| fits(slot, ENTRY) && (displaces || !is_held(slot)))
+        };
+        let near = first(0..=0, false).or(kept).or_else(|| first(0..=0, true));
+        let far = || first(1..=wish.steps, false).or_else(|| first(1..=wish.steps, true));
+        let found = near.or_else(far);
         match wish.no_room {
             NoRoom::Hide => found,
-            NoRoom::Overlap => found.or_else(|| self.over_others(wish, *present)),
-            NoRoom::Push => found.or_else(|| Some(self.pushed(wish, *present))),
-        }
-    }
-
-    /// Whether the line to words in an area crosses nothing on its way: from the mark of another object on it would
-    /// seem to belong to that. What lies about the anchor itself, as in a stack, does not count.
-    fn has_free_line(&self, wish: &Wish, area: Rect, owner: Option<Entity>) -> bool {
-        let Some((_, end)) = wish.leader(area) else { return true };
-        let steps = (wish.anchor.distance(end) / LINE_STEP).ceil().max(1.0) as u16;
-        let points = (0..steps).map(|step| wish.anchor.lerp(end, f32::from(step) / f32::from(steps)));
-        let is_free = |point: &Vec2| {
-            let here = Rect::from_corners(*point, *point);
-            self.taken.is_free(&here, 0.0, owner, Over::Nothing)
-        };
-        points.skip_while(|point| !is_free(point)).all(|point| is_free(&point))
-    }
-
-    /// The place of words that lie over others, but never under a panel, if possible where they are.
-    fn over_others(&self, wish: &Wish, present: Option<Slot>) -> Option<Slot> {
-        let is_clear = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, Over::Marks);
-        let kept = present.filter(|slot| wish.allows(*slot) && is_clear(slot));
-        kept.or_else(|| wish.slots(0..=wish.steps).find(is_clear))
-    }
-
-    /// The place of words that push others aside, if possible where they are, and before no mark.
-    fn pushed(&mut self, wish: &Wish, present: Option<Slot>) -> Slot {
-        let place = |over: Over| {
-            let is_free = |slot: &Slot| self.taken.is_free(&wish.area(*slot), 0.0, None, over);
-            let kept = present.filter(|slot| wish.allows(*slot) && is_free(slot));
-            kept.or_else(|| wish.slots(0..=wish.steps).find(is_free))
-        };
-        let found = place(Over::Words).or_else(|| place(Over::Marks));
-        found.unwrap_or_else(|| Slot::Apart(self.around(wish) - wish.anchor))
-    }
-
-    /// The middle of words that find no room on any of their sides: as near to the best one as possible, around all
-    /// that does not give way; without any room at all, within the picture.
-    fn around(&mut self, wish: &Wish) -> Vec2 {
-        let (half, last) = (0.5 * wish.size, (self.taken.size() - 0.5 * wish.size).max(0.5 * wish.size));
-        let wanted = wish.slots(0..=0).next().map_or(wish.anchor, |slot| wish.area(slot).center());
-        let wanted = wanted.max(half).min(last);
-        let (mut across, mut down) = (std::mem::take(&mut self.across), std::mem::take(&mut self.down));
-        across.clear();
-        down.clear();
-        across.extend([wanted.x, half.x, last.x]);
-        down.extend([wanted.y, half.y, last.y]);
-        for slot in wish.slots(0..=0) {
-            let middle = wish.area(slot).center();
-            across.push(middle.x);
-            down.push(middle.y);
-        }
-        for other in self.taken.firm() {
-            across.extend([other.area.min.x - half.x, other.area.max.x + half.x]);
-            down.extend([other.area.min.y - half.y, other.area.max.y + half.y]);
-        }
-        let mut best: Option<(f32, Vec2)> = None;
-        for middle in down.iter().flat_map(|y| across.iter().map(|x| Vec2::new(*x, *y))) {
-            let area = Rect::from_center_half_size(middle, half);
-            let hides_anchor = if area.contains(wish.anchor) { HIDDEN_ANCHOR } else { 0.0 };
-            let far = middle.distance_squared(wanted) + hides_anchor;
-            if best.is_none_or(|(least, _)| far < least) && self.taken.is_free(&area, 0.0, None, Over::Marks)
-            {
-                best = Some((far, middle));
+            NoRoom::Overlap => found.or_else(|| over_others(&self.taken, wish, *present)),
+            NoRoom::Push | NoRoom::Stay => {
+                found.or_else(|| Some(self.pushing.place(&self.taken, wish, *present)))
             }
         }
-        (self.across, self.down) = (across, down);
-        best.map_or(wanted, |(_, middle)| middle)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::labels::room::taken::CELL;
     use crate::client::scene::labels::room::wish::Side;
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
@@ -324,12 +290,67 @@ mod tests {
         };
         let near = below.area(Slot::Beside(Side::Below, 0));
         let far = below.area(Slot::Beside(Side::Below, 1));
-        let beside = Rect::new(far.min.x, near.min.y, at.x - 4.0, near.max.y.min(far.min.y - 6.0));
+        let beside = Rect::new(far.min.x, near.min.y, at.x - 8.0, near.max.y.min(far.min.y - 6.0));
         let between = Rect { max: beside.max.with_x(at.x + 4.0), ..beside };
         assert!(!blocked(&[beside]), "the line passes a mark that leaves no room for the words");
         assert!(blocked(&[between]), "it would go through a mark");
         let stack = Rect::from_center_size(at, Vec2::splat(30.0));
         assert!(!blocked(&[stack]), "a mark about the anchor");
+    }
+
+    #[test]
+    fn no_words_stand_on_the_line_to_others() {
+        let at = Vec2::new(400.0, 300.0);
+        let below = Wish { sides: &[Side::Below], ..name(at) };
+        // A mark beside the way of the line leaves no room nearer than two steps.
+        let far = below.area(Slot::Beside(Side::Below, 2));
+        let mark = Rect::new(far.min.x, at.y + 12.0, at.x - 8.0, far.min.y - 6.0);
+        let small = |x: f32| Wish::over(Vec2::new(x, at.y + 16.0), Vec2::new(10.0, 4.0));
+        let is_shown = |x: f32| {
+            let mut room = room();
+            room.take_mark(Entity::PLACEHOLDER, mark);
+            let mut all = candidates([(2.0, below), (1.0, small(x))]);
+            room.place(&mut all);
+            assert_eq!(all[0].slot, Some(Slot::Beside(Side::Below, 2)));
+            all[1].slot.is_some()
+        };
+        assert!(!is_shown(at.x + 4.0) && is_shown(at.x + 14.0));
+    }
+
+    #[test]
+    fn a_mark_beside_a_line_does_not_make_words_come_and_go() {
+        let at = Vec2::new(400.0, 300.0);
+        let below = Wish { sides: &[Side::Below], ..name(at) };
+        let far = below.area(Slot::Beside(Side::Below, 1));
+        let room_beside = |gap: f32| {
+            let mut room = room();
+            let mark = Rect::new(far.min.x, at.y + 12.0, at.x - gap, far.min.y - 6.0);
+            room.take_mark(Entity::PLACEHOLDER, mark);
+            room
+        };
+        let mut all = candidates([(1.0, below)]);
+        let mut is_shown = |gap: f32| {
+            room_beside(gap).place(&mut all);
+            all[0].slot.is_some()
+        };
+        assert!(!is_shown(MARK_CLEARANCE + 1.0), "too near for new words");
+        assert!(is_shown(MARK_CLEARANCE + ENTRY + 1.0));
+        assert!(is_shown(MARK_CLEARANCE + 1.0), "they stay");
+        assert!(!is_shown(MARK_CLEARANCE - 1.0));
+    }
+
+    #[test]
+    fn new_words_displace_others_only_without_a_free_place() {
+        let at = Vec2::new(400.0, 300.0);
+        let [right, left] = [Side::Right, Side::Left].map(|side| Some(Slot::Beside(side, 0)));
+        let after = |new: Wish| {
+            let mut all = candidates([(1.0, name(at)), (9.0, new)]);
+            all[0].slot = right;
+            room().place(&mut all);
+            [1.0, 9.0].map(|weight| all.iter().find(|one| one.weight == weight).and_then(|one| one.slot))
+        };
+        assert_eq!(after(name(at)), [right, left], "there is another side");
+        assert_eq!(after(Wish { sides: &[Side::Right], ..name(at) }), [left, right], "there is none");
     }
 
     #[test]
@@ -426,43 +447,26 @@ mod tests {
     }
 
     #[test]
-    fn tips_are_never_covered() {
-        for scale in [1.0, 1.15, 1.5] {
-            let window = WINDOW / scale;
-            let map = Rect::from_corners(window - Vec2::new(214.0, 244.0), window - Vec2::new(14.0, 44.0));
-            let line = Rect::from_corners(Vec2::new(0.0, window.y - 34.0), window);
+    fn a_sign_stays_while_marks_move_about_it() {
+        let at = Vec2::new(400.0, 300.0);
+        let sign = Wish { no_room: NoRoom::Stay, ..name(at) };
+        let (mut stays, mut moves) = (candidates([(9.0, sign)]), candidates([(9.0, name(at))]));
+        let mut placed = |mark: Option<Rect>, panel: Option<Rect>| {
             let mut room = LabelRoom::default();
-            for cell in 0..41 * 31_u16 {
-                let share = Vec2::new(f32::from(cell % 41) / 40.0, f32::from(cell / 41) / 30.0);
-                let point = window * share;
-                let mut all = candidates([(1.0, tip(point))]);
-                room.clear(window, &[map, line]);
-                room.place(&mut all);
-                let area = all[0].area().expect("a tip is always shown");
-                let is_clear = !overlap(&area, &map) && !overlap(&area, &line);
-                assert!(is_clear && area.max.cmple(window + 0.1).all(), "{area:?} for {point} of {window}");
-                let on_what_is_free = point.y < window.y - 48.0 && !map.inflate(4.0).contains(point);
-                assert!(!(on_what_is_free && area.contains(point)), "{area:?} for {point} of {window}");
+            room.clear(WINDOW, panel.as_slice());
+            if let Some(mark) = mark {
+                room.take_mark(Entity::PLACEHOLDER, mark);
             }
-        }
-    }
-
-    #[test]
-    fn a_tip_without_any_room_is_within_the_picture() {
-        let mut all = candidates([(1.0, Wish { size: Vec2::new(2000.0, 20.0), ..tip(Vec2::splat(10.0)) })]);
-        room().place(&mut all);
-        let area = all[0].area().expect("a tip is always shown");
-        assert!(area.min.y >= 0.0 && area.max.y <= 720.0, "{area:?}");
-    }
-
-    #[test]
-    fn marks_are_found_across_the_edges_of_cells() {
-        let mut room = room();
-        let edge = 3.0 * CELL;
-        room.take_mark(Entity::PLACEHOLDER, Rect::new(edge - 10.0, edge - 5.0, edge - 4.0, edge + 5.0));
-        let free = |left: f32| {
-            room.taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, Over::Nothing)
+            let mut again = room.clone();
+            room.place(&mut stays);
+            again.place(&mut moves);
+            [stays[0].slot, moves[0].slot]
         };
-        assert!(!free(edge - 5.0) && !free(edge - 3.0) && free(edge));
+        let right = Some(Slot::Beside(Side::Right, 0));
+        let beside = Rect::from_center_size(at + Vec2::X * 40.0, Vec2::splat(14.0));
+        assert_eq!(placed(None, None), [right; 2]);
+        let [sign, name] = placed(Some(beside), None);
+        assert!(sign == right && name != right, "{sign:?} {name:?}");
+        assert_ne!(placed(None, Some(beside))[0], right, "a panel covers it");
     }
 }

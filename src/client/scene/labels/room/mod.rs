@@ -9,9 +9,11 @@
 //! | `wish.rs` | what words want: sides of their anchor, and steps away from it |
 //! | `taken.rs` | the occupied areas of the picture, by the cells of a grid |
 //! | `label_room.rs` | finds the place of each of the words, or that it has no room |
+//! | `no_room.rs` | the places of words that are shown without room: over others, or pushing them aside |
 //! | `declutter.rs` | the pass itself: asks, fades, draws leader lines |
 
 pub mod declutter;
 pub(super) mod label_room;
+mod no_room;
 mod taken;
 pub mod wish;

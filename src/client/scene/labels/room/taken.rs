@@ -1,12 +1,15 @@
 //! The occupied areas of a picture, by the cells of a grid: a search for room looks only at neighbours. Lengths are
 //! pixels of the UI.
 
+use bevy::math::bounding::{Aabb2d, RayCast2d};
 use bevy::prelude::*;
 
 /// Side of a cell of the grid.
-pub(super) const CELL: f32 = 64.0;
+const CELL: f32 = 64.0;
 /// Tolerance for rounding at the edge of the picture.
 const ROUNDING: f32 = 0.01;
+/// A line occupies areas of at most this length.
+const LINE_PIECE: f32 = 8.0;
 /// The end of the list of a cell.
 const NO_LINK: usize = usize::MAX;
 
@@ -82,6 +85,31 @@ impl TakenAreas {
         is_within && self.near(&wide).all(is_free_of)
     }
 
+    /// Whether a line from an anchor crosses nothing but an owner's own mark and what lies at the anchor itself, as in
+    /// a stack. Everything else keeps this much room to the line, or half of what it has to the anchor.
+    pub(super) fn is_line_free(&self, anchor: Vec2, end: Vec2, more: f32, owner: Option<Entity>) -> bool {
+        let Ok(direction) = Dir2::new(end - anchor) else { return true };
+        let line = RayCast2d::new(anchor, direction, anchor.distance(end));
+        let is_crossed = |taken: &Taken| {
+            let is_own = owner.is_some() && taken.owner == owner;
+            let nearest = anchor.clamp(taken.area.min, taken.area.max);
+            let wide = taken.area.inflate(more.min(0.5 * anchor.distance(nearest)));
+            let wide = Aabb2d { min: wide.min, max: wide.max };
+            !is_own && !taken.area.contains(anchor) && line.aabb_intersection_at(&wide).is_some()
+        };
+        !self.near(&Rect::from_corners(anchor, end).inflate(more)).any(is_crossed)
+    }
+
+    /// Occupies a line with this much room about it, for words of an owner.
+    pub(super) fn add_line(&mut self, (start, end): (Vec2, Vec2), room: f32, owner: Option<Entity>) {
+        let count = (start.distance(end) / LINE_PIECE).ceil().max(1.0) as u16;
+        let at = |index: u16| start.lerp(end, f32::from(index) / f32::from(count));
+        for index in 0..count {
+            let area = Rect::from_corners(at(index), at(index + 1)).inflate(room);
+            self.add(Taken { area, owner, is_firm: false });
+        }
+    }
+
     /// Occupies an area.
     pub(super) fn add(&mut self, taken: Taken) {
         let index = self.taken.len();
@@ -131,4 +159,52 @@ fn cells_of(area: &Rect, columns: usize, cells: usize) -> impl Iterator<Item = u
 /// Whether two areas have more than an edge in common.
 pub(super) fn overlap(one: &Rect, other: &Rect) -> bool {
     one.min.x < other.max.x && other.min.x < one.max.x && one.min.y < other.max.y && other.min.y < one.max.y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of 800 by 600 with these areas, each of another owner than the words.
+    fn picture(areas: &[Rect]) -> TakenAreas {
+        let mut taken = TakenAreas::default();
+        taken.clear(Vec2::new(800.0, 600.0));
+        areas.iter().for_each(|area| taken.add(Taken { area: *area, owner: None, is_firm: false }));
+        taken
+    }
+
+    #[test]
+    fn a_line_is_free_of_what_it_passes_but_not_of_what_lies_at_its_anchor() {
+        let (anchor, end) = (Vec2::new(400.0, 300.0), Vec2::new(460.0, 340.0));
+        let is_free = |area: Rect, more: f32| picture(&[area]).is_line_free(anchor, end, more, None);
+        let on_it = Rect::from_center_size(anchor.midpoint(end), Vec2::splat(6.0));
+        assert!(!is_free(on_it, 0.0));
+        assert!(is_free(Rect::from_center_size(anchor, Vec2::splat(30.0)), 4.0), "its own stack");
+        let corner = Rect::new(400.0, 330.0, 430.0, 360.0);
+        assert!(is_free(corner, 0.0), "it lies in the box about the line");
+        let aside = Rect::new(400.0, 323.0, 430.0, 360.0);
+        assert!(is_free(aside, 0.0) && !is_free(aside, 4.0), "something new needs more room");
+    }
+
+    #[test]
+    fn a_line_occupies_its_way_and_no_more() {
+        let mut taken = picture(&[]);
+        taken.add_line((Vec2::new(100.0, 100.0), Vec2::new(180.0, 180.0)), 2.0, None);
+        let is_free = |x: f32, y: f32| {
+            let area = Rect::from_center_size(Vec2::new(x, y), Vec2::splat(4.0));
+            taken.is_free(&area, 0.0, None, Over::Nothing)
+        };
+        assert!((10..18).all(|step: u8| !is_free(10.0 * f32::from(step), 10.0 * f32::from(step))));
+        assert!(is_free(160.0, 120.0) && is_free(120.0, 160.0) && is_free(90.0, 90.0));
+    }
+
+    #[test]
+    fn areas_are_found_across_the_edges_of_cells() {
+        let edge = 3.0 * CELL;
+        let taken = picture(&[Rect::new(edge - 12.0, edge - 7.0, edge - 2.0, edge + 7.0)]);
+        let is_free = |left: f32| {
+            taken.is_free(&Rect::new(left, edge, left + 200.0, edge + 15.0), 0.0, None, Over::Nothing)
+        };
+        assert!(!is_free(edge - 5.0) && !is_free(edge - 3.0) && is_free(edge));
+    }
 }

@@ -95,6 +95,15 @@ pub enum NoRoom {
     Overlap,
     /// They are shown, and the words beneath are not.
     Push,
+    /// As [`Push`](Self::Push); and once they are shown they stay where they are, over marks that come there.
+    Stay,
+}
+
+impl NoRoom {
+    /// Whether they are shown in any case, and the words beneath are not.
+    pub(super) fn pushes(self) -> bool {
+        matches!(self, Self::Push | Self::Stay)
+    }
 }
 
 /// What words want.
@@ -146,7 +155,7 @@ impl Wish {
     pub(super) fn allows(&self, slot: Slot) -> bool {
         match slot {
             Slot::Beside(side, step) => self.sides.contains(&side) && step <= self.steps,
-            Slot::Apart(_) => self.no_room == NoRoom::Push,
+            Slot::Apart(_) => self.no_room.pushes(),
         }
     }
 

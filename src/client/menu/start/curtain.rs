@@ -1,0 +1,187 @@
+//! The curtain before the sky of a world that is entered: black until its first picture is whole, and then it fades.
+//! Panels stand before it, so that the briefing can be read meanwhile.
+//!
+//! A body without its maps is a plain ball, and one whose shader is still compiled is not drawn at all: of the Earth
+//! nothing but the air was seen, a crescent about a black disc. The screen of loading could not hide that, for there is
+//! none between the menu and a level.
+
+use bevy::prelude::*;
+
+use super::loading::Loading;
+use super::pipelines::{self, PipelinesInMaking};
+use crate::client::frame::FrameSystems;
+use crate::client::scene::labels::markers::MarkerLayer;
+use crate::client::scene::sky::body_maps::MapsInView;
+use crate::client::settings::Settings;
+use crate::client::worlds::{AppState, Playback, SetUpSystems};
+
+/// A picture is whole once nothing was missing in this many frames one after another: the renderer tells later what it
+/// misses.
+const WHOLE_FRAMES: u32 = 6;
+/// The longest wait for it, s.
+const PATIENCE_S: f32 = 4.0;
+/// Time in which the curtain fades, s.
+const FADE_S: f32 = 0.5;
+
+/// The curtain.
+#[derive(Component, Clone, Copy, Debug)]
+struct Curtain {
+    opacity: f32,
+    /// Frames one after another in which nothing was missing.
+    whole_frames: u32,
+    /// The time since its first frame, s; `None` before that.
+    waited_s: Option<f32>,
+    is_fading: bool,
+}
+
+impl Default for Curtain {
+    fn default() -> Self {
+        Self { opacity: 1.0, whole_frames: 0, waited_s: None, is_fading: false }
+    }
+}
+
+impl Curtain {
+    /// Goes on by a frame of this length, in which the picture was whole or not. It fades in `fade_s`, if that is above
+    /// 0, else it is gone at once.
+    fn pass(&mut self, is_whole: bool, seconds: f32, fade_s: f32) {
+        // The first frame is as long as it took to enter the world.
+        let waited_s = self.waited_s.map_or(0.0, |waited_s| waited_s + seconds);
+        self.waited_s = Some(waited_s);
+        self.whole_frames = if is_whole { self.whole_frames + 1 } else { 0 };
+        if self.is_fading {
+            let step = if fade_s > 0.0 { seconds / fade_s } else { 1.0 };
+            self.opacity = (self.opacity - step).max(0.0);
+        }
+        self.is_fading |= self.whole_frames >= WHOLE_FRAMES || waited_s >= PATIENCE_S;
+    }
+}
+
+/// Adds the curtain.
+pub fn plugin(app: &mut App) {
+    app.add_plugins(pipelines::plugin);
+    app.add_systems(OnEnter(AppState::Playing), hang.in_set(SetUpSystems::Frames));
+    app.add_systems(PostUpdate, draw_back.in_set(FrameSystems::Draw));
+}
+
+/// Hangs the curtain; not before another moment of the same world, which begins with the picture of the one before.
+fn hang(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, playback: Option<Res<Playback>>) {
+    let is_same_view = playback.is_some_and(|playback| playback.keeps_view());
+    let opacity = if is_same_view { 0.0 } else { 1.0 };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    commands.spawn((
+        Curtain { opacity, ..default() },
+        node,
+        BackgroundColor(Color::BLACK.with_alpha(opacity)),
+        // Before the names as well.
+        ZIndex(100),
+        Visibility::Hidden,
+        Pickable::IGNORE,
+        ChildOf(*layer),
+    ));
+}
+
+/// Draws the curtain back once the picture is whole. It waits until the screen of loading is gone.
+fn draw_back(
+    time: Res<Time<Real>>,
+    loading: Res<Loading>,
+    maps: MapsInView,
+    pipelines: Res<PipelinesInMaking>,
+    settings: Res<Settings>,
+    mut curtains: Query<(&mut Curtain, &mut BackgroundColor, &mut Visibility)>,
+) {
+    for (mut curtain, mut color, mut visibility) in &mut curtains {
+        if curtain.opacity > 0.0 && loading.is_done {
+            let is_whole = !maps.are_awaited() && pipelines.are_ready();
+            let fade_s = if settings.reduced_motion { 0.0 } else { FADE_S };
+            curtain.pass(is_whole, time.delta_secs(), fade_s);
+        }
+        let is_seen = curtain.opacity > 0.0;
+        color.set_if_neq(BackgroundColor(Color::BLACK.with_alpha(curtain.opacity)));
+        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::scene::sky::body_maps::AwaitsMaps;
+    use crate::client::scene::sky::surface::maps::MapFiles;
+
+    /// The seconds after which a curtain is gone, if the picture is whole from a second on.
+    fn gone_after_s(whole_s: f32, fade_s: f32) -> f32 {
+        let mut curtain = Curtain::default();
+        // It took a minute to enter the world.
+        curtain.pass(false, 60.0, fade_s);
+        let mut frames = 0.0;
+        while curtain.opacity > 0.0 && frames < 6000.0 {
+            curtain.pass(frames / 60.0 >= whole_s, 1.0 / 60.0, fade_s);
+            frames += 1.0;
+        }
+        frames / 60.0
+    }
+
+    #[test]
+    fn the_curtain_is_drawn_back_once_the_picture_is_whole() {
+        let gone_s = gone_after_s(1.0, FADE_S);
+        assert!((1.4..1.8).contains(&gone_s), "{gone_s}");
+        let at_once_s = gone_after_s(1.0, 0.0);
+        assert!((1.0..1.2).contains(&at_once_s), "with reduced motion: {at_once_s}");
+    }
+
+    #[test]
+    fn nothing_makes_the_player_wait_for_long() {
+        let gone_s = gone_after_s(f32::INFINITY, FADE_S);
+        assert!((PATIENCE_S..PATIENCE_S + 1.0).contains(&gone_s), "{gone_s}");
+    }
+
+    #[test]
+    fn a_picture_that_was_whole_for_a_moment_is_not_shown() {
+        let mut curtain = Curtain::default();
+        for frame in 0..60 {
+            curtain.pass(frame % WHOLE_FRAMES != 0, 0.01, FADE_S);
+        }
+        assert_eq!(curtain.opacity, 1.0);
+    }
+
+    /// Lets the renderer tell this number of pipelines in the making.
+    fn make(count: usize) -> impl Fn(&mut World) {
+        move |world: &mut World| world.resource::<PipelinesInMaking>().set(count)
+    }
+
+    #[test]
+    fn the_sky_is_seen_once_the_maps_in_view_and_the_shaders_are_there() {
+        let mut world = World::new();
+        world.spawn(MarkerLayer);
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<PipelinesInMaking>();
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().reduced_motion = true;
+        world.init_resource::<Loading>();
+        world.resource_mut::<Loading>().is_done = true;
+        let files = MapFiles { color: String::new(), data: None, gain: 1.0 };
+        let body = world.spawn((AwaitsMaps::new(files), Visibility::Inherited)).id();
+        world.run_system_once(hang).expect("it runs");
+        let mut hides = |change: &dyn Fn(&mut World)| {
+            change(&mut world);
+            for _ in 0..=WHOLE_FRAMES {
+                world.run_system_once(draw_back).expect("it runs");
+            }
+            let mut curtains = world.query::<(&Curtain, &Visibility)>();
+            curtains.iter(&world).all(|(_, visibility)| *visibility != Visibility::Hidden)
+        };
+        assert!(hides(&|_: &mut World| ()), "the body has no maps");
+        assert!(hides(&|world: &mut World| {
+            world.despawn(body);
+            make(3)(world);
+        }));
+        assert!(!hides(&make(0)));
+        assert!(!hides(&make(3)), "it does not come back");
+    }
+}
