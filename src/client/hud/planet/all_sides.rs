@@ -82,8 +82,8 @@ pub fn bar_rows(books: &[OpenBooks], (money_width, gain_width): (f32, f32)) -> V
 /// The table: a row for each side.
 pub fn table(books: &[OpenBooks]) -> Vec<Row> {
     let row = |name: &str, color: Color, words: [String; 4]| {
-        let columns = words.into_iter().zip(COLUMNS).map(|(words, (_, width))| (words, width));
-        Row::of(vec![Cell::words(name, color).with_columns(columns.collect())])
+        let columns = words.into_iter().zip(COLUMNS.map(|(_, width)| width));
+        Row::of(vec![Cell::words(name, color).with_columns(columns)])
     };
     let heads = row("All sides", STRONG, COLUMNS.map(|(head, _)| head.to_owned()));
     let of = |one: &OpenBooks| {

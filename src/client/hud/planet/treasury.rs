@@ -315,7 +315,7 @@ fn source_words(source: LedgerSource) -> &'static str {
 fn part_row(name: &str, color: Color, columns: [String; 3]) -> Row {
     /// Widths of the columns, pixels.
     const WIDTHS: [f32; 3] = [80.0, 80.0, 60.0];
-    let columns = columns.into_iter().zip(WIDTHS).collect();
+    let columns = columns.into_iter().zip(WIDTHS);
     Row::of(vec![Cell::words(name, color).with_columns(columns)])
 }
 
