@@ -346,8 +346,10 @@ const CLOUD_TOPS: f32 = 0.32;
 // The way toward the sun to the clouds that shade a place, radians: some times the true one, so that it is seen.
 const SHADE_REACH: f32 = 0.010;
 // Brightness that clouds gain where they rise toward the sun, and lose behind higher ones.
-const CLOUD_RELIEF: f32 = 0.22;
-const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.86, 0.87, 0.89);
+const CLOUD_RELIEF: f32 = 0.30;
+// The colour of thick clouds; thin ones are darker.
+const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.90, 0.91, 0.93);
+const THIN_CLOUD: f32 = 0.72;
 
 // The clouds over a place.
 struct Clouds {
@@ -366,7 +368,7 @@ struct Clouds {
 // All worlds share the map, each turned by an angle of its own; some have the south of it in the north, where whirls
 // turn the right way all the same.
 fn weather_at(p: vec3<f32>, spot: Spot) -> vec2<f32> {
-    let own = three_numbers(scramble(vec3<i32>(4, 6, 1), body.seed));
+    let own = three_numbers(scramble(vec3<i32>(1, 4, 6), body.seed));
     let mirror = vec2<f32>(1.0, select(1.0, -1.0, own.y > 0.5));
     let place = vec2<f32>(0.5 + own.x, 0.5) + mirror * (map_place(p) - 0.5);
     let right = mirror * map_step(spot.p, spot.right);
@@ -382,7 +384,7 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let drift = body.time * 0.003;
     let p = turned_about_pole(spot.p, drift);
     let map_fineness = f32(textureDimensions(weather_map).x) / TAU;
-    let fineness = 0.28 * map_fineness;
+    let fineness = 0.5 * map_fineness;
     let fleece = fractal(p * fineness, FLEECE_OCTAVES, body.seed + 35u, spot.footprint * fineness);
     let weather = weather_at(normalize(p + (0.6 / map_fineness) * fleece.yzw), spot);
     let edge = 4.0 * weather.x * (1.0 - weather.x);
@@ -391,15 +393,14 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let cover = mix(frayed, smoothstep(0.20, 0.80, frayed), hardness);
 
     var sunward = 0.0;
+    var tone = mix(THIN_CLOUD, 1.0, cover);
 #ifndef FRUGAL
     sunward = weather_at(turned_about_pole(normalize(spot.p + SHADE_REACH * to_sun), drift), spot).x;
-    let relief = 1.0 + CLOUD_RELIEF * (weather.x - sunward);
-#else
-    let relief = 1.0;
+    tone *= 1.0 + CLOUD_RELIEF * (weather.x - sunward);
 #endif
     let near = 1.0 - smoothstep(0.0005, 0.003, spot.footprint);
     let slope = CLOUD_TOPS * near * cover * turned_about_pole(fleece.yzw, -drift);
-    return Clouds(cover, CLOUD_COLOR * relief, sunward, slope);
+    return Clouds(cover, CLOUD_COLOR * tone, sunward, slope);
 }
 
 // Sea, land, polar ice, clouds, the lights of towns.
