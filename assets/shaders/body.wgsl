@@ -349,7 +349,7 @@ const SHADE_REACH: f32 = 0.010;
 const CLOUD_RELIEF: f32 = 0.30;
 // The colour of thick clouds; thin ones are darker.
 const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.90, 0.91, 0.93);
-const THIN_CLOUD: f32 = 0.72;
+const THIN_CLOUD: f32 = 0.66;
 
 // The clouds over a place.
 struct Clouds {
@@ -386,14 +386,14 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let map_fineness = f32(textureDimensions(weather_map).x) / TAU;
     let fineness = 0.5 * map_fineness;
     let fleece = fractal(p * fineness, FLEECE_OCTAVES, body.seed + 35u, spot.footprint * fineness);
-    let weather = weather_at(normalize(p + (0.6 / map_fineness) * fleece.yzw), spot);
+    let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), spot);
     let edge = 4.0 * weather.x * (1.0 - weather.x);
-    let frayed = clamp(weather.x + (0.30 + 0.65 * weather.y) * edge * fleece.x, 0.0, 1.0);
-    let hardness = 0.8 * weather.y * visible(spot.footprint * map_fineness);
+    let frayed = clamp(weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x, 0.0, 1.0);
+    let hardness = 0.4 * weather.y * visible(spot.footprint * map_fineness);
     let cover = mix(frayed, smoothstep(0.20, 0.80, frayed), hardness);
 
     var sunward = 0.0;
-    var tone = mix(THIN_CLOUD, 1.0, cover);
+    var tone = mix(THIN_CLOUD, 1.0, frayed * frayed);
 #ifndef FRUGAL
     sunward = weather_at(turned_about_pole(normalize(spot.p + SHADE_REACH * to_sun), drift), spot).x;
     tone *= 1.0 + CLOUD_RELIEF * (weather.x - sunward);
