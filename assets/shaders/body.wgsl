@@ -1,5 +1,5 @@
 // The surface of a body: stone, sand, sea, cloud, gas, ice, lava or a star's fire, made of noise. Worlds with
-// maps wear those, with noise only where the map is too coarse.
+// maps wear those, with noise only where the map is too coarse; so do the clouds over seas.
 //
 // Everything is computed in the body-fixed frame, in radii: y is the north pole, x the prime
 // meridian. So a surface turns with its body, and its relief is lit without any further vectors.
@@ -14,20 +14,26 @@
 #import bevy_pbr::mesh_functions::get_world_from_local
 #import "shaders/noise.wgsl"::{noise, fractal, visible, scramble, three_numbers}
 #import "shaders/craters.wgsl"::{Craters, crater_field}
-#import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_lows, wound_up_by_ovals}
+#import "shaders/flow.wgsl"::{turned_about_pole, wound_up_by_ovals}
 #import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
 #import "shaders/local_frame.wgsl"::{local_way, local_place}
 
-// The finest detail that is looked for: octaves of lands and of grain, sizes of craters. Slow drivers leave some out.
+// The finest detail that is looked for: octaves of lands, of grain and of the fleece of clouds, sizes of craters. Slow
+// drivers leave some out.
 #ifdef FRUGAL
 const LAND_OCTAVES: i32 = 4;
 const GRAIN_OCTAVES: i32 = 5;
+const FLEECE_OCTAVES: i32 = 4;
 const CRATER_SIZES: i32 = 4;
 #else
 const LAND_OCTAVES: i32 = 5;
 const GRAIN_OCTAVES: i32 = 8;
+const FLEECE_OCTAVES: i32 = 7;
 const CRATER_SIZES: i32 = 8;
 #endif
+
+const PI: f32 = 3.14159265;
+const TAU: f32 = 6.28318531;
 
 // Greatest number of bodies that shade another at the same time; body_material.rs has the same number.
 const MOST_OCCLUDERS: u32 = 4u;
@@ -70,6 +76,11 @@ struct Body {
 #ifdef CHARTED
 // Red and green: slopes toward east and north; blue: land; alpha: lights at night.
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var data_map: texture_2d<f32>;
+#endif
+#if SURFACE == 2
+// Red: share of the light that clouds stop; alpha: how broken they are. A single pixel as long as it is not there.
+@group(#{MATERIAL_BIND_GROUP}) @binding(4) var weather_map: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(5) var weather_sampler: sampler;
 #endif
 
 struct Vertex {
@@ -167,6 +178,32 @@ struct Ground {
 
 fn plain_ground(albedo: vec3<f32>) -> Ground {
     return Ground(albedo, vec3<f32>(0.0), 0.0, vec3<f32>(0.0), vec3<f32>(0.0));
+}
+
+// A point of the unit sphere, and the way from it to the points seen in the next pixel on the right and below.
+struct Spot {
+    p: vec3<f32>,
+    right: vec3<f32>,
+    down: vec3<f32>,
+    // Size of a pixel.
+    footprint: f32,
+}
+
+// The place of a point on an equirectangular map, with longitude 0 in the middle, east to the right, north up.
+// Its twin is `map_place` in src/client/scene/sky/surface/maps.rs.
+fn map_place(p: vec3<f32>) -> vec2<f32> {
+    // At the poles every longitude is right, but a driver may find none.
+    let x = select(p.x, 1e-7, abs(p.x) < 1e-7);
+    return vec2<f32>(0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI);
+}
+
+// The change of the place on the map by a small step (`way`). It comes from the formula, not from neighbouring
+// pixels, so that nothing jumps where the map's right edge meets its left one.
+fn map_step(p: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
+    let to_axis = max(p.x * p.x + p.z * p.z, 1e-6);
+    let longitude = (p.z * way.x - p.x * way.z) / to_axis;
+    let latitude = way.y / sqrt(to_axis);
+    return clamp(vec2<f32>(longitude / TAU, -latitude / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
 }
 
 // Bright rays about two large young craters, as about Tycho and Copernicus: 0 to about 1.
@@ -303,36 +340,73 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     return ground;
 }
 
+#if SURFACE == 2
 // How rough the tops of clouds are from near.
 const CLOUD_TOPS: f32 = 0.32;
+// The way toward the sun to the clouds that shade a place, radians: some times the true one, so that it is seen.
+const SHADE_REACH: f32 = 0.010;
+// Brightness that clouds gain where they rise toward the sun, and lose behind higher ones.
+const CLOUD_RELIEF: f32 = 0.30;
+// The colour of thick clouds; thin ones are darker.
+const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.90, 0.91, 0.93);
+const THIN_CLOUD: f32 = 0.66;
 
-// Share of the sky that is closed by clouds over a sea and its lands: at the equator and in the west winds they are
-// many, in the dry belts between them few; lows wind them up. From near also the slope of their tops.
-fn cloud_cover(p: vec3<f32>, octaves: i32, footprint: f32) -> vec4<f32> {
+// The clouds over a place.
+struct Clouds {
+    // Share of the light from below that they stop.
+    cover: f32,
+    // Their own colour.
+    albedo: vec3<f32>,
+    // Share of the sunlight that they take from the ground.
+    shade: f32,
+    // Gradient of their tops, from near only.
+    slope: vec3<f32>,
+}
+
+// The weather at a point that has drifted: cover, and how broken the clouds are. `spot` gives the size of a pixel.
+//
+// All worlds share the map, each turned by an angle of its own; some have the south of it in the north, where whirls
+// turn the right way all the same.
+fn weather_at(p: vec3<f32>, spot: Spot) -> vec2<f32> {
+    let own = three_numbers(scramble(vec3<i32>(1, 4, 6), body.seed));
+    let mirror = vec2<f32>(1.0, select(1.0, -1.0, own.y > 0.5));
+    let place = vec2<f32>(0.5 + own.x, 0.5) + mirror * (map_place(p) - 0.5);
+    let right = mirror * map_step(spot.p, spot.right);
+    let down = mirror * map_step(spot.p, spot.down);
+    let weather = textureSampleGrad(weather_map, weather_sampler, place, right, down).xw;
+    let amount = vec2<f32>(2.0 * body.detail.y, 1.0);
+    return select(vec2<f32>(0.0), min(amount * weather, vec2<f32>(1.0)), textureDimensions(weather_map).x > 1u);
+}
+
+// The clouds of the weather map, which drift about the pole. From near, where the map's pixels become larger than the
+// screen's, noise frays their edges; heaps get hard ones, veils stay soft.
+fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let drift = body.time * 0.003;
-    let drifting = turned_about_pole(p, drift);
-    let air = wound_up_by_lows(drifting, 8, 1.6, body.seed + 37u);
-    // Winds blow round highs and lows, along the lines of equal pressure, and draw the clouds out with them.
-    let weather = fractal(air.p * vec3<f32>(2.4, 3.0, 2.4), 2, body.seed + 31u, footprint * 3.0);
-    let west_winds = smoothstep(0.30, 0.75, abs(p.y));
-    let blown = air.p + (0.04 + 0.04 * west_winds) * cross(air.p, weather.yzw);
-    let q = blown * vec3<f32>(4.6, 7.0, 4.6) + vec3<f32>(0.0, 0.0, body.time * 0.002);
-    let fields = fractal(q, octaves, body.seed + 33u, footprint * 7.0).x;
-    // Fleece is not drawn out: it forms where it is.
-    let fleece = fractal(air.p * 27.0 + 0.5 * weather.yzw, octaves + 2, body.seed + 35u, footprint * 27.0);
-    let climate = 0.10 * cos(6.0 * asin(clamp(p.y, -1.0, 1.0)) - 0.3);
-    let eye = smoothstep(0.90, 0.99, air.whirl);
-    let low = 0.16 * air.whirl * (1.0 - 2.0 * eye);
-    let amount = 0.60 * weather.x + 0.95 * fields + climate + low + body.detail.y - 0.5;
-    let thickness = smoothstep(-0.02, 0.48, amount + 0.50 * fleece.x);
-    let cover = thickness * smoothstep(-0.22, 0.25, fleece.x + amount);
-    let near = 1.0 - smoothstep(0.0005, 0.003, footprint);
-    let slope = turned_about_pole(fleece.yzw, -drift);
-    return vec4<f32>(cover, near * cover * slope);
+    let p = turned_about_pole(spot.p, drift);
+    let map_fineness = f32(textureDimensions(weather_map).x) / TAU;
+    let fineness = 0.5 * map_fineness;
+    let fleece = fractal(p * fineness, FLEECE_OCTAVES, body.seed + 35u, spot.footprint * fineness);
+    let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), spot);
+    let edge = 4.0 * weather.x * (1.0 - weather.x);
+    let frayed = clamp(weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x, 0.0, 1.0);
+    let hardness = 0.4 * weather.y * visible(spot.footprint * map_fineness);
+    let cover = mix(frayed, smoothstep(0.20, 0.80, frayed), hardness);
+
+    var sunward = 0.0;
+    var tone = mix(THIN_CLOUD, 1.0, frayed * frayed);
+#ifndef FRUGAL
+    sunward = weather_at(turned_about_pole(normalize(spot.p + SHADE_REACH * to_sun), drift), spot).x;
+    tone *= 1.0 + CLOUD_RELIEF * (weather.x - sunward);
+#endif
+    let near = 1.0 - smoothstep(0.0005, 0.003, spot.footprint);
+    let slope = CLOUD_TOPS * near * cover * turned_about_pole(fleece.yzw, -drift);
+    return Clouds(cover, CLOUD_COLOR * tone, sunward, slope);
 }
 
 // Sea, land, polar ice, clouds, the lights of towns.
-fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
+fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
+    let p = spot.p;
+    let footprint = spot.footprint;
     let land = fractal(p * 1.25, LAND_OCTAVES, body.seed, footprint * 1.25);
     let grain = fractal(p * 15.0, GRAIN_OCTAVES, body.seed + 41u, footprint * 15.0);
     let height = land.x + 0.07 * grain.x + 0.5 * body.detail.x - 0.25;
@@ -361,16 +435,16 @@ fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     let ice = smoothstep(ice_edge, ice_edge + 0.03, latitude + 0.09 * land.x + 0.10 * grain.x);
     albedo = mix(albedo, vec3<f32>(0.74, 0.80, 0.86) * (1.0 + 0.25 * grain.x), ice);
 
-    let cloud = cloud_cover(p, 5, footprint);
-    let cover = 0.95 * cloud.x;
-    albedo *= 1.0 - 0.45 * cloud_shade(p, footprint, to_sun);
-    albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
+    let cloud = clouds_over(spot, to_sun);
+    let cover = 0.95 * cloud.cover;
+    albedo *= 1.0 - 0.45 * cloud.shade;
+    albedo = mix(albedo, cloud.albedo, cover);
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
     ground.slope = (1.0 - cover) * mix(0.08 * grain.yzw,
         0.22 * land.yzw + (0.15 + 0.25 * smoothstep(0.0, 0.3, height)) * grain.yzw, is_land)
-        + CLOUD_TOPS * cloud.yzw;
+        + cloud.slope;
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
     // Towns lie in the plains and along the shore, strung together in clusters.
     let peopled = smoothstep(-0.05, 0.38, noise(p * 5.0, body.seed + 45u).x + 0.35 * grain.x + 0.22)
@@ -382,15 +456,7 @@ fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     ground.night_glow = vec3<f32>(1.0, 0.66, 0.30) * 1.6 * body.detail.w * settled * sparkle * (1.0 - 0.8 * cover);
     return ground;
 }
-
-// Shade of the clouds on the ground beneath them.
-fn cloud_shade(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> f32 {
-#ifdef FRUGAL
-    return 0.0;
-#else
-    return cloud_cover(normalize(p + 0.010 * to_sun), 3, 2.0 * footprint).x;
 #endif
-}
 
 // A closed cover of clouds that races about the pole, fastest at the equator: streamers bent backward, drawn out and
 // curled where they shear.
@@ -738,34 +804,6 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
 const CLOUD_HAZE: f32 = 0.3;
 // Loss of light at the limb of clouds and gas, besides that of a matt ball.
 const CLOUD_LIMB: f32 = 0.5;
-const PI: f32 = 3.14159265;
-const TAU: f32 = 6.28318531;
-
-// A point of the unit sphere, and the way from it to the points seen in the next pixel on the right and below.
-struct Spot {
-    p: vec3<f32>,
-    right: vec3<f32>,
-    down: vec3<f32>,
-    // Size of a pixel.
-    footprint: f32,
-}
-
-// The place of a point on an equirectangular map, with longitude 0 in the middle, east to the right, north up.
-// Its twin is `map_place` in src/client/scene/sky/surface/maps.rs.
-fn map_place(p: vec3<f32>) -> vec2<f32> {
-    // At the poles every longitude is right, but a driver may find none.
-    let x = select(p.x, 1e-7, abs(p.x) < 1e-7);
-    return vec2<f32>(0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI);
-}
-
-// The change of the place on the map by a small step (`way`). It comes from the formula, not from neighbouring
-// pixels, so that nothing jumps where the map's right edge meets its left one.
-fn map_step(p: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
-    let to_axis = max(p.x * p.x + p.z * p.z, 1e-6);
-    let longitude = (p.z * way.x - p.x * way.z) / to_axis;
-    let latitude = way.y / sqrt(to_axis);
-    return clamp(vec2<f32>(longitude / TAU, -latitude / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
-}
 
 // Pixels of the map in a radian of the equator.
 fn map_fineness() -> f32 {
@@ -859,16 +897,16 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let ice = (1.0 - is_land) * smoothstep(ice_edge - 0.012, ice_edge + 0.012, p.y + 0.025 * floes);
     albedo = mix(albedo, vec3<f32>(0.72, 0.78, 0.84) * (1.0 + 0.2 * floes), ice);
 
-    let cloud = cloud_cover(p, 5, spot.footprint);
-    let cover = 0.93 * cloud.x;
-    albedo *= 1.0 - 0.40 * cloud_shade(p, spot.footprint, to_sun);
-    albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
+    let cloud = clouds_over(spot, to_sun);
+    let cover = 0.95 * cloud.cover;
+    albedo *= 1.0 - 0.40 * cloud.shade;
+    albedo = mix(albedo, cloud.albedo, cover);
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
     let swell = 0.06 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
     ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land)
-        + CLOUD_TOPS * cloud.yzw;
+        + cloud.slope;
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
     // From near, the lights of a region are streets.
     let streets = smoothstep(-0.10, 0.35, grain.x);
@@ -943,7 +981,12 @@ fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 
     return rise * (34.0 * pow(aligned, 1600.0) + 0.55 * pow(aligned, 160.0));
 }
 
-fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
+fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
+#if SURFACE == 2
+    return ocean(spot, to_sun);
+#else
+    let p = spot.p;
+    let footprint = spot.footprint;
 #ifdef LUMPY
     if is_nucleus() {
         return nucleus(p, footprint);
@@ -951,8 +994,6 @@ fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
 #endif
 #if SURFACE == 1
     return desert(p, footprint);
-#else if SURFACE == 2
-    return ocean(p, footprint, to_sun);
 #else if SURFACE == 3
     return clouds(p, footprint);
 #else if SURFACE == 4
@@ -963,6 +1004,7 @@ fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     return lava(p, footprint);
 #else
     return rocky(p, footprint);
+#endif
 #endif
 }
 
@@ -1071,10 +1113,11 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     return vec4<f32>(star(up, footprint, clamp(dot(up, to_camera), 0.0, 1.0)), 1.0);
 #else
     let to_sun = normalize(in.to_sun);
+    let spot = Spot(up, right, down, footprint);
 #ifdef MAPPED
-    let ground = mapped_ground(Spot(up, right, down, footprint), to_sun);
+    let ground = mapped_ground(spot, to_sun);
 #else
-    let ground = ground_at(up, footprint, to_sun);
+    let ground = ground_at(spot, to_sun);
 #endif
     return vec4<f32>(lit_surface(up, footprint, ground, to_sun, to_camera), 1.0);
 #endif

@@ -31,27 +31,6 @@ struct Origin {
     own: f32,
 }
 
-// Lows of the west winds, `count` of them: they wind up the air about them, one way in the north, the other way in
-// the south.
-fn wound_up_by_lows(p: vec3<f32>, count: i32, turns: f32, seed: u32) -> Origin {
-    var origin = Origin(p, 0.0, 0.0);
-    for (var n = 0; n < count; n += 1) {
-        let own = three_numbers(scramble(vec3<i32>(n, 5, 8), seed));
-        let side = select(-1.0, 1.0, (n & 1) == 0);
-        let middle = on_sphere(side * (0.42 + 0.40 * own.y), 6.2831853 * own.x);
-        let reach = 0.17 + 0.20 * own.z;
-        let apart = p - middle;
-        let away = dot(apart, apart) / (reach * reach);
-        if away < 1.0 {
-            let depth = (1.0 - away) * (1.0 - away);
-            origin.p = turned_about(origin.p, middle, side * turns * depth);
-            origin.whirl = max(origin.whirl, depth);
-            origin.own = own.z;
-        }
-    }
-    return origin;
-}
-
 // Oval storms of a gas giant, `count` of them, between its streams: twice as long as they are high.
 fn wound_up_by_ovals(p: vec3<f32>, count: i32, seed: u32) -> Origin {
     var origin = Origin(p, 0.0, 0.0);

@@ -1,11 +1,12 @@
-//! The maps of real worlds are the right way round, and turn as their bodies do.
+//! The maps of real worlds are the right way round, and turn as their bodies do; the map of the weather is one of a
+//! world with winds.
 
 use std::path::Path;
 
 use bevy::math::{UVec2, Vec3};
 use ecliptic::client::scene::sky::sunlight::sunlight_on;
 use ecliptic::client::scene::sky::surface::look_of;
-use ecliptic::client::scene::sky::surface::maps::{MapFiles, map_place, read_map};
+use ecliptic::client::scene::sky::surface::maps::{MapFiles, WEATHER, map_place, read_map};
 use ecliptic::client::view::turned_rotation;
 use ecliptic::level::{BodyId, BodyKind, Epoch, StarSystem, read_level};
 use ecliptic::orbit::{State, catalogue, julian_date};
@@ -119,6 +120,29 @@ impl Map {
         sum.map(|sum| sum / count)
     }
 
+    /// The mean of the first channel between two latitudes (degrees), of equal areas, as a share.
+    fn mean_of_belt(&self, south: f64, north: f64) -> f64 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (row, line) in
+            self.data.chunks_exact(self.size.x as usize * 4).take(self.size.y as usize).enumerate()
+        {
+            let latitude = 90.0 - (row as f64 + 0.5) * 180.0 / f64::from(self.size.y);
+            if (south..north).contains(&latitude) {
+                let weight = latitude.to_radians().cos();
+                sum += weight * line.iter().step_by(4).map(|value| f64::from(*value)).sum::<f64>();
+                weights += weight * 255.0 * f64::from(self.size.x);
+            }
+        }
+        sum / weights
+    }
+
+    /// The mean difference of the first channel between two columns, 0 to 255.
+    fn difference_of_columns(&self, one: u32, other: u32) -> f64 {
+        let value = |x: u32, y: u32| f64::from(self.data[((y * self.size.x + x) * 4) as usize]);
+        (0..self.size.y).map(|y| (value(one, y) - value(other, y)).abs()).sum::<f64>()
+            / f64::from(self.size.y)
+    }
+
     fn brightness(&self, (longitude, latitude): (f64, f64), half: i64) -> f64 {
         let [red, green, blue, _] = self.mean(longitude, latitude, half);
         (red + green + blue) / 3.0
@@ -171,6 +195,25 @@ fn the_earth_has_its_lands_seas_and_towns() {
     assert!(map.mean(10.0, 23.0, 3)[3] < 5.0, "the Sahara is lit at night");
     // The south slope of the Himalayas rises to the north.
     assert!(map.mean(85.0, 28.0, 2)[1] > 140.0);
+}
+
+/// Fails if the map is missing, has a seam, or its belts are not those of a world with winds.
+#[test]
+fn the_weather_has_belts_and_no_seam() {
+    let map = Map::read(WEATHER);
+    assert_eq!(map.size, UVec2::new(2048, 1024));
+    let all = map.mean_of_belt(-90.0, 90.0);
+    assert!((0.28..0.55).contains(&all), "{all}");
+    for side in [1.0, -1.0] {
+        let belt = |latitude: f64| map.mean_of_belt(side * latitude - 5.0, side * latitude + 5.0);
+        let (dry, storms) = (belt(23.0), belt(55.0));
+        assert!(storms > 1.5 * dry, "{storms} in the west winds, {dry} in the dry belt");
+    }
+    let (rains, dry) = (map.mean_of_belt(2.0, 10.0), map.mean_of_belt(18.0, 28.0));
+    assert!(rains > 1.3 * dry, "{rains} at the equator, {dry} north of it");
+    let (seam, elsewhere) =
+        (map.difference_of_columns(0, map.size.x - 1), map.difference_of_columns(600, 601));
+    assert!(seam < 1.5 * elsewhere, "{seam} at the date line, {elsewhere} elsewhere");
 }
 
 /// A bright place and a dark one of a body, longitude east and latitude in degrees of the IAU's frame; and how many

@@ -275,7 +275,7 @@ mod tests {
         assert!(!is_loaded(&mut world));
         world.resource_mut::<Loading>().is_done = true;
         let files = MapFiles { color: String::new(), data: None, gain: 1.0 };
-        let body = world.spawn((AwaitsMaps::new(files), Visibility::Hidden)).id();
+        let body = world.spawn((AwaitsMaps::new(Some(files), false), Visibility::Hidden)).id();
         assert!(!is_loaded(&mut world), "also those of bodies out of the picture");
         world.despawn(body);
         assert!(is_loaded(&mut world));

@@ -77,6 +77,7 @@ pub fn spawn_bodies(
         let look = look_of(&body.name, body.kind, body.radius_km, body.look.as_ref());
         colors.push(unowned_color(body.kind, look.icon_color));
         let BodyLook { material, rings: ring, maps: files, .. } = look;
+        let has_weather = material.has_weather();
         let mut sphere = commands.spawn((
             BodySphere(index),
             Mesh3d(sphere_meshes.coarse.clone()),
@@ -84,8 +85,8 @@ pub fn spawn_bodies(
             NotShadowCaster,
             NotShadowReceiver,
         ));
-        if let Some(files) = files {
-            sphere.insert(AwaitsMaps::new(files));
+        if files.is_some() || has_weather {
+            sphere.insert(AwaitsMaps::new(files, has_weather));
         }
         if let Some(ring) = ring {
             commands.spawn((

@@ -1,4 +1,5 @@
-//! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour.
+//! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour. Worlds with seas wait
+//! for the map of the weather as well; until then their sky is clear.
 //!
 //! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture
 //! come first, and those of all others one body after the other.
@@ -8,7 +9,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::scene::sky::surface::BodyMaterial;
-use crate::client::scene::sky::surface::maps::MapFiles;
+use crate::client::scene::sky::surface::maps::{MapFiles, WEATHER};
 use crate::client::worlds::Lasting;
 
 /// The maps that were needed so far: they stay loaded, so that the next world finds them at once.
@@ -18,15 +19,18 @@ pub struct MapShelf(Vec<Handle<Image>>);
 /// The maps that the sphere of a body waits for.
 #[derive(Component)]
 pub struct AwaitsMaps {
-    files: MapFiles,
+    files: Option<MapFiles>,
+    has_weather: bool,
     /// The maps, once they are being read.
     read: Option<ReadMaps>,
 }
 
 /// Maps that are being read.
 struct ReadMaps {
-    color: Handle<Image>,
+    /// The colours, and the factor of them.
+    color: Option<(Handle<Image>, f32)>,
     data: Option<Handle<Image>>,
+    weather: Option<Handle<Image>>,
 }
 
 impl MapShelf {
@@ -41,16 +45,18 @@ impl MapShelf {
 }
 
 impl AwaitsMaps {
-    /// These maps, of which none is being read yet.
-    pub fn new(files: MapFiles) -> Self {
-        Self { files, read: None }
+    /// The maps of a real world and, if it `has_weather`, that of the weather; none is being read yet.
+    pub fn new(files: Option<MapFiles>, has_weather: bool) -> Self {
+        Self { files, has_weather, read: None }
     }
 
     /// Begins to read the maps.
     fn begin(&mut self, server: &AssetServer, shelf: &mut MapShelf) {
-        let color = shelf.fetch(server, &self.files.color);
-        let data = self.files.data.as_ref().map(|file| shelf.fetch(server, file));
-        self.read = Some(ReadMaps { color, data });
+        let files = self.files.as_ref();
+        let color = files.map(|files| (shelf.fetch(server, &files.color), files.gain));
+        let data = files.and_then(|files| files.data.as_ref()).map(|file| shelf.fetch(server, file));
+        let weather = self.has_weather.then(|| shelf.fetch(server, WEATHER));
+        self.read = Some(ReadMaps { color, data, weather });
     }
 
     fn are_being_read(&self, server: &AssetServer) -> bool {
@@ -60,7 +66,7 @@ impl AwaitsMaps {
 
 impl ReadMaps {
     fn maps(&self) -> impl Iterator<Item = &Handle<Image>> {
-        std::iter::once(&self.color).chain(&self.data)
+        self.color.iter().map(|(color, _)| color).chain(&self.data).chain(&self.weather)
     }
 
     fn are_loaded(&self, server: &AssetServer) -> bool {
@@ -69,6 +75,14 @@ impl ReadMaps {
 
     fn have_failed(&self, server: &AssetServer) -> bool {
         self.maps().any(|map| matches!(server.get_load_state(map), Some(LoadState::Failed(_))))
+    }
+
+    /// Puts them on a surface.
+    fn put_on(&self, material: &mut BodyMaterial) {
+        if let Some((color, gain)) = &self.color {
+            material.put_on(color.clone(), self.data.clone(), *gain);
+        }
+        material.weather_map.clone_from(&self.weather);
     }
 }
 
@@ -102,8 +116,8 @@ pub fn fetch_maps(
     }
 }
 
-/// Puts maps on bodies once all of a body's maps are loaded. A body whose map cannot be loaded keeps its plain
-/// colour; the engine has logged the reason.
+/// Puts maps on bodies once all of a body's maps are loaded. A body of which a map cannot be loaded keeps its plain
+/// colour and a clear sky; the engine has logged the reason.
 pub fn put_on_maps(
     mut commands: Commands,
     server: Res<AssetServer>,
@@ -117,7 +131,7 @@ pub fn put_on_maps(
             continue;
         }
         if are_loaded && let Some(mut material) = surfaces.get_mut(&material.0) {
-            material.put_on(maps.color.clone(), maps.data.clone(), awaited.files.gain);
+            maps.put_on(&mut material);
         }
         commands.entity(sphere).remove::<AwaitsMaps>();
     }
@@ -166,7 +180,7 @@ mod tests {
         let [far, near, other] =
             [Visibility::Hidden, Visibility::Inherited, Visibility::Hidden].map(|seen| {
                 let files = MapFiles { color: format!("no-{seen:?}.color.png"), data: None, gain: 1.0 };
-                world.spawn((seen, AwaitsMaps::new(files))).id()
+                world.spawn((seen, AwaitsMaps::new(Some(files), false))).id()
             });
         let fetched = |world: &mut World| {
             world.run_system_once(fetch_maps).expect("it runs");

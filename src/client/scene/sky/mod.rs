@@ -6,7 +6,7 @@
 //!
 //! | folder or file | draws |
 //! |---|---|
-//! | `bodies.rs`, `air.rs`, `body_maps.rs` | bodies as lit spheres; their air; the maps of real worlds |
+//! | `bodies.rs`, `air.rs`, `body_maps.rs` | bodies as lit spheres; their air; the maps of real worlds and of the weather |
 //! | `crowd.rs`, `dots.rs` | the many small bodies of a belt, as dots |
 //! | `comets.rs` | comas and tails |
 //! | `sunlight.rs` | the light on bodies, and what shades them |

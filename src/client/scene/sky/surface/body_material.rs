@@ -1,5 +1,6 @@
 //! The material of a body's surface, drawn by `assets/shaders/body.wgsl`: computed from the place on the unit sphere,
-//! in the body-fixed frame (y north, x prime meridian), or taken from the [maps](super::maps) of a real world.
+//! in the body-fixed frame (y north, x prime meridian), or taken from the [maps](super::maps) of a real world. Worlds
+//! with seas wear the map of the weather.
 
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -36,6 +37,10 @@ pub struct BodyMaterial {
     /// The map of slopes, land and lights, once it is loaded.
     #[texture(3)]
     pub data_map: Option<Handle<Image>>,
+    /// The map of the weather, once it is loaded, if [`Self::has_weather`].
+    #[texture(4)]
+    #[sampler(5)]
+    pub weather_map: Option<Handle<Image>>,
     /// The maps that it wears, loaded or not: it does not change, so neither does the shader variant.
     pub map_use: MapUse,
     /// Drawn for slow drivers, see [`FineSurfaces`].
@@ -45,7 +50,14 @@ pub struct BodyMaterial {
 impl From<BodyUniform> for BodyMaterial {
     /// A surface without maps.
     fn from(uniform: BodyUniform) -> Self {
-        Self { uniform, color_map: None, data_map: None, map_use: MapUse::None, is_frugal: false }
+        Self {
+            uniform,
+            color_map: None,
+            data_map: None,
+            weather_map: None,
+            map_use: MapUse::None,
+            is_frugal: false,
+        }
     }
 }
 
@@ -102,7 +114,7 @@ impl BodyVariant {
 /// |---|---|---|---|---|
 /// | rocky | highlands | dark plains | fresh ejecta | craters, plains, ejecta, - |
 /// | desert | sand | dark regions | polar caps, frost | craters, regions, size of the northern cap, volcanoes |
-/// | ocean | sea | green land | dry land | share of land (0.5: a third), clouds, size of the ice caps, towns |
+/// | ocean | sea | green land | dry land | share of land (0.5: a third), clouds (0.5: as mapped), ice caps, towns |
 /// | clouds | bright clouds | dark clouds | polar collar | contrast, -, -, - |
 /// | gas | zones | belts | storm and odd belts | belts from pole to pole, unrest, storm, - |
 /// | ice | clean ice | stained ice | cracks | cracks, stains, craters, ejecta |
@@ -195,6 +207,11 @@ impl Default for BodyUniform {
 }
 
 impl BodyMaterial {
+    /// Whether clouds drift over it: over seas they do.
+    pub fn has_weather(&self) -> bool {
+        self.uniform.surface == surface_code(Surface::Ocean)
+    }
+
     /// Puts on the maps, which are loaded; `gain` is the factor of the colours, above 0.
     pub fn put_on(&mut self, color: Handle<Image>, data: Option<Handle<Image>>, gain: f32) {
         self.color_map = Some(color);

@@ -163,6 +163,14 @@ mod tests {
     use crate::orbit;
 
     #[test]
+    fn worlds_with_seas_have_weather() {
+        let sea = look_of("Kael", BodyKind::Planet, 6_371.0, Some(&Look::Ocean(Paint::default())));
+        assert!(sea.material.has_weather());
+        assert!(look_of("Earth", BodyKind::Planet, 6_371.0, None).material.has_weather());
+        assert!(!look_of("Mars", BodyKind::Planet, 3_390.0, None).material.has_weather());
+    }
+
+    #[test]
     fn a_known_name_has_its_own_look() {
         let saturn = look_of("Saturn", BodyKind::Planet, 58_232.0, None);
         assert!(saturn.rings.is_some());

@@ -1,12 +1,15 @@
-//! Maps of real worlds: their files in `assets/maps`, how these are read, and where a point of a body lies on them.
+//! Maps of real worlds and of the weather: their files in `assets/maps`, how these are read, and where a point of a
+//! body lies on them.
 //!
 //! Every map is equirectangular: north up, east to the right, longitude 0 in the middle; `scripts/pack-maps` turns
-//! sources that are made otherwise. The end of a file's name says what is in it:
+//! sources that are made otherwise, and `scripts/paint-weather` paints the weather. The end of a file's name says what
+//! is in it:
 //!
 //! | file | red, green, blue | alpha |
 //! |---|---|---|
 //! | `*.color.png` | colour of the ground, sRGB | - |
 //! | `*.data.png` | slopes toward east and north, `(value - 128) / 127`, exaggerated; land or sea | lights at night |
+//! | [`WEATHER`] | share of the light that clouds stop, in all three | how broken they are |
 
 use std::f32::consts::{PI, TAU};
 
@@ -24,6 +27,8 @@ use crate::client::settings::Quality;
 
 /// The folder of the maps, in the assets folder.
 const FOLDER: &str = "maps";
+/// The file of the clouds of all worlds with seas.
+pub const WEATHER: &str = "weather.data.png";
 /// How a file of colours ends, and one of other data.
 const COLOR: &str = "color.png";
 const DATA: &str = "data.png";
