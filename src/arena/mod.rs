@@ -1,7 +1,7 @@
 //! The proving ground of the steering core.
 //!
 //! - Enters: a [`Scenario`] by its name ([`named()`]) or from a RON file ([`read_scenario`]).
-//! - Leaves: a [`ArenaReport`]: overlaps, arrivals and their ways, the calm of the flight, the cost of a step.
+//! - Leaves: an [`ArenaReport`]: overlaps, arrivals and their ways, the calm of the flight, the cost of a step.
 //! - Must never: know the client, change a run by measuring it, or let the real time influence a flight.
 //!
 //! [`run()`] flies a scenario on the steering core alone, without world, engine and orders: [`scenario`] or

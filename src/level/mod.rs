@@ -9,7 +9,8 @@
 //! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
 //! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
 //! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky. The types of a level are in `model/`,
-//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items.
+//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items, and
+//! `named` the macro for enums with names for players.
 //!
 //! # Scale: true, magnified, slowed
 //!
