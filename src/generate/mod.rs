@@ -5,6 +5,14 @@
 //! - Leaves: a [`Level`] that passes the check without warnings.
 //! - Must never: read a file or a clock, know a world, favour a side.
 //!
+//! | file | makes |
+//! |---|---|
+//! | `parameters.rs` | the choices of a player; the plan of a system, with the numbers that the seed draws |
+//! | `bodies.rs`, `looks.rs` | the bodies; their kinds and colours |
+//! | `sides.rs` | factions, their structures and fleets |
+//! | `words.rs` | invented names |
+//! | `chance.rs` | random numbers of a seed |
+//!
 //! A system is a wheel. A turn by 360 degrees / sides about the star maps each side's bodies, structures and
 //! fleets onto those of the next side. Mirrored bodies have the same size, worth and orbit, so the turn maps them
 //! onto each other at every date. They differ in name, colour and surface alone.

@@ -162,7 +162,7 @@ impl LogContents {
         Ok(Self { identity, head, first, worlds, last_tick, decided, marks_decisions, fault })
     }
 
-    /// The card of a log of so many bytes. One whose first world has faults cannot be played at all.
+    /// The card of a log of this many bytes. One whose first world has faults cannot be played at all.
     fn sketch(self, rules: &Rules, why_not: String, bytes: u64) -> Sketch {
         let (level, system) = match self.first_world(rules) {
             Ok(world) => world,
