@@ -53,6 +53,7 @@ pub use model::holdings::*;
 pub use model::look::{DustRings, Look, Paint, Surface};
 pub use model::waits::Until;
 pub use model::*;
+pub use named::capital;
 pub use source::fault::{Fault, Faults, Severity};
 pub use source::packed::open_text;
 pub use source::plain::{plain_line, plain_path, plain_text};

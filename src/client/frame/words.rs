@@ -4,6 +4,7 @@ use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
 use crate::sim::{Factions, Seat, Seats};
 
+pub use crate::level::capital;
 pub use crate::orbit::time_of_play;
 
 /// A length from which on it is said in AU, km: no ring is that far from its planet.
@@ -45,12 +46,6 @@ pub fn date_words(jd: f64) -> String {
 /// some seconds of play, and battles and wells may delay them.
 pub fn arrival_words(jd: f64) -> String {
     format!("about {}", date_words(jd))
-}
-
-/// The words with a capital first letter.
-pub fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A name with its article: `a shipyard`, `an array`.

@@ -133,7 +133,7 @@ impl Person {
         }
     }
 
-    /// Ships at home meet whoever comes; the attack comes back if they are not enough.
+    /// Ships at home meet all attackers; the attack comes back if they are not enough.
     fn defend(&mut self, desk: &mut Desk) {
         let Some(base) = desk.base() else { return };
         let foes = desk.worth(&desk.foes_at(base));
