@@ -31,7 +31,7 @@ use chance::{Chance, Subject};
 use parameters::Plan;
 use words::Words;
 
-use crate::level::{BodyEntry, Clock, Epoch, Level, LevelSettings, Scale, Victory};
+use crate::level::{BodyEntry, Clock, Epoch, Level, LevelSettings, Scale, Victory, named_together};
 
 /// The version of the format of a level that is no save.
 const LEVEL_VERSION: u32 = 1;
@@ -86,11 +86,7 @@ fn description(plan: &Plan, star: &str) -> String {
         .filter(|(count, _)| **count > 0)
         .map(|(count, what)| format!("{count} free {what}{}", if *count == 1 { "" } else { "s" }))
         .collect();
-    let free = match &free[..] {
-        [] => "nothing else".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    };
+    let free = if free.is_empty() { "nothing else".to_owned() } else { named_together(&free) };
     format!(
         "{sides} sides share the sky of {star}. For each there are a home and {free}. All begin alike: a turn \
          about the star maps the homes onto each other, with all bodies, structures and fleets."

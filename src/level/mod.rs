@@ -9,8 +9,8 @@
 //! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
 //! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
 //! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky. The types of a level are in `model/`,
-//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items, and
-//! `named` the macro for enums with names for players.
+//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items,
+//! `named` the macro for enums with names for players, and `words` puts names into sentences.
 //!
 //! # Scale: true, magnified, slowed
 //!
@@ -41,6 +41,7 @@ pub mod system;
 #[cfg(test)]
 pub(crate) mod test_support;
 pub mod view;
+mod words;
 
 pub use arms::{
     Armour, Arms, DamageKind, Delivery, Doctrine, Hangar, MOST_MOUNTS, Material, Mount, Shield, ShipKind,
@@ -53,7 +54,6 @@ pub use model::holdings::*;
 pub use model::look::{DustRings, Look, Paint, Surface};
 pub use model::waits::Until;
 pub use model::*;
-pub use named::capital;
 pub use source::fault::{Fault, Faults, Severity};
 pub use source::packed::open_text;
 pub use source::plain::{plain_line, plain_path, plain_text};
@@ -65,3 +65,4 @@ pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, sweep_left_over, to_ron, write_level, write_level_if};
 pub use system::*;
 pub use view::{ControlGroup, PlayerView};
+pub use words::{capital, named_together, with_article};

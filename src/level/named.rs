@@ -1,10 +1,4 @@
-//! Names of the game's vocabulary: enums whose variants have names, by the macro `named!`.
-
-/// A name with a capital first letter.
-pub fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
+//! Enums whose variants have names, by the macro `named!`.
 
 /// Enums with names for players. Levels and saves have the variants in snake case; menus and tables show
 /// them in the order in which they are declared.

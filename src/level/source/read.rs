@@ -215,8 +215,8 @@ pub(super) fn read_text<T: DeserializeOwned>(
     let mut found = parsed.found;
     // Without omissions all places are unchanged. A parsed text always has an outline; a text without one fails,
     // because it could not be checked.
-    let mended = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
-    let working = mended.as_ref().unwrap_or(outline);
+    let repaired = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
+    let working = repaired.as_ref().unwrap_or(outline);
     let source = Source { reporter, original: outline, working, gaps: &parsed.gaps };
     check(&value, &source, &mut found);
     let faults = Faults::new(text, found);
