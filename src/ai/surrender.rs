@@ -11,7 +11,7 @@ const HOPE_MONEY: i64 = 1500;
 
 /// Foes of this many times the own worth cannot be beaten any more,
 const OVERRUN: f64 = 3.5;
-/// what the own treasury and income can pay for within so many economy ticks, a minute of play, counted as own.
+/// what the own treasury and income can pay for within this many economy ticks, a minute of play, counted as own.
 const REBUILT_TICKS: i64 = 30;
 
 /// Nobody surrenders before this tick.

@@ -1,7 +1,12 @@
 //! The player's interface.
 //!
-//! The client reads the world ([`crate::sim`]) and sends orders through its one door. It changes the world in no
-//! other way, and the world never depends on the client. The order of a frame is in `frame/schedule.rs`.
+//! - Enters: the world ([`crate::sim`]), read through the view of the player; mouse and keys; files of
+//!   settings, levels, saves and logs.
+//! - Leaves: orders through the world's one door; a picture, sounds; saves and logs.
+//! - Must never: change the world in any other way, or show what the player cannot know. The world never depends on the
+//!   client.
+//!
+//! The order of a frame is in `frame/schedule.rs`.
 //!
 //! | folder | subject |
 //! |---|---|

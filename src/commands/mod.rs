@@ -4,6 +4,8 @@
 //! - Enters: arguments and files.
 //! - Leaves: output and an exit code.
 //! - Must never: be used by the library.
+//!
+//! Each command has the file of its name; this file has the parser of arguments and what several commands share.
 
 pub mod arena;
 pub mod check;

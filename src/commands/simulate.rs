@@ -8,13 +8,12 @@ use typed_index_collections::TiSlice;
 use bevy::prelude::{App, World};
 use clap::Args;
 use ecliptic::ai::{self, LoggedOrder, MindLog};
-use ecliptic::level::{self, plain_line, plain_path};
+use ecliptic::level::{self, named_together, plain_line, plain_path};
 use ecliptic::orbit::{CalendarDate, TICKS_PER_SECOND};
 use ecliptic::record::{self, Identity, Recorder, Recording};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::damage::losses::Toll;
-use ecliptic::sim::outcome::victory::named_together;
-use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
+use ecliptic::sim::simulation::measure::{FactionToll, Measurements, Report, WarResult};
 use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Calendar, Factions, Simulation, text_of};
 use indicatif::ProgressBar;
@@ -183,7 +182,7 @@ fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure>
     if let Some(outcome) = &report.verdict {
         say(format_args!("  {}", words_of(outcome)))?;
     }
-    for Tally { faction, toll } in report.losses.iter().filter(|tally| tally.toll != Toll::default()) {
+    for FactionToll { faction, toll } in report.losses.iter().filter(|tally| tally.toll != Toll::default()) {
         let Toll { ships, structures, worth, kills, worth_destroyed, scuttled } = toll;
         let gave_up = if *scuttled > 0 { format!("; it has scuttled {scuttled}") } else { String::new() };
         say(format_args!(

@@ -11,6 +11,7 @@ pub mod field;
 pub mod page;
 pub mod table;
 
+pub use page::markdown_table;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Serialize;

@@ -80,7 +80,12 @@ pub fn page_of_rules(rules: &Rules) -> String {
 
 /// A table of Markdown: the heads are separated by `|`.
 fn table(heads: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
-    let heads: Vec<&str> = heads.split('|').collect();
+    let (heads, rows): (Vec<&str>, Vec<Vec<String>>) = (heads.split('|').collect(), rows.collect());
+    markdown_table(&heads, &rows)
+}
+
+/// A table of Markdown.
+pub fn markdown_table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
     for row in rows {
         text += &format!("| {} |\n", row.join(" | "));

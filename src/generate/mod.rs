@@ -5,6 +5,14 @@
 //! - Leaves: a [`Level`] that passes the check without warnings.
 //! - Must never: read a file or a clock, know a world, favour a side.
 //!
+//! | file | makes |
+//! |---|---|
+//! | `parameters.rs` | the choices of a player; the plan of a system, with the numbers that the seed draws |
+//! | `bodies.rs`, `looks.rs` | the bodies; their kinds and colours |
+//! | `sides.rs` | factions, their structures and fleets |
+//! | `words.rs` | invented names |
+//! | `chance.rs` | random numbers of a seed |
+//!
 //! A system is a wheel. A turn by 360 degrees / sides about the star maps each side's bodies, structures and
 //! fleets onto those of the next side. Mirrored bodies have the same size, worth and orbit, so the turn maps them
 //! onto each other at every date. They differ in name, colour and surface alone.
@@ -23,7 +31,7 @@ use chance::{Chance, Subject};
 use parameters::Plan;
 use words::Words;
 
-use crate::level::{BodyEntry, Clock, Epoch, Level, LevelSettings, Scale, Victory};
+use crate::level::{BodyEntry, Clock, Epoch, Level, LevelSettings, Scale, Victory, named_together};
 
 /// The version of the format of a level that is no save.
 const LEVEL_VERSION: u32 = 1;
@@ -78,11 +86,7 @@ fn description(plan: &Plan, star: &str) -> String {
         .filter(|(count, _)| **count > 0)
         .map(|(count, what)| format!("{count} free {what}{}", if *count == 1 { "" } else { "s" }))
         .collect();
-    let free = match &free[..] {
-        [] => "nothing else".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    };
+    let free = if free.is_empty() { "nothing else".to_owned() } else { named_together(&free) };
     format!(
         "{sides} sides share the sky of {star}. For each there are a home and {free}. All begin alike: a turn \
          about the star maps the homes onto each other, with all bodies, structures and fleets."

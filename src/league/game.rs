@@ -95,36 +95,13 @@ struct Player {
 /// # Errors
 /// The world cannot be made.
 pub fn play(game: &Game<'_>) -> Result<PlayedGame, LeagueError> {
-    let Game { level: on, fixture, contestants, minutes } = game;
-    let mut level = on.level.clone();
-    let rules = &on.rules;
-    begin_later(&mut level, fixture.days).map_err(LeagueError::World)?;
-    let factions = [FactionId(usize::from(fixture.swapped)), FactionId(usize::from(!fixture.swapped))];
-    for (contestant, faction) in contestants.iter().zip(factions) {
-        if let Some(faction) = level.factions.get_mut(faction.0) {
-            faction.mind = contestant.mind(&rules.minds);
-            faction.handicap = contestant.handicap();
-        }
-    }
-    let players = |app: &mut App| {
-        app.add_plugins((ai::plugin, stopwatch::plugin));
-    };
-    let sharing = Sharing { threads: 1, ..Sharing::default() };
-    let mut simulation = Simulation::with_players(players, sharing, &level, rules, fixture.seed)
-        .map_err(|error| LeagueError::World(error.to_string()))?;
-    let player = |index: usize| Player {
-        faction: factions[index],
-        script: match &contestants[index] {
-            Contestant::Mind { .. } => None,
-            Contestant::Partner(partner) => Some(partner.script()),
-        },
-        orders: 0,
-        refused: 0,
-    };
-    let mut players = [player(0), player(1)];
+    let swapped = game.fixture.swapped;
+    let factions = [FactionId(usize::from(swapped)), FactionId(usize::from(!swapped))];
+    let mut simulation = world_of(game, factions)?;
+    let mut players = [0, 1].map(|index| Player::new(&game.contestants[index], factions[index]));
     let mut views = SystemState::<Views>::new(simulation.world_mut());
     let mut gauge = Gauge::new(simulation.world_mut(), factions);
-    let last_tick = (minutes * 60.0 * TICKS_PER_SECOND) as u64;
+    let last_tick = (game.minutes * 60.0 * TICKS_PER_SECOND) as u64;
     while simulation.tick_count() < last_tick && !is_decided(&simulation) {
         let before = simulation.tick_count();
         if before.is_multiple_of(LOOK_TICKS) {
@@ -137,33 +114,63 @@ pub fn play(game: &Game<'_>) -> Result<PlayedGame, LeagueError> {
             break;
         }
     }
+    Ok(result_of(game, &mut simulation, &mut players, &gauge))
+}
+
+/// The world of a game at its beginning, with the minds of the contestants.
+fn world_of(game: &Game<'_>, factions: [FactionId; 2]) -> Result<Simulation, LeagueError> {
+    let LeagueLevel { level, rules, .. } = game.level;
+    let mut level = level.clone();
+    begin_later(&mut level, game.fixture.days).map_err(LeagueError::World)?;
+    for (contestant, faction) in game.contestants.iter().zip(factions) {
+        if let Some(faction) = level.factions.get_mut(faction.0) {
+            faction.mind = contestant.mind(&rules.minds);
+            faction.handicap = contestant.handicap();
+        }
+    }
+    let players = |app: &mut App| {
+        app.add_plugins((ai::plugin, stopwatch::plugin));
+    };
+    let sharing = Sharing { threads: 1, ..Sharing::default() };
+    Simulation::with_players(players, sharing, &level, rules, game.fixture.seed)
+        .map_err(|error| LeagueError::World(error.to_string()))
+}
+
+/// The result of a game that has ended.
+fn result_of(
+    game: &Game<'_>,
+    simulation: &mut Simulation,
+    players: &mut [Player; 2],
+    gauge: &Gauge,
+) -> PlayedGame {
+    let Game { level, fixture, contestants, .. } = game;
     let seconds = simulation.tick_count() as f64 / TICKS_PER_SECOND;
     let world = simulation.world_mut();
     let mut sides = gauge.figures();
-    for (figures, player) in sides.iter_mut().zip(&mut players) {
+    for (figures, player) in sides.iter_mut().zip(players.iter_mut()) {
         player.read_answers(world);
         player.add_record(world, figures);
     }
     let decision = world.resource::<Verdict>().0.clone();
-    let winner = decision
-        .as_ref()
-        .and_then(|decision| factions.iter().position(|faction| usize::from(decision.side) == faction.0));
+    let winner = decision.as_ref().and_then(|decision| {
+        players.iter().position(|player| usize::from(decision.side) == player.faction.0)
+    });
     let minds = contestants.iter().filter(|one| matches!(one, Contestant::Mind { .. })).count();
     let result = GameResult {
         fixture: Fixture::clone(fixture),
-        names: contestants.each_ref().map(|contestant| contestant.name(&rules.minds)),
-        level: on.name.clone(),
+        names: contestants.each_ref().map(|contestant| contestant.name(&level.rules.minds)),
+        level: level.name.clone(),
         seed: fixture.seed,
         days: fixture.days,
         winner,
-        first_faction_won: winner.map(|winner| factions[winner].0 == 0),
+        first_faction_won: winner.map(|winner| players[winner].faction.0 == 0),
         reason: decision.map(|decision| decision.reason).unwrap_or_default(),
         seconds,
         led_at_half_time: gauge.leader_at(seconds / 2.0),
         battles: gauge.battles(world),
         sides,
     };
-    Ok(PlayedGame { result, cost: world.resource::<Stopwatch>().cost(minds) })
+    PlayedGame { result, cost: world.resource::<Stopwatch>().cost(minds) }
 }
 
 fn is_decided(simulation: &Simulation) -> bool {
@@ -171,6 +178,14 @@ fn is_decided(simulation: &Simulation) -> bool {
 }
 
 impl Player {
+    fn new(contestant: &Contestant, faction: FactionId) -> Self {
+        let script = match contestant {
+            Contestant::Mind { .. } => None,
+            Contestant::Partner(partner) => Some(partner.script()),
+        };
+        Self { faction, script, orders: 0, refused: 0 }
+    }
+
     /// Lets a script look round and give its orders.
     fn look(&mut self, world: &mut World, views: &mut SystemState<Views>) {
         self.read_answers(world);

@@ -19,11 +19,11 @@ use crate::sim::{
 const LOOK_TICKS: u64 = TICKS_PER_SECOND as u64;
 /// The times at which the income is noted, seconds of play.
 pub const INCOME_AT_S: [u64; 3] = [60, 120, 300];
-/// What is held is averaged over this time from the beginning, seconds of play: later it says who wins.
+/// Possessions are averaged over this time from the beginning, seconds of play: later they only show the winner.
 pub const COMPARED_S: usize = 360;
 /// A fleet that rests for longer than this is idle, seconds of play.
 const IDLE_S: u32 = 60;
-/// A body that a side has held for a shorter time is still disputed: who fires there does not attack it yet, s.
+/// A body that a side has held for a shorter time, s, is still disputed: shots there are no attack on it.
 const DISPUTED_S: f64 = 60.0;
 /// Losses at one place that make a battle.
 const BATTLE_LOSSES: u32 = 3;
@@ -216,7 +216,7 @@ impl Gauge {
         standings
     }
 
-    /// Adds a second of each fleet that is to fight; returns for how long those rest that do.
+    /// Counts a second for each fleet that is to fight; returns how long each of them has rested, seconds.
     fn note_rest(&mut self, world: &World, fighting: &[Entity]) -> BTreeMap<FleetId, u32> {
         let mut resting = BTreeMap::new();
         for entity in fighting {
@@ -289,7 +289,7 @@ impl Fighters {
     }
 }
 
-/// The owners of all bodies that have one: since when as before, and now for those that have changed hands.
+/// The owners of all owned bodies, with the beginning of each tenure; a new owner begins now.
 fn tenures(world: &World, before: &BTreeMap<BodyId, Tenure>, now_s: f64) -> BTreeMap<BodyId, Tenure> {
     let owned = world.resource::<Holdings>().0.iter_enumerated();
     let owned = owned.filter_map(|(body, holding)| Some((body, holding.owner?)));

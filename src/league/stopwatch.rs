@@ -30,7 +30,7 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// The cost of each of some minds, which think in different ticks; `None` for no mind or no tick.
+    /// The mean cost of one of `minds`, which think in different ticks; `None` without a mind or a tick.
     pub fn cost(&self, minds: usize) -> Option<MindCost> {
         let sorted = sorted(&self.times_ms);
         (minds > 0 && !sorted.is_empty()).then(|| MindCost {

@@ -9,7 +9,8 @@
 //! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
 //! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
 //! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky. The types of a level are in `model/`,
-//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items.
+//! those of fighting in [`arms`], the player's view of a save in [`view`]; [`ids`] has the numbers of its items,
+//! `named` the macro for enums with names for players, and `words` puts names into sentences.
 //!
 //! # Scale: true, magnified, slowed
 //!
@@ -40,6 +41,7 @@ pub mod system;
 #[cfg(test)]
 pub(crate) mod test_support;
 pub mod view;
+mod words;
 
 pub use arms::{
     Armour, Arms, DamageKind, Delivery, Doctrine, Hangar, MOST_MOUNTS, Material, Mount, Shield, ShipKind,
@@ -63,3 +65,4 @@ pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, sweep_left_over, to_ron, write_level, write_level_if};
 pub use system::*;
 pub use view::{ControlGroup, PlayerView};
+pub use words::{capital, named_together, with_article};

@@ -124,7 +124,7 @@ impl StarSystem {
 
     /// Shrinks the wells of stars to stay clear of their satellites, unless the level sets their width.
     fn bound_wells_of_stars(&mut self, level: &Level) {
-        let is_usual = |body: &SystemBody| level.bodies[body.entry].said().well_radii.is_none();
+        let is_usual = |body: &SystemBody| level.bodies[body.entry].given().well_radii.is_none();
         for star in self.bodies.keys() {
             if self.bodies[star].kind != BodyKind::Star || !is_usual(&self.bodies[star]) {
                 continue;
@@ -232,7 +232,7 @@ impl StarSystem {
 
     fn resolve(&self, level: &Level, entry: usize) -> Result<SystemBody, BuildFault> {
         let body = &level.bodies[entry];
-        let (said, known) = (body.said(), body.catalogue());
+        let (given, known) = (body.given(), body.catalogue());
         let kind = match (body, known) {
             (BodyEntry::Own(own), _) => own.kind,
             (_, Some(known)) => known.kind,
@@ -241,17 +241,17 @@ impl StarSystem {
             }
         };
         let parent = self.parent_of(body, entry)?;
-        let orbit = match &said.orbit {
+        let orbit = match &given.orbit {
             Some(spec) => self.orbit_from_spec(spec, parent, entry)?,
             None => known.map_or(Orbit::FIXED, |known| known.orbit),
         };
-        let rotation = match &said.rotation {
+        let rotation = match &given.rotation {
             Some(spec) => rotation_from_spec(spec, self.epoch_jd),
             None => known.map_or_else(no_rotation, |known| known.rotation),
         };
         let (usual, path_magnify) = self.magnified(kind, parent, &level.scale);
-        let magnify = said.magnify.unwrap_or(usual);
-        let radius_km = said.radius_km.or(known.map(|known| known.mean_radius_km)).unwrap_or_default();
+        let magnify = given.magnify.unwrap_or(usual);
+        let radius_km = given.radius_km.or(known.map(|known| known.mean_radius_km)).unwrap_or_default();
         let displayed_radius_km = radius_km * magnify;
         let nearest_km = orbit.periapsis_km() * path_magnify;
         let usual_well_km = || usual_well_km(kind, displayed_radius_km, nearest_km, &level.scale);
@@ -264,13 +264,13 @@ impl StarSystem {
             rotation,
             radius_km,
             displayed_radius_km,
-            gm_km3_s2: said.gm_km3_s2.or(known.map(|known| known.gm_km3_s2)),
+            gm_km3_s2: given.gm_km3_s2.or(known.map(|known| known.gm_km3_s2)),
             magnify,
             path_magnify,
             slow: if kind == BodyKind::Star { 1.0 } else { level.scale.slow },
-            well_radius_km: said.well_radii.map_or_else(usual_well_km, |radii| radii * displayed_radius_km),
-            rings: said.rings,
-            look: said.look.clone(),
+            well_radius_km: given.well_radii.map_or_else(usual_well_km, |radii| radii * displayed_radius_km),
+            rings: given.rings,
+            look: given.look.clone(),
         })
     }
 
@@ -340,7 +340,7 @@ pub fn epoch_to_jd(epoch: &Epoch) -> Result<f64, String> {
 /// The name of an entry's parent, from the level or from the catalogue.
 pub fn parent_name(body: &BodyEntry) -> Option<String> {
     let from_catalogue = || body.catalogue()?.parent.map(str::to_owned);
-    body.said().parent.clone().or_else(from_catalogue)
+    body.given().parent.clone().or_else(from_catalogue)
 }
 
 /// Indices of the level's bodies in an order in which every parent comes before its children.

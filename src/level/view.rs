@@ -14,7 +14,7 @@ const DISTANCE_KM: Limits = 0.001..=1.0e12;
 /// What is looked at is in the picture, heights of the picture from its middle.
 const ASIDE: Limits = -2.0..=2.0;
 
-/// The view that the player had when the game was saved. Whatever it names and the save does not have is passed over.
+/// The view that the player had when the game was saved. Names that the save does not have are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerView {

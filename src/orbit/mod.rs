@@ -13,7 +13,8 @@
 //! position is relative to its parent. Time: Julian dates in TDB. Angles: radians.
 //!
 //! Read in this order: [`constants`], [`time`], [`kepler`] (one angle), [`elements`] (one conic),
-//! [`theories`] (planets, moons, comets), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
+//! [`theories`] (planets, moons, comets), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`] (its
+//! text is read by `catalogue_file`).
 
 pub mod catalogue;
 mod catalogue_file;

@@ -3,10 +3,9 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{BodyId, FactionId};
+use crate::level::{BodyId, FactionId, named_together};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::outcome::History;
-use crate::sim::outcome::victory::named_together;
 use crate::sim::{Calendar, Holdings, Sides};
 
 /// A moment worth looking at.

@@ -24,7 +24,7 @@ use crate::sim::{
 
 /// Ticks from one hash to the next; a chunk of turns covers no more.
 pub const HASH_TICKS: u64 = 30;
-/// Ticks from one snapshot of a file to the next: a minute of play. Who seeks plays at most that many ticks; with 500
+/// Ticks from one snapshot of a file to the next: a minute of play. A seek plays at most that many ticks; with 500
 /// ships, at 0.9 ms a tick, they take less than two seconds, and the snapshots of an hour less than 4 MB.
 pub const SNAPSHOT_TICKS: u64 = 1_800;
 
@@ -152,7 +152,7 @@ pub fn finish(world: &mut World) -> Result<Option<u64>, String> {
     finish_within(world, Duration::MAX)
 }
 
-/// [`finish`] that waits for the disk at most so long.
+/// [`finish`] that waits for the disk at most this long.
 ///
 /// # Errors
 /// See [`finish`]; or the disk has not ended in time. It may still do so.
@@ -213,7 +213,7 @@ impl Recorder {
         match LogWriter::create(&path, start, captured) {
             Ok(writer) => self.file = Some(LogFile { path, writer }),
             Err(error) => {
-                let words = self.comforted(&format!("There is no replay of this game: {error}."));
+                let words = self.fault_words(&format!("There is no replay of this game: {error}."));
                 self.warn(words);
             }
         }
@@ -226,7 +226,7 @@ impl Recorder {
             return Some(words);
         }
         let fault = self.file.as_ref()?.writer.warning()?;
-        Some(self.warning.get_or_init(|| self.comforted(fault)))
+        Some(self.warning.get_or_init(|| self.fault_words(fault)))
     }
 
     /// The tick at which it began.
@@ -268,8 +268,8 @@ impl Recorder {
         let _ = self.warning.set(words);
     }
 
-    /// A fault of the file, with what works nevertheless.
-    fn comforted(&self, fault: &str) -> String {
+    /// A fault of the file in words; they say that rewinding still works, if it does.
+    fn fault_words(&self, fault: &str) -> String {
         match &self.memory {
             Some(_) => format!("{fault} Rewinding still works."),
             None => fault.to_owned(),

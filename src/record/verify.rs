@@ -51,7 +51,7 @@ pub struct Figures {
     pub is_whole: bool,
 }
 
-/// Plays a log and compares every hash, every order of a mind, and every mark. `progress` hears of every tick.
+/// Plays a log and compares every hash, every order of a mind, and every mark. `progress` is called after every tick.
 pub fn verify<R: Read>(
     mut log: LogReader<R>,
     program: &Identity,

@@ -29,8 +29,8 @@ enum Piece {
     Chunk(Kind, Vec<u8>),
     /// A copy of a world, which becomes text on the thread of the writer.
     World(Box<CapturedWorld>),
-    /// Somebody waits until everything before it is written.
-    Told(SyncSender<()>),
+    /// Reports that everything before it is written.
+    Barrier(SyncSender<()>),
 }
 
 /// A promise: everything that was handed to a log before is in its file.
@@ -38,8 +38,8 @@ enum Piece {
 pub struct Written(Receiver<()>);
 
 impl Written {
-    /// Waits until it is kept, at most so long. A log that has ended before its time is not waited for: what it has is
-    /// in its file.
+    /// Waits until it is kept, at most this long. A log that has ended before its time is not waited for: what it
+    /// has is in its file.
     pub fn wait(self, patience: Duration) {
         let _ = self.0.recv_timeout(patience);
     }
@@ -126,7 +126,7 @@ impl LogWriter {
         Self::with_room(MOST_WAITING, out, start, world)
     }
 
-    /// [`Self::begin`] with room for so many waiting chunks.
+    /// [`Self::begin`] with room for this many waiting chunks.
     fn with_room(
         most: usize,
         out: impl Write + Send + 'static,
@@ -165,7 +165,7 @@ impl LogWriter {
     /// Promises that everything so far gets into the file; the log goes on.
     pub(super) fn promise(&mut self) -> Written {
         let (told, written) = sync_channel(1);
-        self.send(Piece::Told(told));
+        self.send(Piece::Barrier(told));
         Written(written)
     }
 
@@ -174,7 +174,7 @@ impl LogWriter {
         self.shared.fault.get().map(String::as_str)
     }
 
-    /// Ends the log, and waits until all of it is written, at most so long. Returns its size, bytes.
+    /// Ends the log, and waits until all of it is written, at most this long. Returns its size, bytes.
     ///
     /// # Errors
     /// The warning, if the log has ended before; or the disk has not ended in time.
@@ -261,8 +261,8 @@ impl Work {
         let world = match piece {
             Piece::Chunk(kind, contents) => return chunks.write(kind, &contents),
             Piece::World(world) => world,
-            Piece::Told(told) => {
-                // Who has lost patience is gone.
+            Piece::Barrier(told) => {
+                // The waiter may have given up.
                 let _ = told.send(());
                 return Ok(());
             }

@@ -26,8 +26,10 @@
 //! | Know | `visibility` | decides which factions know of the tick's events; all look round, and remember |
 //! | Seal | `snapshot` | counts the tick and hashes the state |
 //!
-//! Components and resources that several rooms share are in `world`; a room may use those above it in the table of
-//! parts in `docs/architecture.md`, and a test rejects cycles. Events of the tick are in `event`.
+//! Components and resources that several rooms share are in `world`, numbers in `ids`, shapes and neighbours in
+//! `spatial`, hashes in `digest`. Events of the tick are in `event`. Two rooms have no part in a tick: `forecast`
+//! predicts for players, and `simulation` runs a world without a client. A room may use those above it in the table
+//! of parts in `docs/architecture.md`, and a test rejects cycles.
 
 pub mod combat;
 mod digest;

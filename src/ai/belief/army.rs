@@ -22,7 +22,7 @@ const MOST_WORTH: f64 = 2500.0;
 pub struct Army<'s> {
     /// Ships that were seen lately.
     pub seen: Vec<&'s Contact>,
-    /// Ships that may have been built out of sight: at which yard (`None`: who knows), of which class, how many.
+    /// Ships that may have been built out of sight: the body of the yard (`None`: unknown), the class, the number.
     unseen: Vec<(Option<BodyId>, ClassId, u32)>,
 }
 

@@ -1,5 +1,15 @@
 //! What a mind has noticed, and what it believes: foreign strength at bodies, with the errors of its skill.
 //!
+//! - Enters: the situation, the memory of the mind, its skill and chances.
+//! - Leaves: a situation without facts that the mind has not noticed yet; the likely outcome of fights at places.
+//! - Must never: use a fact beyond the situation, or remember anything outside the memory of the mind.
+//!
+//! | file | has |
+//! |---|---|
+//! | `mod.rs` | foes at bodies, and the outcome of fights there |
+//! | `army.rs` | the armed ships that foes are believed to have |
+//! | `forces.rs` | one side of a fight, by classes |
+//!
 //! Reaction delays facts, not orders: a unit counts once it has been in view for the reaction time. An error is
 //! fixed for a minute for each body: a mind is wrong, not jittery.
 

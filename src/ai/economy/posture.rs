@@ -14,7 +14,7 @@ const ARMS_S: f64 = 60.0;
 const GREED_ARMS_S: f64 = 240.0;
 /// A share of armed ships that is this far from the wanted one is left so.
 const TOLERANCE: f64 = 0.04;
-/// With so much money there is enough for stations and ships.
+/// With this much money there is enough for stations and ships.
 const RICH_MONEY: i64 = 2000;
 /// Below this income and this treasury the upkeep of more ships could not be paid.
 const LEAST_INCOME: i64 = 5;

@@ -20,7 +20,7 @@ const COMPARED_WORTH: f64 = 12_000.0;
 const WORTH_PER_LANDER: f64 = 2500.0;
 /// The most troop ships at once: they take a full garrison of a large planet.
 const MOST_LANDERS: f64 = 10.0;
-/// After bombardment so many troopers are enough.
+/// After bombardment this many troopers are enough.
 const AFTER_BOMBARDMENT: f64 = 70.0;
 
 /// Keeps the yards busy with what is needed most.

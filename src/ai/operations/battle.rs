@@ -23,7 +23,7 @@ const LEAST_DEFENCE: f64 = -0.5;
 const LAST_STAND: f64 = -0.85;
 /// Troopers land with this much more than would equal the garrison.
 const LANDING_MARGIN: f64 = 1.3;
-/// Garrisons that so many troopers would take are not worth the fire.
+/// Garrisons that this many troopers would take are not worth the fire.
 const SPARED: f64 = 10.0;
 /// Troopers that are on their way down go on with this share of what is needed.
 const NO_TURNING_BACK: f64 = 0.75;

@@ -2,7 +2,13 @@
 //!
 //! - Enters: the operations in the memory of a mind, a thought.
 //! - Leaves: their next steps as wishes for orders; ended operations are removed.
-//! - Must never: repeat an order that is being carried out, because that would begin it anew.
+//! - Must never: repeat an order that is being carried out, because that would restart it.
+//!
+//! | file | plans |
+//! |---|---|
+//! | `battle.rs` | attacks, guards, hunts |
+//! | `errand.rs` | scouting, claiming, mining, searching |
+//! | `reserve.rs` | armed ships without an operation |
 
 mod battle;
 mod errand;

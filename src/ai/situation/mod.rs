@@ -1,8 +1,14 @@
-//! What a faction knows, as plain lists in the order of numbers, made anew for each thought.
+//! What a faction knows, as plain lists in the order of numbers, made again for each thought.
 //!
 //! - Enters: the views of one faction.
 //! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money.
 //! - Must never: hold anything that the faction may not know.
+//!
+//! | file | lists |
+//! |---|---|
+//! | `own.rs` | own ships and structures, yards, income |
+//! | `units.rs` | foreign units |
+//! | `bodies.rs` | bodies |
 
 mod bodies;
 mod own;
@@ -86,7 +92,7 @@ impl<'a> Situation<'a> {
 
     /// Present place of a body, km.
     pub fn place(&self, body: BodyId) -> DVec3 {
-        self.almanac().sky.now.get(body).map_or(DVec3::ZERO, |state| state.position)
+        self.almanac().body_place(body)
     }
 
     /// Whether a place, km, is in the well of a body.

@@ -45,8 +45,6 @@ pub struct OwnShip {
     pub shield: f64,
     /// The goal that its fleet is on the way to; `None` at rest.
     pub goal: Option<Goal>,
-    /// Whether the fleet engages foes on that way.
-    pub engages: bool,
     /// The doctrine of its fleet.
     pub doctrine: Doctrine,
 }
@@ -116,7 +114,6 @@ fn ship(view: WorldView, seen: &SeenShip) -> Option<OwnShip> {
         armour: hull.armour_share(),
         shield: hull.shield_share().unwrap_or(1.0),
         goal: leg.map(|leg| leg.goal),
-        engages: leg.is_some_and(|leg| leg.engage),
         doctrine: fleet.doctrine.map(|doctrine| doctrine.0).unwrap_or_default(),
     })
 }

@@ -181,7 +181,7 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
-/// What a body of a foe is worth: its income for both sides, what its works bring to whoever holds it, and its yards.
+/// The worth of a foe's body: its income for both sides, the income of its structures, and its yards.
 fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let situation = plan.thought.situation;
     let Some(known) = situation.bodies.get(body) else { return 0.0 };

@@ -14,7 +14,7 @@ const LIGHT_WORTH: f64 = 500.0;
 const MOST_ARMED_S: f64 = 22.0;
 /// The guard of a comet should hold against all that can be there within this time, seconds of play.
 const ALONE_S: f64 = 15.0;
-/// With so much rare material, even a mind that wants comets most leaves them alone while a foe holds anything else.
+/// With this much rare material, even a mind that wants comets most leaves them alone while a foe holds anything else.
 const ENOUGH_RARE: f64 = 100.0;
 /// A look at a body is good for this long, seconds of play.
 const FRESH_S: f64 = 75.0;

@@ -98,7 +98,7 @@ fn are_hidden(plan: &Plan) -> bool {
         })
 }
 
-/// Sends free ships to places in space, the swiftest first, until so many search.
+/// Sends free ships to places in space, the swiftest first, until this many search.
 fn search(plan: &mut Plan, most: usize) {
     let can_search = |ship: &&OwnShip| !ship.can_land() && ship.mines == 0;
     let mut free: Vec<&OwnShip> = plan.free().into_iter().filter(can_search).collect();

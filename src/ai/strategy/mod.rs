@@ -6,6 +6,13 @@
 //!
 //! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack,
 //! hunts.
+//!
+//! | file | goals |
+//! |---|---|
+//! | `defend.rs` | own bodies with foes in their wells |
+//! | `errands.rs` | scouting, claims, comets, mining |
+//! | `attack.rs` | bodies of foes |
+//! | `hunt.rs` | units of foes about own bodies, and the last ones anywhere |
 
 mod attack;
 mod defend;

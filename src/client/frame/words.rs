@@ -4,6 +4,7 @@ use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
 use crate::sim::{Factions, Seat, Seats};
 
+pub use crate::level::{capital, with_article};
 pub use crate::orbit::time_of_play;
 
 /// A length from which on it is said in AU, km: no ring is that far from its planet.
@@ -45,18 +46,6 @@ pub fn date_words(jd: f64) -> String {
 /// some seconds of play, and battles and wells may delay them.
 pub fn arrival_words(jd: f64) -> String {
     format!("about {}", date_words(jd))
-}
-
-/// The words with a capital first letter.
-pub fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A name with its article: `a shipyard`, `an array`.
-pub fn with_article(name: &str) -> String {
-    let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    format!("{} {name}", if is_vowel { "an" } else { "a" })
 }
 
 /// The mind and the handicap of a faction, `"Ferrum: captain, corsair, income 120 %"`; `None` without both.
@@ -160,11 +149,6 @@ mod tests {
         assert_eq!(rings(1.496e6), ["1,296,000 km", "1,696,000 km"]);
         assert_eq!(rings(FAR_KM - 1.0), ["14,760,000 km", "15,160,000 km"]);
         assert!(rings(FAR_KM).iter().all(|words| words.ends_with(" AU")), "{:?}", rings(FAR_KM));
-    }
-
-    #[test]
-    fn names_have_their_article() {
-        assert_eq!(["shipyard", "orbital works"].map(with_article), ["a shipyard", "an orbital works"]);
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub struct Menu {
     /// The question of the page, if it is one.
     question: Option<Question>,
     /// The action for which keys are awaited.
-    hearing: Option<KeyCapture>,
+    capturing: Option<KeyCapture>,
     /// The message about the last deed.
     said: String,
     /// The files that can be loaded or watched.
@@ -257,7 +257,7 @@ impl Menu {
     fn close(&mut self, time: &mut Time<Virtual>) {
         self.page = None;
         self.question = None;
-        self.hearing = None;
+        self.capturing = None;
         self.clock.release(time);
     }
 
@@ -285,7 +285,7 @@ impl Menu {
             search: String::new(),
             asked: None,
             question: None,
-            hearing: None,
+            capturing: None,
             said: String::new(),
             is_wanted: false,
             ..before

@@ -340,7 +340,7 @@ pub(super) fn follow_focus(
         return;
     }
     let focused = focus.get();
-    if menu.hearing.is_some() {
+    if menu.capturing.is_some() {
         if focused.is_some() {
             focus.clear();
         }

@@ -26,7 +26,7 @@ pub(super) fn toggle_full_screen(
     mut settings: ResMut<Settings>,
 ) {
     let is_writing = || focus.get().is_some_and(|focused| fields.contains(focused)) && is_letter(&letters);
-    if menu.hearing.is_some() || !is_pressed(Action::FullScreen, &settings, &keys) || is_writing() {
+    if menu.capturing.is_some() || !is_pressed(Action::FullScreen, &settings, &keys) || is_writing() {
         return;
     }
     settings.display.full_screen = !settings.display.full_screen;

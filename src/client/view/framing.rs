@@ -165,7 +165,7 @@ pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f6
     radius_km * (1.0 + 1.0 / (tangent * tangent)).sqrt()
 }
 
-/// The same for a disc in the ecliptic, seen from the height of the camera.
+/// [`fitting_distance_km`] for a disc in the ecliptic, seen from the height of the camera.
 fn fitting_disc_distance_km(radius_km: f64, view: &ViewCamera, room: DVec2) -> f64 {
     let tangents = tangents(view, room);
     let sine = view.forward.z.abs().clamp(LEAST_HEIGHT_SINE, 1.0);

@@ -3,8 +3,10 @@
 use super::contestants::{band_names, income_names};
 use super::promises::Promise;
 use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, Share};
+use crate::duels::markdown_table;
 use crate::league::gauge::COMPARED_S;
 use crate::league::statistics::Spread;
+use crate::level::capital;
 
 /// The page. `command` is the one that makes it.
 pub fn page(report: &Report, command: &str) -> String {
@@ -95,22 +97,14 @@ fn levels(series: &SeriesReport) -> String {
     files.chain(systems).collect::<Vec<String>>().join(", ")
 }
 
-/// The file's name of a level.
+/// The name of a level's file, without its folder.
 fn level_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
+/// A table of Markdown with the empty line behind it.
 fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
-    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
-    for row in rows {
-        text += &format!("| {} |\n", row.join(" | "));
-    }
-    text + "\n"
+    markdown_table(heads, rows) + "\n"
 }
 
 fn ladder(series: &SeriesReport) -> String {

@@ -32,7 +32,7 @@ pub fn series(play: Pairings, games: usize) -> Series {
     }
 }
 
-/// The report of a series: each game is won by the winner of the list after so many seconds. The first
+/// The report of a series: each game is won by the winner of the list after this many seconds. The first
 /// contestant of each pair attacks: twice in vain with low odds, and three times with high ones.
 pub fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport {
     let attacks = [(2, 0), (0, 0), (3, 2)].map(|(ended, won)| OddsRecord { ended, won });

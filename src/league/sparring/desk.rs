@@ -62,7 +62,7 @@ impl<'a> Desk<'a> {
         self.given
     }
 
-    /// Gives an order, unless the desk has taken all that it takes.
+    /// Gives an order, unless the desk is full.
     pub fn give(&mut self, order: Order) {
         if !self.is_full() {
             self.given.push(order);
@@ -149,7 +149,7 @@ impl<'a> Desk<'a> {
 
     /// Heliocentric place of a body, km.
     pub fn place_of(&self, body: BodyId) -> DVec3 {
-        self.almanac().sky.now.get(body).map_or(DVec3::ZERO, |state| state.position)
+        self.almanac().body_place(body)
     }
 
     /// Whether a place is in the well of a body.

@@ -5,7 +5,7 @@
 //! - Must never: know more than its faction, or draw chances.
 //!
 //! A script looks round every [`LOOK_TICKS`]. [`desk`] has what all scripts need, [`assault`] their attack on a
-//! body, and each script has a file.
+//! body, and each script has the file of its name.
 
 pub mod assault;
 pub mod boom;

@@ -133,7 +133,7 @@ impl Person {
         }
     }
 
-    /// Ships at home meet whoever comes; the attack comes back if they are not enough.
+    /// Ships at home meet all attackers; the attack comes back if they are not enough.
     fn defend(&mut self, desk: &mut Desk) {
         let Some(base) = desk.base() else { return };
         let foes = desk.worth(&desk.foes_at(base));
@@ -195,7 +195,7 @@ impl Person {
     }
 
     fn next_class(&mut self, desk: &Desk) -> &'static str {
-        /// It holds no comets: what it has of rare materials lasts for so many cruisers.
+        /// It holds no comets: what it has of rare materials lasts for this many cruisers.
         const FIRST: [&str; 5] = ["cruiser", "cruiser", "frigate", "destroyer", "frigate"];
         let (fighters, landers) = (desk.armed().len(), desk.ships("troop ship").len());
         if desk.ships("scout").len() < SCOUTS {

@@ -1,4 +1,8 @@
-//! Statistics of games: shares with intervals, ratings, means. Plain mathematics, the same on every machine.
+//! Statistics of games: plain mathematics, the same on every machine.
+//!
+//! - Enters: counts and values of games.
+//! - Leaves: shares with intervals (`shares.rs`), ratings (`ratings.rs`), means and medians (`spread.rs`).
+//! - Must never: know a game, or draw chances without a fixed seed.
 
 pub mod ratings;
 pub mod shares;

@@ -100,7 +100,7 @@ fn is_known<T>(
 ) {
     if !known.contains_key(name) && examiner.is_whole(list) {
         let otherwise = format!("take a {kind} of the rules, or add it to `{list}`");
-        let remedy = examiner.meant(name, known.keys().copied(), &otherwise);
+        let remedy = examiner.suggestion(name, known.keys().copied(), &otherwise);
         examiner.error(path, format!("no {kind} is called {name:?}"), remedy);
     }
 }

@@ -254,7 +254,7 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     }
     if called_so == 0 && examiner.is_whole("fleets") {
         let names = fleets.iter().map(|fleet| fleet.name.as_str());
-        let remedy = examiner.meant(name, names, "name one of the level's fleets");
+        let remedy = examiner.suggestion(name, names, "name one of the level's fleets");
         examiner.error(path, format!("no fleet is called {name:?}"), remedy);
     }
 }
@@ -272,7 +272,7 @@ pub(super) fn faction_name(examiner: &mut Examiner<'_>, path: &str, name: &str) 
     let factions = &examiner.level.factions;
     if !examiner.known.factions.contains(name) && examiner.is_whole("factions") {
         let names = factions.iter().map(|faction| faction.name.as_str());
-        let remedy = examiner.meant(name, names, "name one of the level's factions");
+        let remedy = examiner.suggestion(name, names, "name one of the level's factions");
         examiner.error(path, format!("no faction is called {name:?}"), remedy);
     }
 }
@@ -281,7 +281,8 @@ pub(super) fn faction_name(examiner: &mut Examiner<'_>, path: &str, name: &str) 
 pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let bodies = &examiner.level.bodies;
     if !examiner.known.has_body(name) && examiner.is_whole("bodies") {
-        let remedy = examiner.meant(name, bodies.iter().map(BodyEntry::name), "name a body of this level");
+        let remedy =
+            examiner.suggestion(name, bodies.iter().map(BodyEntry::name), "name a body of this level");
         examiner.error(path, format!("no body of this level is called {name:?}"), remedy);
     }
 }

@@ -35,18 +35,18 @@ fn mind(examiner: &mut Examiner<'_>, path: &str, choice: &MindChoice) {
     };
     if minds.skill(&choice.skill).is_none() {
         let names = minds.skills.iter().map(|skill| skill.name.as_str());
-        let remedy = examiner.meant(&choice.skill, names.clone(), &one_of(names));
+        let remedy = examiner.suggestion(&choice.skill, names.clone(), &one_of(names));
         examiner.error(&format!("{path}.skill"), format!("no skill is called {:?}", choice.skill), remedy);
     }
     if minds.personality(&choice.personality).is_none() {
         let names = minds.personalities.iter().map(|one| one.name.as_str());
-        let remedy = examiner.meant(&choice.personality, names.clone(), &one_of(names));
+        let remedy = examiner.suggestion(&choice.personality, names.clone(), &one_of(names));
         let message = format!("no personality is called {:?}", choice.personality);
         examiner.error(&format!("{path}.personality"), message, remedy);
     }
     if let Some(name) = choice.opening.as_deref().filter(|name| minds.opening(name).is_none()) {
         let names = minds.openings.iter().map(|one| one.name.as_str());
-        let remedy = examiner.meant(name, names.clone(), &one_of(names));
+        let remedy = examiner.suggestion(name, names.clone(), &one_of(names));
         examiner.error(&format!("{path}.opening"), format!("no opening is called {name:?}"), remedy);
     }
 }

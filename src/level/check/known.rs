@@ -19,7 +19,7 @@ pub(super) struct KnownNames<'a> {
 }
 
 impl<'a> KnownNames<'a> {
-    pub(super) fn of(level: &'a Level, surroundings: &'a ClassCatalog<'a>) -> Self {
+    pub(super) fn of(level: &'a Level, catalog: &'a ClassCatalog<'a>) -> Self {
         let mut fleets = BTreeMap::new();
         for fleet in &level.fleets {
             *fleets.entry(fleet.name.as_str()).or_insert(0) += 1;
@@ -28,12 +28,10 @@ impl<'a> KnownNames<'a> {
             bodies: level.bodies.iter().map(|body| body.name().to_ascii_lowercase()).collect(),
             factions: level.factions.iter().map(|faction| faction.name.as_str()).collect(),
             fleets,
-            ship_classes: by_name(&level.ship_classes, surroundings.ship_classes, |one| &one.name),
-            structure_classes: by_name(&level.structure_classes, surroundings.structure_classes, |one| {
-                &one.name
-            }),
-            weapons: by_name(&level.weapons, surroundings.weapons, |one| &one.name),
-            materials: by_name(&level.materials, surroundings.materials, |one| &one.name),
+            ship_classes: by_name(&level.ship_classes, catalog.ship_classes, |one| &one.name),
+            structure_classes: by_name(&level.structure_classes, catalog.structure_classes, |one| &one.name),
+            weapons: by_name(&level.weapons, catalog.weapons, |one| &one.name),
+            materials: by_name(&level.materials, catalog.materials, |one| &one.name),
         }
     }
 

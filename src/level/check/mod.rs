@@ -6,7 +6,17 @@
 //!
 //! Cheap checks come first (names, ranges), and the sky is built only if they found no error.
 //!
-//! [`Preset::fits`](crate::level::Preset::fits) runs those of the checks that a preset can make fail.
+//! | file or folder | checks |
+//! |---|---|
+//! | `header.rs` | version, title, date, pace, scale and settings |
+//! | `sky/` | bodies with their orbits and looks; the sky as a whole |
+//! | `classes.rs` | classes of ships and structures, weapons, materials; also those of the rules |
+//! | `fleets.rs` | factions, fleets, ships and their routes |
+//! | `structures.rs` | rings, structures and yards |
+//! | `holdings.rs` | owners of bodies, treasuries, minds |
+//! | `war.rs` | teams, hangars, conditions of victory |
+//! | `preset.rs` | whether a preset fits a level |
+//! | `known.rs`, `limits.rs` | the names that a level may refer to; limits without a table of ranges |
 
 mod classes;
 mod fleets;
@@ -92,14 +102,14 @@ impl Source<'_> {
 }
 
 /// Adds all faults of a level to those of its parsing.
-pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &ClassCatalog<'_>, found: &mut Found) {
-    let known = KnownNames::of(level, surroundings);
-    let mut examiner = Examiner { level, source, known: &known, minds: surroundings.minds, found, errors: 0 };
+pub(super) fn check(level: &Level, source: &Source<'_>, catalog: &ClassCatalog<'_>, found: &mut Found) {
+    let known = KnownNames::of(level, catalog);
+    let mut examiner = Examiner { level, source, known: &known, minds: catalog.minds, found, errors: 0 };
     header::check(&mut examiner);
     sky::bodies::check(&mut examiner);
     sky::orbits::check(&mut examiner);
     let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
-    let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
+    let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &catalog.rings));
     classes::check(&mut examiner);
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner);
@@ -111,14 +121,14 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &ClassCata
 pub(super) fn check_classes(
     classes: &Classes,
     source: &Source<'_>,
-    surroundings: &ClassCatalog<'_>,
+    catalog: &ClassCatalog<'_>,
     found: &mut Found,
 ) {
     let Classes { ship_classes, structure_classes, weapons, materials } = classes.clone();
     let level = Level { ship_classes, structure_classes, weapons, materials, ..Level::default() };
-    let known = KnownNames::of(&level, surroundings);
+    let known = KnownNames::of(&level, catalog);
     let mut examiner =
-        Examiner { level: &level, source, known: &known, minds: surroundings.minds, found, errors: 0 };
+        Examiner { level: &level, source, known: &known, minds: catalog.minds, found, errors: 0 };
     classes::check(&mut examiner);
 }
 
@@ -182,7 +192,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// The most similar candidate, as a remedy, else `otherwise`.
-    fn meant<'n>(
+    fn suggestion<'n>(
         &self,
         word: &str,
         candidates: impl IntoIterator<Item = &'n str>,

@@ -24,8 +24,8 @@ fn is_sound(level: &Level, system: &StarSystem, minds: &MindRules) -> bool {
     let (reporter, outline, gaps) = (Reporter::new("", ""), TextOutline::empty(), Gaps::default());
     let source = Source { reporter: &reporter, original: &outline, working: &outline, gaps: &gaps };
     // A preset changes no class: those of the rules are not needed.
-    let surroundings = ClassCatalog { minds: Some(minds), ..ClassCatalog::default() };
-    let known = KnownNames::of(level, &surroundings);
+    let catalog = ClassCatalog { minds: Some(minds), ..ClassCatalog::default() };
+    let known = KnownNames::of(level, &catalog);
     let mut found = Found::default();
     let mut examiner =
         Examiner { level, source: &source, known: &known, minds: Some(minds), found: &mut found, errors: 0 };

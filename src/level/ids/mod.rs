@@ -1,4 +1,8 @@
-//! Numeric ids of a level's items. Text uses names; memory and binary use numbers. This folder alone translates.
+//! Numeric ids of a level's items.
+//!
+//! - Enters: indices of the items in their lists; in a text, their names.
+//! - Leaves: ids that serde writes as names in text and as numbers in binary (`names.rs`).
+//! - Must never: leave the translation between names and numbers to another folder.
 
 pub mod names;
 

@@ -29,7 +29,7 @@ pub enum BodyEntry {
 
 impl BodyEntry {
     /// The fields given by the level; empty for an unchanged body of the catalogue.
-    pub fn said(&self) -> Cow<'_, ChangedBody> {
+    pub fn given(&self) -> Cow<'_, ChangedBody> {
         match self {
             Self::Body(name) => Cow::Owned(ChangedBody { name: name.clone(), ..ChangedBody::default() }),
             Self::Changed(changed) => Cow::Borrowed(changed),

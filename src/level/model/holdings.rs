@@ -38,12 +38,12 @@ impl Price {
 
     /// The sum of both, part by part, saturating at [`u32::MAX`].
     pub fn saturating_add(self, other: Self) -> Self {
-        self.each(other, u32::saturating_add)
+        self.combined(other, u32::saturating_add)
     }
 
     /// The difference, part by part, saturating at 0.
     pub fn saturating_sub(self, other: Self) -> Self {
-        self.each(other, u32::saturating_sub)
+        self.combined(other, u32::saturating_sub)
     }
 
     /// The share `done / of` of this: of each part `floor(part * done / of)`. The shares of a growing `done` never
@@ -57,7 +57,7 @@ impl Price {
         Self { money: share(self.money), resources: share(self.resources), rare: share(self.rare) }
     }
 
-    fn each(self, other: Self, combine: impl Fn(u32, u32) -> u32) -> Self {
+    fn combined(self, other: Self, combine: impl Fn(u32, u32) -> u32) -> Self {
         Self {
             money: combine(self.money, other.money),
             resources: combine(self.resources, other.resources),

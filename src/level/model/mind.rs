@@ -96,7 +96,7 @@ pub struct Skill {
     pub orders_per_minute: f64,
     /// The most orders at once.
     pub burst: f64,
-    /// Orders of its opening that it knows by heart: at the beginning it can give so many more at once.
+    /// Orders of its opening that it knows by heart: at the beginning it can give this many more at once.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub rehearsed: f64,
     /// Seconds of play between two looks at its works and yards: what is finished or idle waits for the next one.

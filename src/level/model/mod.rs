@@ -4,11 +4,19 @@
 //! - Leaves: the same values as plain data, with their defaults and ranges.
 //! - Must never: compute a sky, or depend on rules beside the level's own.
 //!
-//! Plain data. Reading is in [`crate::level::source::read`], checking in [`super::check`], and the sky of a level
-//! is built in [`super::system`]. A save is the level that a game began with, and the [`state`](Level::state) of
-//! its world.
+//! Reading is in [`crate::level::source::read`], checking in [`super::check`], and the sky of a level is built in
+//! [`super::system`]. A save is the level that a game began with, and the [`state`](Level::state) of its world.
 //!
-//! This file has the level as a whole, the other files have its parts.
+//! | file | has |
+//! |---|---|
+//! | `mod.rs` | the level as a whole: header, scale, factions, settings |
+//! | `bodies.rs`, `look.rs` | the sky: bodies, their paths and spins; their looks |
+//! | `fleets.rs`, `formation.rs`, `goal.rs`, `waits.rs` | fleets; formations; goals by name; events to wait for |
+//! | `ship_class.rs`, `hull_style.rs` | classes of ships; the common look of the hulls of a faction |
+//! | `structures.rs`, `rings.rs` | structures and yards; the rings of gravity wells |
+//! | `holdings.rs` | money; owners and worth of bodies |
+//! | `mind.rs` | minds and handicaps |
+//! | `preset.rs` | changes of a level before it begins |
 
 mod bodies;
 mod fleets;

@@ -1,6 +1,6 @@
 //! The outline of a RON text: the places of all values.
 //!
-//! The RON parser drops the place of a value after reading it, so an [`TextOutline`] keeps the bytes of every value.
+//! The RON parser drops the place of a value after reading it, so a [`TextOutline`] keeps the bytes of every value.
 //! It maps field paths such as `bodies[3].orbit.eccentricity` to places and back, but does not know the meaning of
 //! values.
 

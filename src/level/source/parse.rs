@@ -98,7 +98,7 @@ pub(in crate::level) fn parse<T: DeserializeOwned>(
                 break;
             }
             Err(error) => {
-                if !recovery.mend(&error) || recovery.found.is_full_of_errors() {
+                if !recovery.repair(&error) || recovery.found.is_full_of_errors() {
                     break;
                 }
             }
@@ -118,18 +118,18 @@ struct Recovery<'a> {
 
 impl Recovery<'_> {
     /// Records the fault and repairs the working copy; returns whether to parse again.
-    fn mend(&mut self, error: &SpannedError) -> bool {
+    fn repair(&mut self, error: &SpannedError) -> bool {
         let before = offset_of(&self.working, &error.span.start);
         let behind = offset_of(&self.working, &error.span.end);
         match &error.code {
-            Error::MissingStructField { field, .. } => self.mend_missing_field(field, behind),
-            Error::ExpectedComma => self.mend_missing_comma(behind),
-            code if stands_before_cursor(code) => self.mend_item(code, before),
-            code => self.mend_item(code, behind),
+            Error::MissingStructField { field, .. } => self.repair_missing_field(field, behind),
+            Error::ExpectedComma => self.repair_missing_comma(behind),
+            code if stands_before_cursor(code) => self.repair_item(code, before),
+            code => self.repair_item(code, behind),
         }
     }
 
-    fn mend_item(&mut self, code: &Error, at: usize) -> bool {
+    fn repair_item(&mut self, code: &Error, at: usize) -> bool {
         let outline = self.outline;
         // Too few members are noticed at the closing bracket, which is not behind the last member.
         let at_end_too = !matches!(code, Error::ExpectedDifferentLength { .. });
@@ -156,7 +156,7 @@ impl Recovery<'_> {
     }
 
     /// Handles a group that ends without a required field.
-    fn mend_missing_field(&mut self, field: &str, closing: usize) -> bool {
+    fn repair_missing_field(&mut self, field: &str, closing: usize) -> bool {
         let outline = self.outline;
         let steps = outline.steps_to(closing, false);
         let (node, key) = match steps.last() {
@@ -172,10 +172,10 @@ impl Recovery<'_> {
     }
 
     /// Handles a missing comma after a value.
-    fn mend_missing_comma(&mut self, at: usize) -> bool {
+    fn repair_missing_comma(&mut self, at: usize) -> bool {
         let outline = self.outline;
         let steps = outline.steps_to(at.min(self.text.len()), false);
-        let Some(last) = steps.last() else { return self.mend_item(&Error::ExpectedComma, at) };
+        let Some(last) = steps.last() else { return self.repair_item(&Error::ExpectedComma, at) };
         let item = last.item();
         let path = outline.path_of(&steps);
         if at != item.start() {

@@ -93,8 +93,8 @@ pub enum ReadError {
 }
 
 /// Reads and checks a level file.
-pub fn read_level(path: &Path, surroundings: &ClassCatalog<'_>) -> Result<LoadedLevel, ReadError> {
-    parse_level(&path.display().to_string(), &read_file(path)?, surroundings).map_err(ReadError::Faulty)
+pub fn read_level(path: &Path, catalog: &ClassCatalog<'_>) -> Result<LoadedLevel, ReadError> {
+    parse_level(&path.display().to_string(), &read_file(path)?, catalog).map_err(ReadError::Faulty)
 }
 
 /// Reads a preset. It is checked with the level that it changes.
@@ -106,9 +106,9 @@ pub fn read_preset(path: &Path) -> Result<Preset, ReadError> {
 pub fn read_changed_level(
     path: &Path,
     preset: &Preset,
-    surroundings: &ClassCatalog<'_>,
+    catalog: &ClassCatalog<'_>,
 ) -> Result<LoadedLevel, ReadError> {
-    let mut level = read_level(path, surroundings)?.level;
+    let mut level = read_level(path, catalog)?.level;
     let title = if preset.title.is_empty() { String::new() } else { format!(" {:?}", preset.title) };
     let name = format!("{} with the preset{title}", path.display());
     let faulty = |message: &str, remedy: &str| ReadError::Faulty(of_whole_file(&name, message, remedy));
@@ -117,14 +117,14 @@ pub fn read_changed_level(
         faulty(&format!("{place}{}", fault.message), &fault.remedy)
     })?;
     let text = to_ron(&level).map_err(|error| faulty(&error.to_string(), ""))?;
-    parse_level(&name, text.as_bytes(), surroundings).map_err(ReadError::Faulty)
+    parse_level(&name, text.as_bytes(), catalog).map_err(ReadError::Faulty)
 }
 
 /// Reads and checks the bytes of a level; `file_name` is its name in faults.
 pub fn parse_level(
     file_name: &str,
     text_bytes: &[u8],
-    surroundings: &ClassCatalog<'_>,
+    catalog: &ClassCatalog<'_>,
 ) -> Result<LoadedLevel, Faults> {
     let text = decode(file_name, text_bytes)?;
     let reporter = Reporter::new(file_name, text);
@@ -138,7 +138,7 @@ pub fn parse_level(
     };
     refuse_large_level(&working, state.as_ref(), &reporter).map_err(|fault| only(text, *fault))?;
     let check = |level: &Level, source: &Source<'_>, found: &mut Found| {
-        check(level, source, surroundings, found);
+        check(level, source, catalog, found);
     };
     let (mut level, warnings) = read_text(text, working, &outline, &reporter, check)?;
     level.state = state;
@@ -149,10 +149,10 @@ pub fn parse_level(
 pub(crate) fn parse_classes(
     file_name: &str,
     text_bytes: &[u8],
-    surroundings: &ClassCatalog<'_>,
+    catalog: &ClassCatalog<'_>,
 ) -> Result<Classes, Faults> {
     let check = |classes: &Classes, source: &Source<'_>, found: &mut Found| {
-        check_classes(classes, source, surroundings, found);
+        check_classes(classes, source, catalog, found);
     };
     parse_file(file_name, text_bytes, check)
 }
@@ -215,8 +215,8 @@ pub(super) fn read_text<T: DeserializeOwned>(
     let mut found = parsed.found;
     // Without omissions all places are unchanged. A parsed text always has an outline; a text without one fails,
     // because it could not be checked.
-    let mended = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
-    let working = mended.as_ref().unwrap_or(outline);
+    let repaired = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
+    let working = repaired.as_ref().unwrap_or(outline);
     let source = Source { reporter, original: outline, working, gaps: &parsed.gaps };
     check(&value, &source, &mut found);
     let faults = Faults::new(text, found);

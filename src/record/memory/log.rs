@@ -118,7 +118,7 @@ impl Log {
         &self.marks
     }
 
-    /// The orders of players that come after so many ticks and before the next one, in their sequence.
+    /// The orders of players that come after this many ticks and before the next one, in their sequence.
     pub fn orders_at(&self, tick: u64) -> &[PlayerOrder] {
         let start = self.orders.partition_point(|order| order.tick < tick);
         let end = self.orders.partition_point(|order| order.tick <= tick);
@@ -247,7 +247,7 @@ impl Log {
             self.worlds.remove_first();
             self.forget_before(self.worlds.first_tick().unwrap_or(0));
         }
-        // So many orders after the last world: rewinding begins with the next one.
+        // The orders after the last world fill the room: rewinding begins with the next world.
         if !self.has_room() {
             self.worlds.retain(|_| false);
             self.forget_before(self.last_tick + 1);

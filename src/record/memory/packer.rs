@@ -85,7 +85,7 @@ fn locked(done: &Mutex<Vec<Packed>>) -> MutexGuard<'_, Vec<Packed>> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The worlds that could be packed. The others are missed by nobody but the log of the program.
+/// The worlds that could be packed; the program logs the faults of the others.
 fn sound(done: Vec<Packed>) -> Vec<PackedWorld> {
     done.into_iter().filter_map(|packed| packed.inspect_err(|words| error!("{words}")).ok()).collect()
 }

@@ -1,6 +1,6 @@
 //! The ring: which worlds of a game that is played are kept.
 //!
-//! Who rewinds mostly goes back a little. So the last minutes have a world every ten seconds, and the time before
+//! Most rewinds go back a little. So the last minutes have a world every ten seconds, and the time before
 //! has one every minute. The oldest worlds go when there is no room for them.
 
 use super::worlds::Worlds;
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
     use crate::record::memory::PackedWorld;
 
-    /// The ticks of the worlds of a game, one every so many ticks, that are kept after all of them.
+    /// The ticks of the worlds of a game, one every this many ticks, that are kept after all of them.
     fn kept(first: u64, steps: &[u64], most_bytes: usize) -> Worlds {
         let mut worlds = Worlds::default();
         let mut tick = first;

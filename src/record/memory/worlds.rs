@@ -56,7 +56,7 @@ impl Worlds {
         self.bytes
     }
 
-    /// Keeps the worlds whose ticks please.
+    /// Keeps the worlds for whose ticks `stays` returns true.
     pub(super) fn retain(&mut self, mut stays: impl FnMut(u64) -> bool) {
         self.all.retain(|world| stays(world.tick()));
         self.bytes = self.all.iter().map(PackedWorld::bytes).sum();

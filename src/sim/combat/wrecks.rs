@@ -251,8 +251,8 @@ pub(in crate::sim) fn scatter(world: &mut World, hulls: &[BreakingHull]) {
     }
 }
 
-/// Adds the pieces to the colliders, in the order of their numbers.
-pub(in crate::sim) fn tell(
+/// Lists the pieces as obstacles, in the order of their numbers.
+pub(in crate::sim) fn list_obstacles(
     wrecks: Query<&Wreck>,
     sky: Res<Sky>,
     mut drifting: ResMut<DriftingWreckage>,

@@ -64,7 +64,7 @@ pub(in crate::sim) fn campaign(
             owner: holding.owner,
         };
         let invader = ground.invaders.map(|(who, _)| who);
-        go_on(ground, &post, sides, numbers);
+        advance(ground, &post, sides, numbers);
         if let Some(faction) = beaten(index, invader, ground, &ashore, |who| is_foe(holding, who, sides)) {
             let repelled = GameEvent::Repelled { body: index, faction, owner: holding.owner };
             events.record(calendar.tick, repelled);
@@ -165,7 +165,7 @@ struct Post {
 }
 
 /// A tick on a ground.
-fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumbers) {
+fn advance(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumbers) {
     if let (Some((faction, troopers)), Some(owner)) = (ground.invaders, post.owner)
         && !sides.are_foes(faction, owner)
     {
@@ -234,7 +234,7 @@ mod tests {
             Ground { defenders: 10.0, unrest: 0.5, ruin: 0.3, delay_ticks: 3, ..Ground::default() };
         let mut before = ground;
         for _ in 0..30_000 {
-            go_on(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
+            advance(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
             assert!(ground.defenders >= before.defenders && ground.defenders <= 100.0);
             assert!(ground.unrest <= before.unrest && ground.ruin <= before.ruin);
             before = ground;
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!((ground.defenders, ground.unrest, ground.delay_ticks), (100.0, 0.0, 0));
         assert!(ground.ruin < 0.05, "{}", ground.ruin);
         let mut crowded = Ground { defenders: 500.0, ..Ground::default() };
-        go_on(&mut crowded, &post(Some(FactionId(0))), &sides, &numbers);
+        advance(&mut crowded, &post(Some(FactionId(0))), &sides, &numbers);
         assert_eq!(crowded.defenders, 500.0);
     }
 
@@ -251,7 +251,7 @@ mod tests {
         let (numbers, sides) = (GroundNumbers::default(), two_sides());
         let calmed = |defenders: f64| {
             let mut ground = Ground { defenders, unrest: 0.5, ..Ground::default() };
-            go_on(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
+            advance(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
             (0.5 - ground.unrest) * TICKS_PER_SECOND
         };
         let (empty, half, full) = (calmed(0.0), calmed(50.0), calmed(100.0));
@@ -277,7 +277,7 @@ mod tests {
             assert_eq!((faction, ground.unrest), (FactionId(1), 0.2));
             assert!(ground.defenders <= before.0 && invaders <= before.1);
             before = (ground.defenders, invaders);
-            go_on(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
+            advance(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
         }
         let left = ground.invaders.map_or(0.0, |(_, left)| left);
         let expected: f64 = 200.0 * 200.0 - 1.4 * 90.0 * 90.0;
@@ -289,7 +289,7 @@ mod tests {
     fn invaders_become_the_garrison_of_an_ally() {
         let (numbers, sides) = (GroundNumbers::default(), two_sides());
         let mut ground = Ground { defenders: 5.0, invaders: Some((FactionId(1), 20.0)), ..Ground::default() };
-        go_on(&mut ground, &Post { most: 0.0, ..post(Some(FactionId(1))) }, &sides, &numbers);
+        advance(&mut ground, &Post { most: 0.0, ..post(Some(FactionId(1))) }, &sides, &numbers);
         assert_eq!((ground.defenders, ground.invaders), (25.0, None));
     }
 

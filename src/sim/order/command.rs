@@ -176,7 +176,7 @@ fn edit(view: WorldView, player: FactionId, units: Find, edit: &RouteEdit) -> Re
             for_each(groups, move |world, fleet| route::remove(world, fleet, at))
         }
         (RouteEdit::Move { at, .. }, Some(goal)) => {
-            for_each(groups, move |world, fleet| route::lead_elsewhere(world, fleet, at, goal))
+            for_each(groups, move |world, fleet| route::redirect(world, fleet, at, goal))
         }
         (RouteEdit::Repeat(repeats), _) => {
             for_each(groups, move |world, fleet| route::repeat(world, fleet, repeats))

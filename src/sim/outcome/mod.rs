@@ -3,6 +3,8 @@
 //! - Enters: conditions of victory, the possessions of sides, the events of a tick, a faction that surrenders.
 //! - Leaves: the [`Verdict`], the progress toward it ([`Contests`]), and the [`History`].
 //! - Must never: stop the world, or decide a war twice.
+//!
+//! `victory/` judges, `surrender.rs` ends a faction that gives up, and `history.rs` records the course of the war.
 
 pub mod history;
 pub mod surrender;

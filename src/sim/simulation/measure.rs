@@ -103,7 +103,7 @@ pub struct WarResult {
 
 /// The losses and kills of a faction since the start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Tally {
+pub struct FactionToll {
     /// Name.
     pub faction: String,
     /// Losses and kills.
@@ -149,7 +149,7 @@ pub struct Report {
     /// The winner; `None` while there is none.
     pub verdict: Option<WarResult>,
     /// The losses and kills of all factions, in their order.
-    pub losses: Vec<Tally>,
+    pub losses: Vec<FactionToll>,
 }
 
 /// A ship's travelled distance, as far as it is known.
@@ -289,11 +289,13 @@ fn outcome(world: &World) -> Option<WarResult> {
     })
 }
 
-fn tallies(world: &World) -> Vec<Tally> {
+fn tallies(world: &World) -> Vec<FactionToll> {
     let Some(losses) = world.get_resource::<Losses>() else { return Vec::new() };
     let factions = &world.resource::<Factions>().0;
-    let tally =
-        |(id, faction): (FactionId, &Faction)| Tally { faction: faction.name.clone(), toll: losses.of(id) };
+    let tally = |(id, faction): (FactionId, &Faction)| FactionToll {
+        faction: faction.name.clone(),
+        toll: losses.of(id),
+    };
     factions.iter_enumerated().map(tally).collect()
 }
 

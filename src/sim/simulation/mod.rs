@@ -3,6 +3,8 @@
 //! - Enters: a checked level, its rules, a seed, and orders by tick.
 //! - Leaves: a world, tick by tick; hashes, saves, measurements.
 //! - Must never: read a clock, or change the world by measuring it.
+//!
+//! `measure.rs` makes the report of a run, `overlap.rs` counts overlaps.
 
 use bevy::prelude::*;
 

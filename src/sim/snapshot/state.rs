@@ -246,7 +246,7 @@ impl WorldState {
             world.spawn((torpedo, position));
         }
         world.spawn_batch(self.wrecks);
-        visibility::go_on(world, self.knowledge);
+        visibility::restore(world, self.knowledge);
     }
 }
 

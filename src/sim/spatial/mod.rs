@@ -3,6 +3,13 @@
 //! - Enters: places, balls, capsules and boxes, as plain numbers.
 //! - Leaves: neighbours of a place, distances, first contacts.
 //! - Must never: know ships, bodies or factions.
+//!
+//! | file | does |
+//! |---|---|
+//! | `balls.rs`, `kd_tree.rs` | neighbours among many balls, and among many points |
+//! | `solid.rs`, `touch.rs`, `segment.rs` | shapes that must not overlap; first contacts; distances from straight ways |
+//! | `honeycomb.rs` | places side by side about a middle |
+//! | `vectors.rs` | four vectors at once |
 
 pub mod balls;
 pub mod honeycomb;

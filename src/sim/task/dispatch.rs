@@ -133,7 +133,7 @@ pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formatio
     world.entity_mut(fleet).insert(formation);
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
-    if !rests || hold_ring::form_anew(world, fleet, spacing_km) {
+    if !rests || hold_ring::form_again(world, fleet, spacing_km) {
         return;
     }
     let rest = resting_station(world, fleet);

@@ -36,7 +36,7 @@ pub fn ring_words(ring: u8, body: &str) -> String {
 /// Assigns the ships of an orbiting fleet to the places of its present [`Formation`], neighbours `spacing_km`
 /// apart. The fleet orbits on, and faces ahead in the ring if no facing was chosen. Returns whether the fleet
 /// orbits.
-pub(super) fn form_anew(world: &mut World, fleet: Entity, spacing_km: f64) -> bool {
+pub(super) fn form_again(world: &mut World, fleet: Entity, spacing_km: f64) -> bool {
     let Some(places) = new_places(world, fleet, spacing_km) else { return false };
     for (ship, station, place) in places {
         world.entity_mut(ship).insert((station, place));

@@ -27,7 +27,7 @@ pub(in crate::sim) fn remove(world: &mut World, fleet: Entity, at: usize) {
 }
 
 /// Gives a leg another goal.
-pub(in crate::sim) fn lead_elsewhere(world: &mut World, fleet: Entity, at: usize, goal: Goal) {
+pub(in crate::sim) fn redirect(world: &mut World, fleet: Entity, at: usize, goal: Goal) {
     change(world, fleet, |route| {
         if let Some(leg) = route.0.get_mut(at) {
             // An offset from a fleet or a body does not apply to a place.

@@ -68,7 +68,7 @@ impl LastKnown {
 pub trait Look {
     /// A unit that was in sight until now, as it is to be remembered; `None` for a unit that was destroyed or has
     /// become the faction's own.
-    fn as_it_is(&self, id: TargetId) -> Option<LastKnown>;
+    fn last_known(&self, id: TargetId) -> Option<LastKnown>;
 
     /// Whether a ghost at its present place is still to be remembered.
     fn keeps(&self, ghost: &LastKnown) -> bool;
@@ -129,7 +129,7 @@ impl Memory {
             sight(*id, self.ghost(*id).map(|ghost| ghost.seen_tick));
         }
         let lost = self.watched.iter().filter(|id| now.binary_search(id).is_err());
-        self.ghosts.extend(lost.filter_map(|id| look.as_it_is(*id)));
+        self.ghosts.extend(lost.filter_map(|id| look.last_known(*id)));
         self.watched.clone_from(now);
         self.sort_ghosts();
         self.drop_oldest(most, &mut buffers.ages);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     impl Look for Up {
-        fn as_it_is(&self, id: TargetId) -> Option<LastKnown> {
+        fn last_known(&self, id: TargetId) -> Option<LastKnown> {
             let thing = self.things.iter().find(|thing| thing.id() == id)?;
             Some(LastKnown { seen_tick: self.tick, ..*thing })
         }

@@ -39,7 +39,7 @@ pub use memory::{LastKnown, Memory, UnitClass};
 pub use sensors::{Looker, Lookouts, Post};
 pub use sight::scan::SensorScan;
 pub use sight::seeing::{Occluder, Sensor, Sighted, sees};
-pub use system::{LOOK_TICKS, go_on, look_now};
+pub use system::{LOOK_TICKS, look_now, restore};
 pub use view::{
     Almanac, HullState, KnownFleet, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view,
 };

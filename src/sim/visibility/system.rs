@@ -50,7 +50,7 @@ pub fn look_now(world: &mut World) {
 
 /// Restores the memories of a save, in the order of the factions, in a world that has all its ships and
 /// structures. The sight of places is available even before the next look.
-pub fn go_on(world: &mut World, memories: TiVec<FactionId, Memory>) {
+pub fn restore(world: &mut World, memories: TiVec<FactionId, Memory>) {
     world.insert_resource(Knowledge::new(memories.into_iter().map(Memory::resumed).collect()));
     open_scan(world);
 }
@@ -265,7 +265,7 @@ impl Found<'_> {
 }
 
 impl Look for Found<'_> {
-    fn as_it_is(&self, id: TargetId) -> Option<LastKnown> {
+    fn last_known(&self, id: TargetId) -> Option<LastKnown> {
         let Round { tick, sky, .. } = *self.round;
         let (record, position) = self.round.unit(id)?;
         if record.faction == self.faction {

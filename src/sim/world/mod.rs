@@ -4,7 +4,15 @@
 //! - Leaves: the types that every other part of the world reads and writes.
 //! - Must never: hold a system, or know the work of a tick.
 //!
-//! `lifetime.rs` declares which types live as long as a world and which are no state.
+//! | folder or file | has |
+//! |---|---|
+//! | `sky/` | bodies, rings, anchors of places, the calendar |
+//! | `ships.rs`, `structures.rs`, `fleets/` | ships; structures with their yards; fleets and their routes |
+//! | `arms/` | weapons, conditions, fights |
+//! | `holdings.rs`, `money/` | owned bodies and their ground; treasuries |
+//! | `players/` | factions, seats, minds, messages, the winner |
+//! | `source.rs` | the level that the world was made from |
+//! | `lifetime.rs` | which types live as long as a world, and which are no state |
 
 mod arms;
 mod fleets;

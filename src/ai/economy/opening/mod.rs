@@ -3,6 +3,8 @@
 //! - Enters: the openings of the rules, the situation at the beginning.
 //! - Leaves: the chosen opening, by a forecast of income and fleet; its present step.
 //! - Must never: last longer than the danger allows: a mind that is pressed leaves its opening.
+//!
+//! `mod.rs` chooses an opening and gives its steps; `forecast.rs` is the model of the ledger.
 
 mod forecast;
 

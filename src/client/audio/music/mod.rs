@@ -36,7 +36,7 @@ const FULL: f32 = 0.4;
 const PAUSED: f32 = 0.4;
 /// Time constant of changes of the loudness, seconds of real time.
 const CHANGE_S: f32 = 0.6;
-/// The same when the music is turned off.
+/// Time constant when the music is turned off, seconds of real time.
 const OFF_S: f32 = 0.12;
 
 /// The music that is being played.

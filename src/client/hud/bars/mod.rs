@@ -1,5 +1,9 @@
 //! The bars at the edges of the screen.
 //!
+//! - Enters: the date and the pace, answers to orders and notices, the object under the pointer; keys and presses.
+//! - Leaves: words at the edges; changes of the pace; requests to show another moment of a replay.
+//! - Must never: name a thing that the player does not know, or give an order.
+//!
 //! | file | shows |
 //! |---|---|
 //! | `status.rs` | the status line at the lower edge, and messages |

@@ -1,6 +1,6 @@
-//! What minds believe, as circles on the map while their plans are shown: about the place at which each saw a unit
-//! last that it sees no more. A circle has the colour of the mind's faction, with the colour of the unit's owner in
-//! its middle. It grows with the age of the sighting, faster for fast ships, and fades.
+//! The beliefs of minds, as circles on the map while their plans are shown. A circle marks the last known place of a
+//! unit that the mind sees no more. It has the colour of the mind's faction, with the colour of the unit's owner in its
+//! middle. It grows with the age of the sighting, faster for fast ships, and fades.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

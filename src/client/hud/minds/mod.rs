@@ -1,5 +1,9 @@
 //! The plans and beliefs of minds, for spectators at any time, and for all after the war.
 //!
+//! - Enters: the memories of minds, the viewer, the decision of the war.
+//! - Leaves: rows with plans, circles on the map; flights of the camera.
+//! - Must never: show a plan to a player while the war goes on, or change a mind.
+//!
 //! | file | shows |
 //! |---|---|
 //! | `plans.rs` | the goals that each mind considers, and its operations, as rows |

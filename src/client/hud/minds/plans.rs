@@ -1,4 +1,4 @@
-//! The plans of minds: what each considers and is about, with its reasons.
+//! The plans of minds: the goals that each considers, and its operations, with its reasons.
 //!
 //! Plans are secrets. A spectator sees them, a viewer to whom the level reveals everything, and everybody after the
 //! war.

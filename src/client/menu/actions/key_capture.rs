@@ -34,8 +34,8 @@ impl KeyCapture {
         Self { action, adds, held: Vec::new() }
     }
 
-    /// Hears the keys that went down and up in a frame.
-    pub(in crate::client::menu) fn hear(&mut self, down: &[KeyCode], up: &[KeyCode]) -> CapturedKeys {
+    /// Records the keys that went down and up in a frame.
+    pub(in crate::client::menu) fn record(&mut self, down: &[KeyCode], up: &[KeyCode]) -> CapturedKeys {
         if down.contains(&KeyCode::Escape) {
             return CapturedKeys::GivenUp;
         }
@@ -71,30 +71,30 @@ mod tests {
 
     #[test]
     fn keys_count_once_the_first_of_them_is_let_go() {
-        let mut hearing = KeyCapture::new(Action::Pause, false);
-        assert_eq!(hearing.hear(&[], &[Enter]), CapturedKeys::Waits, "the key that began it");
-        assert_eq!(hearing.hear(&[KeyA], &[]), CapturedKeys::Waits);
-        assert_eq!(hearing.hear(&[ControlLeft], &[]), CapturedKeys::Waits);
-        assert_eq!(hearing.hear(&[], &[KeyA]), CapturedKeys::Keys(vec![ControlLeft, KeyA]));
+        let mut capturing = KeyCapture::new(Action::Pause, false);
+        assert_eq!(capturing.record(&[], &[Enter]), CapturedKeys::Waits, "the key that began it");
+        assert_eq!(capturing.record(&[KeyA], &[]), CapturedKeys::Waits);
+        assert_eq!(capturing.record(&[ControlLeft], &[]), CapturedKeys::Waits);
+        assert_eq!(capturing.record(&[], &[KeyA]), CapturedKeys::Keys(vec![ControlLeft, KeyA]));
     }
 
     #[test]
     fn a_tap_within_a_frame_and_a_lone_shift_are_keys_too() {
         assert_eq!(
-            KeyCapture::new(Action::Pause, false).hear(&[KeyA], &[KeyA]),
+            KeyCapture::new(Action::Pause, false).record(&[KeyA], &[KeyA]),
             CapturedKeys::Keys(vec![KeyA])
         );
         let shift = [ShiftLeft];
         assert_eq!(
-            KeyCapture::new(Action::Add, true).hear(&shift, &shift),
+            KeyCapture::new(Action::Add, true).record(&shift, &shift),
             CapturedKeys::Keys(vec![ShiftLeft])
         );
     }
 
     #[test]
     fn escape_gives_up() {
-        let mut hearing = KeyCapture::new(Action::Pause, false);
-        assert_eq!(hearing.hear(&[ControlLeft], &[]), CapturedKeys::Waits);
-        assert_eq!(hearing.hear(&[Escape], &[]), CapturedKeys::GivenUp);
+        let mut capturing = KeyCapture::new(Action::Pause, false);
+        assert_eq!(capturing.record(&[ControlLeft], &[]), CapturedKeys::Waits);
+        assert_eq!(capturing.record(&[Escape], &[]), CapturedKeys::GivenUp);
     }
 }

@@ -37,7 +37,8 @@ pub(in crate::client::menu) fn is_pressed(
     chords_of(action, &settings.keys).iter().any(is_new)
 }
 
-/// Whether a deed is a slip: who pauses just as the war is decided does not want to leave the page of the result.
+/// Whether a deed is a slip: a player who pauses just as the war is decided does not want to leave the page of the
+/// result.
 pub(super) fn is_slip(
     deed: &MenuAction,
     menu: &Menu,
@@ -60,14 +61,14 @@ pub(super) fn deed_of_escape(menu: &Menu) -> Option<MenuAction> {
 
 /// Binds the keys that were pressed for an action.
 pub(super) fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, settings: &mut Settings) {
-    let Some(hearing) = &mut menu.hearing else { return };
-    let (action, adds) = (hearing.action, hearing.adds);
-    match hearing.hear(down, up) {
+    let Some(capturing) = &mut menu.capturing else { return };
+    let (action, adds) = (capturing.action, capturing.adds);
+    match capturing.record(down, up) {
         CapturedKeys::Waits => {}
-        CapturedKeys::GivenUp => menu.hearing = None,
+        CapturedKeys::GivenUp => menu.capturing = None,
         CapturedKeys::Keys(keys) => {
             settings.bind(action, keys, adds);
-            menu.hearing = None;
+            menu.capturing = None;
         }
     }
 }
@@ -140,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_were_heard_are_bound() {
-        let mut menu = Menu { hearing: Some(KeyCapture::new(Action::Pause, false)), ..default() };
+    fn captured_keys_are_bound() {
+        let mut menu = Menu { capturing: Some(KeyCapture::new(Action::Pause, false)), ..default() };
         let mut settings = Settings::default();
         take_keys(&[KeyCode::KeyP], &[], &mut menu, &mut settings);
-        assert!(menu.hearing.is_some() && settings.keys.is_empty());
+        assert!(menu.capturing.is_some() && settings.keys.is_empty());
         take_keys(&[], &[KeyCode::KeyP], &mut menu, &mut settings);
-        assert!(menu.hearing.is_none());
+        assert!(menu.capturing.is_none());
         assert_eq!(settings.keys.len(), 1);
     }
 }

@@ -1,5 +1,5 @@
 //! Leaving a game for another one, the main menu or the desktop: the game is autosaved first, so that nothing is
-//! lost. If that fails, the game is not left; whoever leaves it again is asked.
+//! lost. If that fails, the game is not left, and the player who tries again is asked.
 
 use bevy::prelude::*;
 

@@ -103,9 +103,9 @@ pub(super) fn act(
     let mut wanted = settings.clone();
     let asked = menu.bypass_change_detection().asked.take();
     if let Some(deed) = asked.filter(|deed| !is_slip(deed, &menu, &settings, &keys)) {
-        menu.hearing = None;
+        menu.capturing = None;
         perform(deed, &mut menu, &mut wanted, &mut tools);
-    } else if menu.hearing.is_some() {
+    } else if menu.capturing.is_some() {
         let down: Vec<KeyCode> = keys.get_just_pressed().copied().collect();
         let up: Vec<KeyCode> = keys.get_just_released().copied().collect();
         take_keys(&down, &up, &mut menu, &mut wanted);

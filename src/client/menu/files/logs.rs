@@ -15,11 +15,11 @@ use crate::client::clockwork::list_logs;
 use crate::client::frame::{capital, date_words, duration, time_of_play};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::in_a_line;
-use crate::level::{Level, ReadError, StarSystem, parse_level, plain_line};
+use crate::level::{Level, ReadError, StarSystem, named_together, parse_level, plain_line};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::record::{Head, Identity, LogError, LogReader, Mark, MarkKind, Piece, Player, Snapshot};
 use crate::rules::Rules;
-use crate::sim::outcome::victory::{named_together, winners_of};
+use crate::sim::outcome::victory::winners_of;
 use crate::sim::snapshot::saved_game;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Viewer;
@@ -162,7 +162,7 @@ impl LogContents {
         Ok(Self { identity, head, first, worlds, last_tick, decided, marks_decisions, fault })
     }
 
-    /// The card of a log of so many bytes. One whose first world has faults cannot be played at all.
+    /// The card of a log of this many bytes. One whose first world has faults cannot be played at all.
     fn sketch(self, rules: &Rules, why_not: String, bytes: u64) -> Sketch {
         let (level, system) = match self.first_world(rules) {
             Ok(world) => world,

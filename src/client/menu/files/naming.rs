@@ -12,7 +12,7 @@ use crate::orbit::CalendarDate;
 const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 /// Names that Windows takes for devices, whatever their endings.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
-/// The same with a digit after them.
+/// Names that Windows takes for devices if a digit follows.
 const PORTS: [&str; 2] = ["com", "lpt"];
 /// The most bytes of a name: file systems allow 255, with the ending.
 const MOST_BYTES: usize = 200;

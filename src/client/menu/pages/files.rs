@@ -22,9 +22,9 @@ const LINE_WIDTH: f32 = 600.0;
 /// Lines in the card of a level, with the last one for facts, and an empty one.
 const LEVEL_LINES: usize = 3;
 const EMPTY_LINE: &str = " ";
-/// The same of a save or a replay, which has two buttons.
+/// The width of a line in the card of a save or a replay, which has two buttons, pixels.
 const SAVE_WIDTH: f32 = 460.0;
-/// What the words about a fault leave of it, pixels.
+/// Room for the words about a fault in such a line, pixels.
 const FAULT_ROOM: f32 = 120.0;
 /// The message for a search without results.
 const NOTHING_FOUND: &str = "Nothing found";

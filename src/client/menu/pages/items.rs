@@ -94,7 +94,7 @@ pub(in crate::client::menu) enum MenuAction {
     /// Changes a setting to a value.
     Set(Setting, u8),
     /// Waits for keys for an action; `true`: in addition to the present ones.
-    Hear(Action, bool),
+    CaptureKeys(Action, bool),
     /// Gives an action its usual keys.
     Usual(Action),
     /// Gives all actions their usual keys.

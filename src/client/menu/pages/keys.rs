@@ -18,10 +18,10 @@ pub(super) fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 
 fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
     let action = info.action;
-    let is_heard = menu.hearing.as_ref().is_some_and(|hearing| hearing.action == action);
-    let value = if is_heard { "Press a key".to_owned() } else { key_words(action, &settings.keys) };
+    let is_captured = menu.capturing.as_ref().is_some_and(|capturing| capturing.action == action);
+    let value = if is_captured { "Press a key".to_owned() } else { key_words(action, &settings.keys) };
     let others: Vec<&str> = rivals(action, &settings.keys).into_iter().map(words_of).collect();
-    let note = if is_heard {
+    let note = if is_captured {
         "One key, or several together; Esc cancels".to_owned()
     } else if others.is_empty() {
         "Enter: change the key; Left: add a key; Right: default keys".to_owned()
@@ -35,7 +35,7 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
             ItemButton {
                 words: "Add binding",
                 tip: "Adds another key. [Left]",
-                deed: MenuAction::Hear(action, true),
+                deed: MenuAction::CaptureKeys(action, true),
             },
             ItemButton {
                 words: "Reset",
@@ -43,7 +43,7 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
                 deed: MenuAction::Usual(action),
             },
         ],
-        ..Item::new(with_keys(info.words, &settings.keys), note, MenuAction::Hear(action, false))
+        ..Item::new(with_keys(info.words, &settings.keys), note, MenuAction::CaptureKeys(action, false))
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_action_that_waits_for_a_key_says_so() {
-        let menu = Menu { hearing: Some(KeyCapture::new(Action::Stop, false)), ..menu("") };
+        let menu = Menu { capturing: Some(KeyCapture::new(Action::Stop, false)), ..menu("") };
         let rows = keys_page(&menu, &Settings::default());
         assert_eq!(rows.iter().filter(|row| row.value == "Press a key").count(), 1);
     }

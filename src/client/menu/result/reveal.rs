@@ -9,10 +9,11 @@ use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
 use crate::client::models::marks::Mark;
 use crate::client::scene::labels::stacks::counted;
+use crate::level::named_together;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
-use crate::sim::outcome::victory::{Decision, named_together};
+use crate::sim::outcome::victory::Decision;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, Choice, FactionId, Factions, Minds, Seats};
 

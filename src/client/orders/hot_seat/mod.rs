@@ -1,5 +1,9 @@
 //! The acting player: two players at one machine, and spectators. A mind waits while a person acts for its faction.
 //!
+//! - Enters: the key of the seats, the level's rules about seats, a moment of a log from which a game goes on.
+//! - Leaves: the acting player and the viewer; orders about seats; a screen without traces of the player before.
+//! - Must never: show one player what another one knows.
+//!
 //! Limits: events during another player's turn are missing in the log, because nobody watched. Shots and smoke in
 //! flight fade in place, within seconds. Orders given in the last tick before the change are carried out, but
 //! their answers are lost.

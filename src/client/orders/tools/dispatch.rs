@@ -24,7 +24,7 @@ pub fn look_at_pointer(world: &mut World) {
     look(world, None);
 }
 
-/// The same for the place of a click.
+/// Updates both, for the pointer or for the place of a click.
 fn look(world: &mut World, clicked: Option<ClickPlace>) {
     run(world, note_abilities, ());
     run(world, meant::note_meant, ());

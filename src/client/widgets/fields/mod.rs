@@ -1,4 +1,8 @@
-//! What the player presses, moves or writes in, and the focus among these.
+//! Elements that the player presses, moves or writes in, and the focus among these.
+//!
+//! - Enters: labels, values and ranges; mouse and keys of the focused element.
+//! - Leaves: nodes; presses, changed values and changed text, as events.
+//! - Must never: know the effect of a press.
 //!
 //! | file | piece |
 //! |---|---|

@@ -1,5 +1,9 @@
 //! The look of all elements: colours and sizes, fonts, signs.
 //!
+//! - Enters: the files of fonts and signs, which are a part of the program.
+//! - Leaves: colours and sizes, widths of words, pictures of signs.
+//! - Must never: spawn a panel.
+//!
 //! | file | piece |
 //! |---|---|
 //! | `theme.rs` | colours and sizes |

@@ -1,5 +1,9 @@
 //! Plates that hold other pieces, and the words beside these.
 //!
+//! - Enters: the content of a plate, tips as text, the pointer and the wheel.
+//! - Leaves: plates, scrolled columns, prompts, tips beside the pointer.
+//! - Must never: know the subject of a plate.
+//!
 //! | file | piece |
 //! |---|---|
 //! | `panel.rs` | plates with other pieces |

@@ -16,8 +16,8 @@ use crate::client::settings::{Binding, Settings};
 use crate::client::widgets::theme::{EDGE, PANEL};
 use crate::client::worlds::{Kept, Lasting};
 
-/// Seconds for which the pointer rests before a tip appears. Who presses the button has read it: it is gone until the
-/// pointer comes back.
+/// Seconds for which the pointer rests before a tip appears. A press of the button hides the tip until
+/// the pointer comes back.
 const REST_SECONDS: f64 = 0.45;
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);

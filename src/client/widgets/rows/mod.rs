@@ -1,5 +1,9 @@
 //! Rows of words, pictures, buttons and sliders, one below the other.
 //!
+//! - Enters: rows as plain data.
+//! - Leaves: nodes on the screen; presses and changed values.
+//! - Must never: rebuild a row whose shape has not changed, or know the effect of a press.
+//!
 //! Put [`Rows`] on a column, and call [`show`](Rows::show) with rows as plain data, in any frame. Nodes are
 //! rebuilt only if a row changes its shape, so that a button does not flicker under the pointer. The effect of a
 //! press is a component `A`: on each button, each slider, and each row that is pressed as a whole. `Activate` and

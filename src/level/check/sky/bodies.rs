@@ -57,16 +57,16 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
         BodyEntry::Own(own) => examiner.name(&name_path, &own.name),
         known => catalogue_name(examiner, &name_path, known.name()),
     }
-    let said = body.said();
-    examiner.ranges(&path, &*said);
-    looks::check(examiner, &path, said.rotation.as_ref(), said.look.as_ref());
+    let given = body.given();
+    examiner.ranges(&path, &*given);
+    looks::check(examiner, &path, given.rotation.as_ref(), given.look.as_ref());
 }
 
 fn catalogue_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     if orbit::find(name).is_none() {
         let known = orbit::catalogue().iter().map(|body| body.name);
         let otherwise = "invent it: `own(name: ..., kind: ..., radius_km: ..., ...)`";
-        let remedy = examiner.meant(name, known, otherwise);
+        let remedy = examiner.suggestion(name, known, otherwise);
         examiner.error(path, format!("the catalogue has no body {name:?}"), remedy);
     }
 }
@@ -105,7 +105,7 @@ impl Parents {
             } else {
                 "name a body of this level".to_owned()
             };
-            let remedy = examiner.meant(parent, known, &otherwise);
+            let remedy = examiner.suggestion(parent, known, &otherwise);
             let message = format!("{:?} circles {parent:?}, which is not in the level", body.name());
             examiner.error(&self.path(index, body), message, remedy);
         }
@@ -154,7 +154,7 @@ impl Parents {
             }
             let path = path_of(index);
             let name = body.name();
-            if body.said().orbit.is_some() {
+            if body.given().orbit.is_some() {
                 let remedy = "name its parent, or remove `orbit` from the body at the centre";
                 examiner.missing(&path, format!("{name:?} has an orbit but no `parent`"), remedy);
             } else if let Some(centre) = centre {
@@ -174,7 +174,7 @@ impl Parents {
     }
 
     fn path(&self, index: usize, body: &BodyEntry) -> String {
-        if body.said().parent.is_some() { format!("{}.parent", path_of(index)) } else { path_of(index) }
+        if body.given().parent.is_some() { format!("{}.parent", path_of(index)) } else { path_of(index) }
     }
 }
 

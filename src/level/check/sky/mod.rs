@@ -1,4 +1,14 @@
-//! Checks of the sky as a whole: it can be built, no two bodies overlap, and gravity wells have enough distance.
+//! Checks of the sky: each body is sound, the sky can be built, no two bodies overlap, and gravity wells have enough distance.
+//!
+//! - Enters: the bodies of a level.
+//! - Leaves: faults; the sky at the epoch of the level, if it can be built.
+//! - Must never: build the sky of bodies that have faults, or look at every pair of many bodies.
+//!
+//! | file | checks |
+//! |---|---|
+//! | `bodies.rs` | names, numbers and parents of bodies |
+//! | `orbits.rs` | single orbits: complete, and without contradictions |
+//! | `looks.rs` | rotation and look |
 
 use std::f64::consts::TAU;
 
@@ -416,7 +426,7 @@ fn circles(system: &StarSystem, body: BodyId, centre: BodyId) -> bool {
 
 /// The path of a body's orbit, or of the body if its orbit is from the catalogue.
 fn orbit_path(examiner: &Examiner<'_>, entry: usize) -> String {
-    let has_orbit = examiner.level.bodies[entry].said().orbit.is_some();
+    let has_orbit = examiner.level.bodies[entry].given().orbit.is_some();
     if has_orbit { format!("{}.orbit", path_of(entry)) } else { path_of(entry) }
 }
 pub(in crate::level::check) mod bodies;

@@ -14,8 +14,8 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
         if examiner.is_full() {
             return;
         }
-        let said = body.said();
-        match &said.orbit {
+        let given = body.given();
+        match &given.orbit {
             Some(spec) => {
                 numbers(examiner, index, spec);
                 let parent = parent_name(body);
@@ -23,7 +23,7 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
                     period(examiner, index, spec, parent.as_deref().unwrap_or(""), *gm);
                 }
             }
-            None => absent(examiner, index, body, said.parent.as_deref()),
+            None => absent(examiner, index, body, given.parent.as_deref()),
         }
     }
 }
@@ -32,7 +32,7 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
 fn gravity_by_name(bodies: &[BodyEntry]) -> BTreeMap<String, Option<f64>> {
     let gravity_of = |body: &BodyEntry| {
         let known = body.catalogue().map(|known| known.gm_km3_s2).filter(|gm| *gm > 0.0);
-        body.said().gm_km3_s2.or(known)
+        body.given().gm_km3_s2.or(known)
     };
     bodies.iter().map(|body| (body.name().to_lowercase(), gravity_of(body))).collect()
 }

@@ -13,7 +13,7 @@ fn rename(name: &str) -> Order {
     Order::fleet(Units::Fleet(FleetId(0)), Command::Rename(name.to_owned()))
 }
 
-/// The log of a game of so many ticks: an order and a mark every ten ticks, a hash every 30, a world every 300.
+/// The log of a game of this many ticks: an order and a mark every ten ticks, a hash every 30, a world every 300.
 fn game(ticks: u64) -> Log {
     let mut log = Log::of_game(head(), 0);
     for tick in 0..=ticks {

@@ -1,10 +1,15 @@
 //! Battlefields: parts of space in which foes are within reach of each other, or a torpedo flies. Their search is
 //! the first part of a fight, and the only one with a cost in peace.
 //!
-//! Space is cut into cubes as wide as the longest weapon range. Shooter and target are in the same cube or in
-//! neighbouring ones, so a cube matters if foes are in it and its neighbours; adjacent cubes that matter form one
-//! battlefield. Torpedoes touch anything in their way, so the cubes about them matter as well, even with friends
-//! or neutrals alone. The cubes are in `cubes.rs`.
+//! - Enters: ships and structures at the end of the tick, the sides of their owners, the hazards of torpedoes.
+//! - Leaves: [`Battlefields`], with their members in the order of their numbers; the hits of the tick until they take
+//!   effect.
+//! - Must never: miss two foes within reach of each other, or keep anything from one tick to the next.
+//!
+//! Space is cut into cubes as wide as the longest weapon range (`cubes.rs`). Shooter and target are in the same cube or
+//! in neighbouring ones, so a cube matters if foes are in it and its neighbours; adjacent cubes that matter form one
+//! battlefield. Torpedoes touch anything in their way, so the cubes about them matter as well, even with friends or
+//! neutrals alone.
 
 mod cubes;
 

@@ -25,7 +25,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     let parts =
         (pass_tick_for_all, apply_hits, report::record, wrecks::drift, destruction::remove_casualties);
     app.add_systems(Tick, parts.chain().in_set(FightSystems::Damage));
-    app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Track));
+    app.add_systems(Tick, wrecks::list_obstacles.in_set(FightSystems::Track));
 }
 
 /// The armour burnt in a tick.

@@ -1,8 +1,12 @@
 //! Recovery and repair.
 //!
+//! - Enters: damaged units, yards and repair ships whose crews are paid, the rings in which ships keep places.
+//! - Leaves: restored shields and armour; [`Repairs`], for display.
+//! - Must never: raise a condition above that of a whole unit, or repair a unit of another side.
+//!
 //! Shields recover by themselves after a pause, unless their crews are unpaid. Armour never does; it is repaired.
-//! Finished shipyards share their work among damaged units of their side: the structures of their planet, and the
-//! ships in the yard's ring or near it. A repair ship works on the most damaged friend within its range. Repair
+//! Finished shipyards share their work among damaged units of their side: the structures of their planet, and the ships
+//! in the yard's ring or near it (`docks.rs`). A repair ship works on the most damaged friend within its range. Repair
 //! costs nothing beyond the upkeep of the yard or the ship.
 
 pub mod docks;

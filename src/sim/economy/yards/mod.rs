@@ -1,8 +1,10 @@
 //! Yards build ships, and new ships take their places.
 //!
-//! | file | does |
-//! |---|---|
-//! | `fleets.rs` | finds or founds the fleet of a new ship, names it, and sends it to the rally point |
+//! - Enters: finished yards with queues, the ledgers of their owners, research and constructors.
+//! - Leaves: paid growth; new ships beside their yards, in fleets that set off for the rally point; their events.
+//! - Must never: build without payment, or give a number twice.
+//!
+//! `fleets.rs` finds or founds the fleet of a new ship, names it, and sends it to the rally point.
 
 mod fleets;
 

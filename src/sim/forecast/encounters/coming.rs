@@ -116,7 +116,7 @@ mod tests {
         Topic::Well { fleet: FleetId(4), body }
     }
 
-    /// The encounters of these topics after so many days and at this least distance, km. Ice belongs to a foe.
+    /// The encounters of these topics after this many days and at this least distance, km. Ice belongs to a foe.
     fn all_coming(found: &[(Topic, f64, f64)]) -> Vec<ComingEncounter> {
         let found = found.iter().map(|&(topic, days, nearest_km)| {
             let enters_jd = J2000_JD + days;

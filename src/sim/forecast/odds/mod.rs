@@ -6,7 +6,8 @@
 //! - Must never: count foes that are out of sight.
 //!
 //! The foe is joined by other hostile fleets that would share its battlefield, and by armed hostile structures in
-//! reach. The experience of foes is unknown and counts as none.
+//! reach (`vicinity.rs`). The experience of foes is unknown and counts as none. `battle.rs` has the forces of a battle
+//! that is fought already.
 
 mod battle;
 mod vicinity;

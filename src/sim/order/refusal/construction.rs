@@ -1,6 +1,6 @@
 //! Refusals of orders about places, in words for players.
 
-use crate::level::StructureClass;
+use crate::level::{StructureClass, with_article};
 use crate::sim::TaskRefusal;
 use crate::sim::task::counted;
 
@@ -125,13 +125,6 @@ pub enum ConstructionRefusal {
     /// About the ring.
     #[error(transparent)]
     Task(#[from] TaskRefusal),
-}
-
-/// `a shipyard`, `an array`.
-fn with_article(name: &str) -> String {
-    let begins_with_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    let article = if begins_with_vowel { "an" } else { "a" };
-    format!("{article} {name}")
 }
 
 /// `a slot`, `2 slots`.

@@ -1,4 +1,9 @@
-//! Refusals of orders, in words for players; `construction.rs` has the refusals about structures and yards.
+//! Refusals of orders, in words for players.
+//!
+//! - Enters: the names and numbers that a refused order concerns.
+//! - Leaves: a [`Refusal`], whose text is a sentence for the screen; `construction.rs` has those about structures and
+//!   yards.
+//! - Must never: name anything that the player of the order does not know.
 
 mod construction;
 

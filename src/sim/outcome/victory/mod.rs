@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
-pub use reason::{named_together, winners_of};
+pub use reason::winners_of;
 use typed_index_collections::TiVec;
 
 use self::reason::{Merit, WordsOf};
@@ -196,7 +196,8 @@ pub(in crate::sim) fn judge(
     let ships_only = standing.ships_only_ticks();
     let mut won = None;
     for (condition, contest) in contests.0.iter_mut().enumerate() {
-        if let Some(side) = contest.go_on(&tally, &standing.sides, tick, ships_only).filter(|_| won.is_none())
+        if let Some(side) =
+            contest.advance(&tally, &standing.sides, tick, ships_only).filter(|_| won.is_none())
         {
             won = Some((condition, side, contest.goal));
         }
@@ -212,7 +213,7 @@ pub(in crate::sim) fn judge(
 impl Contest {
     /// Adds the ticks since the last look for every side that meets the goal now, and returns the first that has
     /// met it for long enough. `ships_only` is the time after which nobody has to hunt the last ships, ticks.
-    fn go_on(&mut self, tally: &Tally, sides: &Sides, tick: u64, ships_only: u32) -> Option<u16> {
+    fn advance(&mut self, tally: &Tally, sides: &Sides, tick: u64, ships_only: u32) -> Option<u16> {
         let mut winner = None;
         for (side, met) in (0_u16..).zip(&mut self.met) {
             let is_side = tally.is_side.get(usize::from(side)).copied().unwrap_or(false);
@@ -325,7 +326,7 @@ mod tests {
     #[test]
     fn the_last_side_wins() {
         let mut contest = contest(VictoryGoal::Eliminate);
-        let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10, SHIPS_ONLY);
+        let mut judged = |is_left| contest.advance(&tally([0, 0], is_left, &[]), &sides(), 10, SHIPS_ONLY);
         assert_eq!(judged([true, true]), None);
         assert_eq!(judged([false, true]), Some(1));
         assert_eq!(judged([false, false]), Some(0), "they fell together: the first of the level has won");
@@ -339,7 +340,7 @@ mod tests {
         let mut one = contest(VictoryGoal::Eliminate);
         let mut judged = |is_based| {
             let tally = Tally { is_based, ..tally([0, 0], [true, true], &[]) };
-            one.go_on(&tally, &sides(), 10, SHIPS_ONLY)
+            one.advance(&tally, &sides(), 10, SHIPS_ONLY)
         };
         let ships_only = vec![true, false, false];
         assert_eq!([judged(ships_only.clone()), judged(ships_only.clone())], [None, None]);
@@ -352,14 +353,15 @@ mod tests {
         assert_eq!(judged(ships_only), Some(0));
         let mut other = contest(VictoryGoal::Eliminate);
         let both = Tally { is_based: vec![false; 3], ..tally([0, 0], [true, true], &[]) };
-        let mut judged = || other.go_on(&both, &sides(), 10, SHIPS_ONLY);
+        let mut judged = || other.advance(&both, &sides(), 10, SHIPS_ONLY);
         assert_eq!([judged(), judged(), judged()], [None, None, Some(0)], "they fall together");
     }
 
     #[test]
     fn planets_are_held_without_a_break() {
         let mut contest = contest(VictoryGoal::HoldPlanets { count: 3, ticks: 30 });
-        let mut judged = |bodies| contest.go_on(&tally(bodies, [true, true], &[]), &sides(), 10, SHIPS_ONLY);
+        let mut judged =
+            |bodies| contest.advance(&tally(bodies, [true, true], &[]), &sides(), 10, SHIPS_ONLY);
         assert_eq!([judged([3, 1]), judged([4, 1]), judged([2, 1])], [None; 3]);
         assert_eq!([judged([1, 3]), judged([3, 3]), judged([3, 3])], [None, None, Some(1)]);
     }
@@ -370,7 +372,7 @@ mod tests {
             contest(VictoryGoal::HoldBody { body: BodyId(1), first_owner: Some(FactionId(2)), ticks: 20 });
         let mut judged = |holder| {
             let tally = tally([1, 1], [true, true], &[Some(0), holder]);
-            contest.go_on(&tally, &sides(), 10, SHIPS_ONLY)
+            contest.advance(&tally, &sides(), 10, SHIPS_ONLY)
         };
         let of_its_ally = [judged(Some(0)), judged(Some(0)), judged(Some(0))];
         assert_eq!(of_its_ally, [None; 3], "it was theirs from the start");
@@ -412,14 +414,14 @@ mod tests {
         let goal = VictoryGoal::Survive { faction: FactionId(2), ticks: 100 };
         let judged = |bodies, is_left, tick| {
             let tally = tally(bodies, is_left, &[]);
-            contest(goal).go_on(&tally, &sides(), tick, SHIPS_ONLY)
+            contest(goal).advance(&tally, &sides(), tick, SHIPS_ONLY)
         };
         assert_eq!(judged([0, 1], [true, true], 90), None, "its ships may take a body yet");
         assert_eq!(judged([0, 1], [true, true], 100), Some(1), "its time has come");
         assert_eq!(judged([0, 0], [false, true], 10), Some(1), "nothing of it is left");
         assert_eq!(judged([0, 0], [false, false], 10), Some(1), "both have fallen");
         let alone = Tally { is_side: vec![true], is_left: vec![false], ..Tally::default() };
-        assert_eq!(contest(goal).go_on(&alone, &sides(), 100, SHIPS_ONLY), None, "there is nobody else");
+        assert_eq!(contest(goal).advance(&alone, &sides(), 100, SHIPS_ONLY), None, "there is nobody else");
         let several = |bodies: [u32; 4], is_left: [bool; 4]| {
             let (bodies, is_left) = (bodies.to_vec(), is_left.to_vec());
             Tally { is_side: vec![true; 4], bodies, is_left, ..Tally::default() }.heir_of(0)

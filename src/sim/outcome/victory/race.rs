@@ -3,8 +3,9 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::reason::{named_together, winners_of};
+use super::reason::winners_of;
 use super::{Contest, Contests, VictoryGoal};
+use crate::level::named_together;
 use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, ticks};
 
 /// A condition of victory, and the progress of every side.

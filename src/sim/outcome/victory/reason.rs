@@ -2,6 +2,7 @@
 //! leagues all show these.
 
 use super::VictoryGoal;
+use crate::level::named_together;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::history::Past;
 use crate::sim::{FactionId, Factions, Sides, Sky};
@@ -83,18 +84,6 @@ impl WordsOf<'_> {
 pub fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
     let own = factions.0.iter_enumerated().filter(|(faction, _)| sides.side(*faction) == side);
     own.map(|(_, faction)| faction.name.clone()).collect()
-}
-
-/// Names in a sentence: `Terra`; `Terra and Pax`; `Terra, Pax and Ceres`.
-pub fn named_together(names: &[impl AsRef<str>]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [first @ .., last] => {
-            let first: Vec<&str> = first.iter().map(|name| name.as_ref()).collect();
-            format!("{} and {}", first.join(", "), last.as_ref())
-        }
-    }
 }
 
 #[cfg(test)]

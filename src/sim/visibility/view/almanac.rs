@@ -3,6 +3,7 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use glam::DVec3;
 
 use crate::sim::{
     ArmsTable, BodyId, Calendar, EconomyChoice, FactionId, Factions, MindCatalog, Rings, Seats, ShipClasses,
@@ -42,6 +43,11 @@ impl Almanac<'_> {
     /// The name of a body; empty for an unknown body.
     pub fn body_name(&self, body: BodyId) -> String {
         self.sky.system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
+    }
+
+    /// The present place of a body, heliocentric km; the origin for an unknown body.
+    pub fn body_place(&self, body: BodyId) -> DVec3 {
+        self.sky.now.get(body).map_or(DVec3::ZERO, |state| state.position)
     }
 
     /// The name of a faction.

@@ -1,4 +1,8 @@
 //! Fleets: ships under common orders, and their routes.
+//!
+//! - Enters: names, members, and legs with their goals (`route.rs`).
+//! - Leaves: components of fleets; the counters of numbers, and names that no other fleet has.
+//! - Must never: use a number twice, or move a ship.
 
 use bevy::prelude::*;
 use glam::DVec3;

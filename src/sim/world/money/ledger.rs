@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 use super::amounts::Sums;
-use crate::level::{Amount, LedgerSource, Price};
+use crate::level::{Amount, LedgerSource, Price, named_together};
 use crate::sim::digest::Hashed;
 
 /// Number of economy ticks in the ledger's history, for graphs.
@@ -50,7 +50,7 @@ impl std::fmt::Display for Shortage {
             [] => write!(formatter, "nothing is missing"),
             [only] if money > 0 => write!(formatter, "{only} is missing"),
             [only] => write!(formatter, "{only} are missing"),
-            [before @ .., last] => write!(formatter, "{} and {last} are missing", before.join(", ")),
+            several => write!(formatter, "{} are missing", named_together(several)),
         }
     }
 }

@@ -1,4 +1,9 @@
-//! The players: factions and their sides, their seats and minds, messages to each, and the winner.
+//! The players of a world.
+//!
+//! - Enters: factions and teams of the level, choices of seats, messages to players.
+//! - Leaves: the types of factions and sides (`factions.rs`), seats (`seats.rs`), the memory of minds (`minds.rs`),
+//!   messages (`mailbox.rs`, `notices.rs`) and the winner (`verdict.rs`).
+//! - Must never: decide what a player does or knows.
 
 pub(in crate::sim::world) mod factions;
 pub(in crate::sim::world) mod mailbox;

@@ -4,8 +4,13 @@
 //! - Leaves: positions and velocities of bodies, layouts of rings, the calendar.
 //! - Must never: integrate a motion, or depend on ships.
 //!
-//! Made from a [`StarSystem`]; every tick computes the states of all bodies at both of its ends. Bodies are on
-//! rails.
+//! Bodies are on rails: every tick computes the states of all bodies at both of its ends.
+//!
+//! | file | has |
+//! |---|---|
+//! | `anchor.rs` | what places move with: space, a body, a point ahead of one |
+//! | `rings.rs` | rings and their slots |
+//! | `calendar.rs` | ticks and dates |
 
 use std::sync::Arc;
 

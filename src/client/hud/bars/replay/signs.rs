@@ -23,7 +23,7 @@ const MOST_SIGNS: usize = 60;
 /// The most marks that the tip of a sign names.
 const MOST_NAMED: usize = 6;
 
-/// The lane of the signs, and how they were laid last: into so many slots, of so many marks.
+/// The lane of the signs, and how they were laid last: into this many slots, of this many marks.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Lane {
     laid: Option<(usize, usize)>,

@@ -1,5 +1,16 @@
-//! Tools for the destinations of ships, a file each: a place, a patrol, a fleet to guard, a station ahead of a body.
-//! `stalk.rs` shows the height of a place.
+//! Tools for the destinations of ships, a file each.
+//!
+//! - Enters: a click or a drag, the selected ships, the point and the object under the pointer.
+//! - Leaves: orders to go somewhere; marks and words at the pointer.
+//! - Must never: read a gesture by itself: `dispatch.rs` hands it on.
+//!
+//! | file | destination |
+//! |---|---|
+//! | `go.rs` | a place, a body or a ring; the effects of the right button |
+//! | `patrol.rs` | a place to fly to and fro |
+//! | `guard.rs` | a fleet to guard |
+//! | `station.rs` | a place ahead of a body |
+//! | `stalk.rs` | shows the height of a place |
 
 pub(super) mod go;
 pub(super) mod guard;

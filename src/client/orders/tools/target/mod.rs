@@ -5,6 +5,12 @@
 //! - Leaves: the member of a stack that an order means (`meant.rs`); a [`HoverTarget`] for tools, words, odds and
 //!   the shape of the cursor.
 //! - Must never: name an owner unknown to the player, or give an order.
+//!
+//! | file | does |
+//! |---|---|
+//! | `meant.rs` | the member of a stack of marks that an order means |
+//! | `point.rs` | the point, the body and the ring under the pointer |
+//! | `words.rs`, `cursor.rs` | the effect of a click in words, and as the shape of the cursor |
 
 pub mod cursor;
 pub mod meant;

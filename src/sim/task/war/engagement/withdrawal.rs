@@ -12,7 +12,7 @@ use crate::sim::{
 
 /// Withdraws the fleets that are in no fight and have lost enough, in the order of their numbers.
 pub(in crate::sim) fn update_withdrawals(world: &mut World) {
-    for (fleet, is_watched) in fleets_to_mind(world) {
+    for (fleet, is_watched) in fleets_to_watch(world) {
         let known = world.get::<UnderFire>(fleet).copied();
         let now = if is_watched { weigh(world, fleet, known) } else { None };
         match now {
@@ -28,7 +28,7 @@ pub(in crate::sim) fn update_withdrawals(world: &mut World) {
 }
 
 /// The fleets that are, were or could be under fire, and whether each is in no fight and has a withdrawal limit.
-fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
+fn fleets_to_watch(world: &mut World) -> Vec<(Entity, bool)> {
     fleets_in_order(world, |entity, _| {
         let may_withdraw = entity.get::<Doctrine>()?.0.withdraw_percent > 0;
         let is_watched = may_withdraw && !entity.contains::<Engagement>();
