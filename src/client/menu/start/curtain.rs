@@ -166,7 +166,7 @@ mod tests {
         world.init_resource::<Loading>();
         world.resource_mut::<Loading>().is_done = true;
         let files = MapFiles { color: String::new(), data: None, gain: 1.0 };
-        let body = world.spawn((AwaitsMaps::new(files), Visibility::Inherited)).id();
+        let body = world.spawn((AwaitsMaps::new(Some(files), false), Visibility::Inherited)).id();
         world.run_system_once(hang).expect("it runs");
         let mut hides = |change: &dyn Fn(&mut World)| {
             change(&mut world);
