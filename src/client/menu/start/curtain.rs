@@ -79,7 +79,6 @@ fn hang(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, playba
         BackgroundColor(Color::BLACK.with_alpha(opacity)),
         // Before the names as well.
         ZIndex(100),
-        Visibility::Hidden,
         Pickable::IGNORE,
         ChildOf(*layer),
     ));
@@ -92,17 +91,15 @@ fn draw_back(
     maps: MapsInView,
     pipelines: Res<PipelinesInMaking>,
     settings: Res<Settings>,
-    mut curtains: Query<(&mut Curtain, &mut BackgroundColor, &mut Visibility)>,
+    mut curtains: Query<(&mut Curtain, &mut BackgroundColor)>,
 ) {
-    for (mut curtain, mut color, mut visibility) in &mut curtains {
+    for (mut curtain, mut color) in &mut curtains {
         if curtain.opacity > 0.0 && loading.is_done {
             let is_whole = !maps.are_awaited() && pipelines.are_ready();
             let fade_s = if settings.reduced_motion { 0.0 } else { FADE_S };
             curtain.pass(is_whole, time.delta_secs(), fade_s);
         }
-        let is_seen = curtain.opacity > 0.0;
         color.set_if_neq(BackgroundColor(Color::BLACK.with_alpha(curtain.opacity)));
-        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
 
@@ -173,8 +170,8 @@ mod tests {
             for _ in 0..=WHOLE_FRAMES {
                 world.run_system_once(draw_back).expect("it runs");
             }
-            let mut curtains = world.query::<(&Curtain, &Visibility)>();
-            curtains.iter(&world).all(|(_, visibility)| *visibility != Visibility::Hidden)
+            let mut curtains = world.query_filtered::<&BackgroundColor, With<Curtain>>();
+            curtains.iter(&world).all(|color| color.0.alpha() > 0.0)
         };
         assert!(hides(&|_: &mut World| ()), "the body has no maps");
         assert!(hides(&|world: &mut World| {
