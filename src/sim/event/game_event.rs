@@ -241,6 +241,20 @@ pub enum GameEvent {
         /// The tick in which the faction saw it last; `None` if it never did, or has forgotten.
         last_seen_tick: Option<u64>,
     },
+    /// A fleet lost sight of the ship that it attacked, and sees nothing else of its target. A ship whose end was seen
+    /// is not lost.
+    TargetLost {
+        /// The fleet that attacks.
+        fleet: FleetId,
+        /// Owner of that fleet.
+        faction: FactionId,
+        /// The ship. The owner of the fleet remembers it, with its place.
+        what: Party,
+        /// Class of the ship.
+        class: ClassId,
+        /// Whether the attack ends; otherwise the fleet is on its way to the attacked area.
+        ends: bool,
+    },
     /// A faction has given up everything that it had.
     Surrendered {
         /// The faction.

@@ -11,6 +11,7 @@ use crate::level::Surrender;
 use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::damage::destruction::{Casualty, destroy};
 use crate::sim::event::{Events, GameEvent};
+use crate::sim::visibility::{Knowledge, OwnerNews};
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Condition, FactionId, Ground, Grounds, Holdings, Shipyard, Sides,
     SourceLevel, Structure, StructureId, by_number, ticks,
@@ -55,6 +56,10 @@ fn take(world: &mut World, claim: Claim) {
         *ground = taken(ground, claim.troopers, &numbers);
     }
     surrender(world, claim);
+    // Whoever loses a body knows who took it, also without an eye there.
+    let loser = from.filter(|from| *from != claim.by);
+    let told = loser.map(|faction| OwnerNews { faction, body: claim.body, owner: Some(claim.by) });
+    world.resource_mut::<Knowledge>().learn_owners(told.as_slice());
     let tick = world.resource::<Calendar>().tick;
     let event = GameEvent::Taken { body: claim.body, by: claim.by, from };
     world.resource_mut::<Events>().record(tick, event);

@@ -1,10 +1,11 @@
-//! Knowledge of bodies: their owners, and whether a faction sees their ground.
+//! Knowledge of bodies: their owners, and whether a faction sees their ground. Factions remember the owners that they
+//! knew last.
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use super::knowledge::{Knowledge, Viewer, may_see};
+use super::knowledge::{Knowledge, OwnerNews, Viewer, may_see};
 use super::{Lookouts, Post};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId};
@@ -16,6 +17,13 @@ pub struct KnownBody {
     pub owner: Option<FactionId>,
     /// Whether the faction sees the ground: it owns the body, has troops there, or looks from near enough.
     pub sees_ground: bool,
+}
+
+impl KnownBody {
+    /// The owner as last known; `before`: the one that was known before.
+    pub fn last_owner(self, before: Option<FactionId>) -> Option<FactionId> {
+        if self.sees_ground { self.owner } else { self.owner.or(before) }
+    }
 }
 
 /// Query bundle for the ownership of bodies.
@@ -51,6 +59,21 @@ impl Survey<'_, '_> {
     /// Whether a faction sees the ground of a body, see [`KnownBody::sees_ground`].
     pub fn sees_ground(&self, faction: FactionId, body: BodyId) -> bool {
         self.is_present(faction, body) || self.looks_at(faction, body)
+    }
+
+    /// What all factions learn now of the owners of bodies.
+    fn news(&self) -> Vec<OwnerNews> {
+        let mut news = Vec::new();
+        for faction in self.knowledge.memories().keys() {
+            for (body, known) in self.of(faction).into_iter_enumerated() {
+                let before = self.knowledge.last_owner(faction, body);
+                let owner = known.last_owner(before).filter(|owner| *owner != faction);
+                if owner != before {
+                    news.push(OwnerNews { faction, body, owner });
+                }
+            }
+        }
+        news
     }
 
     fn known(
@@ -133,6 +156,13 @@ pub fn known_bodies(world: &mut World, faction: FactionId) -> TiVec<BodyId, Know
     survey.get(world).map_or_else(|_| TiVec::new(), |survey| survey.of(faction))
 }
 
+/// Makes all factions remember the owners of the bodies that they know now.
+pub(super) fn note_owners(world: &mut World) {
+    let mut survey = SystemState::<Survey>::new(world);
+    let news = survey.get(world).map_or_else(|_| Vec::new(), |survey| survey.news());
+    world.resource_mut::<Knowledge>().learn_owners(&news);
+}
+
 #[cfg(test)]
 mod tests {
     use glam::DVec3;
@@ -181,6 +211,38 @@ mod tests {
         world.resource_mut::<Grounds>().0[VENUS].invaders = Some((TERRA, 50.0));
         assert_eq!(known_body(world, TERRA, VENUS), known(Some(ARES), true), "troops are there");
         assert_eq!(known_body(world, TERRA, BodyId(99)), unknown, "there is no such body");
+    }
+
+    /// What a faction remembers of the owners of Venus, Earth and Mars.
+    fn remembered(world: &mut World, faction: FactionId) -> [Option<FactionId>; 3] {
+        let known = with_view(world, Viewer::Faction(faction), |view| view.last_known_bodies());
+        let known = known.expect("there is a world");
+        [VENUS, EARTH, MARS].map(|body| known[body].owner)
+    }
+
+    #[test]
+    fn the_owner_that_was_seen_or_told_last_is_remembered() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
+        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+        assert_eq!(remembered(world, TERRA), [None, Some(TERRA), None]);
+        put_scout(world, ring, true);
+        put_scout(world, home, true);
+        assert_eq!(known_body(world, TERRA, MARS).owner, None, "it is out of sight");
+        assert_eq!(remembered(world, TERRA), [None, Some(TERRA), Some(ARES)]);
+        world.resource_mut::<Holdings>().0[MARS].owner = None;
+        look_now(world);
+        assert_eq!(remembered(world, TERRA)[2], Some(ARES), "nobody was there");
+        put_scout(world, ring, true);
+        put_scout(world, home, true);
+        assert_eq!(remembered(world, TERRA)[2], None, "it was seen without an owner");
+        let told = OwnerNews { faction: TERRA, body: VENUS, owner: Some(ARES) };
+        world.resource_mut::<Knowledge>().learn_owners(&[told]);
+        look_now(world);
+        assert_eq!(remembered(world, TERRA), [Some(ARES), Some(TERRA), None]);
+        world.resource_mut::<Knowledge>().forget_faction(ARES);
+        assert_eq!(remembered(world, TERRA), [None, Some(TERRA), None]);
     }
 
     #[test]

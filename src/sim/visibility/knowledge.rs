@@ -8,7 +8,7 @@ use typed_index_collections::TiVec;
 use super::{LastKnown, Memory};
 use crate::sim::digest::Hashed;
 use crate::sim::event::Entry;
-use crate::sim::{FactionId, Rings, ShipId, Sky, TargetId};
+use crate::sim::{BodyId, FactionId, Rings, ShipId, Sky, TargetId};
 
 /// The faction number of things without an owner.
 pub(in crate::sim) const NOBODY: u16 = u16::MAX;
@@ -62,7 +62,26 @@ impl Knowledge {
         }
     }
 
-    /// Removes all ghosts of a faction's units: everybody knows that none of them is left.
+    /// The other faction that holds a body, as far as a faction saw it or was told last.
+    pub fn last_owner(&self, faction: FactionId, body: BodyId) -> Option<FactionId> {
+        self.memories.get(faction)?.owner(body)
+    }
+
+    /// Records what factions learn of the owners of bodies.
+    pub(in crate::sim) fn learn_owners(&mut self, news: &[OwnerNews]) {
+        if news.is_empty() {
+            return;
+        }
+        self.memories.change(|memories| {
+            for &OwnerNews { faction, body, owner } in news {
+                if let Some(memory) = memories.get_mut(faction) {
+                    memory.note_owner(body, owner);
+                }
+            }
+        });
+    }
+
+    /// Removes all ghosts of a faction's units, and its bodies: everybody knows that none of them is left.
     pub fn forget_faction(&mut self, faction: FactionId) {
         self.memories
             .change(|memories| memories.iter_mut().for_each(|memory| memory.forget_faction(faction)));
@@ -75,6 +94,17 @@ impl Knowledge {
             change(memories.as_mut());
         });
     }
+}
+
+/// What a faction learns of the owner of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnerNews {
+    /// The faction that learns it.
+    pub faction: FactionId,
+    /// The body.
+    pub body: BodyId,
+    /// The other faction that holds it; `None`: there is none.
+    pub owner: Option<FactionId>,
 }
 
 /// The viewer whose knowledge is asked for. It is no part of the world.

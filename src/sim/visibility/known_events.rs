@@ -73,9 +73,9 @@ impl Witnesses<'_, '_> {
             GameEvent::ShipBuilt { what, .. }
             | GameEvent::BuildingHalted { what, .. }
             | GameEvent::BuildingResumed { what } => is_own(what.faction),
-            GameEvent::FleetArrived { faction: owner, .. } | GameEvent::Sighted { by: owner, .. } => {
-                is_own(owner)
-            }
+            GameEvent::FleetArrived { faction: owner, .. }
+            | GameEvent::TargetLost { faction: owner, .. }
+            | GameEvent::Sighted { by: owner, .. } => is_own(owner),
             // The end of a faction is no secret, nor is the end of a war.
             GameEvent::Surrendered { .. } | GameEvent::Decided { .. } => true,
         }
@@ -253,6 +253,14 @@ mod tests {
             last_seen_tick: None,
         };
         assert_eq!(known(world, sighted), [true, false]);
+        let lost = GameEvent::TargetLost {
+            fleet: FleetId(5),
+            faction: TERRA,
+            what: ship(98, ARES),
+            class: ClassId::FIRST,
+            ends: true,
+        };
+        assert_eq!(known(world, lost), [true, false], "the hunted do not know");
         assert_eq!(known(world, GameEvent::Decided { winner: ARES }), [true, true]);
         assert_eq!(known(world, GameEvent::Surrendered { faction: ARES }), [true, true]);
     }

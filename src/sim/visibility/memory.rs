@@ -1,10 +1,13 @@
-//! The memory of a faction: ghosts, at the places where foreign units were last seen.
+//! The memory of a faction: ghosts, at the places where foreign units were last seen, and the owners of bodies as last
+//! known.
 //!
 //! Each look adds the units in sight. Only sightings enter: a ghost learns nothing from the unit itself once that
 //! is out of sight. Own units need no memory, and should not be passed in.
 //!
 //! A ghost is forgotten when the unit is seen again, when the [`Look`] does not keep it, or when there are too
 //! many ghosts: then the oldest are dropped. Nothing is allocated unless the numbers of ghosts and sightings grow.
+
+use std::collections::BTreeMap;
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -90,6 +93,9 @@ pub struct Memory {
     ghosts: Vec<LastKnown>,
     /// The units in sight at the last look, sorted.
     watched: Vec<TargetId>,
+    /// The other factions that hold bodies, as far as this one saw it or was told last. Absent: none is known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    owners: BTreeMap<BodyId, FactionId>,
 }
 
 impl Memory {
@@ -98,11 +104,13 @@ impl Memory {
         ghosts: impl IntoIterator<Item = LastKnown>,
         watched: impl IntoIterator<Item = TargetId>,
     ) -> Self {
-        Self { ghosts: ghosts.into_iter().collect(), watched: watched.into_iter().collect() }.resumed()
+        let (ghosts, watched) = (ghosts.into_iter().collect(), watched.into_iter().collect());
+        Self { ghosts, watched, owners: BTreeMap::new() }.resumed()
     }
 
     /// A memory resumed from a save, whose lists may stand in any order.
     pub fn resumed(mut self) -> Self {
+        self.owners.retain(|_, owner| *owner != FactionId::NOBODY);
         self.watched.sort_unstable();
         self.watched.dedup();
         self.sort_ghosts();
@@ -160,9 +168,23 @@ impl Memory {
         self.ghosts.retain(|ghost| ghost.id() != id);
     }
 
-    /// Removes the ghosts of all units that belonged to a faction when they were last seen.
+    /// Removes a faction that has nothing left: the ghosts of its units, and its bodies.
     pub fn forget_faction(&mut self, faction: FactionId) {
         self.ghosts.retain(|ghost| ghost.faction != faction);
+        self.owners.retain(|_, owner| *owner != faction);
+    }
+
+    /// Records the other faction that holds a body; `None`: there is none.
+    pub fn note_owner(&mut self, body: BodyId, owner: Option<FactionId>) {
+        match owner {
+            Some(owner) => self.owners.insert(body, owner),
+            None => self.owners.remove(&body),
+        };
+    }
+
+    /// The other faction that holds a body, as last known.
+    pub fn owner(&self, body: BodyId) -> Option<FactionId> {
+        self.owners.get(&body).copied()
     }
 
     /// The ghosts, by id.
@@ -320,6 +342,20 @@ mod tests {
             Memory::new([thing(4, 10.0), LastKnown { faction: FactionId(2), ..thing(6, 10.0) }], []);
         memory.forget_faction(FactionId(1));
         assert_eq!(ids(&memory), [6]);
+    }
+
+    #[test]
+    fn owners_are_remembered_until_others_are_known_or_they_have_nothing_left() {
+        let (mars, venus) = (BodyId(4), BodyId(1));
+        let (ares, pax) = (FactionId(1), FactionId(2));
+        let mut memory = Memory::default();
+        memory.note_owner(mars, Some(ares));
+        memory.note_owner(venus, Some(ares));
+        memory.note_owner(venus, Some(pax));
+        assert_eq!([mars, venus].map(|body| memory.owner(body)), [Some(ares), Some(pax)]);
+        memory.forget_faction(ares);
+        memory.note_owner(venus, None);
+        assert_eq!([mars, venus].map(|body| memory.owner(body)), [None; 2]);
     }
 
     #[test]

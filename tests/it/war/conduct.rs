@@ -451,6 +451,33 @@ fn a_plain_order_is_not_left() {
     assert!(engagement(&mut simulation).is_none() && gap(&mut simulation) > 1.3 * STAND_OFF_KM);
 }
 
+/// The events of targets that left sight.
+fn lost_targets(simulation: &Simulation) -> Vec<Entry> {
+    let events = simulation.world().resource::<Events>();
+    let lost = events.since(0).filter(|entry| matches!(entry.event, GameEvent::TargetLost { .. }));
+    lost.copied().collect()
+}
+
+#[test]
+fn the_attacker_is_told_of_a_target_that_leaves_sight() {
+    let mut simulation = world(&format!("{}{FAR}", first("")), "");
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
+    simulation.run(20);
+    assert!(lost_targets(&simulation).is_empty());
+    for ship in ships_of(&mut simulation, "Raiders") {
+        let mut position = simulation.world_mut().get_mut::<Position>(ship).expect("it is somewhere");
+        position.0 += DVec3::Z * 9.0e8;
+    }
+    simulation.run(20);
+    let lost = lost_targets(&simulation);
+    let [entry] = lost.as_slice() else { panic!("{lost:?}") };
+    let GameEvent::TargetLost { fleet, faction, what, ends, .. } = entry.event else { panic!("{entry:?}") };
+    assert_eq!((fleet, faction, what.faction, ends), (FleetId(0), FactionId(0), FactionId(1), true));
+    assert!(entry.known_to.contains(FactionId(0)) && !entry.known_to.contains(FactionId(1)));
+    assert_eq!(legs_left(&mut simulation, "First"), 0);
+}
+
 #[test]
 fn an_attack_ends_when_nothing_is_left() {
     let mut simulation = world(&format!("{}{FAR}", first("")), "");
@@ -463,6 +490,7 @@ fn an_attack_ends_when_nothing_is_left() {
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
+    assert!(lost_targets(&simulation).is_empty(), "nobody has lost sight of them");
     let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].words, "First has nothing left to attack, and stops");

@@ -9,6 +9,7 @@ use ecliptic::sim::event::{Events, GameEvent, Party, ShotOutcome};
 use ecliptic::sim::ids::{BodyId, FactionId, TargetId};
 use ecliptic::sim::outcome::history::History;
 use ecliptic::sim::outcome::victory::Verdict;
+use ecliptic::sim::visibility::Knowledge;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::Rings;
@@ -118,6 +119,8 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
         *event == GameEvent::Taken { body: earth, by: FactionId(1), from: Some(FactionId(0)) }
     };
     assert_eq!(count(&simulation, is_taken), 1);
+    let told = simulation.world().resource::<Knowledge>().last_owner(FactionId(0), earth);
+    assert_eq!(told, Some(FactionId(1)), "whoever loses a body knows who took it");
     assert_eq!(count(&simulation, |event| matches!(event, GameEvent::Repelled { .. })), 0);
     let after = ground(&simulation, "Earth");
     assert!(after.defenders > 190.0 && after.invaders.is_none(), "{after:?}");

@@ -37,15 +37,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, look.in_set(InputSystems::Point));
 }
 
-/// State kept from look to look.
-#[derive(Default)]
-pub struct ObjectiveMemory {
-    beat: PollTimer,
-    /// The foes whose homes were found, which may be out of sight again. Another player and a loaded game know only
-    /// what they see or remember.
-    found: BTreeSet<FactionId>,
-}
-
 /// Updates the objectives a few times a second.
 pub fn look(
     sight: Sight,
@@ -53,20 +44,16 @@ pub fn look(
     onlooker: Res<Onlooker>,
     time: Res<Time<Real>>,
     mut objectives: ResMut<Objectives>,
-    mut memory: Kept<ObjectiveMemory>,
+    mut beat: Kept<PollTimer>,
 ) {
-    let memory = memory.now();
-    if onlooker.is_changed() {
-        // Another player has found other homes.
-        memory.found.clear();
-    } else if !memory.beat.is_due(time.elapsed_secs_f64()) {
-        return;
+    // Another player has found other homes.
+    if beat.now().is_due(time.elapsed_secs_f64()) || onlooker.is_changed() {
+        objectives.set_if_neq(known(sight.view(), &race));
     }
-    objectives.set_if_neq(known(sight.view(), &race, &mut memory.found));
 }
 
-/// The objectives of a viewer; none for a spectator, and after the war. `found`: the foes whose homes were found.
-fn known(view: WorldView, race: &Race, found: &mut BTreeSet<FactionId>) -> Objectives {
+/// The objectives of a viewer; none for a spectator, and after the war.
+fn known(view: WorldView, race: &Race) -> Objectives {
     let mut objectives = Objectives::default();
     let almanac = view.almanac();
     if view.faction().is_none() || almanac.verdict.0.is_some() {
@@ -86,15 +73,12 @@ fn known(view: WorldView, race: &Race, found: &mut BTreeSet<FactionId>) -> Objec
         let side = race.side(faction);
         let is_meant = |condition: &Progress| is_target(condition, side, |other| race.side(other));
         let Some(home) = home.filter(|_| progress.iter().any(is_meant)) else { continue };
-        match home_of(view, home, faction, found.contains(&faction)) {
+        match home_of(view, home, faction) {
             Home::Found => {
-                found.insert(faction);
                 objectives.bodies.insert(home);
             }
             Home::Unfound => objectives.unfound += 1,
-            Home::Fallen => {
-                found.remove(&faction);
-            }
+            Home::Fallen => {}
         }
     }
     objectives
@@ -114,60 +98,89 @@ fn is_target(condition: &Progress, side: Option<u16>, side_of: impl Fn(FactionId
 /// What a viewer knows of the home of a foe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Home {
-    /// The foe holds it, as far as known.
+    /// The foe holds it, as far as seen or told last.
     Found,
-    /// Nobody is known to hold it.
+    /// Nobody was ever known to hold it.
     Unfound,
     /// The foe does not hold it any more.
     Fallen,
 }
 
-/// What a viewer knows of the home of a foe; `was_found`: whether the foe was known to hold it.
-fn home_of(view: WorldView, home: BodyId, foe: FactionId, was_found: bool) -> Home {
+/// What a viewer knows of the home of a foe.
+fn home_of(view: WorldView, home: BodyId, foe: FactionId) -> Home {
     let known = view.known_body(home);
-    let is_remembered = || {
-        let mut structures = view.ghosts().filter(|ghost| ghost.stands.is_some());
-        structures.any(|ghost| ghost.faction == foe && ghost.anchor == Some(home))
-    };
     match known.owner {
         Some(owner) if owner == foe => Home::Found,
-        Some(_) => Home::Fallen,
-        None if known.sees_ground => Home::Fallen,
-        None if was_found || is_remembered() => Home::Found,
-        None => Home::Unfound,
+        None if !known.sees_ground => Home::Unfound,
+        Some(_) | None => Home::Fallen,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
 
+    use super::super::seen::{KnownBodies, note_bodies};
     use super::*;
+    use crate::rules::test_support;
+    use crate::sim::Simulation;
     use crate::sim::outcome::victory::SideProgress;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
-    use crate::sim::visibility::{KnownBody, Viewer, Views};
+    use crate::sim::visibility::{Viewer, look_now};
+    use crate::sim::world::{Holdings, Position, Ship, Structure};
 
-    /// What Terra knows of the home of Ares, on Mars.
-    fn of_mars(noted: KnownBody, was_found: bool) -> Home {
-        let tell = move |views: Views| {
-            let viewer = Viewer::Faction(TERRA);
-            let mut known = views.by(viewer).known_bodies();
-            known[MARS] = noted;
-            home_of(views.with_noted(viewer, &known), MARS, ARES, was_found)
-        };
-        held().world_mut().run_system_once(tell).expect("it runs")
+    /// What a viewer at the screen knows of the home of Ares, which is Mars.
+    fn home_as_seen_by(viewer: Viewer, simulation: &mut Simulation) -> Home {
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(viewer));
+        world.init_resource::<KnownBodies>();
+        world.run_system_once(note_bodies).expect("it runs");
+        world.run_system_once(|sight: Sight| home_of(sight.view(), MARS, ARES)).expect("it runs")
+    }
+
+    /// Sends Terra's scout to the rings of Mars, and home again if it returns; all factions look meanwhile.
+    fn visit_mars(simulation: &mut Simulation, returns: bool) {
+        let world = simulation.world_mut();
+        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+        let from = put_scout(world, ring);
+        if returns {
+            put_scout(world, from);
+        }
+    }
+
+    /// Moves Terra's scout, makes all factions look, and returns where it was.
+    fn put_scout(world: &mut World, place: DVec3) -> DVec3 {
+        let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
+        let mut position = scouts.single_mut(world).expect("there is one");
+        let before = std::mem::replace(&mut position.0, place);
+        look_now(world);
+        before
     }
 
     #[test]
-    fn a_home_is_an_objective_once_it_was_found() {
-        let of = |owner: Option<FactionId>, sees_ground: bool, was_found: bool| {
-            of_mars(KnownBody { owner, sees_ground }, was_found)
-        };
-        assert_eq!(of(None, false, false), Home::Unfound, "nothing is revealed");
-        assert_eq!(of(Some(ARES), false, false), Home::Found);
-        assert_eq!(of(None, false, true), Home::Found, "it is out of sight again");
-        assert_eq!(of(None, true, true), Home::Fallen, "nobody holds it");
-        assert_eq!(of(Some(TERRA), true, true), Home::Fallen);
+    fn a_home_stays_found_for_its_finder_out_of_sight_and_in_a_save() {
+        let (mut simulation, terra) = (held(), Viewer::Faction(TERRA));
+        assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Unfound, "nothing is revealed");
+        visit_mars(&mut simulation, true);
+        assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Found);
+        assert_eq!(home_as_seen_by(Viewer::Nobody, &mut simulation), Home::Unfound, "others know nothing");
+        assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Found, "back from other eyes");
+        let save = simulation.capture().expect("there is a world");
+        let rules = test_support::shipped().for_level(&save);
+        let mut resumed = Simulation::new(&save, &rules, 1).expect("it spawns");
+        assert_eq!(home_as_seen_by(terra, &mut resumed), Home::Found, "in another session");
+    }
+
+    #[test]
+    fn a_home_that_was_seen_to_fall_is_no_objective() {
+        let (mut simulation, terra) = (held(), Viewer::Faction(TERRA));
+        for owner in [None, Some(TERRA)] {
+            visit_mars(&mut simulation, true);
+            simulation.world_mut().resource_mut::<Holdings>().0[MARS].owner = owner;
+            visit_mars(&mut simulation, false);
+            assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Fallen, "{owner:?}");
+        }
     }
 
     #[test]

@@ -3,25 +3,21 @@
 //! All code that draws, picks, offers or describes units of others asks here. Few files of the client read the
 //! world's components themselves; a test lists them, with the reasons.
 
-use std::collections::BTreeMap;
-
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use crate::client::frame::InputSystems;
-use crate::client::worlds::Kept;
-use crate::sim::event::GameEvent;
 pub use crate::sim::visibility::SeenShip;
 use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
-use crate::sim::{BodyId, ClassId, FactionId, FleetId, OfWorld, Sky};
+use crate::sim::{BodyId, ClassId, FleetId, OfWorld, Sky};
 
 /// The viewer at the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Onlooker(pub Viewer);
 
 /// The onlooker's knowledge of all bodies, in the order of the sky. It is needed often within a tick, and constant
-/// until the next one. Where the owner is out of sight it is the one of whom the onlooker was told last.
+/// until the next one. The owner of a body out of sight is the one that the onlooker saw or was told of last.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBodies(TiVec<BodyId, KnownBody>);
 
@@ -103,73 +99,12 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, note_bodies.in_set(InputSystems::Hover));
 }
 
-/// The owners of whom events have told the onlooker: whoever loses a body knows who took it, also without an eye there.
-#[derive(Clone, Debug, Default)]
-pub struct ToldOwners {
-    owners: BTreeMap<BodyId, FactionId>,
-    /// Number of the world's events already read.
-    read: u64,
-}
-
-impl ToldOwners {
-    /// Reads the events that a viewer knows of and that are new.
-    fn read(&mut self, view: WorldView) {
-        for entry in view.events(self.read) {
-            self.hear(&entry.event);
-        }
-        self.read = view.event_count();
-        // Of own bodies the viewer knows more than any event.
-        self.owners.retain(|_, owner| view.faction() != Some(*owner));
-    }
-
-    fn hear(&mut self, event: &GameEvent) {
-        match *event {
-            GameEvent::Taken { body, by, .. } | GameEvent::Founded { body, by } => {
-                self.owners.insert(body, by);
-            }
-            GameEvent::Surrendered { faction } => self.owners.retain(|_, owner| *owner != faction),
-            _ => {}
-        }
-    }
-
-    /// Adds what was told to the knowledge of a body, or learns from it.
-    fn complete(&mut self, body: BodyId, known: &mut KnownBody) {
-        match known.owner {
-            Some(owner) => {
-                if let Some(told) = self.owners.get_mut(&body) {
-                    *told = owner;
-                }
-            }
-            None if known.sees_ground => {
-                self.owners.remove(&body);
-            }
-            None => known.owner = self.owners.get(&body).copied(),
-        }
-    }
-}
-
 /// Records the onlooker's knowledge of bodies.
-pub fn note_bodies(
-    views: Views,
-    onlooker: Res<Onlooker>,
-    sky: Res<Sky>,
-    mut known: ResMut<KnownBodies>,
-    mut told: Kept<ToldOwners>,
-) {
+pub fn note_bodies(views: Views, onlooker: Res<Onlooker>, sky: Res<Sky>, mut known: ResMut<KnownBodies>) {
     // The knowledge changes with the ticks, which move the sky, or with the onlooker; orders given while the game
     // is paused do not change it.
-    if !sky.is_changed() && !onlooker.is_changed() {
-        return;
-    }
-    let (view, told) = (views.by(onlooker.0), told.now());
-    if onlooker.is_changed() {
-        // Another player was told other things.
-        *told = ToldOwners::default();
-    }
-    told.read(view);
-    known.0 = view.known_bodies();
-    for (body, known) in known.0.iter_mut_enumerated() {
-        told.complete(body, known);
+    if sky.is_changed() || onlooker.is_changed() {
+        known.0 = views.by(onlooker.0).last_known_bodies();
     }
 }
 
@@ -201,27 +136,6 @@ mod tests {
         assert_eq!(note(Viewer::Everything), all);
         assert_eq!(note(Viewer::Faction(TERRA)), [(None, false), (Some(TERRA), true), (None, false)]);
         assert_eq!(note(Viewer::Faction(ARES)), [(Some(ARES), true), (None, false), (Some(ARES), true)]);
-    }
-
-    #[test]
-    fn the_owner_of_whom_one_was_told_last_is_known_out_of_sight() {
-        let mut told = ToldOwners::default();
-        let unseen = KnownBody::default();
-        let owner = |told: &mut ToldOwners, mut known: KnownBody| {
-            told.complete(EARTH, &mut known);
-            known.owner
-        };
-        assert_eq!(owner(&mut told, unseen), None);
-        told.hear(&GameEvent::Taken { body: EARTH, by: ARES, from: Some(TERRA) });
-        assert_eq!(owner(&mut told, unseen), Some(ARES));
-        let of_others = KnownBody { owner: Some(TERRA), sees_ground: false };
-        assert_eq!(owner(&mut told, of_others), Some(TERRA), "what is seen is truer");
-        assert_eq!(owner(&mut told, unseen), Some(TERRA));
-        assert_eq!(owner(&mut told, KnownBody { owner: None, sees_ground: true }), None);
-        assert_eq!(owner(&mut told, unseen), None, "it was free");
-        told.hear(&GameEvent::Founded { body: EARTH, by: ARES });
-        told.hear(&GameEvent::Surrendered { faction: ARES });
-        assert_eq!(owner(&mut told, unseen), None);
     }
 
     /// Number of records.

@@ -16,7 +16,7 @@ use self::fleets::{found_fleet, last_fleets, middle_of_rest, set_off, waiting_fl
 use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
-use crate::level::{LedgerSource, ShipClass, build_ticks};
+use crate::level::{LedgerSource, Price, ShipClass, build_ticks};
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::balls_near;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
@@ -38,10 +38,14 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, build_ships.in_set(HoldSystems::Yards));
 }
 
-/// The growth of a new ship in a yard of this speed, while research lowers prices by `research_percent`.
+/// The price of a ship while research lowers prices by `research_percent`.
+pub fn ship_price(class: &ShipClass, research_percent: u32) -> Price {
+    class.price.share_of(100_u32.saturating_sub(research_percent), 100)
+}
+
+/// The growth of a new ship in a yard of this speed, at its [price](ship_price).
 pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
-    let price = class.price.share_of(100_u32.saturating_sub(research_percent), 100);
-    Growth::new(build_ticks(class.build_s, yard_speed), price)
+    Growth::new(build_ticks(class.build_s, yard_speed), ship_price(class, research_percent))
 }
 
 /// A yard with work, in a tick.
@@ -201,7 +205,7 @@ fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::model::holdings::{Amount, Price};
+    use crate::level::model::holdings::Amount;
     use crate::sim::ClassId;
     use crate::sim::world::money::Ledger;
 

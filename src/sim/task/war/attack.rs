@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::doctrine::check_fires;
+use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::any_ship;
@@ -325,7 +326,7 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
             _ => None,
         })
         .collect();
-    let mut is_over = None;
+    let (mut is_over, mut lost) = (None, None);
     for (at, target, track) in legs {
         let (sky, arms_table) = (world.resource::<Sky>(), world.resource::<ArmsTable>());
         let belongs = |foe: &&Foe| {
@@ -344,12 +345,30 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
         if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&target, &found, from, sky))) {
             is_over = Some(track.lead.is_some());
         }
+        if at == 0 && found.lead.is_none() {
+            lost = track.lead.filter(|mark| matches!(mark, TargetId::Ship(_)));
+        }
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
         if let Some(leg) = route.0.get_mut(at) {
             leg.track = found;
         }
     }
+    if let Some(ship) = lost {
+        note_lost(world, fleet, ship, is_over.is_some());
+    }
     is_over
+}
+
+/// Records that a fleet no longer sees the ship that its attack followed, unless the end of the ship was seen. `ends`:
+/// whether the attack ends.
+fn note_lost(world: &mut World, fleet: Entity, ship: TargetId, ends: bool) {
+    let Some(&Fleet { id, faction, .. }) = world.get::<Fleet>(fleet) else { return };
+    let mut ghosts = world.resource::<Knowledge>().ghosts(faction);
+    let Some(ghost) = ghosts.find(|ghost| ghost.id() == ship) else { return };
+    let (what, class) = (Party { id: ship, faction: ghost.faction }, ghost.class());
+    let tick = world.resource::<Calendar>().tick;
+    let event = GameEvent::TargetLost { fleet: id, faction, what, class, ends };
+    world.resource_mut::<Events>().record(tick, event);
 }
 
 /// The track of an attack leg; `foes` is the visible part of its target. Without one, the track leads to the last

@@ -75,7 +75,7 @@ impl Views<'_, '_> {
     }
 
     /// The view for many questions about bodies within one tick: `noted` is the result of
-    /// [`WorldView::known_bodies`] for the same viewer in that tick.
+    /// [`WorldView::known_bodies`] or of [`WorldView::last_known_bodies`] for the same viewer in that tick.
     pub fn with_noted<'a>(&'a self, viewer: Viewer, noted: &'a TiSlice<BodyId, KnownBody>) -> WorldView<'a> {
         WorldView { noted: Some(noted), ..self.by(viewer) }
     }
@@ -243,6 +243,18 @@ impl<'a> WorldView<'a> {
                 self.views.holdings.0.keys().map(|body| self.known_body(body)).collect()
             }
         }
+    }
+
+    /// Knowledge of all bodies, in the order of the sky, with memory: the owner of a body out of sight is the one that
+    /// the viewer saw or was told of last.
+    pub fn last_known_bodies(self) -> TiVec<BodyId, KnownBody> {
+        let mut known = self.known_bodies();
+        if let Some(faction) = self.faction() {
+            for (body, known) in known.iter_mut_enumerated() {
+                known.owner = known.last_owner(self.views.knowledge.last_owner(faction, body));
+            }
+        }
+        known
     }
 
     /// Knowledge of a body.

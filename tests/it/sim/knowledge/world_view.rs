@@ -96,6 +96,7 @@ fn lines(view: WorldView) -> Vec<String> {
     let owned = |faction| (view.knows_secrets_of(faction), view.bodies_of(faction));
     lines.push(format!("factions {:?}", [TERRA, ARES].map(owned)));
     lines.push(format!("invasions {:?}", view.invasions()));
+    lines.push(format!("last known {:?}", view.last_known_bodies()));
     lines.extend(view.events(0).map(|entry| format!("event {:?}", (entry.tick, entry.event))));
     lines.sort();
     lines

@@ -4,7 +4,7 @@
 //! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; the whole list on
 //!   a key; camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
-//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)). Only what a fleet no longer sees has none.
+//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
 //!
 //! | file | does |
 //! |---|---|
@@ -258,7 +258,6 @@ pub fn plugin(app: &mut App) {
         (
             battles::battle_reports::gather,
             lines::writer::write,
-            lines::lost_sight::write,
             lines::warnings::write,
             lines::fights::tell,
             panel::act,

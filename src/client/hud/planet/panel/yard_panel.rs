@@ -15,7 +15,7 @@ use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{Price, ShipClass};
 use crate::rules::CombatRules;
-use crate::sim::economy::yards::ship_growth;
+use crate::sim::economy::yards::ship_price;
 use crate::sim::economy::{Yard, YardCare};
 use crate::sim::task::ring_words;
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
@@ -237,7 +237,7 @@ fn class_row(
     several: &str,
 ) -> Row {
     let speed = planet_data.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
-    let price = ship_growth(class, speed, research).price;
+    let price = ship_price(class, research);
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
     let lacking = planet_data
         .economy()

@@ -3,14 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use typed_index_collections::TiSlice;
+
 use super::super::names::LogNames;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
 use crate::client::hud::planet::classes::numbers::{plain, share};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::scene::labels::stacks::plural;
 use crate::duels::USUAL_COST;
-use crate::level::DamageKind;
+use crate::level::{DamageKind, ShipClass};
 use crate::sim::combat::estimate::{Contingent, duel_estimate};
+use crate::sim::economy::yards::ship_price;
 use crate::sim::world::money::Amount;
 use crate::sim::{ArmedClass, ArmsTable, ClassId, Ledger};
 
@@ -70,8 +73,15 @@ pub(super) fn buildable(data: &PlanetData) -> Vec<ClassId> {
         return Vec::new();
     }
     let rare = economy.ledger().map_or(Amount::ZERO, Ledger::balance).rare;
-    let classes = data.ship_classes.0.iter_enumerated();
-    let built = classes.filter(|(_, class)| class.is_built_in_yards() && i64::from(class.price.rare) <= rare);
+    within_rare(&data.ship_classes.0, rare, economy.research_percent())
+}
+
+/// The classes of yards that this amount of rare materials suffices for, while research lowers prices by
+/// `research_percent`.
+fn within_rare(classes: &TiSlice<ClassId, ShipClass>, rare: i64, research_percent: u32) -> Vec<ClassId> {
+    let suffices = |class: &ShipClass| i64::from(ship_price(class, research_percent).rare) <= rare;
+    let built = classes.iter_enumerated();
+    let built = built.filter(|(_, class)| class.is_built_in_yards() && suffices(class));
     built.map(|(class, _)| class).collect()
 }
 
@@ -196,8 +206,6 @@ pub(super) fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use typed_index_collections::TiSlice;
-
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::{Game, shipped};
     use crate::level::StarSystem;
@@ -235,6 +243,20 @@ mod tests {
         let (wing, _) = wing.expect("there are wings");
         let count = |part: f64| contingent(UnitKind::Ship(wing), part, &game.arms).map(|some| some.count);
         assert!(count(1.0).is_some_and(|count| count > 1) && count(0.5) < count(1.0));
+    }
+
+    #[test]
+    fn research_lets_rare_materials_suffice_for_more_classes() {
+        let game = shipped();
+        let needs_rare = |class: &ShipClass| class.is_built_in_yards() && class.price.rare >= 10;
+        let (class, numbers) =
+            game.ships.0.iter_enumerated().find(|(_, class)| needs_rare(class)).expect("there is one");
+        let just_below = i64::from(numbers.price.rare) - 1;
+        assert!(!within_rare(&game.ships.0, just_below, 0).contains(&class));
+        assert!(within_rare(&game.ships.0, just_below, 10).contains(&class), "a tenth less is needed");
+        assert!(
+            within_rare(&game.ships.0, i64::MAX, 0).iter().all(|of| game.ships.0[*of].is_built_in_yards())
+        );
     }
 
     #[test]

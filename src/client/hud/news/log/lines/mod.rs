@@ -18,7 +18,7 @@
 mod contacts;
 pub mod fights;
 mod ground;
-pub mod lost_sight;
+mod lost_sight;
 mod progress;
 pub mod warnings;
 pub mod witnessed;

@@ -35,6 +35,7 @@ pub(super) type Dated = (u64, Line);
 pub(super) struct Written {
     halts: BTreeMap<StructureId, u64>,
     sightings: BTreeMap<TargetId, u64>,
+    lost_targets: BTreeMap<FleetId, u64>,
 }
 
 /// The inputs for the text of events.
@@ -51,6 +52,8 @@ pub(super) struct Writer<'a> {
     pub is_near_own: &'a dyn Fn(DVec3) -> bool,
     /// The name of a fleet of the player's; `None` for another.
     pub fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
+    /// The present place of a unit that the player remembers; `None` for one in sight.
+    pub remembered_place: &'a dyn Fn(TargetId) -> Option<DVec3>,
     /// The present place for a place in an event, at the end of its tick: it moves with its well.
     pub place_now: &'a dyn Fn(DVec3, u64) -> DVec3,
 }
@@ -78,6 +81,10 @@ pub fn write(
     let names = sources.names(&places);
     let view = sources.planet_data.view();
     let fleet_name = |id: FleetId| view.own_fleet_name(id).map(str::to_owned);
+    let remembered_place = |unit: TargetId| {
+        let ghost = view.ghosts().find(|ghost| ghost.id() == unit);
+        ghost.map(|ghost| view.place_of(ghost))
+    };
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
     };
@@ -90,6 +97,7 @@ pub fn write(
         ships: &sources.planet_data.arms_table.ships,
         is_near_own: &is_near_own,
         fleet_name: &fleet_name,
+        remembered_place: &remembered_place,
         place_now: &place_now,
     };
     // The end of a tick, which is the present of the player who sees it.
@@ -112,7 +120,7 @@ fn is_about(me: FactionId, event: &GameEvent) -> bool {
         | GameEvent::StructureBuilt { what, .. }
         | GameEvent::BuildingHalted { what, .. }
         | GameEvent::BuildingResumed { what } => what.faction == me,
-        GameEvent::FleetArrived { faction, .. } => faction == me,
+        GameEvent::FleetArrived { faction, .. } | GameEvent::TargetLost { faction, .. } => faction == me,
         GameEvent::Founded { by, .. } | GameEvent::Sighted { by, .. } => by == me,
         GameEvent::Taken { by, from, .. } => by == me || from == Some(me),
         GameEvent::Surrendered { .. } => true,
@@ -129,6 +137,7 @@ impl Writer<'_> {
         lines.extend(events.iter().filter_map(|one| Some((one.tick, self.loss(&one.event)?))));
         lines.extend(events.iter().filter_map(|one| Some((one.tick, self.arrival(one)?))));
         lines.extend(self.sightings(events, &mut written.sightings));
+        lines.extend(self.lost_targets(events, &mut written.lost_targets));
         lines.sort_by_key(|(tick, _)| *tick);
         lines
     }
@@ -185,6 +194,7 @@ pub(super) mod test_support {
             ships: &ships,
             is_near_own: &|place| place == DVec3::Y,
             fleet_name: &|id| (id == FleetId(1)).then(|| "First".to_owned()),
+            remembered_place: &|unit| (unit != in_sight().id).then_some(DVec3::X),
             place_now: &|place, _| place,
         };
         let fresh = events.iter().map(|&(tick, event)| FreshEvent { number: 0, tick, born_s: 0.0, event });
@@ -207,6 +217,11 @@ pub(super) mod test_support {
     /// A ship of a faction.
     pub fn ship(id: u32, faction: FactionId) -> Party {
         Party { id: TargetId::Ship(ShipId(id)), faction }
+    }
+
+    /// A ship of the foe that is in sight again, whatever the events say.
+    pub fn in_sight() -> Party {
+        ship(70, ARES)
     }
 
     /// A structure of the player's.
@@ -237,6 +252,11 @@ pub(super) mod test_support {
     /// A fleet has arrived.
     pub fn arrived(fleet: u32) -> GameEvent {
         GameEvent::FleetArrived { fleet: FleetId(fleet), faction: ME, place: DVec3::X }
+    }
+
+    /// A fleet lost sight of a ship of the foe that it attacked.
+    pub fn lost_target(fleet: u32, what: Party, ends: bool) -> GameEvent {
+        GameEvent::TargetLost { fleet: FleetId(fleet), faction: ME, what, class: ClassId::FIRST, ends }
     }
 
     /// A ship of the foe came into sight.
