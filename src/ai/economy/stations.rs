@@ -219,7 +219,8 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
     let is_home = situation.has_yard(body);
     let fortify = thought.personality.fortify;
     let is_pressed = is_home && thought.posture.is_pressed;
-    let taste = if is_home { 1.0 + 4.0 * fortify } else { 3.0 * fortify };
+    // Bodies without a yard need few: what stands there decides no war.
+    let taste = if is_home { 1.0 + 4.0 * fortify } else { 2.0 * fortify };
     let wanted = (if is_pressed { taste + 3.0 } else { taste }) as usize;
     if here >= wanted || thought.belief.is_threatened(body) {
         return None;
