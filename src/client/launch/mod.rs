@@ -3,6 +3,13 @@
 //! - Enters: a first world, the assets folder, and a mode: a window, a picture, or measured frames.
 //! - Leaves: a running program, a picture, or the costs of frames; an exit code.
 //! - Must never: panic if the machine lacks a part, or be used by another room.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `shot.rs` | pictures of a level without a window |
+//! | `screenshot.rs` | pictures of the screen, saved as files |
+//! | `frame_cost.rs` | the cost of a frame, part by part |
+//! | `failures.rs` | missing parts of the machine, reported in a sentence |
 
 pub mod failures;
 pub mod frame_cost;

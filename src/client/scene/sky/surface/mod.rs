@@ -5,6 +5,16 @@
 //! - Leaves: materials and meshes that the view puts on its entities.
 //! - Must never: place or turn anything, or read the world. The view writes transforms, the direction of the sun
 //!   and the time into the materials each frame; the shaders in `assets/shaders` do the rest.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `looks.rs`, `look_file.rs` | which body has which look; the file of looks |
+//! | `maps.rs` | maps of real worlds, and where a point of a body lies on them |
+//! | `body_material.rs`, `air_material.rs`, `ring_material.rs` | the surface of a body, its air, its rings |
+//! | `sun_glow.rs`, `comet_material.rs` | the corona of a star, the light of a comet |
+//! | `stars.rs`, `constellations.rs`, `milky_way.rs` | the fixed stars, the lines of constellations, the Milky Way |
+//! | `sky_file.rs` | tables of the sky in the assets folder |
+//! | `see_through.rs` | the common part of all see-through materials |
 
 pub mod air_material;
 pub mod body_material;
