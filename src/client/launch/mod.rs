@@ -40,7 +40,7 @@ use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
 use crate::client::models::palette;
 use crate::client::orders::hot_seat;
-use crate::client::scene::sky::surface::constellations::spawn_constellations;
+use crate::client::scene::sky::surface::constellation_lines::spawn_constellations;
 use crate::client::scene::sky::surface::spawn_stars;
 use crate::client::settings::keys::actions;
 use crate::client::view::first_look;
