@@ -81,6 +81,7 @@ impl Coat {
     /// Usual plates.
     pub const HULL: Self = Self::new(FacePaint::Hull, 1.0);
     /// Plates of a darker kind.
+    #[cfg(test)]
     pub const PLATE: Self = Self::new(FacePaint::Plate, 1.0);
     /// Nearly black.
     pub const DARK: Self = Self::new(FacePaint::Dark, 1.0);
