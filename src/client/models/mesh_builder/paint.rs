@@ -15,7 +15,7 @@ pub const WINDOW_LIGHT: f32 = 2.6;
 pub const WINDOW_COLOR: Vec3 = Vec3::new(1.0, 0.82, 0.5);
 /// Emission of stripes in their owner's colour, so that they stay visible in the dark.
 pub const STRIPE_LIGHT: f32 = 0.2;
-/// Emission of hulls in their own colour.
+/// Emission of hulls in their owner's colour.
 const HULL_LIGHT: f32 = 0.03;
 
 /// The material of a face.
