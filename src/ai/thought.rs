@@ -56,7 +56,7 @@ pub fn think(
     if turn.is_multiple_of(STRATEGY_TURNS) {
         strategy::choose(mind, &thought);
     }
-    // A lower skill looks after its works and yards less often.
+    // A lower skill looks after its structures and yards less often.
     let look_turns = (skill.look_s * TICKS_PER_SECOND / ticks as f64).round().max(1.0) as u64;
     if turn % look_turns == 0 {
         economy::grow(mind, &thought, &mut wishes);

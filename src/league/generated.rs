@@ -61,7 +61,7 @@ fn limits(choice: &Choice) -> Limits {
 }
 
 impl Generated {
-    /// So many systems for two sides, all else as the seeds choose.
+    /// This many systems for two sides, all else as the seeds choose.
     #[cfg(test)]
     pub fn usual(seeds: u32) -> Self {
         Self { seeds, sides: SIDES, planets: None, moons: None, comets: None, incline: None, distances: None }

@@ -68,9 +68,9 @@ fn fleet_share(situation: &Situation) -> f64 {
     let table = &situation.almanac().arms_table.structures;
     let worth = |class: ClassId| table.get(class).map_or(0.0, |class| class.worth);
     let finished = situation.structures.iter().filter(|one| one.is_finished);
-    let works: f64 = finished.map(|one| worth(one.class)).sum();
+    let structures: f64 = finished.map(|one| worth(one.class)).sum();
     let ships: f64 = situation.ships.iter().map(|ship| ship.worth).sum();
-    situation.armed_worth() / (ships + works).max(1.0)
+    situation.armed_worth() / (ships + structures).max(1.0)
 }
 
 /// The share of armed ships that a personality wants: it grows with the time, later for the greedy.

@@ -53,7 +53,7 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let mut left = most_at_once(thought);
     let mut urgency = Urgency::Growth;
     if let Some((OpeningStep::Works { class, .. }, missing)) = step {
-        options = opening_works(thought, class, missing, &mind.opening);
+        options = opening_structures(thought, class, missing, &mind.opening);
         (left, urgency) = (missing, Urgency::Operation);
     }
     for option in options {
@@ -73,8 +73,8 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
 }
 
 /// The structures of an opening, at the bodies with yards.
-fn opening_works(thought: &Thought, class: &str, count: usize, opening: &str) -> Vec<BuildOption> {
-    let Some(id) = opening::works_class(thought.situation, class) else { return Vec::new() };
+fn opening_structures(thought: &Thought, class: &str, count: usize, opening: &str) -> Vec<BuildOption> {
+    let Some(id) = opening::structure_class(thought.situation, class) else { return Vec::new() };
     let bodies = thought.situation.yard_bodies();
     let why = format!("opening: {opening}");
     bodies

@@ -207,11 +207,11 @@ fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, 
     send(wishes, armed, (goal, false), Urgency::Fight, &operation.why);
 }
 
-/// Destroys the works of a body; leaves when there are none, or after a while.
+/// Destroys the structures of a body; leaves when there are none, or after a while.
 fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let situation = thought.situation;
-    let works = thought.belief.foes_at(operation.target).filter(|foe| foe.in_sight);
-    let prize = works.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.id.cmp(&one.id)));
+    let seen = thought.belief.foes_at(operation.target).filter(|foe| foe.in_sight);
+    let prize = seen.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.id.cmp(&one.id)));
     let is_over = Situation::seconds(situation.tick - operation.stage_tick) > RAID_S;
     match prize.filter(|_| !is_over) {
         Some(prize) => {

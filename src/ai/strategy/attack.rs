@@ -188,8 +188,8 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let foes = || plan.thought.belief.foes_at(body);
     let yards = foes().filter(|foe| foe.is_yard).count() as f64;
     let classes = &situation.almanac().structures.0;
-    let works = foes().filter(|foe| foe.stands_at.is_some()).filter_map(|foe| classes.get(foe.class));
-    let brought: f64 = works.map(|class| gain(situation, body, class).max(0.0)).sum();
+    let structures = foes().filter(|foe| foe.stands_at.is_some()).filter_map(|foe| classes.get(foe.class));
+    let brought: f64 = structures.map(|class| gain(situation, body, class).max(0.0)).sum();
     let income = 0.4 * f64::from(known.economics) + 0.25 * f64::from(known.resources);
     let rare = if known.is_comet { 40.0 * plan.thought.personality.comets } else { 0.0 };
     income + brought + rare + 60.0 * yards + 5.0

@@ -3,6 +3,7 @@ use std::time::SystemTime;
 
 use bevy::prelude::*;
 
+use crate::client::worlds::data_folder;
 use crate::level::plain_line;
 use crate::orbit::{CalendarDate, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 
@@ -21,8 +22,7 @@ pub struct LogsFolder(pub Option<PathBuf>);
 
 impl Default for LogsFolder {
     fn default() -> Self {
-        let folders = directories::ProjectDirs::from("", "", "ecliptic");
-        Self(folders.map(|folders| folders.data_dir().join("replays")))
+        Self(data_folder("replays"))
     }
 }
 

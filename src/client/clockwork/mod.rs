@@ -38,7 +38,7 @@ pub use travel::{Arrived, can_rewind, go_on_from, rewind_to, seek};
 pub fn plugin(app: &mut App) {
     app.add_plugins(record::plugin);
     app.init_resource::<LogsFolder>();
-    app.init_of_world::<recording::Told>().add_message_of_world::<Arrived>();
+    app.init_of_world::<recording::FailureReported>().add_message_of_world::<Arrived>();
     app.add_systems(FixedUpdate, ticks::step.run_if(shows_a_sky));
     app.add_systems(
         RunFixedMainLoop,

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Whether the player was told that the log has ended before its time.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Told(bool);
+pub(super) struct FailureReported(bool);
 
 /// Begins the log of a game that is entered.
 pub(super) fn begin_game(world: &mut World) {
@@ -95,11 +95,15 @@ fn remove(log: Option<PathBuf>) {
 }
 
 /// Tells once that the log has ended before its time.
-pub(super) fn warn(recorder: Option<Res<Recorder>>, mut told: ResMut<Told>, mut toasts: ResMut<Toasts>) {
+pub(super) fn warn(
+    recorder: Option<Res<Recorder>>,
+    mut reported: ResMut<FailureReported>,
+    mut toasts: ResMut<Toasts>,
+) {
     let warning = recorder.as_ref().and_then(|recorder| recorder.warning());
-    if let Some(words) = warning.filter(|_| !told.0) {
+    if let Some(words) = warning.filter(|_| !reported.0) {
         toasts.say(words);
-        told.0 = true;
+        reported.0 = true;
     }
 }
 

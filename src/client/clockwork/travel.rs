@@ -50,10 +50,7 @@ pub(super) fn arrive(world: &mut World) {
 /// Shows another tick of the replay that is watched.
 pub fn seek(world: &mut World, tick: u64) {
     let now = world.resource::<Calendar>().tick;
-    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_replay())
-    else {
-        return;
-    };
+    let Some(mut playback) = watched_replay(world) else { return };
     let tick = playback.span().within(tick);
     let is_ahead = tick >= now;
     let start = playback.log.world_before(tick).map_or(now, |start| start.tick());
@@ -68,14 +65,16 @@ pub fn seek(world: &mut World, tick: u64) {
 /// Makes the present moment of the replay a game, with the player in the seat of a faction.
 pub fn go_on_from(world: &mut World, faction: FactionId) {
     let now = world.resource::<Calendar>().tick;
-    let Some(mut playback) = world.get_resource_mut::<Playback>().filter(|playback| playback.is_replay())
-    else {
-        return;
-    };
+    let Some(mut playback) = watched_replay(world) else { return };
     playback.target = Some(now);
     playback.purpose = Purpose::Play(faction);
     // Another moment may have been asked for.
     world.remove_resource::<Reading>();
+}
+
+/// The replay that is watched.
+fn watched_replay(world: &mut World) -> Option<Mut<'_, Playback>> {
+    world.get_resource_mut::<Playback>().filter(|playback| playback.is_replay())
 }
 
 /// Whether the present game can go back: its past is known, and its level allows it.

@@ -3,6 +3,13 @@
 //! - Enters: a first world, the assets folder, and a mode: a window, a picture, or measured frames.
 //! - Leaves: a running program, a picture, or the costs of frames; an exit code.
 //! - Must never: panic if the machine lacks a part, or be used by another room.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `shot.rs` | pictures of a level without a window |
+//! | `screenshot.rs` | pictures of the screen, saved as files |
+//! | `frame_cost.rs` | the cost of a frame, part by part |
+//! | `failures.rs` | missing parts of the machine, reported in a sentence |
 
 pub mod failures;
 pub mod frame_cost;
@@ -33,7 +40,7 @@ use crate::client::menu::loading::Loading;
 use crate::client::menu::{briefing, curtain};
 use crate::client::models::palette;
 use crate::client::orders::hot_seat;
-use crate::client::scene::sky::surface::constellations::spawn_constellations;
+use crate::client::scene::sky::surface::constellation_lines::spawn_constellations;
 use crate::client::scene::sky::surface::spawn_stars;
 use crate::client::settings::keys::actions;
 use crate::client::view::first_look;

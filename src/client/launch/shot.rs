@@ -142,7 +142,7 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     if request.plans {
         let_minds_play(app.world_mut());
     }
-    run_ticks(app.world_mut(), &request)?;
+    run_ticks(app.world_mut(), &request, report_refusals)?;
     // The picture shows the end of the last tick, not its beginning.
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
     let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
@@ -177,11 +177,7 @@ fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String>
         return Ok(());
     }
     world.insert_resource(player);
-    let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
-    for _ in 0..request.tick {
-        script.hand_in(world)?;
-        world.run_schedule(Tick);
-    }
+    run_ticks(world, request, |_, _| {})?;
     find_subject(world, request.look.as_deref())?;
     request.select.as_ref().map_or(Ok(()), |name| select_fleet(world, name))
 }
@@ -206,17 +202,21 @@ pub(super) fn watch(app: &mut App, overlay: Overlay) {
 
 /// Runs the ticks before the picture. Orders for the next tick are handed in as well: the game is paused, and
 /// applies them as in play.
-fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
+fn run_ticks(
+    world: &mut World,
+    request: &ShotRequest,
+    after_tick: fn(&mut Script, &mut World),
+) -> Result<(), String> {
     let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
     for _ in 0..request.tick {
         script.hand_in(world)?;
         world.run_schedule(Tick);
-        tell_refusals(&mut script, world);
+        after_tick(&mut script, world);
     }
     script.hand_in(world)
 }
 
-fn tell_refusals(script: &mut Script, world: &mut World) {
+fn report_refusals(script: &mut Script, world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
     for refusal in script.take_refusals(world) {
         eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));

@@ -56,7 +56,7 @@ use super::settings::{Settings, played};
 use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying, is_playback};
 use crate::client::frame::{ClockHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
+use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
@@ -124,11 +124,11 @@ pub struct Menu {
     /// The minds of the game, and their factions.
     opponents: Vec<Opponent>,
     /// The battles that may be shown.
-    battles: Vec<BattleTold>,
+    battles: Vec<BattleEntry>,
     /// The plans of minds that may be shown,
-    plans: Vec<PlanTold>,
+    plans: Vec<PlanEntry>,
     /// and their operations that have ended.
-    ended: Vec<PlanTold>,
+    ended: Vec<PlanEntry>,
     /// The lower skill that is offered after losses.
     easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
@@ -200,10 +200,10 @@ impl Menu {
     }
 
     /// Sets the battles and the plans for the page of the result.
-    pub fn take_told(&mut self, told: &ResultContent) {
-        self.battles.clone_from(&told.battles);
-        self.plans.clone_from(&told.plans);
-        self.ended.clone_from(&told.ended);
+    pub fn take_content(&mut self, content: &ResultContent) {
+        self.battles.clone_from(&content.battles);
+        self.plans.clone_from(&content.plans);
+        self.ended.clone_from(&content.ended);
     }
 
     /// The label of the page's field; `None` without a field.
@@ -412,14 +412,14 @@ mod tests {
     #[test]
     fn the_result_opens_over_the_game_and_over_the_menu() {
         let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
-        let battle = BattleTold {
+        let battle = BattleEntry {
             body: crate::sim::ids::BodyId(0),
             place: String::new(),
             tick: 0,
             date: String::new(),
             losses: String::new(),
         };
-        menu.take_told(&ResultContent { battles: vec![battle], ..ResultContent::default() });
+        menu.take_content(&ResultContent { battles: vec![battle], ..ResultContent::default() });
         menu.open_result(&mut time);
         assert!(menu.shows_result() && time.is_paused());
         menu.turn(Page::Pause);

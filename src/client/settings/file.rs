@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::keys::actions::{conflicts, words_of};
 use super::ui_scale::UI_SCALES;
 use super::{Settings, reading};
+use crate::client::worlds::config_folder;
 
 /// The new name of the first unreadable file; further ones have a number.
 const BROKEN: &str = "settings.broken.toml";
@@ -156,8 +157,7 @@ fn free_name_aside(file: &Path) -> Option<PathBuf> {
 }
 
 fn settings_file() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "ecliptic")
-        .map(|folders| folders.config_dir().join("settings.toml"))
+    config_folder().map(|folder| folder.join("settings.toml"))
 }
 
 #[cfg(test)]

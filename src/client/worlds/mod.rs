@@ -21,6 +21,7 @@
 //! | `kept.rs` | memory of a system, which is reset with the world |
 //! | `backdrop.rs` | the sky behind the main menu |
 //! | `today.rs` | levels that begin on the present date |
+//! | `user_folders.rs` | the folders of the player's own files |
 //!
 //! **Values that belong to a world** are removed with it in one of four ways:
 //!
@@ -42,6 +43,7 @@ mod opened;
 mod playback;
 mod reading;
 mod today;
+mod user_folders;
 
 use std::path::PathBuf;
 
@@ -59,6 +61,7 @@ pub use playback::{
 };
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, read};
 pub use today::{begin_today, fresh_seed, jd_now};
+pub use user_folders::{config_folder, data_folder};
 
 /// The state of the program. Pause and result are pages of the menu within `Playing`.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

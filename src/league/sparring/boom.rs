@@ -25,14 +25,14 @@ pub struct Boom {
 
 impl Script for Boom {
     fn look(&mut self, desk: &mut Desk) {
-        desk.have_works("trade station", FIRST_STATIONS);
+        desk.have_structures("trade station", FIRST_STATIONS);
         if desk.seconds() < SHIPS_S {
             return;
         }
-        if desk.works("shipyard") < YARDS {
-            desk.have_works("shipyard", YARDS);
+        if desk.count_structures("shipyard") < YARDS {
+            desk.have_structures("shipyard", YARDS);
         } else {
-            desk.have_works("trade station", STATIONS);
+            desk.have_structures("trade station", STATIONS);
         }
         let wants_lander = desk.ships("troop ship").len() * CRUISERS_PER_LANDER < desk.ships("cruiser").len();
         desk.keep_building(if wants_lander { "troop ship" } else { "cruiser" });

@@ -19,7 +19,7 @@ pub struct Claimer {
 
 impl Script for Claimer {
     fn look(&mut self, desk: &mut Desk) {
-        desk.have_works("trade station", STATIONS);
+        desk.have_structures("trade station", STATIONS);
         if desk.ships("scout").len() < SCOUTS {
             desk.keep_building("scout");
         }

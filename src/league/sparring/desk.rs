@@ -206,11 +206,11 @@ impl<'a> Desk<'a> {
             let class = self.almanac().arms_table.structures.get(seen.structure.class);
             class.is_some_and(ArmedClass::is_armed)
         };
-        self.foreign_works_at(body).into_iter().filter(is_armed).collect()
+        self.foreign_structures_at(body).into_iter().filter(is_armed).collect()
     }
 
     /// The structures of foes in sight at a body, by number.
-    pub fn foreign_works_at(&self, body: BodyId) -> Vec<SeenStructure<'a>> {
+    pub fn foreign_structures_at(&self, body: BodyId) -> Vec<SeenStructure<'a>> {
         let at_body = self.view.structures_at(body).into_iter();
         at_body.filter(|seen| self.view.is_foe(seen.structure.faction)).collect()
     }
@@ -246,7 +246,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Number of own structures of a class, growing ones too.
-    pub fn works(&self, class: &str) -> usize {
+    pub fn count_structures(&self, class: &str) -> usize {
         let class = self.almanac().structures.0.position(|rules| rules.name == class);
         self.structures.iter().filter(|seen| Some(seen.structure.class) == class).count()
     }
@@ -289,7 +289,7 @@ impl<'a> Desk<'a> {
     /// Begins structures of a class at the base until there are this many, all at once.
     pub fn have_at_once(&mut self, class: &str, count: usize) {
         let Some(base) = self.base() else { return };
-        for _ in self.works(class)..count {
+        for _ in self.count_structures(class)..count {
             if self.is_full() || !self.build_another(class, base) {
                 return;
             }
@@ -297,8 +297,8 @@ impl<'a> Desk<'a> {
     }
 
     /// Begins structures of a class at the base until there are this many, one at a time.
-    pub fn have_works(&mut self, class: &str, count: usize) {
-        if let Some(base) = self.base().filter(|_| self.works(class) < count) {
+    pub fn have_structures(&mut self, class: &str, count: usize) {
+        if let Some(base) = self.base().filter(|_| self.count_structures(class) < count) {
             self.build(class, base);
         }
     }

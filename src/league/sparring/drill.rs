@@ -11,7 +11,7 @@ use crate::sim::Order;
 /// Seconds of play from one order to the next: 6 a minute.
 const ORDER_S: f64 = 10.0;
 /// What it builds first: ships eat as many resources as money, and sentries guard the home that no order defends.
-const WORKS: [(&str, usize); 5] =
+const STRUCTURES: [(&str, usize); 5] =
     [("trade station", 8), ("factory", 2), ("shipyard", 1), ("sentry", 2), ("trade station", 4)];
 /// What the yards build then: the rare materials of the beginning last for four cruisers, and a fifth would block it.
 const FIRST_BATCHES: &[(&str, u8)] = &[("cruiser", 3), ("troop ship", 4), ("cruiser", 1)];
@@ -32,7 +32,7 @@ pub struct Drill {
     /// The time of the next order, seconds of play.
     next_s: f64,
     /// Structures ordered.
-    works: usize,
+    structures: usize,
     /// Batches of ships ordered.
     batches: usize,
     /// Whether a wave is under way.
@@ -59,9 +59,9 @@ impl Script for Drill {
 impl Drill {
     /// Writes the next orders on the list.
     fn write(&mut self, desk: &mut Desk) {
-        let mut works = WORKS.iter().flat_map(|(class, count)| std::iter::repeat_n(*class, *count));
-        if let Some(class) = works.nth(self.works) {
-            self.works += 1;
+        let mut structures = STRUCTURES.iter().flat_map(|(class, count)| std::iter::repeat_n(*class, *count));
+        if let Some(class) = structures.nth(self.structures) {
+            self.structures += 1;
             if let Some(base) = desk.base() {
                 desk.build(class, base);
             }

@@ -19,7 +19,7 @@ pub struct Kiter {
 
 impl Script for Kiter {
     fn look(&mut self, desk: &mut Desk) {
-        desk.have_works("trade station", STATIONS);
+        desk.have_structures("trade station", STATIONS);
         desk.keep_building("destroyer");
         let (Some(base), Some(target)) = (desk.base(), desk.target()) else { return };
         let ships = desk.ships("destroyer");
@@ -32,9 +32,9 @@ impl Script for Kiter {
         };
         let is_too_near = foes.iter().any(|foe| distance(foe) < TOO_NEAR_KM);
         let prey = foes.first().map(|foe| TargetId::Ship(foe.ship.id));
-        let work =
-            || desk.foreign_works_at(target).first().map(|seen| TargetId::Structure(seen.structure.id));
-        let goal = match prey.or_else(work) {
+        let structure =
+            || desk.foreign_structures_at(target).first().map(|seen| TargetId::Structure(seen.structure.id));
+        let goal = match prey.or_else(structure) {
             _ if is_too_near => Goal::Body(base),
             Some(prey) => Goal::Attack(AttackTarget::Target(prey)),
             None => Goal::Body(target),

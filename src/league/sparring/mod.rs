@@ -39,7 +39,7 @@ named! {
         Boom = "boom",
         /// Claims all bodies without an owner, and has no fleet.
         Claimer = "claimer",
-        /// Shoots at undefended works, and leaves when somebody comes.
+        /// Shoots at undefended structures, and leaves when somebody comes.
         Raider = "raider",
         /// Shoots from afar, and backs off.
         Kiter = "kiter",

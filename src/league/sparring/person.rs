@@ -144,7 +144,7 @@ impl Person {
         let away =
             |seen: &SeenShip| self.attack.as_ref().is_some_and(|attack| attack.crew.contains(&seen.ship.id));
         let (out, at_home): (Vec<_>, Vec<_>) = desk.armed().into_iter().partition(away);
-        let is_enough = desk.worth(&at_home) + GUN_WORTH * desk.works("sentry") as f64 > foes;
+        let is_enough = desk.worth(&at_home) + GUN_WORTH * desk.count_structures("sentry") as f64 > foes;
         self.is_home_beset = !is_enough;
         if is_enough || out.is_empty() {
             desk.send(&mut self.defence, &at_home, Goal::Body(base), true);
@@ -215,16 +215,16 @@ impl Person {
         let yards = YARDS.min(1 + (desk.seconds() / SECOND_YARD_S) as usize);
         desk.have_at_once("trade station", FIRST_STATIONS);
         if desk.seconds() > FACTORIES_S {
-            desk.have_works("factory", FACTORIES);
+            desk.have_structures("factory", FACTORIES);
         }
-        desk.have_works("shipyard", yards);
+        desk.have_structures("shipyard", yards);
     }
 
     /// Guns, and more stations.
     fn thrive(&mut self, desk: &mut Desk) {
         if desk.seconds() > SECOND_YARD_S {
-            desk.have_works("sentry", GUNS);
-            desk.have_works("trade station", STATIONS);
+            desk.have_structures("sentry", GUNS);
+            desk.have_structures("trade station", STATIONS);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Corvettes that shoot at works without guns, and leave when armed ships come.
+//! Corvettes that shoot at structures without guns, and leave when armed ships come.
 
 use super::Script;
 use super::desk::{Desk, Errand};
@@ -17,7 +17,7 @@ pub struct Raider {
 
 impl Script for Raider {
     fn look(&mut self, desk: &mut Desk) {
-        desk.have_works("trade station", STATIONS);
+        desk.have_structures("trade station", STATIONS);
         desk.keep_building("corvette");
         let (Some(base), Some(target)) = (desk.base(), desk.target()) else { return };
         let ships = desk.ships("corvette");
@@ -29,12 +29,12 @@ impl Script for Raider {
     }
 }
 
-/// What to do at a body: shoot at its works, look for them, or nothing where somebody is armed.
+/// What to do at a body: shoot at its structures, look for them, or nothing where somebody is armed.
 fn raid(desk: &Desk, target: BodyId) -> Option<Goal> {
     if !desk.foes_at(target).is_empty() || !desk.guns_at(target).is_empty() {
         return None;
     }
-    let works = desk.foreign_works_at(target);
-    let prey = works.first().map(|seen| TargetId::Structure(seen.structure.id));
+    let structures = desk.foreign_structures_at(target);
+    let prey = structures.first().map(|seen| TargetId::Structure(seen.structure.id));
     Some(prey.map_or(Goal::Body(target), |prey| Goal::Attack(AttackTarget::Target(prey))))
 }

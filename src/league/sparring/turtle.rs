@@ -13,10 +13,10 @@ pub struct Turtle;
 
 impl Script for Turtle {
     fn look(&mut self, desk: &mut Desk) {
-        if desk.works("sentry") < SENTRIES {
-            desk.have_works("sentry", SENTRIES);
+        if desk.count_structures("sentry") < SENTRIES {
+            desk.have_structures("sentry", SENTRIES);
         } else {
-            desk.have_works("trade station", STATIONS);
+            desk.have_structures("trade station", STATIONS);
         }
     }
 }

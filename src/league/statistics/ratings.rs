@@ -63,7 +63,7 @@ impl Results {
         (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
     }
 
-    /// The same with additional draws between all pairs that have met.
+    /// These results with additional draws between all pairs that have met.
     fn with_prior(&self) -> Self {
         let mut results = self.clone();
         for (one, other) in self.pairs().filter(|(one, other)| self.games(*one, *other) > 0.0) {

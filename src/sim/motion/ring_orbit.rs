@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::ShipTable;
-use super::wells::hold_at;
+use super::wells::{hold_at, smooth_step};
 use crate::sim::{
     AnchoredPlace, BodyId, Calendar, RingLayout, RingMotion, RingPlane, Rings, Route, ShipId, Sky,
     members_in_order,
@@ -29,10 +29,9 @@ fn next_ticks(ticks: u32, circles: bool) -> u32 {
     if circles { ticks.saturating_add(1).min(RAMP_TICKS) } else { ticks.saturating_sub(1) }
 }
 
-/// The share of its turn that a ring gives to a ship: x²(3 - 2x), level at both ends.
+/// The share of its turn that a ring gives to a ship, level at both ends.
 fn share_of_turn(ticks: u32) -> f64 {
-    let share = f64::from(ticks.min(RAMP_TICKS)) / f64::from(RAMP_TICKS);
-    share * share * (3.0 - 2.0 * share)
+    smooth_step(f64::from(ticks.min(RAMP_TICKS)) / f64::from(RAMP_TICKS))
 }
 
 /// The turn, in ticks, through which a ring carries a ship in the first `ticks` ticks of the ramp: the integral of

@@ -99,8 +99,8 @@ fn speed_share(distance: f64, radius: f64, well_radius: f64) -> f64 {
     smooth_step((distance - radius) / (well_radius - radius).max(f64::MIN_POSITIVE))
 }
 
-/// 0 below 0, 1 above 1, and level at both ends.
-fn smooth_step(x: f64) -> f64 {
+/// x²(3 - 2x): 0 below 0, 1 above 1, and level at both ends.
+pub(super) fn smooth_step(x: f64) -> f64 {
     let x = x.clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
 }

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::{ship_class, works_class};
+use super::{ship_class, structure_class};
 use crate::ai::attention::at_the_beginning;
 use crate::ai::situation::Situation;
 use crate::level::{OpeningStep, Price, Skill};
@@ -82,7 +82,7 @@ fn orders(situation: &Situation, skill: &Skill, steps: &[OpeningStep]) -> Vec<(f
         let Some(missing) = super::missing(situation, step) else { continue };
         let (is_ship, job) = match step {
             OpeningStep::Works { class, .. } => {
-                (false, works_class(situation, class).and_then(|id| works(situation, id)))
+                (false, structure_class(situation, class).and_then(|id| structure(situation, id)))
             }
             OpeningStep::Ships { class, .. } => {
                 (true, ship_class(situation, class).and_then(|id| ship(situation, id)))
@@ -101,7 +101,7 @@ fn order_s(skill: &Skill, number: usize) -> f64 {
     (number as f64 - at_the_beginning(skill)).max(0.0) * 60.0 / skill.orders_per_minute
 }
 
-fn works(situation: &Situation, id: crate::sim::ClassId) -> Option<Job> {
+fn structure(situation: &Situation, id: crate::sim::ClassId) -> Option<Job> {
     let class = situation.almanac().structures.0.get(id)?;
     let money = f64::from(class.earns.money) - f64::from(class.upkeep.money);
     let resources = f64::from(class.earns.resources) - f64::from(class.upkeep.resources);

@@ -77,7 +77,7 @@ pub fn step<'t>(mind: &Mind, thought: &Thought<'t, '_>) -> Option<(&'t OpeningSt
 fn missing(situation: &Situation, step: &OpeningStep) -> Option<usize> {
     let (has, count) = match step {
         OpeningStep::Works { class, count } => {
-            let class = works_class(situation, class)?;
+            let class = structure_class(situation, class)?;
             (situation.structures.iter().filter(|one| one.class == class).count(), count)
         }
         OpeningStep::Ships { class, count } => {
@@ -91,7 +91,7 @@ fn missing(situation: &Situation, step: &OpeningStep) -> Option<usize> {
 }
 
 /// The class of structures of this name.
-pub fn works_class(situation: &Situation, name: &str) -> Option<ClassId> {
+pub fn structure_class(situation: &Situation, name: &str) -> Option<ClassId> {
     situation.almanac().structures.0.position(|class| class.name == name)
 }
 

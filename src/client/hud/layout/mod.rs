@@ -3,6 +3,16 @@
 //! - Enters: the size of the picture, the sizes of panels, texts.
 //! - Leaves: places of panels and columns, covered areas and the free one between them, texts that fit.
 //! - Must never: know the subject of a panel, or read the world.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `places.rs` | markers of panels, their sizes, and the columns that arrange them |
+//! | `right_side.rs` | the planet panel, the plans of minds, the minimap and the guide |
+//! | `plans_place.rs` | the place of the plans of minds beside or above the planet panel |
+//! | `top_middle.rs` | the column in the middle at the top |
+//! | `standing.rs` | lines at the top that pass when they are no longer new |
+//! | `free_area.rs` | the largest area between the panels |
+//! | `fitting.rs` | texts that are broken or shortened to fit a width |
 
 pub mod fitting;
 pub mod free_area;

@@ -11,7 +11,7 @@ use super::paths::{FileKind, files_with, written_at};
 use crate::client::frame::capital;
 use crate::client::settings::played::Played;
 use crate::client::widgets::matching::folded;
-use crate::client::worlds::in_a_line;
+use crate::client::worlds::{data_folder, in_a_line};
 use crate::level::{Level, Preset, open_text, plain_line, plain_path, read_preset, to_ron, write_level};
 
 /// Length of the part of a text that is searched for its title, bytes.
@@ -50,12 +50,12 @@ impl PresetFile {
 
 /// The folder of the saves.
 pub(in crate::client::menu) fn saves_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
+    data_folder("saves")
 }
 
 /// The folder of the player's own levels.
 fn own_levels_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("levels"))
+    data_folder("levels")
 }
 
 /// All saves, the newest first.

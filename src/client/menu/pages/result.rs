@@ -4,7 +4,7 @@ use super::items::{Item, MenuAction};
 use super::rewind::rewind_a_minute;
 use super::{SAVE, load, loss_or, main_menu, quit, restart};
 use crate::client::frame::capital;
-use crate::client::menu::result::{BattleTold, PlanTold};
+use crate::client::menu::result::{BattleEntry, PlanEntry};
 use crate::client::menu::{Menu, Page};
 use crate::record::{Mark, MarkKind};
 
@@ -22,18 +22,18 @@ const PLANS: &str = "What they were about when the war ended";
 
 /// The rows that go on, the battles, and the deeds and plans of minds; the rest of the result is above the rows.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
-    let plan = |plan: &PlanTold| Item {
+    let plan = |plan: &PlanEntry| Item {
         value: capital(&plan.course),
         ..Item::new(plan.plan.clone(), capital(&plan.why), MenuAction::LookAt(plan.body))
     };
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
-    let told = [
+    let sections = [
         headed(BATTLES, battles.collect()),
         headed(DEEDS, menu.ended.iter().map(plan).collect()),
         headed(PLANS, menu.plans.iter().map(plan).collect()),
     ];
-    first_rows(menu).into_iter().chain(ways(menu)).chain(told.into_iter().flatten()).collect()
+    first_rows(menu).into_iter().chain(ways(menu)).chain(sections.into_iter().flatten()).collect()
 }
 
 /// Rows below a heading; no heading without rows.
@@ -65,7 +65,7 @@ fn ways(menu: &Menu) -> Vec<Item> {
 }
 
 /// A battle: it is shown in the replay that is watched, or in that of the present game.
-fn battle_row(menu: &Menu, battle: &BattleTold) -> Option<Item> {
+fn battle_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
     let words = format!("{}  Battle at {}", battle.date, battle.place);
     let mark = Mark { tick: battle.tick, body: battle.body, kind: MarkKind::Battle };
     let row = match menu.watched {
@@ -95,8 +95,8 @@ mod tests {
     use crate::client::menu::past::test_support::{log, past};
     use crate::sim::ids::{BodyId, FactionId};
 
-    fn battle(body: usize, tick: u64) -> BattleTold {
-        BattleTold {
+    fn battle(body: usize, tick: u64) -> BattleEntry {
+        BattleEntry {
             body: BodyId(body),
             place: format!("Body {body}"),
             tick,
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn the_result_and_each_battle_lead_to_the_replay_of_this_game() {
-        let told = vec![battle(3, 700), battle(7, 900)];
-        let menu = Menu { battles: told, past: Some(past()), ..Menu::default() };
+        let fought = vec![battle(3, 700), battle(7, 900)];
+        let menu = Menu { battles: fought, past: Some(past()), ..Menu::default() };
         let rows = result_page(&menu);
         assert_eq!(rows[0].enter, MenuAction::GoOn);
         let watch = |mark: Option<Mark>| MenuAction::Watch(log(0).path, log(0).eyes, mark);
@@ -161,13 +161,13 @@ mod tests {
 
     #[test]
     fn the_result_offers_a_lower_skill_and_lists_plans() {
-        let plan = PlanTold {
+        let plan = PlanEntry {
             body: BodyId(5),
             plan: "Ferrum: take Alder".to_owned(),
             course: "under way".to_owned(),
             why: "it is weak".to_owned(),
         };
-        let ended = vec![PlanTold { course: "failed on a day".to_owned(), ..plan.clone() }];
+        let ended = vec![PlanEntry { course: "failed on a day".to_owned(), ..plan.clone() }];
         let menu = Menu { easier: Some("cadet".to_owned()), plans: vec![plan], ended, ..Menu::default() };
         let rows = result_page(&menu);
         assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));

@@ -7,8 +7,8 @@ use crate::sim::{Calendar, FactionId, Holdings, Mind, Minds, Operation, Operatio
 
 /// The most ended operations that are remembered.
 const MOST_REMEMBERED: usize = 300;
-/// The most that are told.
-const MOST_TOLD: usize = 30;
+/// The most that are listed.
+const MOST_LISTED: usize = 30;
 
 /// How an operation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,12 +122,12 @@ impl EndedOperations {
         }
     }
 
-    /// The operations that are told: the newest first, errands after all others.
-    pub fn told(&self) -> Vec<&EndedOperation> {
-        let mut told: Vec<&EndedOperation> = self.ended.iter().rev().collect();
-        told.sort_by_key(|one| is_errand(one.operation.kind));
-        told.truncate(MOST_TOLD);
-        told
+    /// The operations that are listed: the newest first, errands after all others.
+    pub fn listed(&self) -> Vec<&EndedOperation> {
+        let mut listed: Vec<&EndedOperation> = self.ended.iter().rev().collect();
+        listed.sort_by_key(|one| is_errand(one.operation.kind));
+        listed.truncate(MOST_LISTED);
+        listed
     }
 }
 
@@ -228,12 +228,12 @@ mod tests {
         Holdings(vec![Holding::default(), Holding::default(), own].into())
     }
 
-    /// The endings of operations that are gone at tick 40, in the order told.
+    /// The endings of operations that are gone at tick 40, in the order listed.
     fn endings(before: Vec<Operation>, after: Mind) -> Vec<(u32, Ending)> {
         let mut ended = EndedOperations::default();
         ended.look(&minds(Mind { operations: before, ..Mind::default() }), &holdings(), 30);
         ended.look(&minds(after), &holdings(), 40);
-        ended.told().into_iter().map(|one| (one.operation.id, one.ending)).collect()
+        ended.listed().into_iter().map(|one| (one.operation.id, one.ending)).collect()
     }
 
     #[test]
@@ -273,14 +273,14 @@ mod tests {
         for (id, tick) in [(1, 10), (2, 20), (3, 30)] {
             ended.look(&minds(Mind { operations: vec![hold(id)], ..Mind::default() }), &holdings(), tick);
         }
-        let told =
-            |ended: &EndedOperations| ended.told().iter().map(|one| one.operation.id).collect::<Vec<_>>();
-        assert_eq!(told(&ended), [2, 1]);
+        let listed =
+            |ended: &EndedOperations| ended.listed().iter().map(|one| one.operation.id).collect::<Vec<_>>();
+        assert_eq!(listed(&ended), [2, 1]);
         ended.begin(Some(25));
-        assert_eq!(told(&ended), [1]);
+        assert_eq!(listed(&ended), [1]);
         assert!(ended.under_way.is_empty(), "the world has other ones");
         ended.begin(None);
-        assert!(told(&ended).is_empty(), "another game");
+        assert!(listed(&ended).is_empty(), "another game");
     }
 
     #[test]
@@ -291,6 +291,6 @@ mod tests {
         for (operations, tick) in [(vec![hold], 10), (vec![fewer], 20), (Vec::new(), 30)] {
             ended.look(&minds(Mind { operations, ..Mind::default() }), &holdings(), tick);
         }
-        assert_eq!(ended.told().iter().map(|one| (one.ships, one.tick)).collect::<Vec<_>>(), [(2, 30)]);
+        assert_eq!(ended.listed().iter().map(|one| (one.ships, one.tick)).collect::<Vec<_>>(), [(2, 30)]);
     }
 }

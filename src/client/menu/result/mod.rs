@@ -24,7 +24,7 @@ pub mod verdict;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-pub use reveal::{BattleTold, PlanTold, ResultContent, WarOutcome};
+pub use reveal::{BattleEntry, PlanEntry, ResultContent, WarOutcome};
 
 use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, date_words};
 use crate::client::hud::log::{Event, EventKind, EventLog};
@@ -76,13 +76,13 @@ pub struct War<'w> {
 }
 
 impl War<'_> {
-    fn told(&self) -> ResultContent {
+    fn content(&self) -> ResultContent {
         let me = self.player.faction;
         let body =
             |body: BodyId| self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str());
         let words = PlanWords { body: &body, clock: &self.calendar.clock, tick: self.calendar.tick };
         let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
-        reveal::tell(&ResultInputs {
+        reveal::result_content(&ResultInputs {
             history: &self.history,
             losses: &self.losses,
             decision: self.verdict.0.as_ref(),
@@ -106,24 +106,24 @@ impl War<'_> {
 pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,
-    mut told: ResMut<ResultContent>,
+    mut content: ResMut<ResultContent>,
     mut last: Kept<Option<(u64, Onlooker, Player)>>,
 ) {
     let last = last.now();
     let now = (war.calendar.tick, *war.onlooker, *war.player);
-    let was_decided = told.outcome != WarOutcome::Undecided;
+    let was_decided = content.outcome != WarOutcome::Undecided;
     let is_fresh = war.verdict.0.is_some() && !was_decided;
     if !(menu.is_open() || is_fresh) || *last == Some(now) {
         return;
     }
     *last = Some(now);
     // The world goes on after the decision, and minds with it: the page keeps the plans of then.
-    let (plans, ended) = (std::mem::take(&mut told.plans), std::mem::take(&mut told.ended));
-    *told = war.told();
+    let (plans, ended) = (std::mem::take(&mut content.plans), std::mem::take(&mut content.ended));
+    *content = war.content();
     if was_decided {
-        (told.plans, told.ended) = (plans, ended);
+        (content.plans, content.ended) = (plans, ended);
     }
-    menu.take_told(&told);
+    menu.take_content(&content);
 }
 
 /// Counts the losses of the player in a row, and lets the minds that have lost say so.

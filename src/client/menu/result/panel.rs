@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::reveal::{FactionTold, Graph, ResultContent, WarOutcome};
+use super::reveal::{FactionResult, Graph, ResultContent, WarOutcome};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
 use crate::client::models::chart::{self, AxisRanges};
@@ -39,7 +39,7 @@ pub struct ResultRoom;
 pub fn show(
     mut commands: Commands,
     menu: Res<Menu>,
-    told: Res<ResultContent>,
+    content: Res<ResultContent>,
     room: Single<(Entity, &mut Node), With<ResultRoom>>,
     mut images: ResMut<Assets<Image>>,
     mut shown: Local<Option<ResultContent>>,
@@ -47,16 +47,16 @@ pub fn show(
     let (room, mut node) = room.into_inner();
     let is_open = menu.shows_result();
     widgets::show(&mut node, is_open);
-    let wanted = is_open.then(|| told.clone());
+    let wanted = is_open.then(|| content.clone());
     if *shown == wanted {
         return;
     }
     commands.entity(room).despawn_children();
-    if let Some(told) = &wanted {
+    if let Some(content) = &wanted {
         let mut page = Page { commands: &mut commands, images: &mut images };
-        page.heading(room, told);
-        page.graphs(room, told);
-        page.table(room, told);
+        page.heading(room, content);
+        page.graphs(room, content);
+        page.table(room, content);
     }
     *shown = wanted;
 }
@@ -68,35 +68,35 @@ struct Page<'a, 'w, 's> {
 }
 
 impl Page<'_, '_, '_> {
-    fn heading(&mut self, room: Entity, told: &ResultContent) {
-        let color = color_of(told.outcome);
+    fn heading(&mut self, room: Entity, content: &ResultContent) {
+        let color = color_of(content.outcome);
         let line = self.row(room, 12.0);
-        self.mark(line, told.outcome.mark(), color, SIGN);
+        self.mark(line, content.outcome.mark(), color, SIGN);
         let words = self.column(line);
-        self.words(words, told.outcome.words(), 26.0, color);
-        self.words(words, &told.reason, 15.0, WORDS);
-        if !told.surrenders.is_empty() {
-            self.words(words, &told.surrenders.join("; "), WORD_PIXELS, WORDS);
+        self.words(words, content.outcome.words(), 26.0, color);
+        self.words(words, &content.reason, 15.0, WORDS);
+        if !content.surrenders.is_empty() {
+            self.words(words, &content.surrenders.join("; "), WORD_PIXELS, WORDS);
         }
-        self.words(words, &told.players.join("; "), WORD_PIXELS, QUIET);
+        self.words(words, &content.players.join("; "), WORD_PIXELS, QUIET);
     }
 
-    fn graphs(&mut self, room: Entity, told: &ResultContent) {
-        if told.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
+    fn graphs(&mut self, room: Entity, content: &ResultContent) {
+        if content.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
             self.words(room, "No data yet", WORD_PIXELS, QUIET);
             return;
         }
         let line = self.row(room, 14.0);
-        for graph in &told.graphs {
-            self.graph(line, graph, told);
+        for graph in &content.graphs {
+            self.graph(line, graph, content);
         }
     }
 
     /// A graph with its title above, figures at its left, and dates below.
-    fn graph(&mut self, line: Entity, graph: &Graph, told: &ResultContent) {
+    fn graph(&mut self, line: Entity, graph: &Graph, content: &ResultContent) {
         let span = AxisRanges::of(&graph.lines);
         let looks: Vec<(Color, Mark)> =
-            told.factions.iter().map(|one| (one.color, Mark::of_faction(one.faction))).collect();
+            content.factions.iter().map(|one| (one.color, Mark::of_faction(one.faction))).collect();
         let image = self.images.add(chart::graph(&span, &graph.lines, &looks));
         let column = self.column(line);
         self.words(column, graph.title, WORD_PIXELS, STRONG);
@@ -120,11 +120,11 @@ impl Page<'_, '_, '_> {
             ..default()
         };
         let below = self.commands.spawn((below, ChildOf(column))).id();
-        self.words(below, &told.dates.0, WORD_PIXELS, QUIET);
-        self.words(below, &told.dates.1, WORD_PIXELS, QUIET);
+        self.words(below, &content.dates.0, WORD_PIXELS, QUIET);
+        self.words(below, &content.dates.1, WORD_PIXELS, QUIET);
     }
 
-    fn table(&mut self, room: Entity, told: &ResultContent) {
+    fn table(&mut self, room: Entity, content: &ResultContent) {
         let table = self.column(room);
         let heads = self.row(table, 8.0);
         self.cell(heads, "", None, MARK, STRONG);
@@ -132,7 +132,7 @@ impl Page<'_, '_, '_> {
         for (head, width) in COLUMNS {
             self.cell(heads, head, Some(width), 0.0, STRONG);
         }
-        for faction in &told.factions {
+        for faction in &content.factions {
             let line = self.row(table, 8.0);
             self.mark(line, Mark::of_faction(faction.faction), faction.color, MARK);
             self.cell(line, &faction.name, None, 0.0, WORDS);
@@ -190,7 +190,7 @@ pub(super) fn color_of(outcome: WarOutcome) -> Color {
 }
 
 /// The figures of a faction, in the order of the columns.
-fn table_words(faction: &FactionTold) -> [String; 6] {
+fn table_words(faction: &FactionResult) -> [String; 6] {
     let toll = &faction.toll;
     let count = |count: u32| grouped(i64::from(count));
     let worth = |worth: f64| grouped(worth.round() as i64);
@@ -231,7 +231,8 @@ mod tests {
     fn the_table_shows_losses_and_kills() {
         let toll =
             Toll { ships: 3, structures: 1, worth: 1234.4, kills: 9, worth_destroyed: 0.0, scuttled: 2 };
-        let told = FactionTold { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
-        assert_eq!(table_words(&told), ["3", "1", "1,234", "2", "9", "0"]);
+        let faction =
+            FactionResult { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
+        assert_eq!(table_words(&faction), ["3", "1", "1,234", "2", "9", "0"]);
     }
 }

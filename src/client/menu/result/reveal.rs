@@ -65,7 +65,7 @@ pub struct ResultContent {
     /// The surrenders that the reason does not name, each in a sentence.
     pub surrenders: Vec<String>,
     /// The factions shown, in their order.
-    pub factions: Vec<FactionTold>,
+    pub factions: Vec<FactionResult>,
     /// The minds of factions, and handicaps, which everybody knows.
     pub players: Vec<String>,
     /// The graphs.
@@ -73,16 +73,16 @@ pub struct ResultContent {
     /// The dates at the ends of the graphs; empty without points.
     pub dates: (String, String),
     /// The battles, the oldest first.
-    pub battles: Vec<BattleTold>,
+    pub battles: Vec<BattleEntry>,
     /// The plans of minds at the decision.
-    pub plans: Vec<PlanTold>,
+    pub plans: Vec<PlanEntry>,
     /// The operations of minds that had ended by then, the newest first.
-    pub ended: Vec<PlanTold>,
+    pub ended: Vec<PlanEntry>,
 }
 
 /// A faction, with its losses and kills.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FactionTold {
+pub struct FactionResult {
     /// Index.
     pub faction: FactionId,
     /// Name.
@@ -104,7 +104,7 @@ pub struct Graph {
 
 /// A plan of a mind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanTold {
+pub struct PlanEntry {
     /// Its target.
     pub body: BodyId,
     /// The faction, and its operation or its goal.
@@ -117,7 +117,7 @@ pub struct PlanTold {
 
 /// A battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BattleTold {
+pub struct BattleEntry {
     /// The body near which it was.
     pub body: BodyId,
     /// Name.
@@ -165,12 +165,12 @@ pub struct ResultInputs<'a> {
 }
 
 /// The information that may be revealed.
-pub fn tell(asked: &ResultInputs) -> ResultContent {
+pub fn result_content(asked: &ResultInputs) -> ResultContent {
     let shown = shown_factions(asked);
     let (outcome, reason) = outcome(asked);
     let name =
         |faction: FactionId| asked.factions.0.get(faction).map_or("Others", |known| known.name.as_str());
-    let factions = shown.iter().map(|&faction| FactionTold {
+    let factions = shown.iter().map(|&faction| FactionResult {
         faction,
         name: name(faction).to_owned(),
         color: asked.colors.of(faction),
@@ -190,7 +190,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         ("Fleet value", &|figures: &Figures| figures.fleet as f64),
     ];
     let graphs = kinds.map(|(title, value)| Graph { title, lines: lines(asked.history, &shown, value) });
-    let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
+    let battles = asked.history.battles.iter().filter_map(|battle| battle_entry(asked, &shown, battle));
     ResultContent {
         outcome,
         headline: asked.decision.map_or_else(String::new, |decision| headline(asked, outcome, decision)),
@@ -210,12 +210,12 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
 const MOST_GOALS: usize = 3;
 
 /// The operations of all minds, and the best of their goals that did not become operations.
-fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
+fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
     let date = (asked.date)(asked.words.tick);
-    let mut told = Vec::new();
+    let mut entries = Vec::new();
     for (faction, mind) in asked.minds.0.iter_enumerated() {
         let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
-        told.extend(mind.operations.iter().map(|operation| PlanTold {
+        entries.extend(mind.operations.iter().map(|operation| PlanEntry {
             body: operation.target,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
             course: asked.words.course(operation),
@@ -225,31 +225,31 @@ fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
             mind.operations.iter().any(|one| (one.kind, one.target) == (choice.kind, choice.target))
         };
         let goals = mind.choices.iter().filter(|choice| !is_under_way(choice));
-        told.extend(goals.take(MOST_GOALS).map(|choice| PlanTold {
+        entries.extend(goals.take(MOST_GOALS).map(|choice| PlanEntry {
             body: choice.target,
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
             course: format!("{} on {date}", if choice.chosen { "goal" } else { "considered" }),
             why: reason_of(choice),
         }));
     }
-    told
+    entries
 }
 
 /// The operations of all minds that have ended.
-fn ended(asked: &ResultInputs) -> Vec<PlanTold> {
-    let told = asked.ended.told().into_iter().filter_map(|one| {
+fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
+    let entries = asked.ended.listed().into_iter().filter_map(|one| {
         let known = asked.factions.0.get(one.faction)?;
         let operation = &one.operation;
         let begun = (asked.date)(operation.begun_tick);
         let ships = counted(one.ships, "ship");
-        Some(PlanTold {
+        Some(PlanEntry {
             body: operation.target,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
             course: format!("{} on {}", one.ending.words(), (asked.date)(one.tick)),
             why: format!("begun on {begun} with {ships}, {}", operation.kind.aim()),
         })
     });
-    told.collect()
+    entries.collect()
 }
 
 /// The reason for a goal, or why it was left.
@@ -299,15 +299,15 @@ fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> S
 /// decision, and the reason names it.
 fn surrenders(asked: &ResultInputs) -> Vec<String> {
     let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), &decision.surrendered));
-    let is_told = |faction: FactionId, date: &str| {
-        decided.as_ref().is_some_and(|(day, told)| day == date && told.contains(&faction))
+    let is_named = |faction: FactionId, date: &str| {
+        decided.as_ref().is_some_and(|(day, named)| day == date && named.contains(&faction))
     };
-    let told = asked.history.surrenders.iter().filter_map(|surrender| {
+    let sentences = asked.history.surrenders.iter().filter_map(|surrender| {
         let known = asked.factions.0.get(surrender.faction)?;
         let date = (asked.date)(surrender.tick);
-        (!is_told(surrender.faction, &date)).then(|| format!("{} surrendered on {date}", known.name))
+        (!is_named(surrender.faction, &date)).then(|| format!("{} surrendered on {date}", known.name))
     });
-    told.collect()
+    sentences.collect()
 }
 
 /// One of the figures as a number.
@@ -325,14 +325,14 @@ fn lines(history: &History, shown: &[FactionId], value: FigureKind) -> Vec<Vec<(
 }
 
 /// A battle, with the losses of the factions shown; `None` if they lost nothing in it.
-fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
+fn battle_entry(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Option<BattleEntry> {
     let lost = shown.iter().filter_map(|faction| {
         let count = battle.losses.get(*faction).copied().filter(|count| *count > 0)?;
         let who = asked.factions.0.get(*faction).map_or("Others", |known| known.name.as_str());
         Some(format!("{who} lost {count}"))
     });
     let losses = lost.collect::<Vec<String>>().join(", ");
-    (!losses.is_empty()).then(|| BattleTold {
+    (!losses.is_empty()).then(|| BattleEntry {
         body: battle.body,
         place: (asked.body_name)(battle.body),
         tick: battle.tick,
@@ -391,11 +391,11 @@ mod tests {
         }
     }
 
-    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
-        told_for(me, sees_all, winner, ("accepted the surrender of Lumen", vec![FactionId(0)]))
+    fn content(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
+        content_for(me, sees_all, winner, ("accepted the surrender of Lumen", vec![FactionId(0)]))
     }
 
-    fn told_for(
+    fn content_for(
         me: Option<FactionId>,
         sees_all: bool,
         winner: Option<u16>,
@@ -420,7 +420,7 @@ mod tests {
         let [hunt, raid] = [OperationKind::Hunt, OperationKind::Raid].map(|kind| choice(kind, true));
         let choices = vec![hunt, raid, choice(OperationKind::Take, false)];
         let mind = Mind { choices, operations: vec![hunting()], ..Mind::default() };
-        tell(&ResultInputs {
+        result_content(&ResultInputs {
             history: &history(),
             losses: &losses,
             decision: decision.as_ref(),
@@ -459,40 +459,43 @@ mod tests {
 
     #[test]
     fn during_the_war_the_result_hides_other_factions() {
-        let told = told(Some(FactionId(0)), false, None);
-        assert_eq!(told.outcome, WarOutcome::Undecided);
-        assert_eq!(told.factions.len(), 1);
-        assert!(told.graphs.iter().all(|graph| graph.lines.len() == 1));
-        assert_eq!(told.graphs[0].lines[0], [(10, 1.0), (20, 1.0)]);
-        let income = &told.graphs[1];
+        let content = content(Some(FactionId(0)), false, None);
+        assert_eq!(content.outcome, WarOutcome::Undecided);
+        assert_eq!(content.factions.len(), 1);
+        assert!(content.graphs.iter().all(|graph| graph.lines.len() == 1));
+        assert_eq!(content.graphs[0].lines[0], [(10, 1.0), (20, 1.0)]);
+        let income = &content.graphs[1];
         assert_eq!((income.title, income.lines[0][0]), ("Income /min", (10, -150.0)), "-5 every two seconds");
-        let battles: Vec<&str> = told.battles.iter().map(|battle| battle.losses.as_str()).collect();
+        let battles: Vec<&str> = content.battles.iter().map(|battle| battle.losses.as_str()).collect();
         assert_eq!(battles, ["Lumen lost 2"], "of the other one nothing is known");
-        assert!(!format!("{told:?}").contains("Cairn"), "nor of its plans");
+        assert!(!format!("{content:?}").contains("Cairn"), "nor of its plans");
     }
 
     #[test]
     fn a_spectator_sees_the_whole_result() {
-        let told = told(None, true, None);
-        assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (WarOutcome::Undecided, 2, 2));
-        assert_eq!(told.surrenders, ["Lumen surrendered on day 60"]);
+        let content = content(None, true, None);
+        assert_eq!(
+            (content.outcome, content.factions.len(), content.battles.len()),
+            (WarOutcome::Undecided, 2, 2)
+        );
+        assert_eq!(content.surrenders, ["Lumen surrendered on day 60"]);
     }
 
     #[test]
     fn a_decided_war_is_shown_to_all() {
-        assert_eq!(told(Some(FactionId(0)), false, Some(0)).outcome, WarOutcome::Victory);
-        assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
-        let told = told(Some(FactionId(0)), false, Some(1));
-        assert_eq!(told.outcome, WarOutcome::Defeat);
-        assert_eq!(told.reason, "Cairn won on day 60 in 0:02 of play: accepted the surrender of Lumen");
-        assert_eq!(told.headline, "Defeat: Lumen has surrendered");
-        assert!(told.surrenders.is_empty(), "it is told with the winner");
-        let held = told_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
+        assert_eq!(content(Some(FactionId(0)), false, Some(0)).outcome, WarOutcome::Victory);
+        assert_eq!(content(None, true, Some(1)).outcome, WarOutcome::Over);
+        let content = content(Some(FactionId(0)), false, Some(1));
+        assert_eq!(content.outcome, WarOutcome::Defeat);
+        assert_eq!(content.reason, "Cairn won on day 60 in 0:02 of play: accepted the surrender of Lumen");
+        assert_eq!(content.headline, "Defeat: Lumen has surrendered");
+        assert!(content.surrenders.is_empty(), "it is told with the winner");
+        let held = content_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
         assert_eq!(held.headline, "The war is over: Cairn held 4 bodies for 60 s");
         assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
-        assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
-        assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
-        let [hunt, raid, take] = &told.plans[..] else { panic!("no goal twice: {:?}", told.plans) };
+        assert_eq!((content.factions[1].toll.ships, content.graphs[1].lines.len()), (6, 2));
+        assert_eq!(content.battles[0].losses, "Lumen lost 2, Cairn lost 5");
+        let [hunt, raid, take] = &content.plans[..] else { panic!("no goal twice: {:?}", content.plans) };
         assert_eq!(
             (hunt.plan.as_str(), hunt.course.as_str()),
             ("Cairn: hunt near Strand", "gathers, 1 ship")
@@ -504,11 +507,11 @@ mod tests {
         );
         assert_eq!(raid.why, OperationKind::Raid.aim());
         assert!(take.why.ends_with("other goals promised more"), "{}", take.why);
-        let [taken] = &told.ended[..] else { panic!("{:?}", told.ended) };
+        let [taken] = &content.ended[..] else { panic!("{:?}", content.ended) };
         assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
         assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);
-        let words = format!("{:?}", told.plans);
+        let words = format!("{:?}", content.plans);
         assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
-        assert_eq!(told.dates, ("day 10".to_owned(), "day 20".to_owned()));
+        assert_eq!(content.dates, ("day 10".to_owned(), "day 20".to_owned()));
     }
 }

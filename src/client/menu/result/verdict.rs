@@ -91,11 +91,11 @@ pub fn open_when_decided(
 /// Writes the verdict while it is shown.
 pub(super) fn write(
     shown: Res<VerdictShown>,
-    told: Res<ResultContent>,
+    content: Res<ResultContent>,
     mut parts: Query<(&Slot, &mut Node)>,
     mut words: Query<(&mut Text, &mut TextColor), With<VerdictWords>>,
 ) {
-    let is_shown = shown.0.is_some() && !told.headline.is_empty();
+    let is_shown = shown.0.is_some() && !content.headline.is_empty();
     for (_, mut node) in parts.iter_mut().filter(|(slot, _)| **slot == Slot::Verdict) {
         show(&mut node, is_shown);
     }
@@ -103,8 +103,8 @@ pub(super) fn write(
         return;
     }
     for (mut text, mut color) in &mut words {
-        text.set_if_neq(Text(told.headline.clone()));
-        color.set_if_neq(TextColor(color_of(told.outcome)));
+        text.set_if_neq(Text(content.headline.clone()));
+        color.set_if_neq(TextColor(color_of(content.outcome)));
     }
 }
 

@@ -15,7 +15,7 @@ const FACES_BOW: f32 = 0.95;
 const NO_STRIPES: f32 = 2.0;
 /// The engines' soot reaches this far ahead of the stern, km. `SOOT` in `plating.wgsl`.
 pub const SOOT_KM: f32 = 240.0;
-/// But no farther than this share of a ship's length.
+/// The soot reaches no farther than this share of a ship's length.
 const SOOT_SHARE: f32 = 0.14;
 /// Faces that look ahead or astern are this far ahead of the stern or behind it, km: clean, or covered with soot.
 const FAR_KM: f32 = 1.0e5;

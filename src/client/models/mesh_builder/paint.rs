@@ -15,7 +15,7 @@ pub const WINDOW_LIGHT: f32 = 2.6;
 pub const WINDOW_COLOR: Vec3 = Vec3::new(1.0, 0.82, 0.5);
 /// Emission of stripes in their owner's colour, so that they stay visible in the dark.
 pub const STRIPE_LIGHT: f32 = 0.2;
-/// The same of hulls.
+/// Emission of hulls in their owner's colour.
 const HULL_LIGHT: f32 = 0.03;
 
 /// The material of a face.
@@ -81,6 +81,7 @@ impl Coat {
     /// Usual plates.
     pub const HULL: Self = Self::new(FacePaint::Hull, 1.0);
     /// Plates of a darker kind.
+    #[cfg(test)]
     pub const PLATE: Self = Self::new(FacePaint::Plate, 1.0);
     /// Nearly black.
     pub const DARK: Self = Self::new(FacePaint::Dark, 1.0);

@@ -7,6 +7,15 @@
 //!   planned at the slot ([`PlannedStructure`]).
 //! - Must never: give an order, or change the world.
 //!
+//! | file | subject |
+//! |---|---|
+//! | `structures.rs` | structures as outlines, their progress, and the name under the pointer |
+//! | `structure_view.rs` | structures as solid models, where they are large enough on the screen |
+//! | `planned_structure.rs` | the structure that is planned at the pointer |
+//! | `choice.rs` | the slot for a new structure |
+//! | `pointing.rs` | the ring under the pointer |
+//! | `ring_end.rs` | the end of a route that leads into a ring |
+//!
 //! The place of a slot is a function of the tick, so between two ticks its angle is turned back by the rest of the
 //! tick. Rings are drawn for a few wells only ([`ShownRings`]), structures in all wells large enough to
 //! distinguish them.

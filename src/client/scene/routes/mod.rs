@@ -1,9 +1,11 @@
 //! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the marker of
-//! the point under the mouse. The future places of ships in a formation are in `routes/places.rs`.
+//! the point under the mouse.
 //!
 //! - Enters: forecasts of own fleets, the selection, the point under the mouse.
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
 //! - Must never: change a route, or draw a foreign one.
+//!
+//! `places.rs` has the future places of ships in a formation, `nodes.rs` the drawn ends of legs.
 
 pub mod nodes;
 mod places;

@@ -3,6 +3,15 @@
 //! - Enters: ships in sight with their places in this frame, and the models of their classes.
 //! - Leaves: hulls, jets, trails, stalks, arrows of forces; names of fleets.
 //! - Must never: show a ship that the player may not know, or change its flight.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `ship_view.rs` | hulls, and icons of ships that are far away |
+//! | `engines.rs`, `jet_material.rs` | the power of engines, and the light of their jets |
+//! | `trails.rs` | ribbons of light behind ships that burn |
+//! | `stalks.rs` | lines from ships to the ecliptic |
+//! | `forces_view.rs` | arrows of the pull and the pushes on ships |
+//! | `samples.rs` | hidden hulls and jets, so that the first ship is drawn at once |
 
 pub mod engines;
 mod forces_view;

@@ -78,35 +78,18 @@ pub fn spawn_bodies(
         colors.push(unowned_color(body.kind, look.icon_color));
         let BodyLook { material, rings: ring, maps: files, .. } = look;
         let has_weather = material.has_weather();
-        let mut sphere = commands.spawn((
-            BodySphere(index),
-            Mesh3d(sphere_meshes.coarse.clone()),
-            MeshMaterial3d(surfaces.add(material)),
-            NotShadowCaster,
-            NotShadowReceiver,
-        ));
+        let mut spawned = commands.spawn(sphere(index, sphere_meshes.coarse.clone(), surfaces.add(material)));
         if files.is_some() || has_weather {
-            sphere.insert(AwaitsMaps::new(files, has_weather));
+            spawned.insert(AwaitsMaps::new(files, has_weather));
         }
         if let Some(ring) = ring {
-            commands.spawn((
-                DustRing(index),
-                Mesh3d(meshes.add(ring_mesh(ring.inner_radii, ring.outer_radii, 192))),
-                MeshMaterial3d(rings.add(ring.material)),
-                NoFrustumCulling,
-                NotShadowCaster,
-                NotShadowReceiver,
-            ));
+            let mesh = meshes.add(ring_mesh(ring.inner_radii, ring.outer_radii, 192));
+            commands.spawn(dust_ring(index, mesh, rings.add(ring.material)));
         }
         if body.kind == BodyKind::Star {
             let color = look.icon_color.to_linear();
             let light = GlowMaterial::new(Vec3::new(color.red, color.green, color.blue));
-            commands.spawn((
-                Corona(index),
-                SunGlow,
-                Mesh3d(meshes.add(glow_mesh())),
-                MeshMaterial3d(glows.add(light)),
-            ));
+            commands.spawn(corona(index, meshes.add(glow_mesh()), glows.add(light)));
         }
     }
     *crowd = Crowd::of(&sky.system);
@@ -123,6 +106,19 @@ pub fn spawn_bodies(
     }
     commands.insert_resource(BodyColors(colors.into()));
     commands.insert_resource(sphere_meshes);
+}
+
+fn sphere(body: BodyId, mesh: Handle<Mesh>, surface: Handle<BodyMaterial>) -> impl Bundle {
+    (BodySphere(body), Mesh3d(mesh), MeshMaterial3d(surface), NotShadowCaster, NotShadowReceiver)
+}
+
+fn dust_ring(body: BodyId, mesh: Handle<Mesh>, dust: Handle<RingMaterial>) -> impl Bundle {
+    let shape = (Mesh3d(mesh), NoFrustumCulling, NotShadowCaster, NotShadowReceiver);
+    (DustRing(body), shape, MeshMaterial3d(dust))
+}
+
+fn corona(body: BodyId, mesh: Handle<Mesh>, light: Handle<GlowMaterial>) -> impl Bundle {
+    (Corona(body), SunGlow, Mesh3d(mesh), MeshMaterial3d(light))
 }
 
 /// The colour of the icon, name and orbit of a body without an owner: a star's own, and a grey-white with a hint of the

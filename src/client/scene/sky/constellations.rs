@@ -7,7 +7,7 @@ use crate::client::frame::{FrameSystems, InputSystems, LineScale, Toasts};
 use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::scene::labels::wish::Wish;
-use crate::client::scene::sky::surface::constellations::{
+use crate::client::scene::sky::surface::constellation_lines::{
     ConstellationLines, ConstellationMaterial, ConstellationUniform, Constellations,
 };
 use crate::client::settings::{Action, Actions, Settings};

@@ -137,6 +137,7 @@ pub enum Icon {
 
 impl Icon {
     /// All icons, in the order of the atlas.
+    #[cfg(test)]
     pub const ALL: [Self; 58] = [
         Self::Money,
         Self::Resources,

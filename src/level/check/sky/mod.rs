@@ -1,4 +1,5 @@
-//! Checks of the sky: each body is sound, the sky can be built, no two bodies overlap, and gravity wells have enough distance.
+//! Checks of the sky: each body is sound, the sky can be built, no two bodies overlap, and gravity wells have enough
+//! distance.
 //!
 //! - Enters: the bodies of a level.
 //! - Leaves: faults; the sky at the epoch of the level, if it can be built.

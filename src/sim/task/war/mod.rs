@@ -1,10 +1,18 @@
-//! Tasks against foes: attack, land, bombard, withdraw; and the rules of engagement (`engagement/`).
+//! Tasks against foes, and the conduct of fleets in fights.
 //!
 //! - Enters: legs against foes, and the knowledge of each faction.
 //! - Leaves: places to go to, engagements, ends of legs, notices to players.
 //! - Must never: shoot, land troopers or use facts that the faction does not know.
 //!
-//! `doctrine.rs` sets how a fleet fights, `sides.rs` the ownership of ground as far as a faction knows.
+//! | file or folder | subject |
+//! |---|---|
+//! | `attack.rs` | the foes that belong to the target of an order, their known places, and the end of the order |
+//! | `land.rs`, `bombard.rs` | troopers that land on a body, bombardment of its ground |
+//! | `ground.rs` | the common part of both: the place of the fleet, and the end of the leg |
+//! | `retreat.rs` | the nearest finished shipyard, and a place beside it |
+//! | `engagement/` | the rules of engagement |
+//! | `doctrine.rs` | how a fleet fights |
+//! | `sides.rs` | the owner of ground, as far as a faction knows |
 
 pub mod attack;
 pub mod bombard;

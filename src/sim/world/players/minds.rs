@@ -190,7 +190,7 @@ pub struct Operation {
     /// The expected share of its strength after the fight, at the departure.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub odds: f64,
-    /// The same by the last look.
+    /// The expected share of its strength after the fight, by the last look.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub odds_now: f64,
     /// Its reasons, in words and numbers.

@@ -33,7 +33,7 @@ pub enum Side {
 }
 
 /// What the bar shows.
-struct Told<'a> {
+struct BarState<'a> {
     span: LogSpan,
     now: u64,
     /// The tick that is on its way.
@@ -56,7 +56,7 @@ pub fn write(
     settings: Res<Settings>,
     mut sides: Query<(Entity, &Side, &mut Rows<ReplayPress>)>,
 ) {
-    let told = Told {
+    let state = BarState {
         span: playback.span(),
         now: calendar.tick,
         goal: sought.goal(&playback),
@@ -67,7 +67,7 @@ pub fn write(
     for (entity, side, mut rows) in &mut sides {
         let row = match side {
             Side::Left => left_row(&settings.keys),
-            Side::Right => right_row(&told, &settings.keys),
+            Side::Right => right_row(&state, &settings.keys),
         };
         rows.show(&mut commands, entity, vec![row]);
     }
@@ -80,9 +80,9 @@ fn left_row(bindings: &[Binding]) -> Row<ReplayPress> {
     ])
 }
 
-fn right_row(told: &Told, bindings: &[Binding]) -> Row<ReplayPress> {
-    let (words, color) = time_words(told);
-    let eyes = eyes_button(told.eyes).with_tip(eyes_tip(told.eyes, bindings));
+fn right_row(state: &BarState, bindings: &[Binding]) -> Row<ReplayPress> {
+    let (words, color) = time_words(state);
+    let eyes = eyes_button(state.eyes).with_tip(eyes_tip(state.eyes, bindings));
     let mut cells = vec![
         Cell::button("+10 s", ReplayPress::On).with_tip(keyed("On by 10 s", Action::Later, bindings)),
         Cell::button("Next mark", ReplayPress::NextMark).with_tip(keyed(
@@ -90,10 +90,10 @@ fn right_row(told: &Told, bindings: &[Binding]) -> Row<ReplayPress> {
             Action::NextMark,
             bindings,
         )),
-        Cell::column(words, color, TIME_WIDTH).with_tip(time_tip(told)),
+        Cell::column(words, color, TIME_WIDTH).with_tip(time_tip(state)),
         eyes,
     ];
-    if told.differs {
+    if state.differs {
         let warning = Cell::label("Differs from the game", LOSS).with_icon(Icon::Trouble);
         cells.push(warning.with_tip(DIFFERS));
     }
@@ -110,20 +110,20 @@ fn eyes_button(eyes: Option<&str>) -> Cell<ReplayPress> {
 }
 
 /// The time of play that is shown, and that of the end.
-fn time_words(told: &Told) -> (String, Color) {
-    let now = time_of_play(told.now);
-    match told.goal {
+fn time_words(state: &BarState) -> (String, Color) {
+    let now = time_of_play(state.now);
+    match state.goal {
         Some(goal) => (format!("Seeking {now} / {}", time_of_play(goal)), STRONG),
-        None if told.now >= told.span.last => (format!("{now} End"), STRONG),
-        None => (format!("{now} / {}", time_of_play(told.span.last)), WORDS),
+        None if state.now >= state.span.last => (format!("{now} End"), STRONG),
+        None => (format!("{now} / {}", time_of_play(state.span.last)), WORDS),
     }
 }
 
 /// The tip of the time.
-fn time_tip(told: &Told) -> String {
-    match told.goal {
+fn time_tip(state: &BarState) -> String {
+    match state.goal {
         Some(_) => "The moment that is reached / the one that is sought.".to_owned(),
-        None if told.now >= told.span.last => told.end.clone(),
+        None if state.now >= state.span.last => state.end.clone(),
         None => "Time of play: this moment / the end of the replay.".to_owned(),
     }
 }
@@ -150,14 +150,14 @@ fn eyes_tip(eyes: Option<&str>, bindings: &[Binding]) -> String {
 mod tests {
     use super::*;
 
-    fn told(now: u64, goal: Option<u64>) -> Told<'static> {
+    fn state(now: u64, goal: Option<u64>) -> BarState<'static> {
         let span = LogSpan { first: 0, last: 81_300 };
-        Told { span, now, goal, eyes: Some("Terra"), differs: false, end: end_of(None, true) }
+        BarState { span, now, goal, eyes: Some("Terra"), differs: false, end: end_of(None, true) }
     }
 
     #[test]
     fn the_time_of_play_is_told_with_its_end() {
-        let words = |now: u64, goal: Option<u64>| time_words(&told(now, goal)).0;
+        let words = |now: u64, goal: Option<u64>| time_words(&state(now, goal)).0;
         assert_eq!(words(22_649, None), "12:34 / 45:10");
         assert_eq!(words(22_649, Some(36_300)), "Seeking 12:34 / 20:10");
         assert_eq!(words(81_300, None), "45:10 End");
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn the_end_says_why_it_is_one() {
-        assert_eq!(time_tip(&told(81_300, None)), "The replay ends where the game was left");
-        let broken = Told { end: end_of(Some("a checksum is wrong"), false), ..told(81_300, None) };
+        assert_eq!(time_tip(&state(81_300, None)), "The replay ends where the game was left");
+        let broken = BarState { end: end_of(Some("a checksum is wrong"), false), ..state(81_300, None) };
         assert_eq!(time_tip(&broken), "The log breaks off here: a checksum is wrong");
         assert!(end_of(None, false).starts_with("The log breaks off here: "));
     }
@@ -184,13 +184,13 @@ mod tests {
 
     #[test]
     fn buttons_tell_their_keys_and_the_eyes() {
-        let row = right_row(&told(0, None), &[]);
+        let row = right_row(&state(0, None), &[]);
         let tips: Vec<&str> = row.cells.iter().map(|cell| cell.tip.as_str()).collect();
         assert_eq!(tips[0], "On by 10 s [Ctrl + Enter]");
         assert_eq!(tips[3], "What Terra sees. Changes the view [F11]");
         assert_eq!(left_row(&[]).cells[1].tip, "Back by 10 s [Ctrl + Backspace]");
         assert_eq!(row.cells[3].words, "Terra");
-        let by_all = Told { eyes: None, differs: true, ..told(0, None) };
+        let by_all = BarState { eyes: None, differs: true, ..state(0, None) };
         let row = right_row(&by_all, &[]);
         assert_eq!((row.cells[3].words.as_str(), row.cells.len()), ("All", 5));
         assert!(row.cells[4].words.starts_with("Differs") && !row.cells[4].tip.is_empty());

@@ -37,7 +37,7 @@ pub const MOST_ROWS: usize = 5;
 const LEAST_HORIZON_DAYS: f64 = 400.0;
 /// Least horizon, seconds of play.
 const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
-/// A warning that was dismissed, or told for its time, comes back when its date has moved by more than this, days.
+/// A warning that was dismissed, or shown for its time, comes back when its date has moved by more than this, days.
 const CHANGED_DAYS: f64 = 0.25;
 /// A warning whose time comes within this time pulses, seconds of play.
 const SOON_SECONDS: f64 = 20.0;
@@ -55,7 +55,7 @@ pub struct Warnings {
     /// Dismissed warnings, with their dates.
     dismissed: BTreeMap<Topic, f64>,
     /// The times for which the rows of comets were shown.
-    told: BTreeMap<Topic, Told>,
+    ages: BTreeMap<Topic, RowAge>,
     /// The hovered warning.
     hovered: Option<Topic>,
     /// The last visited warning.
@@ -64,7 +64,7 @@ pub struct Warnings {
 
 /// How long a row was shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Told {
+struct RowAge {
     /// The date of its warning, Julian date (TDB).
     jd: f64,
     /// Seconds of real time without pauses.
@@ -77,7 +77,7 @@ impl Warnings {
         &self.rows
     }
 
-    /// Adopts all coming encounters, soonest first, and shows the first few that were neither dismissed nor told for
+    /// Adopts all coming encounters, soonest first, and shows the first few that were neither dismissed nor shown for
     /// long enough. What comes within `soon_days` is shown in any case.
     fn show(&mut self, all: Vec<Warning>, now_jd: f64, soon_days: f64) {
         let is_expected = |topic: &Topic, jd: f64| {
@@ -86,19 +86,20 @@ impl Warnings {
                 .any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
         };
         self.dismissed.retain(|topic, jd| is_expected(topic, *jd));
-        self.told.retain(|_, told| told.jd > now_jd);
+        self.ages.retain(|_, age| age.jd > now_jd);
         let is_wanted = |one: &Warning| {
             let ComingEncounter { topic, jd, .. } = one.encounter;
-            let is_due = jd - now_jd <= soon_days || self.hovered == Some(topic) || !self.is_told(topic, jd);
+            let is_due =
+                jd - now_jd <= soon_days || self.hovered == Some(topic) || !self.was_shown(topic, jd);
             is_due && !self.dismissed.contains_key(&topic)
         };
         self.rows = all.into_iter().filter(is_wanted).take(MOST_ROWS).collect();
     }
 
     /// Whether the row of a comet was shown for its time, for an encounter at this date.
-    fn is_told(&self, topic: Topic, jd: f64) -> bool {
-        let told = self.told.get(&topic).filter(|told| (told.jd - jd).abs() < CHANGED_DAYS);
-        told.is_some_and(|told| told.seconds >= COMET_S)
+    fn was_shown(&self, topic: Topic, jd: f64) -> bool {
+        let age = self.ages.get(&topic).filter(|age| (age.jd - jd).abs() < CHANGED_DAYS);
+        age.is_some_and(|age| age.seconds >= COMET_S)
     }
 
     /// Lets the rows of comets grow older, s.
@@ -107,11 +108,11 @@ impl Warnings {
             if !matches!(topic, Topic::Comet { .. }) {
                 continue;
             }
-            let told = self.told.entry(topic).or_insert(Told { jd, seconds: 0.0 });
-            if (told.jd - jd).abs() >= CHANGED_DAYS {
-                *told = Told { jd, seconds: 0.0 };
+            let age = self.ages.entry(topic).or_insert(RowAge { jd, seconds: 0.0 });
+            if (age.jd - jd).abs() >= CHANGED_DAYS {
+                *age = RowAge { jd, seconds: 0.0 };
             }
-            told.seconds += seconds;
+            age.seconds += seconds;
         }
     }
 

@@ -67,7 +67,7 @@ pub fn draw_orbits(
     };
     // Near a planet foreign orbits would be stray lines and dashes all over its sky.
     let foreign = near.map_or(1.0, |near| afar_of(planet_of(&sky.system, near)));
-    // And the orbits of its moons are about the eye.
+    // The orbits of its moons lead round the eye.
     let kin_afar = near.map_or(1.0, afar_of);
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
         let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));

@@ -5,11 +5,21 @@
 //! - Leaves: materials and meshes that the view puts on its entities.
 //! - Must never: place or turn anything, or read the world. The view writes transforms, the direction of the sun
 //!   and the time into the materials each frame; the shaders in `assets/shaders` do the rest.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `looks.rs`, `look_file.rs` | which body has which look; the file of looks |
+//! | `maps.rs` | maps of real worlds, and where a point of a body lies on them |
+//! | `body_material.rs`, `air_material.rs`, `ring_material.rs` | the surface of a body, its air, its rings |
+//! | `sun_glow.rs`, `comet_material.rs` | the corona of a star, the light of a comet |
+//! | `stars.rs`, `constellation_lines.rs`, `milky_way.rs` | the fixed stars, the lines of constellations, the Milky Way |
+//! | `sky_file.rs` | tables of the sky in the assets folder |
+//! | `see_through.rs` | the common part of all see-through materials |
 
 pub mod air_material;
 pub mod body_material;
 pub mod comet_material;
-pub mod constellations;
+pub mod constellation_lines;
 mod look_file;
 pub mod looks;
 pub mod maps;
@@ -40,7 +50,7 @@ pub fn plugin(app: &mut App) {
         MaterialPlugin::<RingMaterial>::default(),
         MaterialPlugin::<GlowMaterial>::default(),
         MaterialPlugin::<StarMaterial>::default(),
-        MaterialPlugin::<constellations::ConstellationMaterial>::default(),
+        MaterialPlugin::<constellation_lines::ConstellationMaterial>::default(),
         MaterialPlugin::<MilkyWayMaterial>::default(),
         MaterialPlugin::<CometMaterial>::default(),
     ));
