@@ -363,8 +363,8 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
 /// whether the attack ends.
 fn note_lost(world: &mut World, fleet: Entity, ship: TargetId, ends: bool) {
     let Some(&Fleet { id, faction, .. }) = world.get::<Fleet>(fleet) else { return };
-    let mut ghosts = world.resource::<Knowledge>().ghosts(faction);
-    let Some(ghost) = ghosts.find(|ghost| ghost.id() == ship) else { return };
+    let ghost = world.resource::<Knowledge>().ghosts(faction).find(|ghost| ghost.id() == ship);
+    let Some(ghost) = ghost else { return };
     let (what, class) = (Party { id: ship, faction: ghost.faction }, ghost.class());
     let tick = world.resource::<Calendar>().tick;
     let event = GameEvent::TargetLost { fleet: id, faction, what, class, ends };
