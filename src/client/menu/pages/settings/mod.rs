@@ -2,7 +2,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `rows.rs` | the kinds of rows: a choice, a switch, a slider |
+//! | `rows.rs` | the kinds of rows: a choice, one of two values, a slider |
 //! | `steps.rs` | the effects of the rows |
 
 mod rows;
@@ -16,7 +16,7 @@ use crate::client::settings::camera_controls::{SPEED_STEP, SPEEDS};
 use crate::client::settings::volumes::{LOUDEST, STEP};
 use crate::client::settings::{Action, CameraMotion, Quality, Settings, SoundPart, UI_SCALES, first_key};
 use crate::client::widgets::slider::SliderEnds;
-use rows::{choice, slider, switch};
+use rows::{choice, either, slider, switch};
 use steps::scale_percent;
 pub(in crate::client::menu) use steps::{set, step};
 
@@ -58,7 +58,7 @@ fn window_rows(settings: &Settings) -> Vec<Item> {
     let limit = display.frame_limit.map_or_else(|| "None".to_owned(), |limit| format!("{limit} a second"));
     vec![
         choice("Interface scale", Setting::Size, format!("{} %", scale_percent(settings)), sizes),
-        choice("Window mode", Setting::FullScreen, mode, full_screen_note(settings)),
+        either("Window mode", Setting::FullScreen, mode, full_screen_note(settings)),
         switch(
             "Vertical sync",
             Setting::VerticalSync,

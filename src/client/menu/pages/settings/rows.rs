@@ -14,9 +14,15 @@ pub(super) fn choice(
     stepped(words, value.into(), note, |way| MenuAction::Step(setting, way))
 }
 
+/// A row with one of two values: a click on the value takes the other one.
+pub(super) fn either(words: &str, setting: Setting, value: &str, note: impl Into<String>) -> Item {
+    let other = MenuAction::Step(setting, StepDirection::On);
+    Item { value_press: Some(other), ..choice(words, setting, value, note) }
+}
+
 /// A row that is on or off.
 pub(super) fn switch(words: &str, setting: Setting, is_on: bool, note: &str) -> Item {
-    choice(words, setting, if is_on { "On" } else { "Off" }, note)
+    either(words, setting, if is_on { "On" } else { "Off" }, note)
 }
 
 /// A row with a slider, per cent; Enter moves it by a step.
