@@ -6,16 +6,24 @@
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled. Tips stand beside the panel.
+//!
+//! | file | does |
+//! |---|---|
+//! | `pages.rs` | which pages a body has, and which one is open |
+//! | `overview.rs`, `income.rs` | facts and rings; what the body brings |
+//! | `ground_rows.rs` | the ground, and fights for it |
+//! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
+//! | `yard_panel.rs` | the yards |
+//! | `fitting.rs` | words that fit a row |
 
 pub mod build_menu;
 mod fitting;
 pub mod ground_rows;
+mod growing;
 pub mod income;
 mod overview;
 pub mod pages;
 pub mod yard_panel;
-
-use std::collections::BTreeSet;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -23,29 +31,25 @@ use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, capital};
 use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
-use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
+use crate::client::hud::planet::actions::{Cell, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
-use crate::client::hud::planet::words::percent;
 use crate::client::hud::planet::{Page, ShownYard, Subject, TurnedAt};
 use crate::client::input::{InspectedStructure, Tool};
-use crate::client::settings::Settings;
+use crate::client::settings::{Binding, Settings};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
-use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, WORDS, plate, spawn_scroll};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, plate, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
-use crate::sim::visibility::SeenStructure;
-use crate::sim::{BodyId, ConstructionOrder, Growing, StructureId};
+use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
 use ground_rows::ground_rows;
+use growing::growing_rows;
 use income::worth_rows;
 use overview::{fact_rows, ring_rows};
 use pages::{open_page, pages_of, tabs_row, wanted_page};
 use yard_panel::{yard_rows, yards_at};
-
-/// The most growing structures that are listed.
-const MOST_GROWING: usize = 5;
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
@@ -141,38 +145,79 @@ pub fn write_panel(
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
-    let (column, mut shown) = head.into_inner();
     let pages = pages_of(&planet_data, body);
-    let yards = yards_at(&planet_data, body).len();
     let page = wanted_page(&planet_data, body, *choice.page, *choice.turned);
-    let tabs = tabs_row(page, &pages, yards, &settings.keys);
-    shown.show(&mut commands, column, [head_row(&planet_data, body)].into_iter().chain(tabs).collect());
+    let (column, mut shown) = head.into_inner();
+    shown.show(&mut commands, column, head_rows(&planet_data, body, page, &pages, &settings.keys));
     let (column, mut shown, mut scrolled) = rows.into_inner();
     if choice.subject.is_changed() || choice.page.is_changed() {
         scrolled.0 = Vec2::ZERO;
     }
-    let standing = planet_data.view().structures_at(body);
-    let rings = || ring_rows(&planet_data, body, &standing, choice.clicked.0);
-    let growing = || growing_rows(&planet_data, body, &standing, choice.clicked.0);
-    let fight =
-        || if is_fought_over(&planet_data, body) { ground_rows(&planet_data, body) } else { Vec::new() };
     let wanted = match open_page(page, &pages) {
-        Page::Overview => {
-            let facts = fact_rows(&planet_data, &places, &moment, body);
-            let (worth, ground) = (worth_rows(&planet_data, body), ground_rows(&planet_data, body));
-            let refusal = refusal_row(&planet_data, body);
-            [facts, worth, ground, rings(), refusal.into_iter().collect(), growing()].concat()
-        }
-        Page::Build => {
-            let building = build_rows(&planet_data, body, &choice.tool, &settings.keys);
-            in_steady_order([rings(), building].concat(), growing(), fight())
-        }
-        Page::Yards => {
-            let yards = yard_rows(&planet_data, body, choice.shown_yard.0, &choice.tool, &settings.keys);
-            in_steady_order(yards, Vec::new(), fight())
-        }
+        Page::Overview => overview_page(&planet_data, body, &choice, &places, &moment),
+        Page::Build => build_page(&planet_data, body, &choice, &settings.keys),
+        Page::Yards => yards_page(&planet_data, body, &choice, &settings.keys),
     };
     shown.show(&mut commands, column, wanted);
+}
+
+/// The rows that are never scrolled: the name of the body, and the buttons of its pages.
+fn head_rows(
+    planet_data: &PlanetData,
+    body: BodyId,
+    wanted: Page,
+    pages: &[Page],
+    bindings: &[Binding],
+) -> Vec<Row> {
+    let yards = yards_at(planet_data, body).len();
+    let tabs = tabs_row(wanted, pages, yards, bindings);
+    [head_row(planet_data, body)].into_iter().chain(tabs).collect()
+}
+
+/// The overview: what the body is and brings.
+fn overview_page(
+    planet_data: &PlanetData,
+    body: BodyId,
+    choice: &PanelChoice,
+    places: &BodyPlaces,
+    moment: &Moment,
+) -> Vec<Row> {
+    let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
+    let refusal = refusal_row(planet_data, body);
+    [
+        fact_rows(planet_data, places, moment, body),
+        worth_rows(planet_data, body),
+        ground_rows(planet_data, body),
+        ring_rows(planet_data, body, &standing, clicked),
+        refusal.into_iter().collect(),
+        growing_rows(planet_data, body, &standing, clicked),
+    ]
+    .concat()
+}
+
+/// The build menu, below the rings.
+fn build_page(
+    planet_data: &PlanetData,
+    body: BodyId,
+    choice: &PanelChoice,
+    bindings: &[Binding],
+) -> Vec<Row> {
+    let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
+    let rings = ring_rows(planet_data, body, &standing, clicked);
+    let building = build_rows(planet_data, body, &choice.tool, bindings);
+    let growing = growing_rows(planet_data, body, &standing, clicked);
+    in_steady_order([rings, building].concat(), growing, fight_rows(planet_data, body))
+}
+
+/// The yards.
+fn yards_page(
+    planet_data: &PlanetData,
+    body: BodyId,
+    choice: &PanelChoice,
+    bindings: &[Binding],
+) -> Vec<Row> {
+    let yards = yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings);
+    in_steady_order(yards, Vec::new(), fight_rows(planet_data, body))
 }
 
 /// The rows of a page with buttons. Those of construction and of a fight on the ground come and go: they stand below
@@ -181,9 +226,10 @@ fn in_steady_order(buttons: Vec<Row>, growing: Vec<Row>, fight: Vec<Row>) -> Vec
     [buttons, growing, fight].concat()
 }
 
-/// Whether invaders are known to fight on the ground of a body: every page shows that.
-fn is_fought_over(planet_data: &PlanetData, body: BodyId) -> bool {
-    planet_data.view().ground(body).is_some_and(|known| known.ground.is_fought_over())
+/// The ground of a body while invaders are known to fight there, for the pages with buttons; else no rows.
+fn fight_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    let is_fought_over = planet_data.view().ground(body).is_some_and(|known| known.ground.is_fought_over());
+    if is_fought_over { ground_rows(planet_data, body) } else { Vec::new() }
 }
 
 type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>, With<Outliner>)>;
@@ -226,116 +272,12 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
     }
 }
 
-/// The player's growing structures at the body, with buttons that pause and abandon them.
-fn growing_rows(
-    planet_data: &PlanetData,
-    body: BodyId,
-    standing: &[SeenStructure],
-    clicked: Option<StructureId>,
-) -> Vec<Row> {
-    let me = planet_data.me();
-    let growing: Vec<(&SeenStructure, &Growing)> = standing
-        .iter()
-        .filter(|one| one.structure.faction == me)
-        .filter_map(|one| one.growing.map(|growing| (one, growing)))
-        .collect();
-    if growing.is_empty() {
-        return Vec::new();
-    }
-    let may_build = planet_data.economy().claim(body).may_build();
-    let now = planet_data.economy().growing_now();
-    let listed = growing.iter().take(MOST_GROWING);
-    let mut rows: Vec<Row> = listed
-        .map(|(one, growing)| {
-            let mut row = growing_row(planet_data, one, growing, may_build, &now);
-            if let Some(words) = row.cells.first_mut().filter(|_| Some(one.structure.id) == clicked) {
-                words.color = STRONG;
-            }
-            row
-        })
-        .collect();
-    if growing.len() > MOST_GROWING {
-        rows.push(Row::words(format!("{} more under construction", growing.len() - MOST_GROWING), QUIET));
-    }
-    rows
-}
-
-fn growing_row(
-    planet_data: &PlanetData,
-    one: &SeenStructure,
-    growing: &Growing,
-    may_build: bool,
-    now: &BTreeSet<StructureId>,
-) -> Row {
-    let structure = one.structure.id;
-    let state = growth_state(
-        growing,
-        now.contains(&structure),
-        may_build && planet_data.economy().can_grow(&growing.growth),
-    );
-    let name = planet_data.class_name(one.structure);
-    let words = format!("{} {}{state}", capital(name), percent(growing.growth.share()));
-    let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
-    let name = Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
-        .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth)));
-    let class = planet_data.class_of(one.structure);
-    Row::of(vec![
-        match class {
-            Some(class) => name.with_shape(planet_data.structure_mark(class)),
-            None => name,
-        },
-        Cell::button(if growing.paused { "Resume" } else { "Pause" }, PanelAction::Give(pause))
-            .with_tip("While it is paused it costs nothing, and others have their turn."),
-        Cell::button("Cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
-            .with_tip("What has been paid so far is lost."),
-    ])
-}
-
-/// The reason why a growth is halted; empty if it is not halted.
-fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static str {
-    match (growing.paused, has_turn, can_grow) {
-        (true, ..) => ", paused",
-        (false, false, _) => ", waiting",
-        (false, true, false) => ", halted",
-        (false, true, true) => "",
-    }
-}
-
-/// The tip of a structure that does not grow; empty if it grows, or if its row says enough.
-fn state_tip(state: &str, lacking: Option<&str>) -> String {
-    match (state, lacking) {
-        (", waiting", _) => {
-            "Only a few are built at once, the oldest first: it waits for its turn.".to_owned()
-        }
-        (", halted", Some(kind)) => {
-            format!("You have too little {kind}: construction resumes once there is enough.")
-        }
-        (", halted", None) => {
-            "You may not build here now: move one of your ships into its gravity well.".to_owned()
-        }
-        _ => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::level::model::holdings::Price;
-    use crate::sim::world::money::Growth;
-
-    #[test]
-    fn a_row_has_the_reason_for_a_halt_of_growth() {
-        let growing = |paused| Growing { growth: Growth::new(10, Price::ZERO), paused };
-        assert_eq!(growth_state(&growing(true), true, true), ", paused");
-        assert_eq!(growth_state(&growing(false), false, true), ", waiting");
-        assert_eq!(growth_state(&growing(false), true, false), ", halted");
-        assert_eq!(growth_state(&growing(false), true, true), "");
-        assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
-        assert!(state_tip(", halted", None).contains("may not build"));
-        assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
-    }
+    use crate::client::widgets::WORDS;
 
     #[test]
     fn buttons_keep_their_places_while_construction_and_invasions_begin_and_end() {
