@@ -7,8 +7,8 @@ use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::panel::pages::{open_page, pages_of, wanted_page};
-use crate::client::hud::planet::{Page, Subject, TurnedAt};
+use crate::client::hud::planet::panel::pages::Pages;
+use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
 use crate::client::input::{Selected, Tool};
 use crate::level::{Assault, ShipClass};
@@ -141,7 +141,7 @@ pub struct Known<'w, 's> {
     selected: Query<'w, 's, Entity, With<Selected>>,
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
-    turned: Res<'w, TurnedAt>,
+    menu: Res<'w, BuildMenuAt>,
     tool: Res<'w, Tool>,
     time: Res<'w, Time<Virtual>>,
     door: Res<'w, OrderQueue>,
@@ -154,7 +154,7 @@ impl Known<'_, '_> {
     pub fn has_new_choice(&self) -> bool {
         self.subject.is_changed()
             || self.page.is_changed()
-            || self.turned.is_changed()
+            || self.menu.is_changed()
             || self.tool.is_changed()
             || self.waiting_orders().next().is_some()
     }
@@ -198,9 +198,8 @@ impl Known<'_, '_> {
 
     /// The page that the panel shows: a body does not have all of them.
     fn open_page(&self) -> Page {
-        let Some(body) = self.subject.0 else { return open_page(*self.page, &[]) };
-        let wanted = wanted_page(&self.planet_data, body, *self.page, *self.turned);
-        open_page(wanted, &pages_of(&self.planet_data, body))
+        let open = |body: BodyId| Pages::at(&self.planet_data, body, *self.page, *self.menu).open;
+        self.subject.0.map_or(Page::Overview, open)
     }
 
     fn named(&self, body: BodyId) -> Named<BodyId> {
@@ -353,35 +352,21 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::frame::{Player, eyes_of};
-    use crate::client::models::FactionColors;
+    use crate::client::hud::planet::test_support::watched_by;
     use crate::client::scene::labels::declutter::CoveredAreas;
-    use crate::client::view::known::seen::{KnownBodies, note_bodies};
-    use crate::client::view::{BodyPlaces, Moment, Onlooker, Origin, ViewCamera};
-    use crate::sim::visibility::test_support::{MARS, TERRA, held};
-    use crate::sim::{Command, FleetId, Simulation, Sky, Units, When};
+    use crate::client::view::{Origin, ViewCamera};
+    use crate::sim::visibility::test_support::{MARS, TERRA};
+    use crate::sim::{Command, FleetId, Simulation, Units, When};
 
-    /// The world of [`held`], with all that the guide looks at; Terra plays.
+    /// A world with all that the guide looks at; Terra plays.
     fn played() -> Simulation {
-        let mut simulation = held();
+        let mut simulation = watched_by(TERRA);
         let world = simulation.world_mut();
-        let places = world.resource::<Sky>().now.iter().map(|state| state.position).collect();
-        world.insert_resource(BodyPlaces(places));
-        world.insert_resource(Onlooker(eyes_of(TERRA)));
-        world.insert_resource(Player { faction: TERRA, home: None });
-        world.init_resource::<FactionColors>();
-        world.init_resource::<KnownBodies>();
-        world.init_resource::<Subject>();
-        world.init_resource::<Page>();
-        world.init_resource::<TurnedAt>();
-        world.init_resource::<Tool>();
         world.init_resource::<Time<Virtual>>();
-        world.init_resource::<Moment>();
         world.init_resource::<Origin>();
         world.init_resource::<UiScale>();
         world.init_resource::<CoveredAreas>();
         world.init_resource::<ViewCamera>();
-        world.run_system_once(note_bodies).expect("it runs");
         simulation
     }
 

@@ -34,7 +34,7 @@ use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PA
 use crate::client::hud::planet::actions::{Cell, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
-use crate::client::hud::planet::{Page, ShownYard, Subject, TurnedAt};
+use crate::client::hud::planet::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::{Binding, Settings};
 use crate::client::view::{BodyPlaces, Moment};
@@ -48,7 +48,7 @@ use ground_rows::ground_rows;
 use growing::growing_rows;
 use income::worth_rows;
 use overview::{fact_rows, ring_rows};
-use pages::{open_page, pages_of, tabs_row, wanted_page};
+use pages::Pages;
 use yard_panel::{yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
@@ -96,7 +96,7 @@ pub fn spawn_panel(mut commands: Commands) {
 pub struct PanelChoice<'w> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
-    turned: Res<'w, TurnedAt>,
+    menu: Res<'w, BuildMenuAt>,
     shown_yard: Res<'w, ShownYard>,
     tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
@@ -106,7 +106,7 @@ impl PanelChoice<'_> {
     fn has_changed(&self) -> bool {
         self.subject.is_changed()
             || self.page.is_changed()
-            || self.turned.is_changed()
+            || self.menu.is_changed()
             || self.shown_yard.is_changed()
             || self.tool.is_changed()
             || self.clicked.is_changed()
@@ -124,7 +124,7 @@ pub struct PanelNodes<'w, 's> {
     rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
 }
 
-/// Writes the panel; another body starts at the top.
+/// Writes the panel. Another body or another page begins at its top, whatever has turned to it.
 pub fn write_panel(
     mut commands: Commands,
     planet_data: PlanetData,
@@ -135,8 +135,9 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     nodes: PanelNodes,
     mut beat: Kept<PollTimer>,
+    mut written: Kept<Option<(BodyId, Page)>>,
 ) {
-    let beat = beat.now();
+    let (beat, written) = (beat.now(), written.now());
     let is_due = beat.is_due(time.elapsed_secs_f64());
     if !is_due && !choice.has_changed() {
         return;
@@ -144,16 +145,19 @@ pub fn write_panel(
     let PanelNodes { panel, head, rows } = nodes;
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-    let Some(body) = body else { return };
-    let pages = pages_of(&planet_data, body);
-    let page = wanted_page(&planet_data, body, *choice.page, *choice.turned);
+    let Some(body) = body else {
+        *written = None;
+        return;
+    };
+    let pages = Pages::at(&planet_data, body, *choice.page, *choice.menu);
     let (column, mut shown) = head.into_inner();
-    shown.show(&mut commands, column, head_rows(&planet_data, body, page, &pages, &settings.keys));
+    shown.show(&mut commands, column, head_rows(&planet_data, body, &pages, &settings.keys));
     let (column, mut shown, mut scrolled) = rows.into_inner();
-    if choice.subject.is_changed() || choice.page.is_changed() {
+    let open = Some((body, pages.open));
+    if std::mem::replace(written, open) != open {
         scrolled.0 = Vec2::ZERO;
     }
-    let wanted = match open_page(page, &pages) {
+    let wanted = match pages.open {
         Page::Overview => overview_page(&planet_data, body, &choice, &places, &moment),
         Page::Build => build_page(&planet_data, body, &choice, &settings.keys),
         Page::Yards => yards_page(&planet_data, body, &choice, &settings.keys),
@@ -162,15 +166,8 @@ pub fn write_panel(
 }
 
 /// The rows that are never scrolled: the name of the body, and the buttons of its pages.
-fn head_rows(
-    planet_data: &PlanetData,
-    body: BodyId,
-    wanted: Page,
-    pages: &[Page],
-    bindings: &[Binding],
-) -> Vec<Row> {
-    let yards = yards_at(planet_data, body).len();
-    let tabs = tabs_row(wanted, pages, yards, bindings);
+fn head_rows(planet_data: &PlanetData, body: BodyId, pages: &Pages, bindings: &[Binding]) -> Vec<Row> {
+    let tabs = pages.tabs_row(yards_at(planet_data, body).len(), bindings);
     [head_row(planet_data, body)].into_iter().chain(tabs).collect()
 }
 
@@ -277,7 +274,32 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
     use crate::client::widgets::WORDS;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+
+    #[test]
+    fn another_body_or_page_begins_at_its_top_and_the_same_one_stays_where_it_is() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Settings>();
+        world.init_resource::<Time<Real>>();
+        world.run_system_once(spawn_panel).expect("it runs");
+        let write = world.register_system(write_panel);
+        let mut scrolled_after = |body: BodyId, turned: Option<BodyId>| {
+            let mut columns = world.query_filtered::<&mut ScrollPosition, With<PlanetRows>>();
+            columns.single_mut(world).expect("there is one").0 = Vec2::new(0.0, 150.0);
+            world.insert_resource(Subject(Some(body)));
+            world.insert_resource(BuildMenuAt { turned, buildable: None });
+            world.run_system(write).expect("it runs");
+            columns.single_mut(world).expect("there is one").y
+        };
+        assert_eq!(scrolled_after(MARS, None), 0.0, "the overview");
+        assert_eq!(scrolled_after(MARS, None), 150.0);
+        assert_eq!(scrolled_after(MARS, Some(MARS)), 0.0, "the build menu");
+        assert_eq!(scrolled_after(MARS, Some(MARS)), 150.0);
+        assert_eq!(scrolled_after(EARTH, Some(EARTH)), 0.0);
+    }
 
     #[test]
     fn buttons_keep_their_places_while_construction_and_invasions_begin_and_end() {
