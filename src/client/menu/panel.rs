@@ -250,6 +250,10 @@ pub(super) fn show_rows(
 fn row_of(item: &Item) -> Row<MenuAction> {
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
+    let value = match &item.value_press {
+        Some(deed) => Some(value_button(item, deed)),
+        None => label(&item.value, color_of(item)),
+    };
     let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
     let buttons = item.buttons.iter().map(|button| {
         Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).with_tip(button.tip)
@@ -260,9 +264,17 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let swatches = item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()));
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
-    let cells = cells.chain(label(&item.value, color_of(item)));
-    let row = Row::of(cells.chain(slider).chain(buttons).collect());
-    if item.is_note { row } else { row.pressed(item.enter.clone()).unless(item.why_not.clone()) }
+    let row = Row::of(cells.chain(value).chain(slider).chain(buttons).collect());
+    if item.is_note {
+        return row;
+    }
+    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+}
+
+/// The value of a row that is a button.
+fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
+    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS);
+    button.colored(color_of(item)).with_tip("Switch. [Enter]")
 }
 
 /// The colour of the label: grey for a file that cannot be loaded or watched.

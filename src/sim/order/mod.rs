@@ -169,6 +169,14 @@ impl Order {
     pub fn fleet(units: Units, command: Command) -> Self {
         Self::Fleet { units, command }
     }
+
+    /// The goal to which it sends ships; `None` for an order that sends none.
+    pub fn goal(&self) -> Option<Goal> {
+        match self {
+            Self::Fleet { command: Command::Go { goal, .. }, .. } => Some(*goal),
+            _ => None,
+        }
+    }
 }
 
 impl Command {

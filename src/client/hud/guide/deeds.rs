@@ -16,7 +16,7 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{Focus, FocusTarget, MainCamera, Sight};
 use crate::client::widgets::Pressed;
 use crate::client::worlds::Kept;
-use crate::sim::{BodyId, Command, ConstructionOrder, Order};
+use crate::sim::{BodyId, ConstructionOrder, Order, OrderQueue};
 
 /// Least turn of the view that counts, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -56,16 +56,17 @@ pub fn watch_view(
     }
 }
 
-/// Records the orders of the player that were accepted.
+/// Records the orders of the player that were accepted, and those that wait for their tick.
 pub fn watch_orders(
     mut answers: MessageReader<OrderAnswered>,
+    door: Res<OrderQueue>,
     player: Res<Player>,
     sight: Sight,
     mut progress: Progress,
 ) {
     let home = player.home.map(|(body, _)| body);
+    let is_mine = |body: BodyId| sight.view().owner(body) == Some(player.faction);
     for answer in answers.read().filter(|answer| answer.is_done) {
-        let is_mine = |body: BodyId| sight.view().owner(body) == Some(player.faction);
         for step in shown_by(&answer.order, home, is_mine) {
             progress.finish(step);
         }
@@ -75,12 +76,14 @@ pub fn watch_orders(
             progress.guide.propose(body);
         }
     }
+    let waiting = door.waiting(player.faction).flat_map(|order| shown_by(order, home, is_mine));
+    let ordered = waiting.filter(|step| !progress.is_done(*step)).collect();
+    progress.guide.note_ordered(ordered);
 }
 
 /// The body to which an order sends ships, other than the home planet.
 fn sent_to(order: &Order, home: Option<BodyId>) -> Option<BodyId> {
-    let Order::Fleet { command: Command::Go { goal, .. }, .. } = order else { return None };
-    goal.body().filter(|body| Some(*body) != home)
+    order.goal()?.body().filter(|body| Some(*body) != home)
 }
 
 /// The steps that are done by an order. A structure was chosen before it is placed; at a body that is not the player's
@@ -142,9 +145,13 @@ mod tests {
 
     use super::super::progress::{Guide, StepDone};
     use super::*;
+    use crate::client::frame::eyes_of;
     use crate::client::settings::Settings;
+    use crate::client::view::Onlooker;
+    use crate::client::view::known::seen::{KnownBodies, note_bodies};
     use crate::sim::ids::ShipId;
-    use crate::sim::{ClassId, Goal, Units, When};
+    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held};
+    use crate::sim::{ClassId, Command, Goal, Units, When};
 
     const HOME: BodyId = BodyId(3);
     const OTHER: BodyId = BodyId(4);
@@ -162,6 +169,40 @@ mod tests {
         };
         assert_eq!(shown(&build(HOME)), [GuideStep::Class, GuideStep::Place]);
         assert_eq!(shown(&build(OTHER)), [GuideStep::Class, GuideStep::Place, GuideStep::Claim]);
+    }
+
+    #[test]
+    fn an_order_counts_while_it_waits_and_is_done_once_it_is_accepted() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(eyes_of(TERRA)));
+        world.insert_resource(Player { faction: TERRA, home: Some((EARTH, 1.0)) });
+        world.init_resource::<KnownBodies>();
+        world.init_resource::<Messages<OrderAnswered>>();
+        world.init_resource::<Messages<StepDone>>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Settings>();
+        world.init_resource::<Guide>();
+        world.run_system_once(note_bodies).expect("it runs");
+        let order = Order::Construction(ConstructionOrder::Build {
+            class: ClassId::FIRST,
+            body: EARTH,
+            ring: 0,
+            slot: 0,
+        });
+        let is_ordered = |world: &mut World| {
+            world.run_system_once(watch_orders).expect("it runs");
+            world.resource::<Guide>().is_ordered(GuideStep::Place)
+        };
+        world.resource_mut::<OrderQueue>().give(ARES, order.clone());
+        assert!(!is_ordered(world), "it is another player's");
+        world.resource_mut::<OrderQueue>().give(TERRA, order.clone());
+        assert!(is_ordered(world));
+        assert!(world.resource::<Settings>().guide_done.is_empty(), "it may be refused");
+        world.resource_mut::<OrderQueue>().drop_waiting();
+        world.write_message(OrderAnswered { order, is_done: true });
+        assert!(!is_ordered(world));
+        assert_eq!(world.resource::<Settings>().guide_done, [GuideStep::Class, GuideStep::Place]);
     }
 
     /// The steps that count as done with the clock like this, after the key of the pause.

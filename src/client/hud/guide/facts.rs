@@ -7,15 +7,15 @@ use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::panel::pages::{open_page, pages_of, wanted_page};
-use crate::client::hud::planet::{Page, Subject, TurnedAt};
+use crate::client::hud::planet::panel::pages::Pages;
+use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::hud::timeline::own_fleets::OwnFleets;
 use crate::client::input::{Selected, Tool};
 use crate::level::{Assault, ShipClass};
 use crate::sim::forecast::windows::travel_days;
 use crate::sim::order::ConstructionRefusal;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, ClassId, Goal, RingPlace};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Order, OrderQueue, RingPlace};
 
 /// A thing and its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ pub struct Troopers {
     pub aboard: f64,
     /// Aboard the selected ships, which land at once.
     pub selected: f64,
-    /// Of the ships in the queues of yards.
+    /// Of the ships in the queues of yards, and of those whose orders wait for their tick.
     pub ordered: f64,
     /// The fleet with the most troopers that are not selected.
     pub next: Option<Named<OwnFleet>>,
@@ -56,7 +56,7 @@ struct Load {
 }
 
 impl Troopers {
-    /// Those of some fleets, and of ships in queues.
+    /// Those of some fleets, and of ships on order.
     fn of(loads: Vec<Load>, ordered: f64) -> Self {
         let aboard = loads.iter().map(|load| load.aboard).sum();
         let selected = loads.iter().map(|load| load.selected).sum();
@@ -73,13 +73,13 @@ pub enum GoalState {
     /// Nobody goes there.
     #[default]
     Far,
-    /// A fleet is on its way.
+    /// A fleet is on its way, or ordered there.
     UnderWay,
     /// A ship is near, and the first structure would claim the body.
     Here,
     /// Its garrison is too large for a claim by a structure: troopers have to take it.
     Resists,
-    /// Troopers of the player's are on their way to land there.
+    /// Troopers of the player's are on their way to land there, or ordered to.
     Landing,
     /// Troopers of the player's side fight there.
     Fought,
@@ -141,20 +141,27 @@ pub struct Known<'w, 's> {
     selected: Query<'w, 's, Entity, With<Selected>>,
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
-    turned: Res<'w, TurnedAt>,
+    menu: Res<'w, BuildMenuAt>,
     tool: Res<'w, Tool>,
     time: Res<'w, Time<Virtual>>,
+    door: Res<'w, OrderQueue>,
     targets: Targets<'w, 's>,
     forecasts: OwnFleets<'w, 's>,
 }
 
 impl Known<'_, '_> {
-    /// Whether the player has just done something in a panel.
+    /// Whether the player has just done something in a panel, or given an order.
     pub fn has_new_choice(&self) -> bool {
         self.subject.is_changed()
             || self.page.is_changed()
-            || self.turned.is_changed()
+            || self.menu.is_changed()
             || self.tool.is_changed()
+            || self.waiting_orders().next().is_some()
+    }
+
+    /// The player's orders that wait for their tick.
+    fn waiting_orders(&self) -> impl Iterator<Item = &Order> {
+        self.door.waiting(self.planet_data.me())
     }
 
     /// The facts now. The goal is `present`, unless it has another owner meanwhile.
@@ -191,9 +198,8 @@ impl Known<'_, '_> {
 
     /// The page that the panel shows: a body does not have all of them.
     fn open_page(&self) -> Page {
-        let Some(body) = self.subject.0 else { return open_page(*self.page, &[]) };
-        let wanted = wanted_page(&self.planet_data, body, *self.page, *self.turned);
-        open_page(wanted, &pages_of(&self.planet_data, body))
+        let open = |body: BodyId| Pages::at(&self.planet_data, body, *self.page, *self.menu).open;
+        self.subject.0.map_or(Page::Overview, open)
     }
 
     fn named(&self, body: BodyId) -> Named<BodyId> {
@@ -243,8 +249,15 @@ impl Known<'_, '_> {
     fn ordered_troopers(&self) -> f64 {
         let classes = &self.planet_data.ship_classes.0;
         let yards = self.planet_data.economy().yards();
-        let jobs = yards.iter().flat_map(|yard| &yard.yard.queue);
-        jobs.filter_map(|job| classes.get(job.class)).map(|class| f64::from(class.troopers)).sum()
+        let queued = yards.iter().flat_map(|yard| &yard.yard.queue).map(|job| (job.class, 1));
+        let waiting = self.waiting_orders().filter_map(|order| match order {
+            Order::Construction(ConstructionOrder::BuildShips { class, count, .. }) => Some((*class, *count)),
+            _ => None,
+        });
+        let troopers = |(class, count): (ClassId, u8)| {
+            classes.get(class).map_or(0.0, |class| f64::from(class.troopers) * f64::from(count))
+        };
+        queued.chain(waiting).map(troopers).sum()
     }
 
     /// The body that is easiest to take, from the place of the fleet to be sent. None before the first forecast of
@@ -266,8 +279,9 @@ impl Known<'_, '_> {
         }
         let fleets = self.own_fleets();
         let is_bound = |is_meant: &dyn Fn(Goal) -> bool| {
-            let mut routes = fleets.iter().filter_map(|known| known.route);
-            routes.any(|route| route.0.iter().any(|leg| is_meant(leg.goal)))
+            let routes = fleets.iter().filter_map(|known| known.route);
+            let flown = routes.flat_map(|route| route.0.iter().map(|leg| leg.goal));
+            flown.chain(self.waiting_orders().filter_map(Order::goal)).any(is_meant)
         };
         if is_bound(&|to| to == Goal::Ground { body: goal, assault: Assault::Land }) {
             return GoalState::Landing;
@@ -335,7 +349,46 @@ impl Known<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::scene::labels::declutter::CoveredAreas;
+    use crate::client::view::{Origin, ViewCamera};
+    use crate::sim::visibility::test_support::{MARS, TERRA};
+    use crate::sim::{Command, FleetId, Simulation, Units, When};
+
+    /// A world with all that the guide looks at; Terra plays.
+    fn played() -> Simulation {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Time<Virtual>>();
+        world.init_resource::<Origin>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<ViewCamera>();
+        simulation
+    }
+
+    #[test]
+    fn a_fleet_that_is_ordered_to_the_goal_counts_as_under_way_before_the_tick() {
+        let state_after = |goal: Goal| {
+            let mut simulation = played();
+            let world = simulation.world_mut();
+            let state = |world: &mut World| {
+                let facts = world.run_system_once(|known: Known| known.facts(Some(MARS)));
+                facts.expect("it runs").goal_state
+            };
+            assert_eq!(state(world), GoalState::Far);
+            let order = Order::fleet(Units::Fleet(FleetId(1)), Command::go(goal, When::Now));
+            world.resource_mut::<OrderQueue>().give(TERRA, order);
+            state(world)
+        };
+        assert_eq!(state_after(Goal::Body(MARS)), GoalState::UnderWay);
+        let land = Goal::Ground { body: MARS, assault: Assault::Land };
+        assert_eq!(state_after(land), GoalState::Landing);
+        assert_eq!(state_after(Goal::point(glam::DVec3::X)), GoalState::Far);
+    }
 
     #[test]
     fn the_next_fleet_has_the_most_troopers_that_are_not_selected() {

@@ -1,8 +1,8 @@
 //! The guide through the first minutes: one step at a time, on a plate in the column at the lower left. It points at
 //! the thing that is meant, waits for the deed, and knows deeds that were done before their turn.
 //!
-//! - Enters: the player's knowledge of the world, the state of panels, accepted orders, keys; the steps that were
-//!   done in former games.
+//! - Enters: the player's knowledge of the world, the state of panels, orders that wait or were accepted, keys; the
+//!   steps that were done in former games.
 //! - Leaves: words, a ring and an arrow on the screen; done steps, in the settings.
 //! - Must never: give an order, move the camera, stop the clock, or lock anything.
 //!

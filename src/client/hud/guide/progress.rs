@@ -18,10 +18,6 @@ const END_S: f64 = 12.0;
 const END: &str = "That was the last hint. Take more worlds, build fleets, and look for the others. The tip of the date \
                    has the aims of this level.";
 
-/// Seconds for which the former words of a step count as those of its deed: what an order changes in a panel is known
-/// before the answer to it.
-const ANSWER_S: f64 = 0.5;
-
 /// The present step was done.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepDone;
@@ -43,8 +39,8 @@ pub struct Guide {
     goal_state: GoalState,
     /// The present step.
     advice: Option<Advice>,
-    /// The present step with the words that it had before, and until when, seconds of real time.
-    former: Option<(Advice, f64)>,
+    /// The steps whose deeds are ordered, by orders that wait for their tick.
+    ordered: Vec<GuideStep>,
     /// The step that was done last, and when, seconds of real time.
     cheer: Option<(Advice, f64)>,
     /// Whether the step that was done last was the last one.
@@ -56,10 +52,24 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// The step on the plate, and whether it is done.
+    /// The step on the plate, and whether its deed is done or ordered.
     pub(super) fn shown(&self) -> Option<(&Advice, bool)> {
         let cheered = self.cheer.as_ref().map(|(advice, _)| (advice, true));
-        cheered.or(self.advice.as_ref().map(|advice| (advice, false)))
+        cheered.or(self.advice.as_ref().map(|advice| (advice, self.is_ordered(advice.step))))
+    }
+
+    /// Whether the deed of a step is ordered, and the world has not answered yet.
+    pub(super) fn is_ordered(&self, step: GuideStep) -> bool {
+        self.ordered.contains(&step)
+    }
+
+    /// Notes the steps whose deeds are ordered. One that is no longer among them was answered: it is done, or told
+    /// again after a refusal.
+    pub(super) fn note_ordered(&mut self, steps: Vec<GuideStep>) {
+        if self.ordered != steps {
+            self.ordered = steps;
+            self.is_stale = true;
+        }
     }
 
     /// The title of a step, with its number among those that are told: nobody misses one that was done unasked, nor
@@ -77,7 +87,8 @@ impl Guide {
 
     /// The things to point at; empty while it does not point.
     pub(super) fn pointees(&self) -> &[Pointee] {
-        let advice = self.advice.as_ref().filter(|_| self.is_pointing && self.cheer.is_none());
+        let is_open = |advice: &&Advice| self.cheer.is_none() && !self.is_ordered(advice.step);
+        let advice = self.advice.as_ref().filter(|_| self.is_pointing).filter(is_open);
         advice.map_or(&[], |advice| advice.pointees.as_slice())
     }
 
@@ -113,24 +124,9 @@ impl Guide {
         self.advice.as_ref().map(|advice| advice.step)
     }
 
-    /// Takes the next step, or the present one, whose words may be others.
-    fn turn_to(&mut self, next: Option<Advice>, now: f64) {
-        let is_reworded =
-            |old: &Advice| next.as_ref().is_some_and(|next| next.step == old.step && next.words != old.words);
-        if let Some(old) = self.advice.take().filter(is_reworded) {
-            self.former = Some((old, now));
-        }
-        self.advice = next;
-    }
-
-    /// Ticks the present step off. If it was done by a deed, it keeps the words that led to that.
-    fn tick_off(&mut self, is_deed: bool, now: f64) {
-        let former = self.former.take().filter(|(_, until)| is_deed && now - until < ANSWER_S);
-        let shown = self.advice.take().map(|advice| match former {
-            Some((former, _)) if former.step == advice.step => former,
-            _ => advice,
-        });
-        self.cheer = shown.map(|advice| (advice, now));
+    /// Ticks the present step off.
+    fn tick_off(&mut self, now: f64) {
+        self.cheer = self.advice.take().map(|advice| (advice, now));
     }
 
     /// Lets the step that was done last go after its time. The last one of all takes leave.
@@ -150,14 +146,19 @@ impl Guide {
         }
     }
 
-    /// The first step that is neither done nor skipped, and possible. Steps of which there is only to wait come last.
+    /// The present step while its deed is ordered, with the words that led to the order: what an order changes in a
+    /// panel is known before the answer to it. Otherwise the first step that is neither done nor skipped, and possible.
+    /// Steps of which there is only to wait come last.
     fn next(&self, done: &[GuideStep], facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
+        if let Some(ordered) = self.advice.as_ref().filter(|advice| self.is_ordered(advice.step)) {
+            return Some(ordered.clone());
+        }
         let plan = self.plan.as_deref().unwrap_or_default();
         let is_open =
             |step: &&GuideStep| !done.contains(step) && !self.passed.contains(step) && !is_met(**step, facts);
         let mut possible: Vec<Advice> =
             plan.iter().filter(is_open).filter_map(|step| advise(*step, facts, bindings)).collect();
-        possible.sort_by_key(|advice| advice.is_waiting);
+        possible.sort_by_key(|advice| advice.is_waiting || self.is_ordered(advice.step));
         possible.into_iter().next()
     }
 
@@ -195,11 +196,6 @@ impl Progress<'_> {
 
     /// Notes that a step was done; the present step gets a tick and a sound, if it is on the screen.
     pub fn finish(&mut self, step: GuideStep) {
-        self.note(step, true);
-    }
-
-    /// Notes that a step was done, by a deed of the player or by the course of things.
-    fn note(&mut self, step: GuideStep, is_deed: bool) {
         if self.is_done(step) {
             return;
         }
@@ -207,7 +203,7 @@ impl Progress<'_> {
         self.guide.is_stale = true;
         if self.guide.present() == Some(step) && self.guide.is_pointing {
             let now = self.now();
-            self.guide.tick_off(is_deed, now);
+            self.guide.tick_off(now);
             self.done.write(StepDone);
         }
     }
@@ -226,7 +222,7 @@ impl Progress<'_> {
         self.guide.goal = facts.goal.as_ref().map(|goal| goal.what);
         self.guide.goal_state = facts.goal_state;
         if let Some(step) = self.guide.present().filter(|step| is_met(*step, facts)) {
-            self.note(step, false);
+            self.finish(step);
         }
         if self.guide.plan.is_none() {
             let open = GuideStep::ALL.into_iter().filter(|step| !self.is_done(*step));
@@ -239,7 +235,7 @@ impl Progress<'_> {
         if next.is_none() {
             self.forget_unneeded();
         }
-        self.guide.turn_to(next, now);
+        self.guide.advice = next;
         self.guide.count();
     }
 }
@@ -351,24 +347,51 @@ mod tests {
         assert_eq!(wait(&mut world, true), None);
     }
 
+    /// Lets orders for these steps wait.
+    fn order(world: &mut World, steps: &[GuideStep]) {
+        world.resource_mut::<Guide>().note_ordered(steps.to_vec());
+    }
+
     #[test]
-    fn a_step_is_ticked_off_with_the_words_that_led_to_its_deed() {
+    fn a_step_that_is_ordered_keeps_its_words_with_a_tick_until_the_answer() {
         use GuideStep::{Help, Place};
         let is_other = |step: &GuideStep| ![Place, Help].contains(step);
         let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(is_other).collect();
         let mut world = world(&others);
         let shown = |world: &World| {
             let guide = world.resource::<Guide>();
-            guide.shown().map(|(advice, is_done)| (advice.words.clone(), is_done))
+            let (advice, is_done) = guide.shown().expect("a step is on the plate");
+            (advice.words.clone(), is_done, guide.pointees().len())
         };
         let open = Facts { subject: Some(HOME), ..beginning() };
         let chosen = Facts { chosen: open.station.clone(), ..open.clone() };
         assert_eq!(step(&mut world, &[], &chosen), Some(Place));
-        let told = shown(&world).map(|(words, _)| words);
+        let (told, ..) = shown(&world);
+        order(&mut world, &[Place]);
         assert_eq!(step(&mut world, &[], &open), Some(Place), "the slot is clicked, nobody has answered yet");
-        assert_ne!(shown(&world).map(|(words, _)| words), told);
-        assert_eq!(step(&mut world, &[Place], &open), Some(Help));
-        assert_eq!(shown(&world), told.map(|words| (words, true)));
+        assert_eq!(shown(&world), (told.clone(), true, 0), "it asks for nothing again");
+        order(&mut world, &[]);
+        assert_eq!(step(&mut world, &[], &open), Some(Place), "the order was refused");
+        let (again, is_done, pointees) = shown(&world);
+        assert!(again.contains("\"Trade station\"") && !is_done && pointees == 1, "{again}");
+        assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+        order(&mut world, &[Place]);
+        assert_eq!(step(&mut world, &[], &open), Some(Place));
+        assert_eq!(step(&mut world, &[Place], &open), Some(Help), "the order was accepted");
+        assert_eq!(shown(&world), (told, true, 0));
+    }
+
+    #[test]
+    fn a_step_that_is_ordered_before_its_turn_is_not_told_meanwhile() {
+        use GuideStep::{Look, Pace, Select, Send};
+        let mut world = world(&[Look]);
+        let facts = Facts { sees_goal: true, ..beginning() };
+        assert_eq!(step(&mut world, &[], &facts), Some(Select));
+        let selected = Facts { has_selection: true, ..facts };
+        order(&mut world, &[Send]);
+        assert_eq!(step(&mut world, &[Select], &selected), Some(Pace));
+        order(&mut world, &[]);
+        assert_eq!(step(&mut world, &[], &selected), Some(Send), "the order was refused");
     }
 
     #[test]

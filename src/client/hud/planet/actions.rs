@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Page, ShownYard, Subject, TurnedAt};
+use super::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::frame::Player;
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Actions};
@@ -49,7 +49,7 @@ pub fn do_deeds(
     mut tool: ResMut<Tool>,
     subject: Res<Subject>,
     mut page: ResMut<Page>,
-    mut turned: ResMut<TurnedAt>,
+    mut menu: ResMut<BuildMenuAt>,
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let several = actions.pressed(&Action::Add);
@@ -62,7 +62,7 @@ pub fn do_deeds(
             PanelAction::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
             PanelAction::Turn(wanted) => {
                 *page = *wanted;
-                *turned = TurnedAt(subject.0);
+                menu.turned = subject.0;
             }
             PanelAction::ShowYard(yard) => shown_yard.0 = Some(*yard),
             PanelAction::NextPlanet | PanelAction::NextYard | PanelAction::LookAt(_) => {}

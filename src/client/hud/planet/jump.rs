@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 use super::actions::PanelAction;
 use super::gather::PlanetData;
-use super::panel::pages::{page_after, pages_of, wanted_page};
-use super::{Page, ShownYard, Subject, TurnedAt};
+use super::panel::pages::Pages;
+use super::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
@@ -37,16 +37,15 @@ pub fn jump(
     planet_data: PlanetData,
     mut jumper: Jumper,
     mut page: ResMut<Page>,
-    mut turned: ResMut<TurnedAt>,
+    mut menu: ResMut<BuildMenuAt>,
     mut shown_yard: ResMut<ShownYard>,
     mut toasts: ResMut<Toasts>,
 ) {
     let deeds: Vec<&PanelAction> = pressed.read().map(|Pressed(deed)| deed).collect();
     let wants = |action: Action, deed: &PanelAction| actions.just_pressed(&action) || deeds.contains(&deed);
     if let Some(body) = jumper.subject.0.filter(|_| actions.just_pressed(&Action::TurnPage)) {
-        let wanted = wanted_page(&planet_data, body, *page, *turned);
-        *page = page_after(wanted, &pages_of(&planet_data, body));
-        *turned = TurnedAt(Some(body));
+        *page = Pages::at(&planet_data, body, *page, *menu).next_page();
+        menu.turned = Some(body);
     }
     for deed in &deeds {
         if let PanelAction::LookAt(body) = deed {

@@ -65,10 +65,22 @@ impl Page {
     pub const ALL: [Self; 3] = [Self::Overview, Self::Build, Self::Yards];
 }
 
-/// The body at which the player turned to a page last. Where nothing can be built the build menu only has prices, and
-/// is not open by itself.
+/// The bodies at which the build menu may be open. Elsewhere nothing can be built, the menu only has prices, and the
+/// overview is open in its place. Ships that come or go later turn no page.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TurnedAt(pub Option<BodyId>);
+pub struct BuildMenuAt {
+    /// The body at which the player turned to a page last.
+    pub turned: Option<BodyId>,
+    /// The subject of the panel, if something could be built there when the panel turned to it.
+    pub buildable: Option<BodyId>,
+}
+
+impl BuildMenuAt {
+    /// Whether a body is one of them.
+    pub fn is_at(self, body: BodyId) -> bool {
+        [self.turned, self.buildable].contains(&Some(body))
+    }
+}
 
 /// The displayed yard, for a body with several.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +90,7 @@ pub struct ShownYard(pub Option<StructureId>);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Subject>()
         .init_of_world::<Page>()
-        .init_of_world::<TurnedAt>()
+        .init_of_world::<BuildMenuAt>()
         .init_of_world::<ShownYard>()
         .add_plugins(presses::<actions::PanelAction>);
     app.add_systems(
@@ -92,6 +104,7 @@ pub fn plugin(app: &mut App) {
             jump::jump,
             turn_to_clicked,
             choose_subject,
+            panel::pages::note_buildable,
             framing::make_room,
             planet_list::write_list,
             treasury::write_bar,

@@ -106,9 +106,18 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Spawns the card, hidden at first.
+/// Spawns the card, hidden at first, with all its rows.
 pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
-    let card = Node {
+    let card = commands.spawn((card(), ChildOf(*column))).id();
+    let list = commands.spawn((row_list(), ChildOf(card))).id();
+    for index in 0..MOST_ROWS {
+        commands.spawn((row(index), ChildOf(list)));
+    }
+}
+
+/// The card with its heading.
+fn card() -> impl Bundle {
+    let node = Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::FlexStart,
@@ -119,55 +128,42 @@ pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    let card = commands.spawn((
-        SelectionCard,
-        TipsBeside,
-        card,
-        BackgroundColor(PANEL),
-        BorderColor::all(EDGE),
-        ChildOf(*column),
-        children![heading()],
-    ));
-    let card = card.id();
-    let list = Node {
-        flex_wrap: FlexWrap::Wrap,
+    let look = (BackgroundColor(PANEL), BorderColor::all(EDGE));
+    (SelectionCard, TipsBeside, node, look, children![heading()])
+}
+
+/// The list of the rows, which stand side by side as far as there is room.
+fn row_list() -> Node {
+    Node { flex_wrap: FlexWrap::Wrap, column_gap: px(4), row_gap: px(3), width: px(CARD_ROOM), ..default() }
+}
+
+/// A row, hidden at first: a button with its icon, its words and its bars.
+fn row(index: usize) -> impl Bundle {
+    let node = Node {
+        display: Display::None,
+        padding: UiRect::axes(px(6), px(3)),
         column_gap: px(4),
-        row_gap: px(3),
-        width: px(CARD_ROOM),
+        align_items: AlignItems::Center,
+        border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let list = commands.spawn((list, ChildOf(card))).id();
-    for index in 0..MOST_ROWS {
-        let row = Node {
-            display: Display::None,
-            padding: UiRect::axes(px(6), px(3)),
-            column_gap: px(4),
-            align_items: AlignItems::Center,
-            border_radius: BorderRadius::all(px(4)),
-            ..default()
-        };
-        let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
-        let words = |part: fn(&ClassRow) -> &String, color: Color| {
-            (RowWords { index, part }, text("", WORD_PIXELS, color), TextLayout::no_wrap())
-        };
-        commands.spawn((
-            SelectionRow(index),
-            Button,
-            InTurn(press_row),
-            KeyTip(row_tip),
-            Tip(String::new()),
-            row,
-            BackgroundColor(RESTING),
-            ChildOf(list),
-            children![
-                (RowIcon(index), ImageNode::default(), icon),
-                (upright(), children![words(|row| &row.count, WORDS), row_bars(index)]),
-                words(|row| &row.skill, QUIET),
-                words(|row| &row.unpaid, STRONG),
-                words(|row| &row.care, GAIN),
-            ],
-        ));
-    }
+    let press = (Button, InTurn(press_row), KeyTip(row_tip), Tip(String::new()));
+    (SelectionRow(index), press, node, BackgroundColor(RESTING), row_parts(index))
+}
+
+/// What is in a row.
+fn row_parts(index: usize) -> impl Bundle {
+    let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
+    let words = |part: fn(&ClassRow) -> &String, color: Color| {
+        (RowWords { index, part }, text("", WORD_PIXELS, color), TextLayout::no_wrap())
+    };
+    children![
+        (RowIcon(index), ImageNode::default(), icon),
+        (upright(), children![words(|row| &row.count, WORDS), row_bars(index)]),
+        words(|row| &row.skill, QUIET),
+        words(|row| &row.unpaid, STRONG),
+        words(|row| &row.care, GAIN),
+    ]
 }
 
 fn upright() -> Node {

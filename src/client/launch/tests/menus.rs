@@ -216,6 +216,40 @@ fn two_clicks_at_one_place_are_two_steps_of_the_interface_scale() {
 }
 
 #[test]
+fn only_arrows_and_the_values_of_switches_change_a_setting_by_a_click() {
+    let mut app = main_menu();
+    update_until(&mut app, |app| app.world().resource::<Loading>().is_done);
+    choose(&mut app, "Settings");
+    (0..10).for_each(|_| app.update());
+    let display = |app: &App| app.world().resource::<Settings>().display;
+    let click = |app: &mut App, at: Vec2| {
+        point_at(app, at);
+        click_of(app, MouseButton::Left).into_iter().for_each(|event| send(app, [event]));
+    };
+    let usual = app.world().resource::<Settings>().clone();
+    for (row, value) in [("Interface scale", "100 %"), ("Vertical sync", "On"), ("Frame limit", "None")] {
+        let name = middle_in_row(&mut app, row, row);
+        let beside = name.lerp(middle_in_row(&mut app, value, row), 0.5);
+        [name, beside].into_iter().for_each(|at| click(&mut app, at));
+    }
+    let value = middle_in_row(&mut app, "None", "Frame limit");
+    click(&mut app, value);
+    assert_eq!(*app.world().resource::<Settings>(), usual, "it has more than two values");
+    let switch = middle_in_row(&mut app, "On", "Vertical sync");
+    click(&mut app, switch);
+    assert!(!display(&app).vertical_sync);
+    for (key, is_on) in [(KeyCode::ArrowLeft, true), (KeyCode::ArrowRight, false), (KeyCode::Enter, true)] {
+        press(&mut app, key);
+        assert_eq!(display(&app).vertical_sync, is_on, "{key:?} on the row under the pointer");
+    }
+    let next = middle_in_row(&mut app, ">", "Frame limit");
+    click(&mut app, next);
+    assert!(display(&app).frame_limit.is_some());
+    press(&mut app, KeyCode::ArrowLeft);
+    assert_eq!(display(&app).frame_limit, None);
+}
+
+#[test]
 fn a_window_that_would_lose_something_closes_on_the_second_request() {
     let mut app = client(&opened("duel.ron"));
     start(&mut app);

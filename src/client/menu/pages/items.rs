@@ -101,6 +101,13 @@ pub(in crate::client::menu) enum MenuAction {
     AllUsual,
 }
 
+impl MenuAction {
+    /// Whether it changes a value to its previous or next one.
+    pub(in crate::client::menu) fn is_step(&self) -> bool {
+        matches!(self, Self::Choose(..) | Self::StepSystem(..) | Self::StepSeed(_) | Self::Step(..))
+    }
+}
+
 /// A row.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::client::menu) struct Item {
@@ -122,8 +129,10 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) is_note: bool,
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
-    /// The deed of Enter or a click.
+    /// The deed of Enter; and of a click, unless it is a step: values change only by a click on a button or a slider.
     pub(in crate::client::menu) enter: MenuAction,
+    /// The deed of a click on the value; `None`: the value is no button.
+    pub(in crate::client::menu) value_press: Option<MenuAction>,
     /// A chart before the words.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
@@ -160,6 +169,7 @@ impl Item {
             is_note: false,
             why_not: String::new(),
             enter,
+            value_press: None,
             picture: None,
             slider: None,
             buttons: Vec::new(),

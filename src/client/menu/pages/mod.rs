@@ -13,7 +13,7 @@
 //! | `minds.rs` | the pages of the minds of the game |
 //! | `rewind.rs` | the page of moments to which the game can go back |
 //! | `keys.rs` | the page of key bindings |
-//! | `settings.rs` | the page of settings |
+//! | `settings/` | the page of settings |
 //! | `question.rs` | the question before a deed that loses something |
 //! | `skirmish.rs` | the pages of a skirmish |
 //! | `new_system.rs` | the page of a new system |

@@ -13,7 +13,7 @@ use crate::client::input::Pointed;
 use crate::client::settings::Settings;
 use crate::client::view::{Axes, BodyPlaces, Pen};
 use crate::client::widgets::LOSS;
-use crate::sim::{Anchor, AnchoredPlace, BodyId, Command, Goal, Order, OrderQueue, Sky};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, Goal, Order, OrderQueue, Sky};
 
 /// How long it is shown, seconds.
 const SECONDS: f64 = 0.7;
@@ -71,11 +71,7 @@ pub(super) fn note_place(
     pointed: Res<Pointed>,
     mut flash: ResMut<OrderFlash>,
 ) {
-    let goals = door.waiting(player.faction).filter_map(|order| match order {
-        Order::Fleet { command: Command::Go { goal, .. }, .. } => Some(*goal),
-        _ => None,
-    });
-    let goal = goals.last();
+    let goal = door.waiting(player.faction).filter_map(Order::goal).last();
     let is_hostile = matches!(goal, Some(Goal::Attack(_) | Goal::Ground { .. }));
     flash.waiting = place_of(goal, &pointed).map(|place| GivenOrder { place, is_hostile });
 }

@@ -1,8 +1,8 @@
 //! Buttons: a click of the left mouse button presses them, and Enter or Space presses the focused one.
 //!
 //! A press arrives as [`Activate`](bevy::ui_widgets::Activate). A button with `InteractionDisabled` cannot be
-//! pressed; its tip gives the reason. Every state has an edge besides its colour: a light edge under the pointer,
-//! a yellow one for the focus.
+//! pressed; its tip gives the reason. One with [`ByKeysAlone`] takes no clicks. Every state has an edge besides its
+//! colour: a light edge under the pointer, a yellow one for the focus.
 
 use bevy::input_focus::InputFocus;
 use bevy::picking::hover::Hovered;
@@ -23,23 +23,29 @@ pub struct Face {
     pub edge: Color,
 }
 
+/// Marks a button that only keys press: a click beside what is in it has no effect.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ByKeysAlone;
+
 /// Makes a node a button.
 pub fn pressable(face: Face) -> impl Bundle {
     (Button, Hovered::default(), face, BackgroundColor(face.resting), BorderColor::all(face.edge))
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press_by_left_button_only).add_systems(PostUpdate, light.before(UiSystems::Prepare));
+    app.add_observer(take_press_back).add_systems(PostUpdate, light.before(UiSystems::Prepare));
 }
 
-/// The engine's button is pressed by any mouse button. After a click within one frame the left button is no longer
-/// held, but counts as just pressed.
-fn press_by_left_button_only(
+/// The engine's button is pressed by any mouse button; by keys it gets no `Pressed`. After a click within one frame the
+/// left button is no longer held, but counts as just pressed.
+fn take_press_back(
     pressed: On<Add, Pressed>,
     mouse: Res<ButtonInput<MouseButton>>,
+    by_keys: Query<(), With<ByKeysAlone>>,
     mut commands: Commands,
 ) {
-    if !mouse.pressed(MouseButton::Left) && !mouse.just_pressed(MouseButton::Left) {
+    let is_left = mouse.pressed(MouseButton::Left) || mouse.just_pressed(MouseButton::Left);
+    if !is_left || by_keys.contains(pressed.entity) {
         commands.entity(pressed.entity).remove::<Pressed>();
     }
 }
@@ -123,5 +129,17 @@ mod tests {
         app.world_mut().entity_mut(entity).insert(Pressed);
         app.world_mut().flush();
         assert!(app.world().get::<Pressed>(entity).is_some(), "a click within one frame");
+    }
+
+    #[test]
+    fn a_button_for_keys_alone_takes_no_click() {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>();
+        plugin(&mut app);
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+        let entity = app.world_mut().spawn((Button, ByKeysAlone)).id();
+        app.world_mut().entity_mut(entity).insert(Pressed);
+        app.world_mut().flush();
+        assert!(app.world().get::<Pressed>(entity).is_none());
     }
 }

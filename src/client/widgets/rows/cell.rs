@@ -253,8 +253,10 @@ pub struct Row<A> {
     /// Parts, from the left.
     pub cells: Vec<Cell<A>>,
     /// The effect of a press of the whole row. Such a row is a stop of the keys. The arrows to the left and right
-    /// press its first and second button, or move its slider.
+    /// press the last two of its buttons, or move its slider.
     pub press: Option<A>,
+    /// Whether only keys press the whole row: a click beside its buttons has no effect.
+    pub is_by_keys: bool,
     /// The reason why the row cannot be pressed now; empty if it can be pressed.
     pub why_not: String,
 }
@@ -262,7 +264,7 @@ pub struct Row<A> {
 impl<A> Row<A> {
     /// A row of cells.
     pub fn of(cells: Vec<Cell<A>>) -> Self {
-        Self { cells, press: None, why_not: String::new() }
+        Self { cells, press: None, is_by_keys: false, why_not: String::new() }
     }
 
     /// A row of words.
@@ -275,6 +277,11 @@ impl<A> Row<A> {
         Self { press: Some(press), ..self }
     }
 
+    /// This row, pressed by keys alone, or by clicks as well.
+    pub fn by_keys(self, is_by_keys: bool) -> Self {
+        Self { is_by_keys, ..self }
+    }
+
     /// This row; a non-empty reason disables it.
     pub fn unless(self, why_not: impl Into<String>) -> Self {
         Self { why_not: why_not.into(), ..self }
@@ -284,6 +291,7 @@ impl<A> Row<A> {
     pub(super) fn has_shape_of(&self, other: &Self) -> bool {
         self.cells.len() == other.cells.len()
             && self.press.is_some() == other.press.is_some()
+            && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }

@@ -8,7 +8,7 @@ use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
 use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
-use crate::client::widgets::button::{Face, pressable};
+use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
@@ -147,18 +147,24 @@ pub(super) fn spawn_row<A: Component + Clone>(
             sides_of(row, &cells),
         ));
     }
+    if row.is_by_keys {
+        commands.entity(line).insert(ByKeysAlone);
+    }
     if is_disabled {
         commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));
     }
     RowNodes { line, cells }
 }
 
+/// The last two buttons of a row, and its slider.
 fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> RowEnds {
     let of = |is_slider: bool| {
         let fitting = move |cell: &Cell<A>| cell.press.is_some() && cell.slider.is_some() == is_slider;
         row.cells.iter().zip(nodes).filter(move |(cell, _)| fitting(cell)).map(|(_, nodes)| nodes.cell)
     };
-    RowEnds { buttons: of(false).collect(), slider: of(true).next() }
+    let mut buttons: Vec<Entity> = of(false).collect();
+    buttons.drain(..buttons.len().saturating_sub(2));
+    RowEnds { buttons, slider: of(true).next() }
 }
 
 fn spawn_cell<A: Component + Clone>(

@@ -135,6 +135,17 @@ mod tests {
     }
 
     #[test]
+    fn the_sides_of_a_row_are_the_last_of_its_buttons() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let buttons = ["On", "<", ">"].map(|words| Cell::button(words, RowPress(3)));
+        shown(&mut world, &mut rows, column, vec![Row::of(buttons.into()).pressed(RowPress(5))]);
+        let nodes = &rows.nodes[0];
+        let sides = world.get::<RowEnds>(nodes.line).map(|sides| sides.buttons.clone());
+        assert_eq!(sides, Some(vec![nodes.cells[1].cell, nodes.cells[2].cell]));
+    }
+
+    #[test]
     fn disabled_rows_have_a_reason() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();

@@ -12,7 +12,7 @@ use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::StructureClass;
 use crate::sim::economy::Prospect;
-use crate::sim::order::ConstructionRefusal;
+use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, ClassId, Ledger, has_ground};
 
@@ -31,8 +31,7 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
     let plot = planet_data.plot(body);
     let note = refusal_row(planet_data, body).unwrap_or_else(|| note_row(tool, bindings));
     let mut rows = vec![note];
-    // Without any right to build, prices are of no use.
-    if matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_))) {
+    if has_prices(&plot) {
         let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
         let is_free = planet_data.view().owner(body).is_none();
         let is_founding = is_free && kind.is_some_and(has_ground);
@@ -64,6 +63,11 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         }
     }
     rows
+}
+
+/// Whether prices are of use at a body: without any right to build there they are not.
+pub fn has_prices(plot: &Result<Plot, ConstructionRefusal>) -> bool {
+    matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_)))
 }
 
 /// What to do in the menu.

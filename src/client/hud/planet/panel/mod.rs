@@ -6,16 +6,24 @@
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
 //! Name, owner and the buttons of the pages stay above the page, which is scrolled. Tips stand beside the panel.
+//!
+//! | file | does |
+//! |---|---|
+//! | `pages.rs` | which pages a body has, and which one is open |
+//! | `overview.rs`, `income.rs` | facts and rings; what the body brings |
+//! | `ground_rows.rs` | the ground, and fights for it |
+//! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
+//! | `yard_panel.rs` | the yards |
+//! | `fitting.rs` | words that fit a row |
 
 pub mod build_menu;
 mod fitting;
 pub mod ground_rows;
+mod growing;
 pub mod income;
 mod overview;
 pub mod pages;
 pub mod yard_panel;
-
-use std::collections::BTreeSet;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -23,29 +31,25 @@ use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, capital};
 use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
-use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
+use crate::client::hud::planet::actions::{Cell, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
-use crate::client::hud::planet::words::percent;
-use crate::client::hud::planet::{Page, ShownYard, Subject, TurnedAt};
+use crate::client::hud::planet::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
-use crate::client::settings::Settings;
+use crate::client::settings::{Binding, Settings};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
-use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, WORDS, plate, spawn_scroll};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, plate, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
-use crate::sim::visibility::SeenStructure;
-use crate::sim::{BodyId, ConstructionOrder, Growing, StructureId};
+use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
 use ground_rows::ground_rows;
+use growing::growing_rows;
 use income::worth_rows;
 use overview::{fact_rows, ring_rows};
-use pages::{open_page, pages_of, tabs_row, wanted_page};
+use pages::Pages;
 use yard_panel::{yard_rows, yards_at};
-
-/// The most growing structures that are listed.
-const MOST_GROWING: usize = 5;
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
@@ -92,7 +96,7 @@ pub fn spawn_panel(mut commands: Commands) {
 pub struct PanelChoice<'w> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
-    turned: Res<'w, TurnedAt>,
+    menu: Res<'w, BuildMenuAt>,
     shown_yard: Res<'w, ShownYard>,
     tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
@@ -102,7 +106,7 @@ impl PanelChoice<'_> {
     fn has_changed(&self) -> bool {
         self.subject.is_changed()
             || self.page.is_changed()
-            || self.turned.is_changed()
+            || self.menu.is_changed()
             || self.shown_yard.is_changed()
             || self.tool.is_changed()
             || self.clicked.is_changed()
@@ -120,7 +124,7 @@ pub struct PanelNodes<'w, 's> {
     rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
 }
 
-/// Writes the panel; another body starts at the top.
+/// Writes the panel. Another body or another page begins at its top, whatever has turned to it.
 pub fn write_panel(
     mut commands: Commands,
     planet_data: PlanetData,
@@ -131,8 +135,9 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     nodes: PanelNodes,
     mut beat: Kept<PollTimer>,
+    mut written: Kept<Option<(BodyId, Page)>>,
 ) {
-    let beat = beat.now();
+    let (beat, written) = (beat.now(), written.now());
     let is_due = beat.is_due(time.elapsed_secs_f64());
     if !is_due && !choice.has_changed() {
         return;
@@ -140,39 +145,76 @@ pub fn write_panel(
     let PanelNodes { panel, head, rows } = nodes;
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-    let Some(body) = body else { return };
+    let Some(body) = body else {
+        *written = None;
+        return;
+    };
+    let pages = Pages::at(&planet_data, body, *choice.page, *choice.menu);
     let (column, mut shown) = head.into_inner();
-    let pages = pages_of(&planet_data, body);
-    let yards = yards_at(&planet_data, body).len();
-    let page = wanted_page(&planet_data, body, *choice.page, *choice.turned);
-    let tabs = tabs_row(page, &pages, yards, &settings.keys);
-    shown.show(&mut commands, column, [head_row(&planet_data, body)].into_iter().chain(tabs).collect());
+    shown.show(&mut commands, column, head_rows(&planet_data, body, &pages, &settings.keys));
     let (column, mut shown, mut scrolled) = rows.into_inner();
-    if choice.subject.is_changed() || choice.page.is_changed() {
+    let open = Some((body, pages.open));
+    if std::mem::replace(written, open) != open {
         scrolled.0 = Vec2::ZERO;
     }
-    let standing = planet_data.view().structures_at(body);
-    let rings = || ring_rows(&planet_data, body, &standing, choice.clicked.0);
-    let growing = || growing_rows(&planet_data, body, &standing, choice.clicked.0);
-    let fight =
-        || if is_fought_over(&planet_data, body) { ground_rows(&planet_data, body) } else { Vec::new() };
-    let wanted = match open_page(page, &pages) {
-        Page::Overview => {
-            let facts = fact_rows(&planet_data, &places, &moment, body);
-            let (worth, ground) = (worth_rows(&planet_data, body), ground_rows(&planet_data, body));
-            let refusal = refusal_row(&planet_data, body);
-            [facts, worth, ground, rings(), refusal.into_iter().collect(), growing()].concat()
-        }
-        Page::Build => {
-            let building = build_rows(&planet_data, body, &choice.tool, &settings.keys);
-            in_steady_order([rings(), building].concat(), growing(), fight())
-        }
-        Page::Yards => {
-            let yards = yard_rows(&planet_data, body, choice.shown_yard.0, &choice.tool, &settings.keys);
-            in_steady_order(yards, Vec::new(), fight())
-        }
+    let wanted = match pages.open {
+        Page::Overview => overview_page(&planet_data, body, &choice, &places, &moment),
+        Page::Build => build_page(&planet_data, body, &choice, &settings.keys),
+        Page::Yards => yards_page(&planet_data, body, &choice, &settings.keys),
     };
     shown.show(&mut commands, column, wanted);
+}
+
+/// The rows that are never scrolled: the name of the body, and the buttons of its pages.
+fn head_rows(planet_data: &PlanetData, body: BodyId, pages: &Pages, bindings: &[Binding]) -> Vec<Row> {
+    let tabs = pages.tabs_row(yards_at(planet_data, body).len(), bindings);
+    [head_row(planet_data, body)].into_iter().chain(tabs).collect()
+}
+
+/// The overview: what the body is and brings.
+fn overview_page(
+    planet_data: &PlanetData,
+    body: BodyId,
+    choice: &PanelChoice,
+    places: &BodyPlaces,
+    moment: &Moment,
+) -> Vec<Row> {
+    let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
+    let refusal = refusal_row(planet_data, body);
+    [
+        fact_rows(planet_data, places, moment, body),
+        worth_rows(planet_data, body),
+        ground_rows(planet_data, body),
+        ring_rows(planet_data, body, &standing, clicked),
+        refusal.into_iter().collect(),
+        growing_rows(planet_data, body, &standing, clicked),
+    ]
+    .concat()
+}
+
+/// The build menu, below the rings.
+fn build_page(
+    planet_data: &PlanetData,
+    body: BodyId,
+    choice: &PanelChoice,
+    bindings: &[Binding],
+) -> Vec<Row> {
+    let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
+    let rings = ring_rows(planet_data, body, &standing, clicked);
+    let building = build_rows(planet_data, body, &choice.tool, bindings);
+    let growing = growing_rows(planet_data, body, &standing, clicked);
+    in_steady_order([rings, building].concat(), growing, fight_rows(planet_data, body))
+}
+
+/// The yards.
+fn yards_page(
+    planet_data: &PlanetData,
+    body: BodyId,
+    choice: &PanelChoice,
+    bindings: &[Binding],
+) -> Vec<Row> {
+    let yards = yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings);
+    in_steady_order(yards, Vec::new(), fight_rows(planet_data, body))
 }
 
 /// The rows of a page with buttons. Those of construction and of a fight on the ground come and go: they stand below
@@ -181,9 +223,10 @@ fn in_steady_order(buttons: Vec<Row>, growing: Vec<Row>, fight: Vec<Row>) -> Vec
     [buttons, growing, fight].concat()
 }
 
-/// Whether invaders are known to fight on the ground of a body: every page shows that.
-fn is_fought_over(planet_data: &PlanetData, body: BodyId) -> bool {
-    planet_data.view().ground(body).is_some_and(|known| known.ground.is_fought_over())
+/// The ground of a body while invaders are known to fight there, for the pages with buttons; else no rows.
+fn fight_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    let is_fought_over = planet_data.view().ground(body).is_some_and(|known| known.ground.is_fought_over());
+    if is_fought_over { ground_rows(planet_data, body) } else { Vec::new() }
 }
 
 type WheelPanels = Or<(With<PlanetPanel>, With<PlanetList>, With<Outliner>)>;
@@ -226,115 +269,36 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
     }
 }
 
-/// The player's growing structures at the body, with buttons that pause and abandon them.
-fn growing_rows(
-    planet_data: &PlanetData,
-    body: BodyId,
-    standing: &[SeenStructure],
-    clicked: Option<StructureId>,
-) -> Vec<Row> {
-    let me = planet_data.me();
-    let growing: Vec<(&SeenStructure, &Growing)> = standing
-        .iter()
-        .filter(|one| one.structure.faction == me)
-        .filter_map(|one| one.growing.map(|growing| (one, growing)))
-        .collect();
-    if growing.is_empty() {
-        return Vec::new();
-    }
-    let may_build = planet_data.economy().claim(body).may_build();
-    let now = planet_data.economy().growing_now();
-    let listed = growing.iter().take(MOST_GROWING);
-    let mut rows: Vec<Row> = listed
-        .map(|(one, growing)| {
-            let mut row = growing_row(planet_data, one, growing, may_build, &now);
-            if let Some(words) = row.cells.first_mut().filter(|_| Some(one.structure.id) == clicked) {
-                words.color = STRONG;
-            }
-            row
-        })
-        .collect();
-    if growing.len() > MOST_GROWING {
-        rows.push(Row::words(format!("{} more under construction", growing.len() - MOST_GROWING), QUIET));
-    }
-    rows
-}
-
-fn growing_row(
-    planet_data: &PlanetData,
-    one: &SeenStructure,
-    growing: &Growing,
-    may_build: bool,
-    now: &BTreeSet<StructureId>,
-) -> Row {
-    let structure = one.structure.id;
-    let state = growth_state(
-        growing,
-        now.contains(&structure),
-        may_build && planet_data.economy().can_grow(&growing.growth),
-    );
-    let name = planet_data.class_name(one.structure);
-    let words = format!("{} {}{state}", capital(name), percent(growing.growth.share()));
-    let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
-    let name = Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
-        .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth)));
-    let class = planet_data.class_of(one.structure);
-    Row::of(vec![
-        match class {
-            Some(class) => name.with_shape(planet_data.structure_mark(class)),
-            None => name,
-        },
-        Cell::button(if growing.paused { "Resume" } else { "Pause" }, PanelAction::Give(pause))
-            .with_tip("While it is paused it costs nothing, and others have their turn."),
-        Cell::button("Cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
-            .with_tip("What has been paid so far is lost."),
-    ])
-}
-
-/// The reason why a growth is halted; empty if it is not halted.
-fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static str {
-    match (growing.paused, has_turn, can_grow) {
-        (true, ..) => ", paused",
-        (false, false, _) => ", waiting",
-        (false, true, false) => ", halted",
-        (false, true, true) => "",
-    }
-}
-
-/// The tip of a structure that does not grow; empty if it grows, or if its row says enough.
-fn state_tip(state: &str, lacking: Option<&str>) -> String {
-    match (state, lacking) {
-        (", waiting", _) => {
-            "Only a few are built at once, the oldest first: it waits for its turn.".to_owned()
-        }
-        (", halted", Some(kind)) => {
-            format!("You have too little {kind}: construction resumes once there is enough.")
-        }
-        (", halted", None) => {
-            "You may not build here now: move one of your ships into its gravity well.".to_owned()
-        }
-        _ => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::level::model::holdings::Price;
-    use crate::sim::world::money::Growth;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::widgets::WORDS;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
     #[test]
-    fn a_row_has_the_reason_for_a_halt_of_growth() {
-        let growing = |paused| Growing { growth: Growth::new(10, Price::ZERO), paused };
-        assert_eq!(growth_state(&growing(true), true, true), ", paused");
-        assert_eq!(growth_state(&growing(false), false, true), ", waiting");
-        assert_eq!(growth_state(&growing(false), true, false), ", halted");
-        assert_eq!(growth_state(&growing(false), true, true), "");
-        assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
-        assert!(state_tip(", halted", None).contains("may not build"));
-        assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
+    fn another_body_or_page_begins_at_its_top_and_the_same_one_stays_where_it_is() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Settings>();
+        world.init_resource::<Time<Real>>();
+        world.run_system_once(spawn_panel).expect("it runs");
+        let write = world.register_system(write_panel);
+        let mut scrolled_after = |body: BodyId, turned: Option<BodyId>| {
+            let mut columns = world.query_filtered::<&mut ScrollPosition, With<PlanetRows>>();
+            columns.single_mut(world).expect("there is one").0 = Vec2::new(0.0, 150.0);
+            world.insert_resource(Subject(Some(body)));
+            world.insert_resource(BuildMenuAt { turned, buildable: None });
+            world.run_system(write).expect("it runs");
+            columns.single_mut(world).expect("there is one").y
+        };
+        assert_eq!(scrolled_after(MARS, None), 0.0, "the overview");
+        assert_eq!(scrolled_after(MARS, None), 150.0);
+        assert_eq!(scrolled_after(MARS, Some(MARS)), 0.0, "the build menu");
+        assert_eq!(scrolled_after(MARS, Some(MARS)), 150.0);
+        assert_eq!(scrolled_after(EARTH, Some(EARTH)), 0.0);
     }
 
     #[test]

@@ -1,79 +1,123 @@
 //! The pages of the panel: which of them a body has, which one is open, and the buttons that switch them.
 
+use bevy::prelude::*;
+
+use super::build_menu::has_prices;
 use super::yard_panel::yards_at;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::{Page, TurnedAt};
+use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
 use crate::client::settings::{Action, Binding, first_key, keyed};
 use crate::client::widgets::{STRONG, WORDS, next_after};
 use crate::sim::BodyId;
-use crate::sim::order::ConstructionRefusal;
 
-/// The pages that a body has, in the order of their buttons.
-pub fn pages_of(planet_data: &PlanetData, body: BodyId) -> Vec<Page> {
-    // Without any right to build, prices are of no use.
-    let may_build = !planet_data.looks_on()
-        && matches!(planet_data.plot(body), Ok(_) | Err(ConstructionRefusal::NobodyThere(_)));
-    let has_yards = !yards_at(planet_data, body).is_empty();
-    let is_there = |page: &Page| match page {
-        Page::Overview => true,
-        Page::Build => may_build,
-        Page::Yards => has_yards,
-    };
-    Page::ALL.into_iter().filter(is_there).collect()
+/// The pages of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pages {
+    /// Those that it has, in the order of their buttons.
+    pub all: Vec<Page>,
+    /// The open one.
+    pub open: Page,
 }
 
-/// The page that is wanted at a body. Where nothing can be built that is the overview instead of the build menu, unless
-/// the player turned to the menu there.
-pub fn wanted_page(planet_data: &PlanetData, body: BodyId, page: Page, turned: TurnedAt) -> Page {
-    let is_menu = page == Page::Build && turned.0 != Some(body);
-    if is_menu && planet_data.plot(body).is_err() { Page::Overview } else { page }
-}
+impl Pages {
+    /// The pages of a body; `page` is the one to which the player turned last, here or elsewhere.
+    pub fn at(planet_data: &PlanetData, body: BodyId, page: Page, menu: BuildMenuAt) -> Self {
+        let has_yards = !yards_at(planet_data, body).is_empty();
+        let wanted = wanted_page(page, has_yards, menu.is_at(body));
+        // An open menu stays: what a ship finds out on its arrival turns no page.
+        let has_menu = wanted == Page::Build || has_prices(&planet_data.plot(body));
+        Self::of(wanted, has_menu && !planet_data.looks_on(), has_yards)
+    }
 
-/// The open page among those that there are: the one that is wanted, or else the build menu, or else the overview.
-pub fn open_page(wanted: Page, pages: &[Page]) -> Page {
-    let choices = [wanted, Page::Build];
-    choices.into_iter().find(|page| pages.contains(page)).unwrap_or(Page::Overview)
-}
-
-/// The page after the open one.
-pub fn page_after(wanted: Page, pages: &[Page]) -> Page {
-    next_after(pages, Some(open_page(wanted, pages))).unwrap_or_default()
-}
-
-/// The buttons that switch pages; `None` if there is only one.
-pub fn tabs_row(wanted: Page, pages: &[Page], yards: usize, bindings: &[Binding]) -> Option<Row> {
-    let (open, next) = (open_page(wanted, pages), page_after(wanted, pages));
-    let key = first_key(Action::TurnPage, bindings);
-    let tab = |page: &Page| {
-        let words = match page {
-            Page::Overview => "Overview".to_owned(),
-            Page::Build => "Build".to_owned(),
-            Page::Yards => format!("Yards {yards}"),
+    /// The pages with or without a build menu and yards; the wanted one is open, or else the overview.
+    fn of(wanted: Page, has_menu: bool, has_yards: bool) -> Self {
+        let is_there = |page: &Page| match page {
+            Page::Overview => true,
+            Page::Build => has_menu,
+            Page::Yards => has_yards,
         };
-        let is_open = *page == open;
-        let words = if *page == next { keyed(&words, Action::TurnPage, bindings) } else { words };
-        let button = Cell::button(words, PanelAction::Turn(*page));
-        button.colored(if is_open { STRONG } else { WORDS }).with_tip(format!("[{key}]: the next page."))
-    };
-    (pages.len() > 1).then(|| Row::of(pages.iter().map(tab).collect()))
+        let all: Vec<Page> = Page::ALL.into_iter().filter(is_there).collect();
+        let open = if all.contains(&wanted) { wanted } else { Page::Overview };
+        Self { all, open }
+    }
+
+    /// The page after the open one.
+    pub fn next_page(&self) -> Page {
+        next_after(&self.all, Some(self.open)).unwrap_or_default()
+    }
+
+    /// The buttons that switch pages; `None` if there is only one.
+    pub fn tabs_row(&self, yards: usize, bindings: &[Binding]) -> Option<Row> {
+        let next = self.next_page();
+        let key = first_key(Action::TurnPage, bindings);
+        let tab = |page: &Page| {
+            let words = match page {
+                Page::Overview => "Overview".to_owned(),
+                Page::Build => "Build".to_owned(),
+                Page::Yards => format!("Yards {yards}"),
+            };
+            let is_open = *page == self.open;
+            let words = if *page == next { keyed(&words, Action::TurnPage, bindings) } else { words };
+            let button = Cell::button(words, PanelAction::Turn(*page));
+            button.colored(if is_open { STRONG } else { WORDS }).with_tip(format!("[{key}]: the next page."))
+        };
+        (self.all.len() > 1).then(|| Row::of(self.all.iter().map(tab).collect()))
+    }
+}
+
+/// The page that is wanted at a body: the one to which the player turned last; in place of yards that are not there
+/// the build menu, and in place of a menu that may not be open the overview.
+fn wanted_page(page: Page, has_yards: bool, may_open_menu: bool) -> Page {
+    match page {
+        Page::Overview => Page::Overview,
+        Page::Yards if has_yards => Page::Yards,
+        Page::Build | Page::Yards if may_open_menu => Page::Build,
+        Page::Build | Page::Yards => Page::Overview,
+    }
+}
+
+/// Notes whether something can be built at the body to which the panel turns, and again for another player.
+pub fn note_buildable(planet_data: PlanetData, subject: Res<Subject>, mut menu: ResMut<BuildMenuAt>) {
+    if subject.is_changed() || planet_data.player.is_changed() {
+        let noted = BuildMenuAt { buildable: buildable(&planet_data, subject.0), ..*menu };
+        menu.set_if_neq(noted);
+    }
+}
+
+/// The subject of the panel, if something can be built there now.
+fn buildable(planet_data: &PlanetData, subject: Option<BodyId>) -> Option<BodyId> {
+    subject.filter(|body| planet_data.plot(*body).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::super::build_menu::refusal_row;
     use super::*;
     use crate::client::frame::SPECTATOR;
-    use crate::client::hud::planet::test_support::seen_by;
+    use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
+    use crate::client::view::known::seen::note_bodies;
+    use crate::sim::order::ConstructionRefusal;
+    use crate::sim::visibility::look_now;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+    use crate::sim::{Position, Ship, Structure};
+
+    /// The pages of a body that has these, with this one wanted.
+    fn pages(wanted: Page, all: &[Page]) -> Pages {
+        Pages::of(wanted, all.contains(&Page::Build), all.contains(&Page::Yards))
+    }
 
     #[test]
     fn a_spectator_has_nothing_to_build_and_is_refused_nothing() {
         let told = |player| {
             let moon = BodyId(3);
-            seen_by(player, |data| {
-                [EARTH, moon, MARS].map(|body| (pages_of(data, body), refusal_row(data, body).is_some()))
-            })
+            let of = |data: &PlanetData, body: BodyId| {
+                let pages = Pages::at(data, body, Page::Overview, BuildMenuAt::default());
+                (pages.all, refusal_row(data, body).is_some())
+            };
+            seen_by(player, |data| [EARTH, moon, MARS].map(|body| of(data, body)))
         };
         assert!(told(SPECTATOR).iter().all(|(pages, is_refused)| *pages == [Page::Overview] && !is_refused));
         let [own, _, far] = told(TERRA);
@@ -87,28 +131,59 @@ mod tests {
 
     #[test]
     fn where_nothing_can_be_built_the_menu_opens_only_on_demand() {
-        let pages = seen_by(TERRA, |data| {
+        let opened = seen_by(TERRA, |data| {
             let opened = |body: BodyId, turned: Option<BodyId>| {
-                let wanted = wanted_page(data, body, Page::Build, TurnedAt(turned));
-                open_page(wanted, &pages_of(data, body))
+                let menu = BuildMenuAt { turned, buildable: buildable(data, Some(body)) };
+                Pages::at(data, body, Page::Build, menu).open
             };
             [opened(EARTH, None), opened(MARS, Some(EARTH)), opened(MARS, Some(MARS))]
         });
-        assert_eq!(pages, [Page::Build, Page::Overview, Page::Build]);
+        assert_eq!(opened, [Page::Build, Page::Overview, Page::Build]);
+    }
+
+    #[test]
+    fn a_ship_that_arrives_turns_no_page() {
+        let mut simulation = watched_by(TERRA);
+        let turned = BuildMenuAt { turned: Some(MARS), buildable: None };
+        let open = |data: &PlanetData| {
+            [BuildMenuAt::default(), turned].map(|menu| Pages::at(data, MARS, Page::Build, menu).open)
+        };
+        assert_eq!(ask_now(&mut simulation, open), [Page::Overview, Page::Build]);
+        let world = simulation.world_mut();
+        let mut satellites = world.query_filtered::<&Position, With<Structure>>();
+        let ring = satellites.single(world).expect("it stands at Mars").0;
+        let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
+        scouts.single_mut(world).expect("there is one").0 = ring;
+        look_now(world);
+        world.run_system_once(note_bodies).expect("it runs");
+        let (refusal, after) = ask_now(&mut simulation, |data| (data.plot(MARS).err(), open(data)));
+        assert!(matches!(refusal, Some(ConstructionRefusal::HasOwner(..))), "{refusal:?}");
+        assert_eq!(after, [Page::Overview, Page::Build], "it shows the owner: nothing can be built there");
+        let later = seen_by(TERRA, |data| {
+            assert!(data.plot(EARTH).is_ok());
+            Pages::at(data, EARTH, Page::Build, BuildMenuAt::default()).open
+        });
+        assert_eq!(later, Page::Overview, "nothing could be built when the panel turned to it");
     }
 
     #[test]
     fn the_open_page_is_one_that_the_body_has() {
-        let (all, foreign) = (Page::ALL, [Page::Overview]);
-        assert!(all.iter().all(|page| open_page(*page, &all) == *page));
-        assert!(all.iter().all(|page| open_page(*page, &foreign) == Page::Overview));
-        assert_eq!(open_page(Page::Yards, &[Page::Overview, Page::Build]), Page::Build);
+        let wanted = [Page::Overview, Page::Build, Page::Yards].map(|page| {
+            let places = [(true, true), (true, false), (false, true), (false, false)];
+            places.map(|(has_yards, may_open_menu)| wanted_page(page, has_yards, may_open_menu))
+        });
+        let (overview, build, yards) = (Page::Overview, Page::Build, Page::Yards);
+        assert_eq!(wanted[0], [overview; 4]);
+        assert_eq!(wanted[1], [build, overview, build, overview]);
+        assert_eq!(wanted[2], [yards, yards, build, overview], "the menu is the next best to a yard");
+        assert!(Page::ALL.iter().all(|page| pages(*page, &Page::ALL).open == *page));
+        assert!(Page::ALL.iter().all(|page| pages(*page, &[Page::Overview]).open == Page::Overview));
     }
 
     #[test]
     fn the_key_turns_through_the_pages_that_there_are() {
-        let turns = |pages: &[Page]| {
-            let steps = std::iter::successors(Some(Page::Build), |page| Some(page_after(*page, pages)));
+        let turns = |all: &[Page]| {
+            let steps = std::iter::successors(Some(Page::Build), |page| Some(pages(*page, all).next_page()));
             steps.skip(1).take(3).collect::<Vec<_>>()
         };
         assert_eq!(turns(&Page::ALL), [Page::Yards, Page::Overview, Page::Build]);
@@ -117,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_lone_page_has_no_buttons_and_the_key_stands_at_the_next_one() {
-        assert_eq!(tabs_row(Page::Build, &[Page::Overview], 0, &[]), None);
-        let row = tabs_row(Page::Build, &Page::ALL, 2, &[]).expect("there are several");
+        assert_eq!(pages(Page::Overview, &[Page::Overview]).tabs_row(0, &[]), None);
+        let row = pages(Page::Build, &Page::ALL).tabs_row(2, &[]).expect("there are several");
         let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
         assert_eq!(words, ["Overview", "Build", "Yards 2 [C]"]);
         assert_eq!(row.cells[1].color, STRONG);

@@ -15,7 +15,7 @@ use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::{ArmedClass, ClassId, FactionId, FleetId, Sides, StructureId, TargetId};
+use crate::sim::{ArmedClass, Calendar, ClassId, FactionId, FleetId, Sides, StructureId, TargetId};
 
 /// State kept from frame to frame.
 #[derive(Default)]
@@ -77,40 +77,51 @@ pub fn write(
     if !beat.is_due(time.elapsed_secs_f64()) || waiting.is_empty() {
         return;
     }
+    with_writer(&sources, |writer| note_down(writer, &sources.calendar, waiting, written, &mut log));
+    waiting.clear();
+}
+
+/// Hands out a writer for the player, with all that the player knows.
+fn with_writer(sources: &Sources, write: impl FnOnce(&Writer)) {
     let places = sources.places();
     let names = sources.names(&places);
     let view = sources.planet_data.view();
-    let fleet_name = |id: FleetId| view.own_fleet_name(id).map(str::to_owned);
-    let remembered_place = |unit: TargetId| {
-        let ghost = view.ghosts().find(|ghost| ghost.id() == unit);
-        ghost.map(|ghost| view.place_of(ghost))
-    };
-    let place_now = |place: DVec3, tick: u64| {
-        WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
-    };
     let own_bodies = sources.planet_data.own_bodies();
-    let is_near_own = |place: DVec3| own_bodies.iter().any(|body| names.is_near(*body, place));
-    let writer = Writer {
-        me,
+    write(&Writer {
+        me: sources.player.faction,
         names: &names,
         sides: &sources.planet_data.sides,
         ships: &sources.planet_data.arms_table.ships,
-        is_near_own: &is_near_own,
-        fleet_name: &fleet_name,
-        remembered_place: &remembered_place,
-        place_now: &place_now,
-    };
+        is_near_own: &|place| own_bodies.iter().any(|body| names.is_near(*body, place)),
+        fleet_name: &|id| view.own_fleet_name(id).map(str::to_owned),
+        remembered_place: &|unit| {
+            let ghost = view.ghosts().find(|ghost| ghost.id() == unit);
+            ghost.map(|ghost| view.place_of(ghost))
+        },
+        place_now: &|place, tick| {
+            WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
+        },
+    });
+}
+
+/// Writes the lines about some events into the log, surrenders first.
+fn note_down(
+    writer: &Writer,
+    calendar: &Calendar,
+    events: &[FreshEvent],
+    written: &mut Written,
+    log: &mut ResMut<EventLog>,
+) {
     // The end of a tick, which is the present of the player who sees it.
-    let date = |tick: u64| sources.calendar.clock.jd_at(tick + 1);
-    for one in waiting.iter() {
+    let date = |tick: u64| calendar.clock.jd_at(tick + 1);
+    for one in events {
         if let Some((words, kind)) = writer.surrender(&one.event) {
             log.note(Event { jd: date(one.tick), words, spot: None, kind });
         }
     }
-    for (tick, (words, spot, kind, thing)) in writer.lines(waiting, written) {
+    for (tick, (words, spot, kind, thing)) in writer.lines(events, written) {
         log.note_about(Event { jd: date(tick), words, spot: Some(spot), kind }, thing, None);
     }
-    waiting.clear();
 }
 
 /// Whether a line may be written here about an event, for a faction.

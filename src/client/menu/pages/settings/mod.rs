@@ -1,0 +1,286 @@
+//! The page of settings: its rows, a function a group, and their effects.
+//!
+//! | file | does |
+//! |---|---|
+//! | `rows.rs` | the kinds of rows: a choice, one of two values, a slider |
+//! | `steps.rs` | the effects of the rows |
+
+mod rows;
+mod steps;
+
+use super::items::{Item, Setting, back};
+use crate::client::frame::capital;
+use crate::client::menu::Menu;
+use crate::client::models::Palette;
+use crate::client::settings::camera_controls::{SPEED_STEP, SPEEDS};
+use crate::client::settings::volumes::{LOUDEST, STEP};
+use crate::client::settings::{Action, CameraMotion, Quality, Settings, SoundPart, UI_SCALES, first_key};
+use crate::client::widgets::slider::SliderEnds;
+use rows::{choice, either, slider, switch};
+use steps::scale_percent;
+pub(in crate::client::menu) use steps::{set, step};
+
+/// The ends of a volume, per cent.
+const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
+/// The ends of a speed of the camera, per cent.
+const CAMERA_SPEEDS: SliderEnds =
+    SliderEnds { least: SPEEDS.0 as f32, most: SPEEDS.1 as f32, step: SPEED_STEP as f32 };
+
+/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter.
+pub(in crate::client::menu) fn settings_page(
+    menu: &Menu,
+    settings: &Settings,
+    usual_quality: Quality,
+) -> Vec<Item> {
+    [
+        window_rows(settings),
+        picture_rows(settings, usual_quality),
+        camera_rows(settings),
+        game_rows(settings),
+        sky_rows(settings),
+        sound_rows(settings),
+        vec![back(menu)],
+    ]
+    .concat()
+}
+
+/// The window, the size of what is in it, and its frames.
+fn window_rows(settings: &Settings) -> Vec<Item> {
+    let display = settings.display;
+    let (least, most) = UI_SCALES;
+    let sizes = format!(
+        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window of \
+         1080",
+        100.0 * least,
+        100.0 * most
+    );
+    let mode = if display.full_screen { "Full screen" } else { "Windowed" };
+    let limit = display.frame_limit.map_or_else(|| "None".to_owned(), |limit| format!("{limit} a second"));
+    vec![
+        choice("Interface scale", Setting::Size, format!("{} %", scale_percent(settings)), sizes),
+        either("Window mode", Setting::FullScreen, mode, full_screen_note(settings)),
+        switch(
+            "Vertical sync",
+            Setting::VerticalSync,
+            display.vertical_sync,
+            "Frames wait for the screen: no torn pictures, and no more frames than it shows",
+        ),
+        choice(
+            "Frame limit",
+            Setting::FrameLimit,
+            limit,
+            "Fewer frames save power and heat; the speed of the game stays the same",
+        ),
+    ]
+}
+
+/// The note on the mode of the window, with the key that changes it anywhere.
+fn full_screen_note(settings: &Settings) -> String {
+    let note = "A window, or the whole screen without a border";
+    let key = first_key(Action::FullScreen, &settings.keys);
+    if key.is_empty() { note.to_owned() } else { format!("{note}. [{key}]") }
+}
+
+/// The quality and the colours of the picture, and what moves in it.
+fn picture_rows(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
+    vec![
+        quality_row(settings, usual_quality),
+        palette_row(settings),
+        switch(
+            "Reduced motion",
+            Setting::Motion,
+            settings.reduced_motion,
+            "The camera jumps instead of flying, and nothing pulses",
+        ),
+        shake_row(settings),
+        switch(
+            "Damage numbers",
+            Setting::Numbers,
+            settings.damage_numbers,
+            "The damage of each hit floats up as a number",
+        ),
+    ]
+}
+
+fn quality_row(settings: &Settings, usual: Quality) -> Item {
+    let value = match settings.quality {
+        Some(chosen) => chosen.name().to_owned(),
+        None => format!("Automatic ({})", usual.name()),
+    };
+    choice("Graphics quality", Setting::Quality, value, settings.quality.unwrap_or(usual).words())
+}
+
+/// The row of the colours of factions, which it shows.
+fn palette_row(settings: &Settings) -> Item {
+    let palette = settings.palette;
+    let words = match palette {
+        Palette::Level => "Factions have the colours of their level",
+        _ => "Eight colours that can be told apart with this colour vision",
+    };
+    let note = format!("{words}. Takes effect when a level or a save is loaded");
+    Item {
+        swatches: palette.swatches().collect(),
+        ..choice("Faction colours", Setting::Palette, capital(palette.name()), note)
+    }
+}
+
+fn shake_row(settings: &Settings) -> Item {
+    let why_not = if settings.reduced_motion { "Off while motion is reduced" } else { "" };
+    let note = "The camera shakes for half a second near explosions; never with reduced motion";
+    Item {
+        why_not: why_not.to_owned(),
+        ..switch("Camera shake", Setting::Shake, settings.camera_shake, note)
+    }
+}
+
+/// How the camera moves by the player's hand.
+fn camera_rows(settings: &Settings) -> Vec<Item> {
+    let speed = |words: &str, motion: CameraMotion, note: &str| {
+        slider(words, Setting::Camera(motion), settings.camera.of(motion), CAMERA_SPEEDS, note)
+    };
+    vec![
+        switch(
+            "Edge scrolling",
+            Setting::Edges,
+            settings.edge_panning,
+            "The pointer at the edge of the screen moves the camera",
+        ),
+        speed("Pan speed", CameraMotion::Pan, "Moving the camera by keys and at the edge of the screen"),
+        speed(
+            "Rotation speed",
+            CameraMotion::Turn,
+            "Rotating the camera by keys and the middle mouse button",
+        ),
+        speed("Zoom speed", CameraMotion::Zoom, "Zooming by the wheel and by keys"),
+        switch(
+            "Invert vertical drag",
+            Setting::Inverted,
+            settings.camera.inverted,
+            "Dragging up with the middle mouse button tilts the camera the other way",
+        ),
+    ]
+}
+
+/// What the game does by itself.
+fn game_rows(settings: &Settings) -> Vec<Item> {
+    vec![
+        switch(
+            "Slow on contact",
+            Setting::SlowOnContact,
+            settings.slow_on_contact,
+            "An attack, a landing, a loss, or armed ships of a foe in sight slow the clock down to ×1",
+        ),
+        switch(
+            "Autosave",
+            Setting::Autosave,
+            settings.autosave,
+            "Every five minutes while the clock runs, and before a game is left; the last five are kept",
+        ),
+    ]
+}
+
+/// Lines and names of the sky.
+fn sky_rows(settings: &Settings) -> Vec<Item> {
+    vec![
+        switch(
+            "Constellations",
+            Setting::Constellations,
+            settings.constellations,
+            "Lines between the stars, and their Latin names",
+        ),
+        choice("Labels", Setting::Labels, settings.labels.name(), settings.labels.words()),
+    ]
+}
+
+/// Sound as a whole, and the volumes of its parts, which have no effect without it.
+fn sound_rows(settings: &Settings) -> Vec<Item> {
+    let no_sound = if cfg!(feature = "audio") { "" } else { "This build of the game has no sound" };
+    let is_muted = settings.sound.is_muted;
+    let no_volume = if no_sound.is_empty() && is_muted { "Sound is off" } else { no_sound };
+    let volume = |words: &str, part: SoundPart, note: &str| Item {
+        why_not: no_volume.to_owned(),
+        ..slider(words, Setting::Volume(part), settings.sound.of(part), VOLUMES, note)
+    };
+    vec![
+        Item {
+            why_not: no_sound.to_owned(),
+            ..switch("Sound", Setting::Sound, !is_muted, "Every sound also has a sign on the screen")
+        },
+        volume("Master volume", SoundPart::All, "All sounds"),
+        volume("Music", SoundPart::Music, "It follows the game: peace, tension, battle. 0 % turns it off"),
+        volume("Effects", SoundPart::Effects, "Orders, arrivals, warnings, buttons"),
+        volume("Engines", SoundPart::Engines, "Ships near the camera"),
+        volume("Ambience", SoundPart::Ambience, "The background hum; it changes with the place in view"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::StepDirection;
+    use crate::sim::FactionId;
+
+    #[test]
+    fn volumes_have_rows_and_end() {
+        let mut settings = Settings::default();
+        for _ in 0..20 {
+            step(&mut settings, Setting::Volume(SoundPart::Engines), StepDirection::Back);
+        }
+        assert_eq!(settings.sound.engines, 0);
+        step(&mut settings, Setting::Sound, StepDirection::On);
+        assert!(settings.sound.is_muted);
+        let rows = settings_page(&Menu::default(), &settings, Quality::High);
+        assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
+        assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
+        assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
+    }
+
+    #[test]
+    fn a_palette_shows_its_colours() {
+        let swatches = |palette: Palette| {
+            let mut settings = Settings::default();
+            while settings.palette != palette {
+                step(&mut settings, Setting::Palette, StepDirection::On);
+            }
+            let rows = settings_page(&Menu::default(), &settings, Quality::High);
+            let row = rows.into_iter().find(|row| row.words == "Faction colours");
+            row.map(|row| row.swatches).unwrap_or_default()
+        };
+        assert!(swatches(Palette::Level).is_empty(), "they depend on the level");
+        let colors = swatches(Palette::Tritanopia);
+        assert_eq!(colors.len(), 8);
+        assert_eq!(colors.get(1).copied(), Palette::Tritanopia.color(FactionId(1)));
+    }
+
+    #[test]
+    fn the_window_the_camera_and_labels_have_rows() {
+        let mut settings = Settings::default();
+        let value = |settings: &Settings, words: &str| {
+            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
+        };
+        let names = ["Window mode", "Vertical sync", "Frame limit", "Pan speed", "Labels"];
+        let values = |settings: &Settings| names.map(|words| value(settings, words));
+        assert_eq!(values(&settings), ["Windowed", "On", "None", "100 %", "Usual"]);
+        let pan = Setting::Camera(CameraMotion::Pan);
+        for setting in [Setting::FullScreen, Setting::VerticalSync, Setting::FrameLimit, pan, Setting::Labels]
+        {
+            step(&mut settings, setting, StepDirection::On);
+        }
+        assert_eq!(values(&settings), ["Full screen", "Off", "30 a second", "110 %", "All"]);
+        set(&mut settings, pan, 60);
+        assert_eq!(value(&settings, "Pan speed"), "60 %");
+    }
+
+    #[test]
+    fn settings_without_effect_have_a_reason() {
+        let why_not = |settings: &Settings| -> Vec<String> {
+            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            rows.into_iter().map(|row| row.why_not).filter(|why| !why.is_empty()).collect()
+        };
+        let mut settings = Settings::default();
+        let before = why_not(&settings).len();
+        settings.reduced_motion = true;
+        assert!(why_not(&settings).len() == before + 1 && why_not(&settings)[0].contains("motion"));
+    }
+}

@@ -1,0 +1,108 @@
+//! The effects of the rows of settings.
+
+use crate::client::menu::StepDirection;
+use crate::client::menu::pages::items::Setting;
+use crate::client::models::Palette;
+use crate::client::settings::display::FRAME_LIMITS;
+use crate::client::settings::{LabelDensity, Quality, Settings, UI_SCALES};
+use crate::client::widgets::next_of;
+
+/// Steps in which the size of words changes, per cent.
+const SCALE_STEP: i32 = 5;
+
+/// The size of words, per cent.
+pub(super) fn scale_percent(settings: &Settings) -> i32 {
+    (100.0 * settings.ui_scale).round() as i32
+}
+
+/// Changes a setting to its previous or next value. Sizes, volumes and speeds have ends, everything else is cyclic.
+pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: StepDirection) {
+    match setting {
+        Setting::Size => {
+            let by = if way == StepDirection::On { SCALE_STEP } else { -SCALE_STEP };
+            let (least, most) = UI_SCALES;
+            settings.ui_scale = ((scale_percent(settings) + by) as f32 / 100.0).clamp(least, most);
+        }
+        Setting::FullScreen => settings.display.full_screen = !settings.display.full_screen,
+        Setting::VerticalSync => settings.display.vertical_sync = !settings.display.vertical_sync,
+        Setting::FrameLimit => {
+            let present = settings.display.frame_limit;
+            settings.display.frame_limit = next_of(&FRAME_LIMITS, present, way == StepDirection::Back);
+        }
+        Setting::Quality => {
+            let all: Vec<Option<Quality>> =
+                std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
+            settings.quality = next_of(&all, settings.quality, way == StepDirection::Back);
+        }
+        Setting::Palette => {
+            settings.palette = next_of(&Palette::ALL, settings.palette, way == StepDirection::Back)
+        }
+        Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
+        Setting::Shake => settings.camera_shake = !settings.camera_shake,
+        Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
+        Setting::Edges => settings.edge_panning = !settings.edge_panning,
+        Setting::Camera(motion) => settings.camera.step(motion, way == StepDirection::On),
+        Setting::Inverted => settings.camera.inverted = !settings.camera.inverted,
+        Setting::SlowOnContact => settings.slow_on_contact = !settings.slow_on_contact,
+        Setting::Autosave => settings.autosave = !settings.autosave,
+        Setting::Constellations => settings.constellations = !settings.constellations,
+        Setting::Labels => {
+            settings.labels = next_of(&LabelDensity::ALL, settings.labels, way == StepDirection::Back);
+        }
+        Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
+        Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),
+    }
+}
+
+/// Changes a setting to a value; only volumes and speeds have values of their own.
+pub(in crate::client::menu) fn set(settings: &mut Settings, setting: Setting, value: u8) {
+    match setting {
+        Setting::Volume(part) => settings.sound.set(part, value),
+        Setting::Camera(motion) => settings.camera.set(motion, value),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::settings::SoundPart;
+    use crate::client::settings::volumes::LOUDEST;
+
+    #[test]
+    fn sizes_go_from_75_to_200_per_cent() {
+        let mut settings = Settings::default();
+        for _ in 0..50 {
+            step(&mut settings, Setting::Size, StepDirection::On);
+        }
+        assert_eq!(scale_percent(&settings), 200);
+        for _ in 0..50 {
+            step(&mut settings, Setting::Size, StepDirection::Back);
+        }
+        assert_eq!(scale_percent(&settings), 75);
+        step(&mut settings, Setting::Size, StepDirection::On);
+        assert_eq!(scale_percent(&settings), 80);
+    }
+
+    #[test]
+    fn grades_and_palettes_go_round() {
+        let mut settings = Settings::default();
+        step(&mut settings, Setting::Quality, StepDirection::Back);
+        assert_eq!(settings.quality, Some(Quality::Ultra));
+        step(&mut settings, Setting::Quality, StepDirection::On);
+        assert_eq!(settings.quality, None);
+        for _ in Palette::ALL {
+            step(&mut settings, Setting::Palette, StepDirection::On);
+        }
+        assert_eq!(settings.palette, Palette::Level);
+    }
+
+    #[test]
+    fn a_slider_sets_its_volume() {
+        let mut settings = Settings::default();
+        set(&mut settings, Setting::Volume(SoundPart::Engines), 30);
+        assert_eq!(settings.sound.engines, 30);
+        set(&mut settings, Setting::Volume(SoundPart::Engines), 255);
+        assert_eq!(settings.sound.engines, LOUDEST);
+    }
+}
