@@ -2,7 +2,7 @@
 //
 // Position holds the direction to this end of a piece of line, colour the direction to its other end. uv holds the
 // side of the line (-1 or 1) and the number of this end (0 or 1). A great circle is a straight line on the screen.
-// The uniform is `ConstellationUniform` in src/client/scene/sky/surface/constellations.rs.
+// The uniform is `ConstellationUniform` in src/client/scene/sky/surface/constellation_lines.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 
