@@ -5,7 +5,7 @@
 //! - Must never: move a ship, or know why a fleet has its leg.
 //!
 //! The first leg of a fleet leads to a place next to the fleet's target (`berth.rs`); the goal of a ship is its
-//! place there (`goals.rs`). A moving target is met at its future place (`meeting.rs`). The way is planned round
+//! place there (`goals/`). A moving target is met at its future place (`meeting.rs`). The way is planned round
 //! obstacles when a leg begins (`course.rs`) and, by the fleet's preference, round zones held or seen by others
 //! (`avoid_zones.rs`). A leg ends when all ships have arrived (`legs.rs`). A ship without an order is drawn to its
 //! place; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] is the same
