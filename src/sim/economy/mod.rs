@@ -7,7 +7,7 @@
 //!
 //! | file | does | in |
 //! |---|---|---|
-//! | `upkeep.rs` | computes the reserves for the next upkeep; the economy tick, when it is due | Hold: Forecast, Settle |
+//! | `upkeep/` | computes the reserves for the next upkeep; the economy tick, when it is due | Hold: Forecast, Settle |
 //! | `building.rs` | lets structures grow; the right to build | Hold: Build |
 //! | `yards/` | lets ships grow, and launches them | Hold: Yards |
 //! | `refitting.rs` | refills troop ships that rest at yards | Hold: Refit |
