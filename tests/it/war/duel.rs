@@ -23,7 +23,7 @@ const ORDERS: &str = "tests/data/duel-war.ron";
 const TICKS: u32 = 30_000;
 /// A tick in which troopers go ashore on Rowan.
 const MIDDLE: u32 = 16_850;
-const HASH: &str = "state hash 8e1e481ecda5a597";
+const HASH: &str = "state hash 6410b99ad4857f52";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
 
 /// The result of a run.
