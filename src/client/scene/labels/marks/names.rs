@@ -73,7 +73,14 @@ impl Concern<'_> {
             weights::SELECTED
         } else if self.hovered == Some(entity) {
             weights::HOVERED
-        } else if body.is_some_and(|body| self.objectives.contains(&body)) {
+        } else {
+            self.lasting_weight(body)
+        }
+    }
+
+    /// The additional weight of the name of a body, whatever the player selects or points at.
+    fn lasting_weight(&self, body: Option<BodyId>) -> f32 {
+        if body.is_some_and(|body| self.objectives.contains(&body)) {
             weights::OBJECTIVE
         } else if body.is_some() && body == self.home {
             weights::HOME
@@ -97,31 +104,28 @@ pub fn ask_names(
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2() / ui_scale.0);
     let concern = concerns.now();
-    let is_meant = |body: Option<&Body>| body.is_some_and(|body| marks.meant.contains(&body.0));
-    let weight_of = |entity: Entity, marker: &Marker, body: Option<&Body>| {
-        let more = match is_meant(body) {
-            true => weights::MEANT,
-            false => concern.weight(entity, body.map(|body| body.0)),
-        };
-        marker.style.weight + more
-    };
     let is_host = |body: Option<&Body>| {
         let this = body.and_then(|body| sky.system.bodies.get(body.0));
         this.is_some_and(|this| this.kind != BodyKind::Moon)
     };
     let mut hosts = Hosts::default();
-    for (entity, marker, seen, body) in marked.iter().filter(|(.., body)| is_host(*body)) {
+    // All names are wanted in any case.
+    let folds = settings.labels != LabelDensity::All;
+    for (_, marker, seen, body) in marked.iter().filter(|(.., body)| folds && is_host(*body)) {
         if let Some(projected) = view.project(seen.place).filter(|_| marker.placement.is_some()) {
             let pixels_per_km = projected.pixels_per_km / f64::from(ui_scale.0);
-            hosts.add(seen.place, pixels_per_km, weight_of(entity, marker, body));
+            let weight = marker.style.weight + concern.lasting_weight(body.map(|body| body.0));
+            hosts.add(seen.place, pixels_per_km, weight);
         }
     }
     for (entity, marker, seen, body) in &marked {
         let Some(mut label) = marker.name.and_then(|name| labels.get_mut(name).ok()) else { continue };
-        let weight = weight_of(entity, marker, body);
+        let is_meant = body.is_some_and(|body| marks.meant.contains(&body.0));
+        let more = if is_meant { weights::MEANT } else { concern.weight(entity, body.map(|body| body.0)) };
+        let weight = marker.style.weight + more;
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
             .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
-            .map(|wish| if is_meant(body) { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
+            .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
         let Some((wish, placement)) = wish.zip(marker.placement) else {
@@ -200,8 +204,15 @@ pub fn note_names(ui_scale: Res<UiScale>, labels: Query<&SkyLabel>, mut marked: 
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
+
     use super::*;
+    use crate::client::frame::eyes_of;
     use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
+    use crate::client::view::Onlooker;
+    use crate::client::view::known::seen::KnownBodies;
+    use crate::sim::visibility::test_support::{EARTH, TERRA, held};
 
     const PLACEMENT: Placement =
         Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
@@ -297,6 +308,8 @@ mod tests {
         ];
         assert!(order.is_sorted_by(|one, next| one > next), "{order:?}");
         assert_eq!(concern.weight(body, None), 0.0);
+        let lasting = concern.lasting_weight(Some(BodyId(3)));
+        assert!(lasting > 0.0 && lasting < concern.weight(other, Some(BodyId(3))), "the pointer is on it");
         let nowhere = Concern { home: None, ..concern };
         assert_eq!(nowhere.weight(body, None), 0.0, "a fleet is no home");
     }
@@ -308,6 +321,44 @@ mod tests {
         let steps = |width: f32, height: f32| roomy(usual, Rect::new(0.0, 0.0, width, height)).steps;
         assert_eq!(steps(1280.0, 720.0), usual.steps);
         assert!(steps(2560.0, 1440.0) > usual.steps);
+    }
+
+    /// Whether a fleet at a body has its name, with the pointer on the body or not.
+    fn fleet_is_named(labels: LabelDensity, weight_of_body: f32, points_at_body: bool) -> bool {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(eyes_of(TERRA)));
+        world.insert_resource(Player { faction: TERRA, home: None });
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().labels = labels;
+        world.insert_resource(ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..default() });
+        world.insert_resource(UiScale(1.0));
+        world.init_resource::<KnownBodies>();
+        world.init_resource::<Objectives>();
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<SkyMarks>();
+        let mut marked = |weight: f32| {
+            let name = world.spawn(SkyLabel::new(1.0)).id();
+            let style = MarkerStyle { size: 12.0, weight, ..default() };
+            let mut marker = Marker::placed(style, 50.0, PLACEMENT);
+            marker.name = Some(name);
+            (world.spawn((marker, ScreenAnchor::default())).id(), name)
+        };
+        let ((body, _), (_, name_of_fleet)) = (marked(weight_of_body), marked(7.0));
+        world.entity_mut(body).insert(Body(EARTH));
+        let entity = points_at_body.then_some(body);
+        world.insert_resource(UnderPointer { entity, ..default() });
+        world.run_system_once(ask_names).expect("it runs");
+        world.get::<SkyLabel>(name_of_fleet).is_some_and(|label| label.wish().is_some())
+    }
+
+    #[test]
+    fn the_name_of_a_fleet_is_folded_by_a_planet_unless_all_names_are_wanted() {
+        let (planet, dwarf) = (8.0, 5.0);
+        assert!(!fleet_is_named(LabelDensity::Usual, planet, false));
+        assert!(fleet_is_named(LabelDensity::All, planet, false));
+        assert!(fleet_is_named(LabelDensity::Usual, dwarf, false));
+        assert!(fleet_is_named(LabelDensity::Usual, dwarf, true), "the pointer on the body folds no name");
     }
 
     #[test]
