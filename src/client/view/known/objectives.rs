@@ -109,8 +109,14 @@ enum Home {
 /// What a viewer knows of the home of a foe.
 fn home_of(view: WorldView, home: BodyId, foe: FactionId) -> Home {
     let known = view.known_body(home);
+    // Older saves remember the structures of a home, not its owner.
+    let is_remembered = || {
+        let mut structures = view.ghosts().filter(|ghost| ghost.stands.is_some());
+        structures.any(|ghost| ghost.faction == foe && ghost.anchor == Some(home))
+    };
     match known.owner {
         Some(owner) if owner == foe => Home::Found,
+        None if !known.sees_ground && is_remembered() => Home::Found,
         None if !known.sees_ground => Home::Unfound,
         Some(_) | None => Home::Fallen,
     }
@@ -118,17 +124,20 @@ fn home_of(view: WorldView, home: BodyId, foe: FactionId) -> Home {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
     use super::super::seen::{KnownBodies, note_bodies};
     use super::*;
+    use crate::level::read_level;
     use crate::rules::test_support;
-    use crate::sim::Simulation;
     use crate::sim::outcome::victory::SideProgress;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
     use crate::sim::visibility::{Viewer, look_now};
     use crate::sim::world::{Holdings, Position, Ship, Structure};
+    use crate::sim::{Simulation, Sky};
 
     /// What a viewer at the screen knows of the home of Ares, which is Mars.
     fn home_as_seen_by(viewer: Viewer, simulation: &mut Simulation) -> Home {
@@ -170,6 +179,23 @@ mod tests {
         let rules = test_support::shipped().for_level(&save);
         let mut resumed = Simulation::new(&save, &rules, 1).expect("it spawns");
         assert_eq!(home_as_seen_by(terra, &mut resumed), Home::Found, "in another session");
+    }
+
+    #[test]
+    fn a_home_is_found_in_a_save_that_remembers_its_structures_alone() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/saves/2026-11-25.ron");
+        let rules = test_support::shipped();
+        let save = read_level(Path::new(path), &rules.surroundings()).expect("it is a save").level;
+        let mut resumed = Simulation::new(&save, &rules.for_level(&save), 1).expect("it spawns");
+        let world = resumed.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        world.run_system_once(note_bodies).expect("it runs");
+        let home = |sight: Sight, sky: Res<Sky>| {
+            let home = sky.system.find("Brome").expect("there is one");
+            (sight.view().known_body(home).owner, home_of(sight.view(), home, ARES))
+        };
+        assert_eq!(world.run_system_once(home).expect("it runs"), (None, Home::Found));
     }
 
     #[test]
