@@ -62,7 +62,7 @@ pub fn do_deeds(
             PanelAction::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
             PanelAction::Turn(wanted) => {
                 *page = *wanted;
-                menu.turned = subject.0;
+                *menu = BuildMenuAt(subject.0);
             }
             PanelAction::ShowYard(yard) => shown_yard.0 = Some(*yard),
             PanelAction::NextPlanet | PanelAction::NextYard | PanelAction::LookAt(_) => {}

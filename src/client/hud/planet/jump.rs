@@ -45,7 +45,7 @@ pub fn jump(
     let wants = |action: Action, deed: &PanelAction| actions.just_pressed(&action) || deeds.contains(&deed);
     if let Some(body) = jumper.subject.0.filter(|_| actions.just_pressed(&Action::TurnPage)) {
         *page = Pages::at(&planet_data, body, *page, *menu).next_page();
-        menu.turned = Some(body);
+        *menu = BuildMenuAt(Some(body));
     }
     for deed in &deeds {
         if let PanelAction::LookAt(body) = deed {

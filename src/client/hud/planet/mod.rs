@@ -65,22 +65,11 @@ impl Page {
     pub const ALL: [Self; 3] = [Self::Overview, Self::Build, Self::Yards];
 }
 
-/// The bodies at which the build menu may be open. Elsewhere nothing can be built, the menu only has prices, and the
+/// The body at which the build menu may be open: the subject of the panel, if something could be built there when the
+/// panel turned to it, or if the player has turned to a page there since. Elsewhere the menu only has prices, and the
 /// overview is open in its place. Ships that come or go later turn no page.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BuildMenuAt {
-    /// The body at which the player turned to a page last.
-    pub turned: Option<BodyId>,
-    /// The subject of the panel, if something could be built there when the panel turned to it.
-    pub buildable: Option<BodyId>,
-}
-
-impl BuildMenuAt {
-    /// Whether a body is one of them.
-    pub fn is_at(self, body: BodyId) -> bool {
-        [self.turned, self.buildable].contains(&Some(body))
-    }
-}
+pub struct BuildMenuAt(pub Option<BodyId>);
 
 /// The displayed yard, for a body with several.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -290,7 +290,7 @@ mod tests {
             let mut columns = world.query_filtered::<&mut ScrollPosition, With<PlanetRows>>();
             columns.single_mut(world).expect("there is one").0 = Vec2::new(0.0, 150.0);
             world.insert_resource(Subject(Some(body)));
-            world.insert_resource(BuildMenuAt { turned, buildable: None });
+            world.insert_resource(BuildMenuAt(turned));
             world.run_system(write).expect("it runs");
             columns.single_mut(world).expect("there is one").y
         };

@@ -24,7 +24,7 @@ impl Pages {
     /// The pages of a body; `page` is the one to which the player turned last, here or elsewhere.
     pub fn at(planet_data: &PlanetData, body: BodyId, page: Page, menu: BuildMenuAt) -> Self {
         let has_yards = !yards_at(planet_data, body).is_empty();
-        let wanted = wanted_page(page, has_yards, menu.is_at(body));
+        let wanted = wanted_page(page, has_yards, menu.0 == Some(body));
         // An open menu stays: what a ship finds out on its arrival turns no page.
         let has_menu = wanted == Page::Build || has_prices(&planet_data.plot(body));
         Self::of(wanted, has_menu && !planet_data.looks_on(), has_yards)
@@ -80,8 +80,7 @@ fn wanted_page(page: Page, has_yards: bool, may_open_menu: bool) -> Page {
 /// Notes whether something can be built at the body to which the panel turns, and again for another player.
 pub fn note_buildable(planet_data: PlanetData, subject: Res<Subject>, mut menu: ResMut<BuildMenuAt>) {
     if subject.is_changed() || planet_data.player.is_changed() {
-        let noted = BuildMenuAt { buildable: buildable(&planet_data, subject.0), ..*menu };
-        menu.set_if_neq(noted);
+        menu.set_if_neq(BuildMenuAt(buildable(&planet_data, subject.0)));
     }
 }
 
@@ -133,7 +132,7 @@ mod tests {
     fn where_nothing_can_be_built_the_menu_opens_only_on_demand() {
         let opened = seen_by(TERRA, |data| {
             let opened = |body: BodyId, turned: Option<BodyId>| {
-                let menu = BuildMenuAt { turned, buildable: buildable(data, Some(body)) };
+                let menu = BuildMenuAt(turned.or_else(|| buildable(data, Some(body))));
                 Pages::at(data, body, Page::Build, menu).open
             };
             [opened(EARTH, None), opened(MARS, Some(EARTH)), opened(MARS, Some(MARS))]
@@ -144,7 +143,7 @@ mod tests {
     #[test]
     fn a_ship_that_arrives_turns_no_page() {
         let mut simulation = watched_by(TERRA);
-        let turned = BuildMenuAt { turned: Some(MARS), buildable: None };
+        let turned = BuildMenuAt(Some(MARS));
         let open = |data: &PlanetData| {
             [BuildMenuAt::default(), turned].map(|menu| Pages::at(data, MARS, Page::Build, menu).open)
         };
