@@ -40,6 +40,11 @@ impl From<(String, f32)> for Column {
 }
 
 impl Column {
+    /// Its colour in a cell of this colour.
+    pub(super) fn color_in(&self, cell: Color) -> Color {
+        self.color.unwrap_or(cell)
+    }
+
     /// Whether the nodes of one column can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
         self.width == other.width && self.icon.is_some() == other.icon.is_some()
@@ -216,10 +221,15 @@ impl<A> Cell<A> {
 
     /// Width that words or a button need in a row, with a sign before them and the gap to their neighbour, pixels.
     pub fn room(&self) -> f32 {
-        let sides = if self.press.is_some() { 2.0 * BUTTON_SIDES } else { 0.0 };
+        let sides = if self.has_sides() { 2.0 * BUTTON_SIDES } else { 0.0 };
         let icon = if self.icon.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
         let shape = if self.shape.is_some() { SHAPE_PIXELS + self.picture_gap() } else { 0.0 };
         CELL_GAP + sides + icon + shape + words_width(&self.words, self.pixels)
+    }
+
+    /// Whether its words stand as far from its edges as those of a button.
+    pub fn has_sides(&self) -> bool {
+        self.press.is_some() || self.is_head
     }
 
     /// Gap between a sign and the words; none without words, so that a sign alone is in the middle of its button.

@@ -90,7 +90,7 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
     }
     let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
     for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
-        let columns = new.columns.iter().map(|column| (&column.words, column.color.unwrap_or(new.color)));
+        let columns = new.columns.iter().map(|column| (&column.words, column.color_in(new.color)));
         let lines = new.lines.iter().map(|(words, color)| (words, *color));
         let all_words = std::iter::once((&new.words, new.color)).chain(columns).chain(lines);
         for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
@@ -199,7 +199,7 @@ fn spawn_cell<A: Component + Clone>(
         cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
     let mut texts = vec![spawn_words(commands, entity, cell, (&cell.words, cell.color), is_disabled)];
     for column in &cell.columns {
-        let color = column.color.unwrap_or(cell.color);
+        let color = column.color_in(cell.color);
         let node = Node {
             flex_shrink: 0.0,
             align_items: AlignItems::Center,
@@ -227,10 +227,8 @@ fn spawn_cell<A: Component + Clone>(
 
 /// The signs of a cell and of its columns, from the left, with their colours.
 fn glyphs_of<A>(cell: &Cell<A>) -> impl Iterator<Item = (Icon, Color)> {
-    let columns = cell
-        .columns
-        .iter()
-        .filter_map(move |column| Some((column.icon?, column.color.unwrap_or(cell.color))));
+    let columns =
+        cell.columns.iter().filter_map(move |column| Some((column.icon?, column.color_in(cell.color))));
     cell.icon.map(|icon| (icon, cell.color)).into_iter().chain(columns)
 }
 
@@ -263,7 +261,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
         // A wide cell gives way to the others, whatever its words.
         min_width: if cell.is_wide { px(0) } else { auto() },
         padding: UiRect::axes(
-            px(if is_button || cell.is_head { BUTTON_SIDES } else { 0.0 }),
+            px(if cell.has_sides() { BUTTON_SIDES } else { 0.0 }),
             px(if is_button { 0.0 } else { PITCH_PIXELS }),
         ),
         // The edge separates a button from the next row, and takes clicks like the rest of the button.

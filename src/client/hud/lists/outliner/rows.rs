@@ -178,10 +178,11 @@ fn contact_row(entry: &ContactEntry) -> OutlinerRow {
     named_row(button.colored(color).with_tip(tip), vec![state], entry.gone)
 }
 
-/// A button as wide as the list, with columns at its right. That of a thing that is gone cannot be pressed.
+/// A button as wide as the list, with columns at its right. That of a thing that is gone cannot be pressed; its columns
+/// stand with those of the buttons.
 fn named_row(button: OutlinerCell, columns: Vec<Column>, gone: &str) -> OutlinerRow {
-    let press = button.press.filter(|_| gone.is_empty());
-    Row::of(vec![Cell { press, ..button }.wide().with_columns(columns)])
+    let cell = if gone.is_empty() { button } else { Cell { press: None, ..button }.as_head() };
+    Row::of(vec![cell.wide().with_columns(columns)])
 }
 
 /// Words at the right of a row.
@@ -350,6 +351,8 @@ pub(super) mod tests {
         assert_eq!(rows[4].cells[0].color, QUIET);
         let presses = [1, 2, 4].map(|row: usize| rows[row].cells[0].press.is_some());
         assert_eq!(presses, [true, false, false], "what is gone cannot be pressed");
+        let are_in_line = [1, 2, 4].map(|row: usize| rows[row].cells[0].has_sides());
+        assert_eq!(are_in_line, [true; 3], "its words stand below those of the others");
         assert_eq!(rows[2].cells[0].tip, "Moon: lost.");
         let counts = [0, 3].map(|row: usize| rows[row].cells[0].columns[0].words.clone());
         assert_eq!(counts, ["3", "0"], "two planets wait for a row");
