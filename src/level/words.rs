@@ -31,6 +31,7 @@ mod tests {
     #[test]
     fn names_have_their_article() {
         assert_eq!(["shipyard", "orbital works"].map(with_article), ["a shipyard", "an orbital works"]);
+        assert_eq!(["escort", "cruiser"].map(with_article), ["an escort", "a cruiser"]);
     }
 
     #[test]

@@ -99,12 +99,6 @@ impl<'a> LogNames<'a> {
     }
 }
 
-/// The article of a word.
-pub(super) fn article(word: &str) -> &'static str {
-    let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
-    if begins_open { "an" } else { "a" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,10 +125,5 @@ mod tests {
         assert_eq!([0.9, 1.1, 1.1 * NEAR_WELLS].map(about), told);
         let is_near = |wells: f64| names.is_near(BASALT, DVec3::Z * (wells * well_km));
         assert_eq!([0.9, 1.1, 1.1 * NEAR_WELLS].map(is_near), [true, true, false]);
-    }
-
-    #[test]
-    fn a_word_has_its_article() {
-        assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
     }
 }

@@ -20,7 +20,7 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
-use crate::level::DamageKind;
+use crate::level::{DamageKind, named_together};
 use crate::sim::{ArmsTable, ClassId};
 
 /// The most rows of attackers; the others share one.
@@ -142,8 +142,7 @@ fn title(report: &BattleReport, names: &LogNames) -> String {
             format!("{} lost{at}", counted(report.lost.values().sum(), noun))
         }
         // Names of fleets may be plural: no verb may follow them.
-        [one] => format!("Lost{at}: {one}"),
-        [first @ .., last] => format!("Lost{at}: {} and {last}", first.join(", ")),
+        fleets => format!("Lost{at}: {}", named_together(fleets)),
     }
 }
 

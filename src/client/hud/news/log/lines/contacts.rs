@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::super::names::article;
 use super::super::{EventKind, Thing};
 use super::writer::{Dated, Writer, forget_old};
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::labels::stacks::{counted, plural};
+use crate::level::with_article;
 use crate::sim::event::GameEvent;
 use crate::sim::{ArmedClass, BodyId, ClassId, FactionId, TargetId};
 
@@ -93,7 +93,7 @@ impl Writer<'_> {
             (count, total) if count == total => (format!("{} of {owner}", counted(count, name)), None),
             (count, total) => {
                 let part = match count {
-                    1 => format!("one of them {} {name}", article(name)),
+                    1 => format!("one of them {}", with_article(name)),
                     _ => format!("{count} of them {}", plural(name)),
                 };
                 (format!("{total} ships of {owner}"), Some(part))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::super::names::{LogNames, article};
+use super::super::names::LogNames;
 use super::super::{Event, EventKind, EventLog, Line};
 use super::ground::{self, GroundMemory};
 use super::witnessed::Witnessed;
@@ -14,6 +14,7 @@ use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
+use crate::level::with_article;
 use crate::sim::event::GameEvent;
 use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
 
@@ -159,7 +160,7 @@ fn fallen_words(
         Some(by) => format!(" by {}", names.faction(by)),
         None => String::new(),
     };
-    let some = if count == 1 { format!("{} {class}", article(class)) } else { counted(count, class) };
+    let some = if count == 1 { with_article(class) } else { counted(count, class) };
     let verb = if count == 1 { "was" } else { "were" };
     if fallen.faction == me {
         let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::names::article;
 use super::super::{EventKind, Thing};
 use super::writer::{Dated, Writer, forget_old};
 use crate::client::scene::battle::FreshEvent;
+use crate::level::with_article;
 use crate::sim::FleetId;
 use crate::sim::event::GameEvent;
 
@@ -30,8 +30,8 @@ impl Writer<'_> {
             let known = (self.remembered_place)(what.id).zip((self.fleet_name)(fleet));
             let Some((place, name)) = known else { continue };
             last_ticks.insert(fleet, one.tick);
-            let class = self.names.ship(class);
-            let ship = format!("{} {class} of {}", article(class), self.names.faction(what.faction));
+            let ship =
+                format!("{} of {}", with_article(self.names.ship(class)), self.names.faction(what.faction));
             let words = lost_words(&ship, &self.names.about(place), &name, ends);
             lines.push((
                 one.tick,
