@@ -90,8 +90,8 @@ fn every_shipped_class_has_a_use() {
     assert!(uses.iter().all(|count| *count > 0), "a weapon that nobody has: {uses:?}");
     for class in &rules.ship_classes {
         let fights = !class.arms.weapons.is_empty() && !class.arms.prey.is_empty();
-        let mends = class.repairs > 0.0 || class.builds_percent > 0;
-        let helps = mends || class.mines > 0 || class.troopers > 0;
+        let repairs = class.repairs > 0.0 || class.builds_percent > 0;
+        let helps = repairs || class.mines > 0 || class.troopers > 0;
         let is_scout = class.sight_km > 5.0e6;
         let is_of_use = fights || helps || class.hangar.is_some() || is_scout;
         assert!(is_of_use && !class.role.is_empty(), "{}", class.name);

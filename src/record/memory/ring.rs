@@ -40,7 +40,7 @@ mod tests {
     use super::*;
     use crate::record::memory::PackedWorld;
 
-    /// The ticks of the worlds of a game, one every this many ticks, that are kept after all of them.
+    /// The ticks of the worlds that are kept of a game: `steps` are the ticks from each of its worlds to the next.
     fn kept(first: u64, steps: &[u64], most_bytes: usize) -> Worlds {
         let mut worlds = Worlds::default();
         let mut tick = first;

@@ -56,7 +56,7 @@ fn take(world: &mut World, claim: Claim) {
         *ground = taken(ground, claim.troopers, &numbers);
     }
     surrender(world, claim);
-    // Whoever loses a body knows who took it, also without an eye there.
+    // The loser of a body knows who took it, also without an eye there.
     let loser = from.filter(|from| *from != claim.by);
     let told = loser.map(|faction| OwnerNews { faction, body: claim.body, owner: Some(claim.by) });
     world.resource_mut::<Knowledge>().learn_owners(told.as_slice());

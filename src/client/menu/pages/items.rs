@@ -137,7 +137,7 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
     pub(in crate::client::menu) slider: Option<(f32, SliderEnds, MenuAction)>,
-    /// Its buttons: the left arrow presses the first, the right arrow the second.
+    /// Its buttons, at most two: the left arrow presses the first, the right arrow the second.
     pub(in crate::client::menu) buttons: Vec<ItemButton>,
 }
 

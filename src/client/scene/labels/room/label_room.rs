@@ -2,7 +2,7 @@
 //! first. All words stand clear of each other, of the lines to other words, of the marks of other objects, and of
 //! panels.
 //!
-//! Words that are shown keep their place as long as it is free. Words that come anew or have to move go first to a
+//! Words that are shown keep their place as long as it is free. New words and those that have to move go first to a
 //! place that no others hold, whatever these weigh, and only without one displace others of less weight.
 
 use std::ops::RangeInclusive;
