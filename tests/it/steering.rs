@@ -10,7 +10,7 @@ use std::thread;
 use ecliptic::arena::{ArenaBody, ArenaReport, Options, Scenario, Ship, named, run};
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, Craft, Crowd, HullShape, Limits, Steering, SteeringRules};
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3Swizzles};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -581,6 +581,30 @@ fn lone_ship_arrives(seed: u64, steering: &mut Steering) -> Result<(), String> {
 #[test]
 fn a_ship_alone_keeps_to_its_engines_and_comes_to_rest() {
     check_seeds(200, lone_ship_arrives);
+}
+
+#[test]
+fn a_fast_ship_flies_straight_to_its_place_and_not_past_it() {
+    // Ships of the game make hundreds of their radii in a second.
+    for thrust_s in [0.3, 0.7, 1.4] {
+        let limits =
+            Limits { speed: 800.0, acceleration: 800.0 / thrust_s, turn_rate: PI / (2.0 * thrust_s) };
+        for length in [200.0, 1000.0, 5000.0] {
+            let (mut crowd, bodies, mut steering) = (Crowd::default(), Bodies::new(), steering(1));
+            crowd.push(&Craft { limits, ..Craft::at(Vec3::ZERO, Vec3::X * length, 1.0, 800.0) });
+            let (mut past, mut aside) = (0.0_f32, 0.0_f32);
+            for _ in 0..600 {
+                steering.step(&mut crowd, &bodies, DT);
+                let place = crowd.positions[0];
+                (past, aside) = (past.max(place.x - length), aside.max(place.yz().length()));
+            }
+            assert!(
+                past < 0.5 && aside < 0.5,
+                "{past} past and {aside} aside, thrust {thrust_s} s, way {length}"
+            );
+            assert!((crowd.positions[0].x - length).abs() < 0.5, "it is not there: {:?}", crowd.positions[0]);
+        }
+    }
 }
 
 #[test]

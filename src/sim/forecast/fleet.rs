@@ -117,7 +117,15 @@ impl ForecastInputs<'_, '_> {
         let avoided = self.planner.avoided(one.faction, one.wish);
         let request = self.planner.request(*company, crew, AnchoredPlace::default(), &avoided);
         let tick = self.planner.calendar.tick;
-        preview.search(&request, &self.berth_finders.look(), one.route, one.course, leg, tick);
+        preview.search(
+            &request,
+            &self.berth_finders.look(),
+            &self.planner.engine_rules(),
+            one.route,
+            one.course,
+            leg,
+            tick,
+        );
     }
 
     /// The forecast of a fleet; `None` for a fleet without ships.
@@ -131,7 +139,8 @@ impl ForecastInputs<'_, '_> {
         let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
         let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?.class;
         let now_jd = self.planner.calendar.now_jd();
-        let arrivals = plan(&self.berth_finders.look(), route, &preview.bends(course), &company, now_jd);
+        let (berth_finder, engine_rules) = (self.berth_finders.look(), self.planner.engine_rules());
+        let arrivals = plan(&berth_finder, &engine_rules, route, &preview.bends(course), &company, now_jd);
         let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
         let itinerary = Itinerary {
             from: company.center,

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::sim::navigation::course::CourseRequest;
-use crate::sim::navigation::{BerthFinder, end_of, plan};
+use crate::sim::navigation::{BerthFinder, EngineRules, end_of, plan};
 use crate::sim::{AnchoredPlace, Course, Goal, Leg, Route, RouteWish};
 
 /// A previewed course is planned again after this many ticks: the fleet and the sky have moved on.
@@ -79,12 +79,13 @@ impl RoutePreview {
         &mut self,
         request: &CourseRequest,
         berth_finder: &BerthFinder,
+        engine_rules: &EngineRules,
         route: &Route,
         course: &Course,
         leg: usize,
         tick: u64,
     ) {
-        let bends = way_of(request, berth_finder, route, leg, &self.bends(course));
+        let bends = way_of(request, berth_finder, engine_rules, route, leg, &self.bends(course));
         if let Some(known) = self.bends.get_mut(leg) {
             *known = bends;
         }
@@ -97,6 +98,7 @@ impl RoutePreview {
 fn way_of(
     request: &CourseRequest,
     berth_finder: &BerthFinder,
+    engine_rules: &EngineRules,
     route: &Route,
     number: usize,
     bends: &[&[AnchoredPlace]],
@@ -107,7 +109,7 @@ fn way_of(
         return Vec::new();
     };
     let before = Route(route.0.iter().take(number).copied().collect());
-    let arrivals = plan(berth_finder, &before, bends, &request.company, request.jd);
+    let arrivals = plan(berth_finder, engine_rules, &before, bends, &request.company, request.jd);
     if arrivals.len() < number {
         return Vec::new();
     }

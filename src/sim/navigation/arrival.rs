@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::berth::BerthFinder;
+use super::engine_delay::{EngineRules, engine_delay_days};
 use super::fleet_summary::FleetSummary;
 use super::meeting::meet;
 use super::well_delay::well_delay_days;
@@ -42,10 +43,16 @@ pub fn end_of(
     }
 }
 
+/// Whether a leg to this goal ends with ships that rest: those that follow or attack others go on.
+fn comes_to_rest(goal: &Goal) -> bool {
+    !matches!(goal, Goal::Fleet { .. } | Goal::Attack(_) | Goal::Wait(_))
+}
+
 /// The arrivals of a route, leg by leg, for display. `bends` are the waypoints of its legs in turn; a leg without
 /// waypoints is straight. A wait arrives at the resting place of the fleet.
 pub fn plan(
     berth_finder: &BerthFinder,
+    engine_rules: &EngineRules,
     route: &Route,
     bends: &[&[AnchoredPlace]],
     company: &FleetSummary,
@@ -67,15 +74,22 @@ pub fn plan(
         let Some(end) = end_of(berth_finder, leg, &company, jd) else { return arrivals };
         let bends = bends.get(number).copied().unwrap_or_default();
         let mut stops = Vec::with_capacity(bends.len());
+        let mut last_way_km = 0.0;
         for bend in bends.iter().chain(std::iter::once(&end)) {
             let Some(met) = meet(berth_finder.sky, bend.anchor, bend.offset, &company, jd) else {
                 return arrivals;
             };
+            last_way_km = company.center.distance(met.position);
             jd = met.jd + well_delay_days(berth_finder.sky, &company, jd, bend);
             company.center = berth_finder.sky.origin_at(bend.anchor, jd).position + bend.offset;
             stops.push(company.center);
         }
-        let position = stops.pop().unwrap_or(company.center);
+        if comes_to_rest(&leg.goal) {
+            jd += engine_delay_days(engine_rules, berth_finder.sky, &company, last_way_km, &end);
+            company.center = berth_finder.sky.origin_at(end.anchor, jd).position + end.offset;
+        }
+        stops.pop();
+        let position = company.center;
         arrivals.push(Arrival { bends: stops, position, departure_jd, jd });
         rest = Some(end);
     }

@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::avoid_zones::{AvoidZone, KnownThreats};
+use super::engine_delay::EngineRules;
 use super::fleet_summary::FleetSummary;
 use super::planner::journey::Journey;
 use super::planner::obstacle::{Field, Zone};
@@ -83,6 +84,11 @@ impl Planner<'_, '_> {
     /// The zones that a fleet of a faction with this wish would rather not cross.
     pub fn avoided(&self, faction: FactionId, wish: RouteWish) -> Vec<AvoidZone> {
         self.threats.avoided(&self.sky, faction, wish.0)
+    }
+
+    /// What a fleet's engines depend on.
+    pub fn engine_rules(&self) -> EngineRules<'_> {
+        EngineRules { steering: &self.rules.0, play_second_s: self.calendar.play_second_s() }
     }
 
     /// A course for a fleet that sets out now.

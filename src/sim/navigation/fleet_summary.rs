@@ -14,6 +14,10 @@ pub struct FleetSummary {
     pub cruise_km_s: f64,
     /// The slowest ship's speed in wells, km/s.
     pub manoeuvre_km_s: f64,
+    /// The longest time that a ship's engines need from rest to full speed, seconds of play.
+    pub thrust_s: f64,
+    /// The radius of the smallest hull, km.
+    pub least_radius_km: f64,
     /// The mean of the ships' places in the formation, km.
     pub mean_place: DVec3,
     /// Number of ships.
@@ -38,6 +42,8 @@ pub struct FleetSum {
     places: DVec3,
     cruise_km_s: f64,
     manoeuvre_km_s: f64,
+    thrust_s: f64,
+    least_radius_km: f64,
     count: u32,
 }
 
@@ -47,6 +53,8 @@ impl FleetSum {
         let least = |known: f64, own: f64| if self.count == 0 { own } else { known.min(own) };
         self.cruise_km_s = least(self.cruise_km_s, ship.cruise_km_s);
         self.manoeuvre_km_s = least(self.manoeuvre_km_s, ship.manoeuvre_km_s);
+        self.thrust_s = self.thrust_s.max(ship.thrust_s);
+        self.least_radius_km = least(self.least_radius_km, ship.radius_km);
         self.positions += position;
         self.places += place;
         self.count += 1;
@@ -54,12 +62,14 @@ impl FleetSum {
 
     /// The fleet; `None` without ships.
     pub fn total(&self) -> Option<FleetSummary> {
-        let Self { positions, places, cruise_km_s, manoeuvre_km_s, count } = *self;
+        let Self { positions, places, cruise_km_s, manoeuvre_km_s, thrust_s, least_radius_km, count } = *self;
         let mean = |sum: DVec3| sum / f64::from(count);
         (count > 0).then(|| FleetSummary {
             center: mean(positions),
             cruise_km_s,
             manoeuvre_km_s,
+            thrust_s,
+            least_radius_km,
             mean_place: mean(places),
             count,
         })

@@ -15,7 +15,7 @@ use crate::sim::{
 };
 
 /// A ship has arrived within this many of its radii from its place.
-const ARRIVED_RADII: f64 = 0.5;
+pub(super) const ARRIVED_RADII: f64 = 0.5;
 /// A ship that comes no nearer for this many ticks has come as near as possible.
 pub const PATIENCE_TICKS: u32 = 75;
 /// A ship without any approach for this many ticks, almost at rest, gives up in place.

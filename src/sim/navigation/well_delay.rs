@@ -36,7 +36,7 @@ pub fn well_delay_days(sky: &Sky, company: &FleetSummary, jd: f64, to: &Anchored
 }
 
 /// The body in whose well an anchored place lies.
-fn well_of(sky: &Sky, to: &AnchoredPlace) -> Option<BodyId> {
+pub(super) fn well_of(sky: &Sky, to: &AnchoredPlace) -> Option<BodyId> {
     let Anchor::Body(body) = to.anchor else { return None };
     (to.offset.length() < sky.system.bodies[body].well_radius_km).then_some(body)
 }

@@ -67,6 +67,7 @@ pub mod system;
 pub mod turning;
 
 pub use crowd::{Craft, Crowd, HullShape, Limits};
+pub use forces::pull::Approach;
 pub use obstacles::bodies::Bodies;
 pub use obstacles::circling::CirclingObstacle;
 pub use step::Steering;

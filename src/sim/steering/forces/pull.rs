@@ -4,7 +4,8 @@
 use glam::{Vec3, Vec3A};
 
 use crate::sim::steering::SteeringRules;
-use crate::sim::steering::crowd::Craft;
+use crate::sim::steering::crowd::{Craft, Limits};
+use crate::sim::steering::forces::thrust::MANOEUVRING_SHARE;
 use crate::sim::steering::obstacles::BODY_SKIN;
 use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD, MOST_ON_A_WAY};
 use crate::sim::steering::obstacles::circling::{place_aside, way_past};
@@ -54,33 +55,75 @@ pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
         let way = past.unwrap_or(way);
         return Pull { way, speed, to_place, place_velocity, stands_aside };
     }
-    let closing = arrival_speed(rules, ship, straight, distance);
-    let wish = (way * closing + place_velocity).clamp_length_max(ship.limits.speed);
+    let approach = approach_of(rules, ship, straight, distance, place_velocity);
+    let closing = way * approach.speed - approach.lead(rules, ship.velocity - place_velocity);
+    let wish = (closing + place_velocity).clamp_length_max(ship.limits.speed);
     let wished = wish.normalize_or(way);
     if is_free {
         return Pull { way: wished, speed: wish.length(), to_place, place_velocity, stands_aside };
     }
-    let past = way_past(rules, &bodies.circling, ship, wish, place, distance / closing);
+    let past = way_past(rules, &bodies.circling, ship, wish, place, distance / approach.speed);
     let way = past.unwrap_or(wished);
     Pull { way, speed: wish.length(), to_place, place_velocity, stands_aside }
 }
 
-/// The greatest speed from which a ship can still come to rest at its place: it falls with the distance, and the
-/// engine can brake and turn the ship in time.
-fn arrival_speed(rules: &SteeringRules, ship: &Craft, straight: Vec3, distance: f32) -> f32 {
-    let limits = ship.limits;
-    let mut speed = limits.speed.min(distance / rules.arrival_s);
-    if limits.acceleration.is_finite() {
-        // Half of the acceleration's time lag (the smoothing) is way that is made before braking starts.
-        let free = (distance - speed * rules.smoothing_s).max(0.25 * distance);
-        speed = speed.min((2.0 * rules.braking_share * limits.acceleration * free).sqrt());
+/// How fast a ship may come near its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Approach {
+    /// The greatest speed from which it can still come to rest there.
+    pub speed: f32,
+    /// Loss of that speed on a unit of the way, 1/s.
+    pub slope: f32,
+}
+
+impl Approach {
+    /// The approach of a ship that flies straight at its place. Near the place speed falls with the distance, and
+    /// farther away with its root, so that braking is even; the two meet where both brake alike.
+    #[must_use]
+    pub fn straight(rules: &SteeringRules, limits: &Limits, distance: f32) -> Self {
+        let near = Self { speed: distance / rules.arrival_s, slope: rules.arrival_s.recip() };
+        let full = Self { speed: limits.speed, slope: 0.0 };
+        if !limits.acceleration.is_finite() {
+            return near.or_slower(full);
+        }
+        let braking = rules.braking_share * limits.acceleration;
+        let meeting = braking * rules.arrival_s * rules.arrival_s;
+        if distance <= meeting {
+            return near.or_slower(full);
+        }
+        let speed = (2.0 * braking * (distance - 0.5 * meeting)).sqrt();
+        Self { speed, slope: braking / speed }.or_slower(full)
     }
-    if limits.turn_rate.is_finite() {
-        let across = straight.cross(ship.velocity.normalize_or(ship.heading)).length();
-        let turning_circle = 0.5 * limits.turn_rate * distance / across.max(1.0e-3);
-        speed = speed.min(turning_circle);
+
+    /// The slower one.
+    fn or_slower(self, other: Self) -> Self {
+        if other.speed < self.speed { other } else { self }
     }
-    speed
+
+    /// What velocity relative to the place will lose until the ship follows its wish. Without this lead of the
+    /// wish, ships shoot past their places and swing about them.
+    fn lead(&self, rules: &SteeringRules, velocity: Vec3) -> Vec3 {
+        velocity.clamp_length_max(self.speed) * (rules.smoothing_s * self.slope)
+    }
+}
+
+/// The approach of a ship whose engine has to turn it in time too. `place_velocity` is relative to its carrier.
+fn approach_of(
+    rules: &SteeringRules,
+    ship: &Craft,
+    straight: Vec3,
+    distance: f32,
+    place_velocity: Vec3,
+) -> Approach {
+    let approach = Approach::straight(rules, &ship.limits, distance);
+    let relative = ship.velocity - place_velocity;
+    // Slow ships need not turn to fly in another direction.
+    if !ship.limits.turn_rate.is_finite() || relative.length() < MANOEUVRING_SHARE * ship.limits.speed {
+        return approach;
+    }
+    let across = straight.cross(relative.normalize_or(ship.heading)).length();
+    let slope = 0.5 * ship.limits.turn_rate / across.max(1.0e-3);
+    approach.or_slower(Approach { speed: slope * distance, slope })
 }
 
 /// The target, or the nearest place on the surface of the body around it.

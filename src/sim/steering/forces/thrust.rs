@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::sim::steering::crowd::Limits;
 
 /// Below this share of the greatest speed a ship may set off in any direction.
-const MANOEUVRING_SHARE: f32 = 0.05;
+pub const MANOEUVRING_SHARE: f32 = 0.05;
 
 /// The velocity a step of `dt` seconds after `velocity`, for a ship with the desired velocity `wish`. `follow` is
 /// the share of the difference made up in a step without limits.

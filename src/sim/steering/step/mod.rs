@@ -328,7 +328,9 @@ impl Work<'_> {
             (pull.way + across + turn).normalize_or(pull.way) * pull.speed
         };
         let velocity = thrust(craft.velocity, wish, &craft.limits, self.follow, self.dt);
-        PlannedMove { pushes, velocity, wished_speed: wish.length() }
+        // A ship that nobody pushes is slow only because its engines are: that is no reason for impatience.
+        let wished_speed = if pushes == Vec3::ZERO { velocity.length() } else { wish.length() };
+        PlannedMove { pushes, velocity, wished_speed }
     }
 
     /// The sum of the pushes of all neighbours. Possible touches are recorded in passing, as far as the ship

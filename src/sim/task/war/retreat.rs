@@ -10,8 +10,9 @@ use glam::DVec3;
 use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
-use crate::sim::navigation::{BerthFinder, FleetSum, FleetSummary, plan};
+use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::steering::system::SteeringChoice;
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, tell_player};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::{
@@ -144,7 +145,10 @@ fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
     let clear_km = classes.iter().map(|class| class.radius_km).fold(0.0, f64::max);
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let route = Route([*leg].into());
-    let arrivals = plan(&BerthFinder { sky, rings, clear_km }, &route, &[], &company, calendar.now_jd());
+    let berth_finder = BerthFinder { sky, rings, clear_km };
+    let steering = &world.resource::<SteeringChoice>().0;
+    let engine_rules = EngineRules { steering, play_second_s: calendar.play_second_s() };
+    let arrivals = plan(&berth_finder, &engine_rules, &route, &[], &company, calendar.now_jd());
     let days = arrivals.first().map_or(0.0, |arrival| (arrival.jd - calendar.now_jd()).max(0.0));
     // The cast saturates, and turns NaN into 0.
     calendar.tick.saturating_add((days / calendar.clock.days_per_tick()).round() as u64)

@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::orbit::GameClock;
+use crate::orbit::{GameClock, TICKS_PER_SECOND};
 
 /// The present tick and date.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,5 +38,10 @@ impl Calendar {
     /// Seconds of the calendar that one tick lasts.
     pub fn tick_seconds(&self) -> f64 {
         self.clock.seconds_per_tick()
+    }
+
+    /// Seconds of the calendar in a second of play.
+    pub fn play_second_s(&self) -> f64 {
+        self.tick_seconds() * TICKS_PER_SECOND
     }
 }
