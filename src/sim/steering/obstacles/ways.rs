@@ -15,8 +15,8 @@ use glam::DVec3;
 use super::bodies::{LOOK_AHEAD, MOST_ON_A_WAY};
 use super::body_paths::BodyPaths;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::orbit::segment::distance_from;
 use crate::sim::motion::ShipTable;
-use crate::sim::spatial::segment::distance_from;
 use crate::sim::steering::frame::target_of;
 use crate::sim::{BodyId, ShipId, Sky};
 
