@@ -23,7 +23,7 @@ pub struct CheckArguments {
 /// Checks every file; 0: all clean, 1: faults found, 2: a file cannot be read.
 pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let mut found: Vec<Fault> = Vec::new();
     let mut code = 0;
     for file in &arguments.files {

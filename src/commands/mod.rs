@@ -199,7 +199,7 @@ impl Loaded {
 
 /// Reads and checks a level or a save; warnings go to standard error.
 pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
-    accept(level::read_level(path, &rules.surroundings())?, rules)
+    accept(level::read_level(path, &rules.class_catalog())?, rules)
 }
 
 /// Reads a level, changes it by a preset, and checks it; also returns the seed of the preset.
@@ -210,7 +210,7 @@ pub fn load_changed_level(
 ) -> Result<(Loaded, Option<u64>), Failure> {
     let Some(preset) = preset else { return Ok((load_level(path, rules)?, None)) };
     let preset = level::read_preset(preset)?;
-    let changed = level::read_changed_level(path, &preset, &rules.surroundings())?;
+    let changed = level::read_changed_level(path, &preset, &rules.class_catalog())?;
     Ok((accept(changed, rules)?, preset.seed))
 }
 

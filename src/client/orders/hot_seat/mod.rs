@@ -308,7 +308,7 @@ mod tests {
             )"##
         );
         let rules = test_support::shipped();
-        let level = parse_level("seats", text.as_bytes(), &rules.surroundings()).expect("it is sound").level;
+        let level = parse_level("seats", text.as_bytes(), &rules.class_catalog()).expect("it is sound").level;
         let system = StarSystem::build(&level).expect("a checked level has a sky");
         (level, system)
     }

@@ -268,7 +268,7 @@ mod tests {
             fleets.collect::<String>()
         );
         let rules = test_support::shipped();
-        let loaded = parse_level("belt.ron", text.as_bytes(), &rules.surroundings());
+        let loaded = parse_level("belt.ron", text.as_bytes(), &rules.class_catalog());
         let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
         Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns")
     }
