@@ -216,12 +216,12 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
 pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     match rally {
         None => "Rally: beside the yard".to_owned(),
-        Some(Goal::Body(body)) => format!("Rally: {}", planet_data.body_name(body)),
+        Some(Goal::Body(body)) => format!("Rally: {}", planet_data.almanac().body_name(body)),
         Some(Goal::Ring { body, ring }) => {
-            format!("Rally: {}", ring_words(ring, planet_data.body_name(body)))
+            format!("Rally: {}", ring_words(ring, &planet_data.almanac().body_name(body)))
         }
         Some(Goal::Place(station)) => match station.anchor.named_after() {
-            Some(body) => format!("Rally: near {}", planet_data.body_name(body)),
+            Some(body) => format!("Rally: near {}", planet_data.almanac().body_name(body)),
             None => "Rally: open space".to_owned(),
         },
         Some(_) => "Rally: a fleet".to_owned(),
