@@ -145,7 +145,7 @@ pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
 }
 
 /// Writes a line, or several, to standard error, with text from files made plain.
-pub fn tell(words: impl std::fmt::Display) {
+pub fn print_to_stderr(words: impl std::fmt::Display) {
     eprintln!("{}", plain_text(&words.to_string()));
 }
 
@@ -217,7 +217,7 @@ pub fn load_changed_level(
 /// A level of a file, with the rules that hold in it.
 fn accept(loaded: LoadedLevel, rules: &Rules) -> Result<Loaded, Failure> {
     if !loaded.warnings.is_empty() {
-        tell(&loaded.warnings);
+        print_to_stderr(&loaded.warnings);
     }
     let rules = rules.for_level(&loaded.level);
     check_state(&loaded.level, &rules).map_err(Failure::faulty)?;

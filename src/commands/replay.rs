@@ -20,7 +20,7 @@ use ecliptic::sim::{Factions, Sides};
 
 #[cfg(feature = "client")]
 use super::play::open_window;
-use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, tell, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, print_to_stderr, progress_bar, say, threads};
 
 /// Which log, and what to do with it.
 #[derive(Args)]
@@ -287,7 +287,7 @@ fn extract(path: &Path, tick: u64, out: &Path) -> Result<ExitCode, Failure> {
     level::write_level(out, &loaded.level).map_err(Failure::cannot)?;
     say(format_args!("{}: the world of tick {}", plain_path(out), snapshot.tick))?;
     if let Some(error) = damage {
-        tell(in_log(path, error));
+        print_to_stderr(in_log(path, error));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -46,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, begin_sounds);
     app.add_systems(Update, take_sounds.run_if(resource_exists::<SoundsInMaking>));
     app.add_systems(Update, follow_volumes.run_if(resource_changed::<Settings>));
-    app.add_systems(Update, play_cues.in_set(NewsSystems::Tell).run_if(shows_a_sky));
+    app.add_systems(Update, play_cues.in_set(NewsSystems::Report).run_if(shows_a_sky));
 }
 
 fn begin_sounds(mut commands: Commands) {

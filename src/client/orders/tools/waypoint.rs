@@ -277,7 +277,7 @@ pub fn drag(
 }
 
 /// Says below the words of the hovered handle what the line leaves out: the time until its leg ends.
-pub fn tell_time(
+pub fn show_time(
     nodes: Res<RouteNodes>,
     hand: Res<NodeHand>,
     view: Res<ViewCamera>,
@@ -288,8 +288,8 @@ pub fn tell_time(
     if let Some(node) = hovered.filter(|node| node.has_date()) {
         let [first, more] = when_words(node.jd, &calendar);
         // The line of a wait has its date even on the present day.
-        let is_told = matches!(node.leg.goal, Goal::Wait(_)) && more == arrival_words(node.jd);
-        let more = if is_told { first } else { more };
+        let is_shown = matches!(node.leg.goal, Goal::Wait(_)) && more == arrival_words(node.jd);
+        let more = if is_shown { first } else { more };
         labels.say_below(&view, node.place(), more, node.color);
     }
 }

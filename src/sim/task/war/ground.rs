@@ -15,7 +15,7 @@ use crate::sim::navigation::{BerthFinder, BerthFinders, FleetSummary};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
-use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
+use crate::sim::task::dispatch::{finish_leg, middle, notify_player, take_up, what_then};
 use crate::sim::visibility::{Almanac, KnownBody, WorldView, known_bodies};
 use crate::sim::{
     ArmsTable, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Route,
@@ -204,7 +204,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         if is_over || !can_go_on(world, fleet, lands) {
             finish_leg(world, fleet);
             if is_over && ally != Some(faction) {
-                tell_of_friends(world, fleet, body);
+                notify_of_ally(world, fleet, body);
             }
             take_up(world, fleet, false);
         }
@@ -221,10 +221,10 @@ fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
 
 /// Notifies the player of a fleet that a body belongs to an ally, which may have been unknown when the fleet was
 /// sent.
-fn tell_of_friends(world: &mut World, fleet: Entity, body: BodyId) {
+fn notify_of_ally(world: &mut World, fleet: Entity, body: BodyId) {
     let body = world.resource::<Sky>().system.bodies[body].name.clone();
     let then = what_then(world, fleet);
-    tell_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
+    notify_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
 }
 
 /// Whether foes have landed on a body.
