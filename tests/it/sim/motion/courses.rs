@@ -300,7 +300,7 @@ fn the_date_of_arrival_reckons_with_wells() {
         let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
         let harbour = BerthFinder { sky, rings, clear_km: 0.0 };
         let arrivals = plan(&harbour, &route, &[&known.bends], &company, calendar.now_jd());
-        let foretold = (arrivals[0].jd - calendar.now_jd()) / calendar.clock.days_per_tick();
+        let forecast = (arrivals[0].jd - calendar.now_jd()) / calendar.clock.days_per_tick();
         let begun = simulation.tick_count();
         while legs_left(&mut simulation, "First") > 0 {
             simulation.run(1);
@@ -308,7 +308,7 @@ fn the_date_of_arrival_reckons_with_wells() {
         }
         let taken = (simulation.tick_count() - begun) as f64;
         // The last stretch, where ships take their places, takes a few seconds more.
-        assert!((0.9 * foretold..1.1 * foretold + 150.0).contains(&taken), "{body}: {taken}, not {foretold}");
+        assert!((0.9 * forecast..1.1 * forecast + 150.0).contains(&taken), "{body}: {taken}, not {forecast}");
     }
 }
 
