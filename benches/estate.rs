@@ -89,7 +89,7 @@ fn yardstick_sort(bencher: Bencher, count: u64) {
 /// The level and its rules. The level is written and read again, so it has passed the check.
 fn estates() -> (Level, Rules) {
     let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let read = |text: &str| {
         level::parse_level("estates.ron", text.as_bytes(), &surroundings)
             .unwrap_or_else(|faults| panic!("{faults}"))

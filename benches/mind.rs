@@ -20,7 +20,7 @@ const TICKS: u64 = 9_000;
 fn main() {
     let rules = Rules::load(&find_assets_dir().expect("there are assets")).expect("the rules are sound");
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol-war.ron");
-    let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
+    let mut level = read_level(&path, &rules.class_catalog()).expect("the level is sound").level;
     for faction in &mut level.factions {
         faction.mind = Some(MindChoice::new("captain", "steward"));
     }

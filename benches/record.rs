@@ -47,7 +47,7 @@ impl War {
         let assets = find_assets_dir().expect("the assets folder");
         let rules = Rules::load(&assets).expect("the rules");
         let path = assets.with_file_name("levels").join("sol-war.ron");
-        let level = level::read_level(&path, &rules.surroundings()).expect("sol-war.ron").level;
+        let level = level::read_level(&path, &rules.class_catalog()).expect("sol-war.ron").level;
         let rules = rules.for_level(&level);
         (level, rules)
     }
@@ -144,7 +144,7 @@ impl Game {
 
     fn enter(&mut self, packed: &PackedWorld) {
         let text = packed.text().expect("it can be unpacked");
-        let loaded = level::parse_level("the past", text.as_bytes(), &self.rules.surroundings());
+        let loaded = level::parse_level("the past", text.as_bytes(), &self.rules.class_catalog());
         let level = loaded.expect("a save is sound").level;
         let rules = self.rules.for_level(&level);
         spawn(self.world.world_mut(), &level, &rules, 0).expect("a save spawns");

@@ -93,7 +93,7 @@ fn hosts(stance: Stance, ships: u32) -> (Level, Rules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
     let path = assets.with_file_name("levels").join("first-light.ron");
-    let mut level = level::read_level(&path, &rules.surroundings()).expect("first-light.ron").level;
+    let mut level = level::read_level(&path, &rules.class_catalog()).expect("first-light.ron").level;
     let riches = i64::from(u32::MAX);
     let treasury = Amount { money: riches, resources: riches, rare: riches };
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));

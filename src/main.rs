@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     };
     outcome.unwrap_or_else(|failure| {
         if !failure.message.is_empty() {
-            commands::tell(failure.message.trim_end());
+            commands::print_to_stderr(failure.message.trim_end());
         }
         ExitCode::from(failure.code)
     })

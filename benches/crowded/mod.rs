@@ -38,7 +38,7 @@ fn rock(number: u32, share: f64) -> level::BodyEntry {
 pub fn crowded(ships: u32) -> (Level, ecliptic::rules::Rules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let path = assets.with_file_name("levels").join("sol.ron");
     let mut level = level::read_level(&path, &surroundings).expect("sol.ron").level;
     // Without this treasury the upkeep of so many ships could not be paid, and the ships would soon stand still.

@@ -132,7 +132,7 @@ mod tests {
             let ships = if matches!(known.ships, Ships::Always(_)) { None } else { Some(100) };
             let scenario = named(known.name, ships).expect("it is known");
             let text = level_text(&scenario);
-            let loaded = parse_level(known.name, text.as_bytes(), &rules.surroundings());
+            let loaded = parse_level(known.name, text.as_bytes(), &rules.class_catalog());
             // Its cup is made of overlapping balls, which no sky may have.
             if known.name == "utrap" {
                 assert!(loaded.is_err());
@@ -149,7 +149,7 @@ mod tests {
         let rules = shipped();
         let scenario = named("behind", None).expect("it is known");
         let text = level_text(&scenario);
-        let loaded = parse_level("behind", text.as_bytes(), &rules.surroundings()).expect("it is sound");
+        let loaded = parse_level("behind", text.as_bytes(), &rules.class_catalog()).expect("it is sound");
         let mut world =
             Simulation::new(&loaded.level, &rules.for_level(&loaded.level), 0).expect("it spawns");
         world.run(scenario.steps().into());

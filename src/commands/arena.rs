@@ -139,7 +139,7 @@ fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
 #[cfg(feature = "client")]
 fn watch(scenario: &Scenario) -> Result<ExitCode, Failure> {
     let (rules, text) = (load_rules()?, arena::level_text(scenario));
-    let loaded = level::parse_level(&scenario.title, text.as_bytes(), &rules.surroundings());
+    let loaded = level::parse_level(&scenario.title, text.as_bytes(), &rules.class_catalog());
     let level = loaded.map_err(Failure::faulty)?.level;
     let rules = rules.for_level(&level);
     super::play::open_window(super::Loaded { level, rules }.opened(0), None)

@@ -7,7 +7,7 @@ use clap::Args;
 use ecliptic::level::{self, Fault, ReadError, plain_path};
 use ecliptic::sim::{SpawnError, check_state};
 
-use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, say, tell};
+use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, print_to_stderr, say};
 
 /// What to check.
 #[derive(Args)]
@@ -23,7 +23,7 @@ pub struct CheckArguments {
 /// Checks every file; 0: all clean, 1: faults found, 2: a file cannot be read.
 pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let mut found: Vec<Fault> = Vec::new();
     let mut code = 0;
     for file in &arguments.files {
@@ -51,7 +51,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
                 code = code.max(FAULTS_FOUND);
             }
             Err(cannot) => {
-                tell(cannot);
+                print_to_stderr(cannot);
                 code = CANNOT;
             }
         }

@@ -8,7 +8,7 @@ use clap::Args;
 use ecliptic::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
 use ecliptic::level::{self, plain_path};
 
-use super::{Failure, say, tell};
+use super::{Failure, print_to_stderr, say};
 
 /// The choices for the level, and its file.
 #[derive(Args)]
@@ -67,7 +67,7 @@ pub fn run(arguments: &GenerateArguments) -> Result<ExitCode, Failure> {
     match &arguments.out {
         Some(path) => {
             level::write_level(path, &level).map_err(Failure::cannot)?;
-            tell(format_args!("{}: {}", plain_path(path), level.title));
+            print_to_stderr(format_args!("{}: {}", plain_path(path), level.title));
         }
         None => say(level::to_ron(&level).map_err(Failure::cannot)?.trim_end())?,
     }

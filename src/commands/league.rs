@@ -13,7 +13,7 @@ use ecliptic::league::{
 use ecliptic::level::plain_path;
 use serde::Serialize;
 
-use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, tell, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, print_to_stderr, progress_bar, say, threads};
 
 /// Which games to play.
 #[derive(Args)]
@@ -99,7 +99,7 @@ pub fn run(arguments: &LeagueArguments) -> Result<ExitCode, Failure> {
 /// Opens a file of kept games, and tells what of it is not used.
 fn open_kept(league: &LoadedLeague, path: &Path) -> Result<Kept, Failure> {
     let kept = league.kept(path).map_err(failure)?;
-    notes(kept.stock()).iter().for_each(|note| tell(format!("{}: {note}", plain_path(path))));
+    notes(kept.stock()).iter().for_each(|note| print_to_stderr(format!("{}: {note}", plain_path(path))));
     Ok(kept)
 }
 

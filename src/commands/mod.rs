@@ -145,7 +145,7 @@ pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
 }
 
 /// Writes a line, or several, to standard error, with text from files made plain.
-pub fn tell(words: impl std::fmt::Display) {
+pub fn print_to_stderr(words: impl std::fmt::Display) {
     eprintln!("{}", plain_text(&words.to_string()));
 }
 
@@ -199,7 +199,7 @@ impl Loaded {
 
 /// Reads and checks a level or a save; warnings go to standard error.
 pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
-    accept(level::read_level(path, &rules.surroundings())?, rules)
+    accept(level::read_level(path, &rules.class_catalog())?, rules)
 }
 
 /// Reads a level, changes it by a preset, and checks it; also returns the seed of the preset.
@@ -210,14 +210,14 @@ pub fn load_changed_level(
 ) -> Result<(Loaded, Option<u64>), Failure> {
     let Some(preset) = preset else { return Ok((load_level(path, rules)?, None)) };
     let preset = level::read_preset(preset)?;
-    let changed = level::read_changed_level(path, &preset, &rules.surroundings())?;
+    let changed = level::read_changed_level(path, &preset, &rules.class_catalog())?;
     Ok((accept(changed, rules)?, preset.seed))
 }
 
 /// A level of a file, with the rules that hold in it.
 fn accept(loaded: LoadedLevel, rules: &Rules) -> Result<Loaded, Failure> {
     if !loaded.warnings.is_empty() {
-        tell(&loaded.warnings);
+        print_to_stderr(&loaded.warnings);
     }
     let rules = rules.for_level(&loaded.level);
     check_state(&loaded.level, &rules).map_err(Failure::faulty)?;

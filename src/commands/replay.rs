@@ -20,7 +20,7 @@ use ecliptic::sim::{Factions, Sides};
 
 #[cfg(feature = "client")]
 use super::play::open_window;
-use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, tell, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, print_to_stderr, progress_bar, say, threads};
 
 /// Which log, and what to do with it.
 #[derive(Args)]
@@ -237,7 +237,7 @@ struct Cast {
 
 /// The cast of a snapshot; `None` for one that this version cannot open.
 fn cast_of(snapshot: &Snapshot, rules: &Rules) -> Option<Cast> {
-    let level = parse_level("the log", snapshot.text.as_bytes(), &rules.surroundings()).ok()?.level;
+    let level = parse_level("the log", snapshot.text.as_bytes(), &rules.class_catalog()).ok()?.level;
     let (system, sides) = (StarSystem::build(&level).ok()?, Sides::of(&level.factions));
     Some(Cast { system, factions: Factions(level.factions.into()), sides })
 }
@@ -282,12 +282,12 @@ fn extract(path: &Path, tick: u64, out: &Path) -> Result<ExitCode, Failure> {
         });
     };
     let name = format!("{}, tick {}", plain_path(path), snapshot.tick);
-    let loaded = parse_level(&name, snapshot.text.as_bytes(), &rules.surroundings());
+    let loaded = parse_level(&name, snapshot.text.as_bytes(), &rules.class_catalog());
     let loaded = loaded.map_err(Failure::faulty)?;
     level::write_level(out, &loaded.level).map_err(Failure::cannot)?;
     say(format_args!("{}: the world of tick {}", plain_path(out), snapshot.tick))?;
     if let Some(error) = damage {
-        tell(in_log(path, error));
+        print_to_stderr(in_log(path, error));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -18,7 +18,9 @@ use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Calendar, Factions, Simulation, text_of};
 use indicatif::ProgressBar;
 
-use super::{Failure, load_changed_level, load_rules, progress_bar, read_orders, say, tell, threads};
+use super::{
+    Failure, load_changed_level, load_rules, print_to_stderr, progress_bar, read_orders, say, threads,
+};
 
 /// How to run.
 #[derive(Args)]
@@ -143,7 +145,7 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
         simulation.tick().map_err(Failure::faulty)?;
         let milliseconds = tick_started.elapsed().as_secs_f64() * 1000.0;
         measurements.note_tick(simulation.world_mut(), milliseconds);
-        tell_refusals(simulation, &progress);
+        print_refusals(simulation, &progress);
         let tick = simulation.tick_count();
         if arguments.hash_every.is_some_and(|every| tick.is_multiple_of(every)) {
             progress.suspend(|| say(format_args!("tick {tick} hash {:016x}", simulation.hash())))?;
@@ -155,11 +157,13 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
     Ok(measurements.report(simulation.world_mut(), &plain_path(&arguments.level), wall_s))
 }
 
-fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
+fn print_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
     let tick = simulation.tick_count();
     for refusal in simulation.take_refusals() {
         let refusal = refusal.to_string();
-        progress.suspend(|| tell(format_args!("tick {tick}: order refused: {}", plain_line(&refusal))));
+        progress.suspend(|| {
+            print_to_stderr(format_args!("tick {tick}: order refused: {}", plain_line(&refusal)))
+        });
     }
 }
 

@@ -50,7 +50,7 @@ impl DuelSetting {
         let classes = [class_named(rules, names[0])?, class_named(rules, names[1])?];
         let counts = [count(classes[0], cost)?, count(classes[1], cost)?];
         let text = level_text(classes, counts, apart_km(rules, classes));
-        let loaded = level::parse_level("duel", text.as_bytes(), &rules.surroundings())
+        let loaded = level::parse_level("duel", text.as_bytes(), &rules.class_catalog())
             .map_err(|faults| DuelFault::World(faults.to_string()))?;
         let rules = rules.for_level(&loaded.level);
         let arms_table = ArmsTable::new(&rules);

@@ -41,7 +41,7 @@ mod tests {
     fn bodies_are_where_the_calendar_has_them_later() {
         let text = include_bytes!("../../levels/duel.ron");
         let rules = test_support::shipped();
-        let loaded = crate::level::parse_level("duel.ron", text, &rules.surroundings());
+        let loaded = crate::level::parse_level("duel.ron", text, &rules.class_catalog());
         let first = loaded.expect("it is shipped").level;
         let mut later = first.clone();
         begin_later(&mut later, 250.0).expect("it has a sky");

@@ -63,7 +63,7 @@ impl LeagueLevel {
         let (place, level) = match source {
             LevelSource::File(file) => {
                 let path = folder.join(file);
-                (plain_path(&path), read_level(&path, &rules.surroundings())?.level)
+                (plain_path(&path), read_level(&path, &rules.class_catalog())?.level)
             }
             LevelSource::Generated(systems, seed) => {
                 (name.clone(), generated_level(&name, &systems.parameters(*seed), rules)?)
@@ -83,7 +83,7 @@ fn generated_level(name: &str, parameters: &Parameters, rules: &Rules) -> Result
     let unfit = |why: String| LeagueError::UnfitLevel(name.to_owned(), why);
     let level = generate(parameters).map_err(|error| unfit(error.to_string()))?;
     let text = to_ron(&level).map_err(|error| unfit(error.to_string()))?;
-    let read = parse_level(name, text.as_bytes(), &rules.surroundings()).map_err(ReadError::Faulty)?;
+    let read = parse_level(name, text.as_bytes(), &rules.class_catalog()).map_err(ReadError::Faulty)?;
     Ok(read.level)
 }
 

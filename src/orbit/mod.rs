@@ -13,8 +13,8 @@
 //! position is relative to its parent. Time: Julian dates in TDB. Angles: radians.
 //!
 //! Read in this order: [`constants`], [`time`], [`kepler`] (one angle), [`elements`] (one conic),
-//! [`theories`] (planets, moons, comets), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`] (its
-//! text is read by `catalogue_file`).
+//! [`theories`] (planets, moons, comets), [`path`] (any orbit), [`rotation`], [`meeting`], [`segment`] (straight pieces
+//! of paths), [`mod@catalogue`] (its text is read by `catalogue_file`).
 
 pub mod catalogue;
 mod catalogue_file;
@@ -24,6 +24,7 @@ pub mod kepler;
 pub mod meeting;
 pub mod path;
 pub mod rotation;
+pub mod segment;
 pub mod theories;
 pub mod time;
 

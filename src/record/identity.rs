@@ -97,7 +97,7 @@ impl Identity {
 /// A sentence: the rules lack a class of the war.
 pub fn trial(rules: &Rules, sharing: Sharing) -> Result<u64, String> {
     let cannot = |words: String| format!("the trial of this machine cannot be fought: {words}");
-    let loaded = parse_level("trial.ron", TRIAL.as_bytes(), &rules.surroundings());
+    let loaded = parse_level("trial.ron", TRIAL.as_bytes(), &rules.class_catalog());
     let level = loaded.map_err(|faults| cannot(faults.to_string()))?.level;
     let war = ai::simulation(sharing, &level, &rules.for_level(&level), 1);
     let mut war = war.map_err(|error| cannot(error.to_string()))?;

@@ -22,7 +22,7 @@ pub fn head() -> Head {
 /// The world of the trial after some ticks.
 pub fn world(ticks: u64) -> CapturedWorld {
     let rules = shipped();
-    let loaded = parse_level("trial.ron", include_bytes!("trial.ron"), &rules.surroundings());
+    let loaded = parse_level("trial.ron", include_bytes!("trial.ron"), &rules.class_catalog());
     let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
     let war = ai::simulation(Sharing::default(), &level, &rules.for_level(&level), 0);
     let mut war = war.expect("the trial spawns");

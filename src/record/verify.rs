@@ -169,7 +169,7 @@ impl Follower {
     fn begin(snapshot: &Snapshot, rules: &Rules, sharing: Sharing, is_later: bool) -> Result<Self, String> {
         let tick = snapshot.tick;
         let faulty = |words: String| format!("the snapshot of tick {tick} cannot be opened: {words}");
-        let level = parse_level("the snapshot", snapshot.text.as_bytes(), &rules.surroundings());
+        let level = parse_level("the snapshot", snapshot.text.as_bytes(), &rules.class_catalog());
         let level = level.map_err(|faults| faulty(faults.to_string()))?.level;
         let world = ai::simulation(sharing, &level, &rules.for_level(&level), 0);
         let mut world = world.map_err(|error| faulty(error.to_string()))?;

@@ -75,7 +75,7 @@ impl Rules {
         // Weapons come before the ships that name them, ships before the structures that name them.
         for name in [WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE] {
             let (path, bytes) = read(assets_dir, name)?;
-            let classes = parse_classes(&path, &bytes, &rules.surroundings()).map_err(RulesError::Faulty)?;
+            let classes = parse_classes(&path, &bytes, &rules.class_catalog()).map_err(RulesError::Faulty)?;
             rules.materials.extend(classes.materials);
             rules.weapons.extend(classes.weapons);
             rules.ship_classes.extend(classes.ship_classes);
@@ -85,7 +85,7 @@ impl Rules {
     }
 
     /// Everything that a level may refer to without defining it.
-    pub fn surroundings(&self) -> ClassCatalog<'_> {
+    pub fn class_catalog(&self) -> ClassCatalog<'_> {
         ClassCatalog {
             ship_classes: &self.ship_classes,
             structure_classes: &self.structure_classes,

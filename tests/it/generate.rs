@@ -59,7 +59,7 @@ fn own_bodies(level: &Level) -> impl Iterator<Item = &OwnBody> {
 fn generated_levels_pass_the_check_without_warnings() {
     for (parameters, level) in levels() {
         let text = to_ron(&level).expect("it can be written");
-        let loaded = parse_level("generated.ron", text.as_bytes(), &RULES.surroundings())
+        let loaded = parse_level("generated.ron", text.as_bytes(), &RULES.class_catalog())
             .unwrap_or_else(|faults| panic!("{}\n{faults}", parameters.command()));
         assert!(loaded.warnings.is_empty(), "{}\n{}", parameters.command(), loaded.warnings);
         assert_eq!(loaded.level, level, "{}", parameters.command());

@@ -21,7 +21,7 @@ const TDB_MINUS_UTC: f64 = 69.184 / 86_400.0;
 fn sol(jd: f64) -> StarSystem {
     let rules = Rules::load(&find_assets_dir().expect("the assets are there")).expect("the rules are sound");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
-    let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
+    let mut level = read_level(&path, &rules.class_catalog()).expect("the level is sound").level;
     level.epoch = Epoch::Jd(jd);
     StarSystem::build(&level).expect("it is sound")
 }

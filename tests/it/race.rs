@@ -47,7 +47,7 @@ fn simulate(level: &Path, ticks: &str, save: &Path) -> String {
 
 fn read(path: &Path) -> Level {
     let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
-    level::read_level(path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}")).level
+    level::read_level(path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}")).level
 }
 
 #[test]

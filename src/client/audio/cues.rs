@@ -137,7 +137,7 @@ impl Cue {
 
     /// Whether it plays while the game is paused: responses to the player's own input do, and the end of the war,
     /// which pauses the game itself.
-    pub fn is_heard_while_paused(self) -> bool {
+    pub fn plays_while_paused(self) -> bool {
         matches!(self.occasion(), Occasion::Hand | Occasion::Verdict)
     }
 
@@ -189,7 +189,7 @@ mod tests {
             EventKind::Loss,
             EventKind::Captured,
         ]) {
-            assert!(Cue::of_event(kind).is_some_and(|cue| !cue.is_heard_while_paused()));
+            assert!(Cue::of_event(kind).is_some_and(|cue| !cue.plays_while_paused()));
         }
     }
 }

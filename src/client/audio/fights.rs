@@ -38,7 +38,7 @@ pub struct Gunfire<'w> {
 
 impl Gunfire<'_> {
     /// The sounds of this frame, each at most once, with their loudness, 0 to 1; the loudest first.
-    pub fn heard(&self) -> Vec<(Cue, f32)> {
+    pub fn cues(&self) -> Vec<(Cue, f32)> {
         let (Some(news), Some(clock)) = (&self.news, &self.clock) else { return Vec::new() };
         let mut loudest: Vec<(Cue, f32)> = Vec::new();
         for one in news.fresh.iter().filter(|one| clock.now_s - one.born_s < LATE_S) {

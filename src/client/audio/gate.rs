@@ -22,7 +22,7 @@ const CLEARLY_LOUDER: f32 = 2.0;
 
 /// The last occurrence of a sound.
 #[derive(Clone, Copy, Debug, Default)]
-struct Heard {
+struct Occurrence {
     /// Time of its beginning, s of real time.
     at_s: Option<f64>,
     /// Its nearness, 0 to 1.
@@ -35,14 +35,14 @@ struct Heard {
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
     /// The last occurrence of each sound.
-    heard: BTreeMap<Cue, Heard>,
+    last: BTreeMap<Cue, Occurrence>,
 }
 
 impl Gate {
     /// Whether a sound may begin now, s of real time, while this many others play; if so, the index of its
     /// variant. `nearness` is its loudness relative to others of its kind, 0 to 1.
     pub fn admit(&mut self, cue: Cue, nearness: f32, now_s: f64, voices: usize) -> Option<usize> {
-        let last = self.heard.entry(cue).or_default();
+        let last = self.last.entry(cue).or_default();
         let is_louder = nearness > CLEARLY_LOUDER * last.nearness;
         let pause_s = if is_louder { LEAST_PAUSE_S } else { cue.pause_s() };
         let is_too_soon = last.at_s.is_some_and(|at_s| now_s - at_s < pause_s);
@@ -50,7 +50,7 @@ impl Gate {
             return None;
         }
         let turn = last.count;
-        *last = Heard { at_s: Some(now_s), nearness, count: turn.wrapping_add(1) };
+        *last = Occurrence { at_s: Some(now_s), nearness, count: turn.wrapping_add(1) };
         Some(turn)
     }
 }

@@ -19,7 +19,7 @@ pub struct Outcome<'w> {
 
 impl Outcome<'_> {
     /// The sound of this frame; `None` unless the war was decided in it, and for a spectator.
-    pub fn heard(&self) -> Option<Cue> {
+    pub fn cue(&self) -> Option<Cue> {
         let (news, sides, player) = (self.news.as_ref()?, self.sides.as_ref()?, self.player.as_ref()?);
         let me = Some(player.faction).filter(|faction| *faction != SPECTATOR)?;
         news.fresh.iter().find_map(|one| match one.event {

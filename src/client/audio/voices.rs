@@ -46,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, begin_sounds);
     app.add_systems(Update, take_sounds.run_if(resource_exists::<SoundsInMaking>));
     app.add_systems(Update, follow_volumes.run_if(resource_changed::<Settings>));
-    app.add_systems(Update, play_cues.in_set(NewsSystems::Tell).run_if(shows_a_sky));
+    app.add_systems(Update, play_cues.in_set(NewsSystems::Report).run_if(shows_a_sky));
 }
 
 fn begin_sounds(mut commands: Commands) {
@@ -78,7 +78,7 @@ struct News<'w, 's> {
     outcome: Outcome<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
     pressed_widgets: Query<'w, 's, (), Added<Pressed>>,
-    /// The number of the first event not heard yet.
+    /// The number of the first event without a sound yet.
     next_event: Kept<'w, 's, u64>,
 }
 
@@ -102,9 +102,9 @@ impl News<'_, '_> {
                 *next_event = entry.number + 1;
             }
         }
-        cues.extend(self.outcome.heard());
+        cues.extend(self.outcome.cue());
         let own = cues.into_iter().map(|cue| (cue, 1.0));
-        own.chain(self.gunfire.heard()).collect()
+        own.chain(self.gunfire.cues()).collect()
     }
 }
 
@@ -129,7 +129,7 @@ fn play_cues(
     }
     let mut count = voices.iter().count();
     for (cue, nearness) in cues {
-        if time.is_paused() && !cue.is_heard_while_paused() {
+        if time.is_paused() && !cue.plays_while_paused() {
             continue;
         }
         let Some(variants) = sounds.0.get(&cue).filter(|variants| !variants.is_empty()) else {

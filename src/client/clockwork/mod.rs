@@ -58,6 +58,6 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(OnEnter(AppState::Loading), recording::leave.before(ExchangeSystems::Spawn));
     app.add_systems(OnEnter(AppState::Playing), recording::begin_game);
-    app.add_systems(Update, recording::warn.in_set(NewsSystems::Tell).in_set(WhilePlaying));
+    app.add_systems(Update, recording::warn.in_set(NewsSystems::Report).in_set(WhilePlaying));
     app.add_systems(Last, recording::finish.run_if(on_message::<AppExit>));
 }

@@ -27,17 +27,17 @@ pub(super) struct FailureReported(bool);
 pub(super) fn begin_game(world: &mut World) {
     if !world.contains_resource::<Playback>() {
         let recording = recording(world, None);
-        tell_failure(record::begin(world, recording));
+        warn_of_failure(record::begin(world, recording));
     }
 }
 
 /// Begins the log of a game that goes on from a moment of another log, which may have a file.
 pub(super) fn go_on(world: &mut World, past: Log, continues: Option<PathBuf>) {
     let recording = recording(world, continues);
-    tell_failure(record::go_on(world, recording, past));
+    warn_of_failure(record::go_on(world, recording, past));
 }
 
-fn tell_failure(begun: Result<(), String>) {
+fn warn_of_failure(begun: Result<(), String>) {
     if let Err(words) = begun {
         warn!("{words}");
     }

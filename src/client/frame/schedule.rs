@@ -43,7 +43,7 @@ pub enum NewsSystems {
     /// Events and answers to orders are read.
     Gather,
     /// Writes events into the log, and plays sounds.
-    Tell,
+    Report,
 }
 
 /// From the world between two ticks to the screen.
@@ -94,7 +94,7 @@ pub(super) fn plugin(app: &mut App) {
         InputSystems::Command,
     );
     let menu = InputSystems::Menu.after(InputSystems::Select).before(InputSystems::Command);
-    let news = (NewsSystems::Gather, NewsSystems::Tell).chain().after(InputSystems::Command);
+    let news = (NewsSystems::Gather, NewsSystems::Report).chain().after(InputSystems::Command);
     app.configure_sets(Update, (play.chain().in_set(WhilePlaying), menu, news));
     let drawing = (
         FrameSystems::View,

@@ -17,7 +17,7 @@ pub struct Aim {
 }
 
 /// A player's lines about all conditions, and about what has to be found before.
-pub fn told_lines(race: &Race, sky: &Sky, player: &Player, objectives: &Objectives) -> Vec<String> {
+pub fn aim_lines(race: &Race, sky: &Sky, player: &Player, objectives: &Objectives) -> Vec<String> {
     let lines: Vec<String> = with_names(race, sky, |side_of, names| {
         let me = race.side(player.faction);
         race.progress().iter().flat_map(|progress| lines_of(progress, me, side_of, names)).collect()

@@ -66,8 +66,8 @@ pub(super) fn lay_out(
     }
 }
 
-/// Says that the clock of a loaded game stands.
-pub(super) fn tell_pause(
+/// Notifies the player that the clock of a loaded game stands.
+pub(super) fn notify_pause(
     calendar: Res<Calendar>,
     playback: Option<Res<Playback>>,
     time: Res<Time<Virtual>>,

@@ -68,7 +68,8 @@ pub fn plugin(app: &mut App) {
     app.on_escape(Rung::Drag, press::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
     // A picture shows nobody's selection.
-    let enter_save = (left_view::lay_out, left_view::tell_pause).run_if(any_with_component::<PrimaryWindow>);
+    let enter_save =
+        (left_view::lay_out, left_view::notify_pause).run_if(any_with_component::<PrimaryWindow>);
     app.add_systems(OnEnter(AppState::Playing), enter_save.in_set(SetUpSystems::Look));
     app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(Update, selection::forget_box.in_set(InputSystems::Point));

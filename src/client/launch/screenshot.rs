@@ -16,11 +16,11 @@ pub fn plugin(app: &mut App) {
 /// Saves a picture when its key is pressed.
 pub fn save_by_key(actions: Actions, mut commands: Commands) {
     if actions.just_pressed(&Action::Screenshot) {
-        commands.spawn(Screenshot::primary_window()).observe(save_and_tell);
+        commands.spawn(Screenshot::primary_window()).observe(save_and_notify);
     }
 }
 
-fn save_and_tell(captured: On<ScreenshotCaptured>, mut toasts: ResMut<Toasts>) {
+fn save_and_notify(captured: On<ScreenshotCaptured>, mut toasts: ResMut<Toasts>) {
     let outcome = free_file().and_then(|file| save(&captured.image, &file).map(|()| file));
     toasts.say(match outcome {
         Ok(file) => format!("Screenshot saved to {}", file.display()),

@@ -359,7 +359,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (leaving::go_on, panel::hold_size, actions::act, actions::tell_failure, rewinding::tell_end)
+            (leaving::go_on, panel::hold_size, actions::act, actions::report_failure, rewinding::report_end)
                 .chain(),
             (
                 opening::open,

@@ -29,7 +29,7 @@ pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
 pub use pictures::icons::{IconShape, Icons};
 pub use pictures::ship_mark::ShipMark;
-pub use pictures::{canvas, chart, icons, marks, outlines, ship_mark};
+pub use pictures::{canvas, chart, icons, marks, outlines, segment, ship_mark};
 pub use sample::sample;
 pub use triangles::triangle_mesh;
 

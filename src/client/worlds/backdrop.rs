@@ -14,7 +14,7 @@ const SOL: &str = include_str!("../../../levels/sol.ron");
 /// # Errors
 /// A sentence for the player, if the rules do not fit the level.
 pub fn backdrop(rules: &Rules) -> Result<Opened, String> {
-    let read = parse_level("sol.ron", SOL.as_bytes(), &rules.surroundings());
+    let read = parse_level("sol.ron", SOL.as_bytes(), &rules.class_catalog());
     let mut level = read.map_err(|faults| faults.to_string())?.level;
     begin_today(&mut level);
     let level = without_people(level);

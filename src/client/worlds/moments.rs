@@ -67,7 +67,7 @@ pub(super) fn open_log_world(path: &Path, tick: u64, rules: &Rules) -> Result<Op
 /// Opens the text of the world of a tick. A log may come from anyone: a world of another tick would have to hasten
 /// for ever.
 fn open_text(text: &str, tick: u64, rules: &Rules) -> Result<Opened, String> {
-    let read = parse_level("the log", text.as_bytes(), &rules.surroundings());
+    let read = parse_level("the log", text.as_bytes(), &rules.class_catalog());
     let level = read.map_err(|faults| in_a_line(ReadError::Faulty(faults)))?.level;
     let opened = Opened::tried(&level, rules, 0)?;
     let saved = saved_game(&opened.level, &opened.rules).map_err(|error| error.to_string())?;

@@ -159,13 +159,13 @@ fn read_first(files: &[PathBuf], rules: &Rules) -> ReadOutcome {
 }
 
 fn read_file(path: &Path, rules: &Rules) -> Result<Opened, String> {
-    let mut level = read_level(path, &rules.surroundings()).map_err(in_a_line)?.level;
+    let mut level = read_level(path, &rules.class_catalog()).map_err(in_a_line)?.level;
     begin_today(&mut level);
     Opened::tried(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
 }
 
 fn read_changed(path: &Path, preset: &Preset, rules: &Rules) -> Result<Opened, String> {
-    let read = read_changed_level(path, preset, &rules.surroundings());
+    let read = read_changed_level(path, preset, &rules.class_catalog());
     let mut level = read.map_err(in_a_line)?.level;
     begin_today(&mut level);
     Opened::tried(&level, rules, preset.seed.unwrap_or(0))

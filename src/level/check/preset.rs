@@ -55,14 +55,14 @@ mod tests {
     }
 
     fn duel() -> Level {
-        read_level(&duel_path(), &test_support::shipped().surroundings()).unwrap().level
+        read_level(&duel_path(), &test_support::shipped().class_catalog()).unwrap().level
     }
 
     /// Whether a preset fits the duel; the check of the whole changed level must say the same.
     fn fits_the_duel(text: &str) -> bool {
         let (preset, level, rules) = (read(text), duel(), test_support::shipped());
         let fits = preset.fits(&level, &StarSystem::build(&level).unwrap(), &rules.minds);
-        let applied = read_changed_level(&duel_path(), &preset, &rules.surroundings());
+        let applied = read_changed_level(&duel_path(), &preset, &rules.class_catalog());
         assert_eq!(fits, applied.is_ok(), "{text}: {:?}", applied.err().map(|error| error.to_string()));
         fits
     }

@@ -276,7 +276,7 @@ mod tests {
 
     fn duel() -> Level {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron");
-        read_level(&path, &test_support::shipped().surroundings()).unwrap().level
+        read_level(&path, &test_support::shipped().class_catalog()).unwrap().level
     }
 
     #[test]
@@ -358,7 +358,7 @@ mod tests {
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();
             let level = name.split('-').next().unwrap();
             let level = folder.with_file_name(format!("{level}.ron"));
-            let read = crate::level::read_changed_level(&level, &preset, &rules.surroundings());
+            let read = crate::level::read_changed_level(&level, &preset, &rules.class_catalog());
             read.unwrap_or_else(|error| panic!("{error}"));
         }
     }

@@ -19,7 +19,7 @@ pub fn shipped() -> ArmsTable {
     let level = parse_level(
         "a",
         br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
-        &rules.surroundings(),
+        &rules.class_catalog(),
     );
     ArmsTable::new(&rules.for_level(&level.expect("it is sound").level))
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::level::{LedgerSource, Price};
-use crate::sim::task::dispatch::tell_player;
+use crate::sim::task::dispatch::notify_player;
 use crate::sim::task::war::attack::is_in_well;
 use crate::sim::task::{Groups, disband_if_empty, is_small_craft};
 use crate::sim::visibility::WorldView;
@@ -42,7 +42,7 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId, groups: Group
     for (fleet, ships) in groups {
         let count = ships.len();
         let noun = if count == 1 { "ship" } else { "ships" };
-        tell_player(world, fleet, |name| {
+        notify_player(world, fleet, |name| {
             format!("{count} {noun} of {name} scrapped for {percent} % of the price")
         });
         for ship in ships {

@@ -53,7 +53,7 @@ pub struct Yard<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct YardCare {
     /// Number of units under repair.
-    pub mended: usize,
+    pub repaired: usize,
     /// Number of troop ships being refilled.
     pub filled: usize,
     /// Number of the refilled ships that wait for money.
@@ -170,7 +170,7 @@ impl<'a> EconomyView<'a> {
     pub fn care(self, yard: &Yard) -> YardCare {
         let id = yard.structure.id;
         YardCare {
-            mended: self.economies.repairs.count_at(id),
+            repaired: self.economies.repairs.count_at(id),
             filled: self.economies.refits.at(id).count(),
             short: self.economies.refits.at(id).filter(|refit| refit.is_short).count(),
         }

@@ -45,7 +45,7 @@ const WAR: &str = r##"(
 /// The war after its first tick.
 pub fn war() -> Simulation {
     let rules = crate::rules::test_support::shipped();
-    let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
+    let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.class_catalog());
     let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
     let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
     simulation.run(1);

@@ -61,23 +61,38 @@ pub(super) fn settle_targets(
         let needs_berth = |leg: &Leg| matches!(leg.goal, Goal::Body(_) | Goal::Ring { .. });
         route.0.front().is_some_and(|leg| leg.berth.is_none() && needs_berth(leg))
     };
+    let place_of = |route: &Route, members: &Members| berth_of(route, members, &places, &berth_finders.rings);
+    settle_fleets(&mut fleets, &ships, begins, place_of, |leg, _, company, taken| {
+        let berth = berth_finders.look().berth(company, leg, calendar.now_jd(), taken)?;
+        leg.berth = Some(berth.place());
+        Some(berth)
+    });
+}
+
+/// Assigns places to the fleets that begin a leg, in the order of their numbers, so that storage does not matter.
+///
+/// `begins` picks these fleets, and `place_of` returns the place that a fleet has already. `settle` writes a place into
+/// a leg, clear of the places that are taken, and returns the place; `None` if the leg needs none.
+pub(in crate::sim) fn settle_fleets<Place>(
+    fleets: &mut Query<(Entity, &Fleet, &mut Route, &Members)>,
+    ships: &Query<(&Position, &Ship)>,
+    begins: impl Fn(&Route) -> bool,
+    place_of: impl Fn(&Route, &Members) -> Option<Place>,
+    settle: impl Fn(&mut Leg, &Members, &FleetSummary, &[Place]) -> Option<Place>,
+) {
     let waiting = fleets.iter().filter(|(_, _, route, _)| begins(route));
     let waiting = by_number(waiting.map(|(entity, fleet, ..)| (fleet.id, entity)), |(id, _)| *id);
     if waiting.is_empty() {
         return;
     }
-    let mut taken: Vec<Berth> = fleets
-        .iter()
-        .filter_map(|(_, _, route, members)| berth_of(route, members, &places, &berth_finders.rings))
-        .collect();
-    let berth_finder = berth_finders.look();
+    let mut taken: Vec<Place> =
+        fleets.iter().filter_map(|(_, _, route, members)| place_of(route, members)).collect();
     for (_, entity) in waiting {
         let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
-        let Some(company) = FleetSummary::of(members, &ships) else { continue };
+        let Some(company) = FleetSummary::of(members, ships) else { continue };
         let Some(leg) = route.0.front_mut() else { continue };
-        let Some(berth) = berth_finder.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
-        leg.berth = Some(berth.place());
-        taken.push(berth);
+        let place = settle(leg, members, &company, &taken);
+        taken.extend(place);
     }
 }
 

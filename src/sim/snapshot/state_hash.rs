@@ -239,7 +239,7 @@ mod tests {
     fn world() -> App {
         let level = crate::level::read_level(
             &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron"),
-            &shipped().surroundings(),
+            &shipped().class_catalog(),
         );
         let level = level.unwrap_or_else(|error| panic!("{error}")).level;
         let mut app = App::new();

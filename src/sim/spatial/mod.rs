@@ -7,14 +7,13 @@
 //! | file | does |
 //! |---|---|
 //! | `balls.rs`, `kd_tree.rs` | neighbours among many balls, and among many points |
-//! | `solid.rs`, `touch.rs`, `segment.rs` | shapes that must not overlap; first contacts; distances from straight ways |
+//! | `solid.rs`, `touch.rs` | shapes that must not overlap; first contacts |
 //! | `honeycomb.rs` | places side by side about a middle |
 //! | `vectors.rs` | four vectors at once |
 
 pub mod balls;
 pub mod honeycomb;
 pub mod kd_tree;
-pub mod segment;
 pub mod solid;
 #[cfg(test)]
 pub(crate) mod test_support;

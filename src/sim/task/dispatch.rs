@@ -22,8 +22,8 @@ const BRAKING_S: f64 = 0.3;
 /// and in this share of the time that its engines need for full speed.
 const BRAKING_SHARE: f64 = 0.65;
 
-/// Tells the player of a fleet something about it, in words with its name.
-pub(in crate::sim) fn tell_player(world: &mut World, fleet: Entity, words: impl FnOnce(&str) -> String) {
+/// Notifies the player of a fleet of something about it, in words with its name.
+pub(in crate::sim) fn notify_player(world: &mut World, fleet: Entity, words: impl FnOnce(&str) -> String) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
     world.resource_mut::<Notices>().add(Notice { player: faction, words: words(&name), place });

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::dispatch::{SPACING_RADII, middle, take_up, tell_player, what_then};
+use super::dispatch::{SPACING_RADII, middle, notify_player, take_up, what_then};
 use super::{Groups, TaskRefusal, is_part, wait};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
@@ -155,7 +155,7 @@ fn lose(world: &mut World, fleet: Entity) {
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
     route.0.pop_front();
     let then = what_then(world, fleet);
-    tell_player(world, fleet, |name| format!("{name} has nobody to follow any more, and {then}"));
+    notify_player(world, fleet, |name| format!("{name} has nobody to follow any more, and {then}"));
     take_up(world, fleet, false);
 }
 

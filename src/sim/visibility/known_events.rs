@@ -199,7 +199,7 @@ mod tests {
         let rules = test_support::shipped();
         let save = held().capture().expect("there is a world");
         let text = crate::level::to_ron(&save).expect("it is written");
-        let loaded = parse_level("held.ron", text.as_bytes(), &rules.surroundings());
+        let loaded = parse_level("held.ron", text.as_bytes(), &rules.class_catalog());
         let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
         let mut resumed = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
         let world = resumed.world_mut();

@@ -27,7 +27,7 @@ pub(crate) const ARES: FactionId = FactionId(1);
 /// The world after one tick, when everything is in its place.
 pub(crate) fn held() -> Simulation {
     let rules = test_support::shipped();
-    let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.surroundings());
+    let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.class_catalog());
     let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
     let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
     simulation.run(1);

@@ -30,7 +30,7 @@ fn parse(text: &str) -> Result<LoadedLevel, Faults> {
 
 fn parse_bytes(bytes: &[u8]) -> Result<LoadedLevel, Faults> {
     let rules = rules();
-    parse_level("level.ron", bytes, &rules.surroundings())
+    parse_level("level.ron", bytes, &rules.class_catalog())
 }
 
 /// The faults of a text that has some.

@@ -43,7 +43,7 @@ static ORIGINALS: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 fn parse(text: &str) -> Result<LoadedLevel, Faults> {
-    parse_level("mutant.ron", text.as_bytes(), &RULES.surroundings())
+    parse_level("mutant.ron", text.as_bytes(), &RULES.class_catalog())
 }
 
 fn level_of(text: &str) -> Level {

@@ -7,7 +7,7 @@ use super::{project, rules};
 #[test]
 fn are_sound_and_without_warnings() {
     let rules = rules();
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let mut count = 0;
     for entry in std::fs::read_dir(project("levels")).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
@@ -23,7 +23,7 @@ fn are_sound_and_without_warnings() {
 #[test]
 fn one_is_tied_to_nothing_real() {
     let rules = rules();
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let level = read_level(&project("levels/binary-dawn.ron"), &surroundings).expect("it is sound").level;
     assert!(level.bodies.iter().all(|body| matches!(body, BodyEntry::Own(_))));
 }

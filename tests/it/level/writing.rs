@@ -11,7 +11,7 @@ use super::{parse, project, rules};
 
 fn shipped(name: &str) -> Level {
     let rules = rules();
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     read_level(&project(name), &surroundings).expect("it is sound").level
 }
 
@@ -200,7 +200,7 @@ fn a_file_takes_the_place_of_the_old_one() {
         write_level(&path, &level).expect("it can be written");
     }
     let rules = rules();
-    let again = read_level(&path, &rules.surroundings()).expect("it is sound").level;
+    let again = read_level(&path, &rules.class_catalog()).expect("it is sound").level;
     assert_eq!(again, level);
     let files = std::fs::read_dir(folder.path()).expect("the folder can be read").count();
     assert_eq!(files, 1, "nothing else is left in the folder");

@@ -20,7 +20,7 @@ fn rules() -> Rules {
 fn shipped(file: &str) -> (Level, Rules) {
     let rules = rules();
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(file);
-    let level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
+    let level = read_level(&path, &rules.class_catalog()).expect("the level is sound").level;
     let rules = rules.for_level(&level);
     (level, rules)
 }

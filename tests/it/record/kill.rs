@@ -186,7 +186,7 @@ fn a_killed_program_leaves_the_old_save_or_the_new_one() {
         // It may have ended by itself.
         let _ = child.kill();
         child.wait().expect("it has ended");
-        let level = read_level(&save, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}")).level;
+        let level = read_level(&save, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}")).level;
         let game = saved_game(&level, &rules.for_level(&level)).unwrap_or_else(|error| panic!("{error}"));
         match game.expect("it is a save").tick {
             30 => found[0] += 1,

@@ -210,7 +210,7 @@ fn mutants_of_logs_are_read_in_part_or_refused() {
 
 /// Opens a save whose bytes may be anything.
 fn open_save(bytes: &[u8]) -> Result<(), String> {
-    let loaded = parse_level("mutant.ron", bytes, &RULES.surroundings());
+    let loaded = parse_level("mutant.ron", bytes, &RULES.class_catalog());
     let level = loaded.map_err(|faults| faults.to_string())?.level;
     check_state(&level, &RULES.for_level(&level)).map_err(|error| error.to_string())
 }

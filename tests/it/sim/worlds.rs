@@ -25,7 +25,7 @@ pub fn rules() -> Rules {
 pub fn shipped(name: &str) -> (Level, Rules) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
     let rules = rules();
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let loaded = level::read_level(&path, &surroundings).unwrap_or_else(|error| panic!("{error}"));
     let classes = rules.for_level(&loaded.level);
     (loaded.level, classes)
@@ -34,7 +34,7 @@ pub fn shipped(name: &str) -> (Level, Rules) {
 /// A level from text.
 pub fn written(text: &str) -> (Level, Rules) {
     let rules = rules();
-    let surroundings = rules.surroundings();
+    let surroundings = rules.class_catalog();
     let loaded = level::parse_level("test.ron", text.as_bytes(), &surroundings)
         .unwrap_or_else(|faults| panic!("{faults}"));
     let classes = rules.for_level(&loaded.level);

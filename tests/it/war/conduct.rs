@@ -938,7 +938,7 @@ fn a_doctrine_holds_from_now_on() {
 fn reread(simulation: &mut Simulation) -> (Level, Rules) {
     let text = level::to_ron(&simulation.capture().expect("there is a world")).expect("it can be written");
     let rules = rules();
-    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.class_catalog())
         .unwrap_or_else(|faults| panic!("{faults}"));
     let classes = rules.for_level(&loaded.level);
     (loaded.level, classes)

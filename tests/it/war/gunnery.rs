@@ -175,7 +175,7 @@ fn a_fight_that_is_saved_goes_on_bit_by_bit() {
     let saved = simulation.capture().expect("there is a world");
     let text = level::to_ron(&saved).expect("a level can be written");
     let rules = rules();
-    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.class_catalog())
         .unwrap_or_else(|faults| panic!("{faults}"));
     let classes = rules.for_level(&loaded.level);
     let mut resumed = Simulation::new(&loaded.level, &classes, 0).expect("a save spawns");

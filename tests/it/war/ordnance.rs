@@ -328,7 +328,7 @@ fn a_save_with_torpedoes_in_flight_goes_on_bit_by_bit() {
     let saved = whole.capture().expect("there is a world");
     let text = level::to_ron(&saved).expect("a level can be written");
     let rules = rules();
-    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.class_catalog())
         .unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(loaded.level, saved);
     let rules = rules.for_level(&loaded.level);

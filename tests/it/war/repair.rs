@@ -228,7 +228,7 @@ fn nobody_comes_aboard_without_money_nor_from_a_body_that_is_fought_over() {
 }
 
 #[test]
-fn a_save_while_ships_are_mended_and_filled_goes_on_bit_by_bit() {
+fn a_save_while_ships_are_repaired_and_refilled_goes_on_bit_by_bit() {
     let mut whole = empty_landers();
     let first = ship(&mut whole, "First");
     condition(&mut whole, first).armour *= 0.5;

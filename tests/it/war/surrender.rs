@@ -170,7 +170,7 @@ fn surrender(simulation: &mut Simulation, player: FactionId) -> Result<(), Refus
 }
 
 /// Whether each of some factions knows that another has surrendered.
-fn heard_of(simulation: &Simulation, faction: FactionId, by: &[FactionId]) -> Vec<bool> {
+fn knows_of(simulation: &Simulation, faction: FactionId, by: &[FactionId]) -> Vec<bool> {
     let mut events = simulation.world().resource::<Events>().since(0);
     let entry =
         events.find(|entry| entry.event == GameEvent::Surrendered { faction }).expect("it is an event");
@@ -214,7 +214,7 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
     assert_eq!((now.of(TERRA), now.of(ARES)), (of_terra, losses.of(ARES)), "nobody destroyed them");
 
     simulation.run(1);
-    assert_eq!(heard_of(&simulation, TERRA, &[TERRA, ARES]), [true, true]);
+    assert_eq!(knows_of(&simulation, TERRA, &[TERRA, ARES]), [true, true]);
     let destroyed = simulation.world().resource::<Events>().since(0).filter(
         |entry| matches!(entry.event, GameEvent::Destroyed { what, by: None, .. } if what.faction == TERRA),
     );
@@ -265,7 +265,7 @@ fn allies_fight_on() {
     assert_eq!(ground(&simulation, "Halley").held.map(|(holder, _)| holder), Some(TERRA));
     let of_pax = possessions(&mut simulation, PAX);
     assert_eq!(surrender(&mut simulation, TERRA), Ok(()));
-    assert_eq!(heard_of(&simulation, TERRA, &[TERRA, ARES, PAX]), [true; 3]);
+    assert_eq!(knows_of(&simulation, TERRA, &[TERRA, ARES, PAX]), [true; 3]);
     simulation.run(600);
     assert_eq!((winners(&simulation), possessions(&mut simulation, TERRA)), (None, [0; 4]));
     assert_eq!(owner(&simulation, "Halley"), Some(PAX), "the comet falls to those who are still there");

@@ -56,7 +56,7 @@ struct Decoding(Task<Score>);
 pub(super) fn plugin(app: &mut App) {
     app.add_audio_source::<Score>();
     app.add_systems(Update, begin.run_if(not(any_with_component::<Music>)));
-    app.add_systems(Update, follow_war.in_set(NewsSystems::Tell).in_set(WhilePlaying));
+    app.add_systems(Update, follow_war.in_set(NewsSystems::Report).in_set(WhilePlaying));
     app.add_systems(Update, play_theme.run_if(in_state(AppState::Menu)));
     app.add_systems(PostUpdate, mix);
 }

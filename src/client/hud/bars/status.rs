@@ -53,7 +53,7 @@ pub struct ToolHint(pub Option<String>);
 pub fn plugin(app: &mut App) {
     app.add_message_of_world::<OrderAnswered>().init_of_world::<ToolHint>();
     app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
-    app.add_systems(Update, tell_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
+    app.add_systems(Update, show_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
     app.add_systems(PostUpdate, (write_words, write_toasts).in_set(FrameSystems::Panel));
 }
 
@@ -129,7 +129,7 @@ pub struct OrderAnswered {
 
 /// Shows refusals of the player's orders, announces that orders were answered, and shows the world's notices about
 /// the player's fleets. Those on the way to another moment of a log are passed over.
-pub fn tell_refusals(
+pub fn show_refusals(
     mut door: ResMut<OrderQueue>,
     player: Res<Player>,
     moment: Res<Moment>,

@@ -203,7 +203,7 @@ impl Known<'_, '_> {
     }
 
     fn named(&self, body: BodyId) -> Named<BodyId> {
-        Named { what: body, name: self.planet_data.body_name(body).to_owned() }
+        Named { what: body, name: self.planet_data.almanac().body_name(body) }
     }
 
     fn is_own(&self, body: BodyId) -> bool {

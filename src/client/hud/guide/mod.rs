@@ -50,7 +50,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (watch.chain().run_if(progress::is_wanted), plate::write)
             .chain()
-            .in_set(NewsSystems::Tell)
+            .in_set(NewsSystems::Report)
             .in_set(WhilePlaying)
             // Nobody learns to give orders from a replay, which takes none.
             .run_if(not(is_playback)),

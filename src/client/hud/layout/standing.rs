@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::places::Slot;
 
 /// Time for which a line is shown, seconds of real time.
-const TOLD_S: f64 = 15.0;
+const SHOWN_S: f64 = 15.0;
 
 /// The lines of each part, each with the time since which it has its words, seconds of real time.
 #[derive(Resource, Clone, Debug, Default)]
@@ -22,10 +22,10 @@ impl Standing {
             before.iter().find(|(known, _)| known == words).map_or(now_s, |(_, since_s)| *since_s)
         };
         let lines: Vec<(String, f64)> = lines.iter().map(|words| (words.clone(), since_s(words))).collect();
-        let told = lines.iter().filter(|(_, since_s)| now_s - since_s < TOLD_S);
-        let told = told.map(|(words, _)| words.clone()).collect();
+        let shown = lines.iter().filter(|(_, since_s)| now_s - since_s < SHOWN_S);
+        let shown = shown.map(|(words, _)| words.clone()).collect();
         self.0.insert(slot, lines);
-        told
+        shown
     }
 
     /// All lines as sentences.
@@ -40,13 +40,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_told_for_a_while_and_again_when_it_changes() {
+    fn a_line_is_shown_for_a_while_and_again_when_it_changes() {
         let mut standing = Standing::default();
         let aim = |held: u32| vec![format!("Victory: hold 4 bodies, {held} of 4")];
         assert_eq!(standing.take(Slot::Progress, &aim(1), 100.0), aim(1));
-        assert_eq!(standing.take(Slot::Progress, &aim(1), 99.0 + TOLD_S), aim(1));
-        assert!(standing.take(Slot::Progress, &aim(1), 100.0 + TOLD_S).is_empty());
-        assert_eq!(standing.take(Slot::Progress, &aim(2), 101.0 + TOLD_S), aim(2));
+        assert_eq!(standing.take(Slot::Progress, &aim(1), 99.0 + SHOWN_S), aim(1));
+        assert!(standing.take(Slot::Progress, &aim(1), 100.0 + SHOWN_S).is_empty());
+        assert_eq!(standing.take(Slot::Progress, &aim(2), 101.0 + SHOWN_S), aim(2));
         standing.take(Slot::Seat, &["Rivalry: merciless".to_owned()], 0.0);
         assert_eq!(standing.sentences(), "Rivalry: merciless. Victory: hold 4 bodies, 2 of 4.");
         // While the briefing shows the aims they are no lines; they are new once it is closed.

@@ -156,9 +156,9 @@ pub struct TopWords<'w, 's> {
 
 impl TopWords<'_, '_> {
     /// Sets the text of a part: a line that stays, and lines that are shown for a while.
-    pub fn tell(&mut self, slot: Slot, stays: Option<String>, lines: &[String]) {
-        let told = self.standing.take(slot, lines, self.time.elapsed_secs_f64());
-        let all: Vec<String> = stays.into_iter().chain(told).collect();
+    pub fn show_lines(&mut self, slot: Slot, stays: Option<String>, lines: &[String]) {
+        let shown = self.standing.take(slot, lines, self.time.elapsed_secs_f64());
+        let all: Vec<String> = stays.into_iter().chain(shown).collect();
         self.write(slot, &all.join("\n"));
     }
 
@@ -363,8 +363,8 @@ mod tests {
     }
 
     fn say(mut top: TopWords) {
-        top.tell(Slot::Progress, None, &["hold 4 planets: 34 of 60 s".to_owned()]);
-        top.tell(Slot::Seat, None, &[]);
+        top.show_lines(Slot::Progress, None, &["hold 4 planets: 34 of 60 s".to_owned()]);
+        top.show_lines(Slot::Seat, None, &[]);
     }
 
     #[test]

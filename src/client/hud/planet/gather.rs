@@ -11,7 +11,7 @@ use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
 use crate::sim::invasion::most_defenders;
 use crate::sim::order::{ConstructionRefusal, Plot};
-use crate::sim::visibility::WorldView;
+use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
     ArmsTable, BodyId, ClassId, EconomyChoice, FactionId, Factions, Holding, Rings, ShipClasses, Sides, Sky,
     SourceLevel, Structure, StructureClasses,
@@ -95,14 +95,9 @@ impl PlanetData<'_, '_> {
         self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet)
     }
 
-    /// The name of a body.
-    pub fn body_name(&self, body: BodyId) -> &str {
-        self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
-    }
-
-    /// The name of a faction.
-    pub fn faction_name(&self, faction: FactionId) -> &str {
-        self.factions.0.get(faction).map_or("others", |faction| faction.name.as_str())
+    /// The public facts: the names of bodies and factions.
+    pub fn almanac(&self) -> &Almanac<'_> {
+        self.view().almanac()
     }
 
     /// The player's bodies, in the order of the sky.

@@ -91,7 +91,7 @@ pub fn write_list(
         mark_invasions(
             &mut wanted,
             &known(&planet_data.view(), planet_data.me(), &planet_data.colors),
-            |body| planet_data.body_name(body),
+            |body| planet_data.almanac().body_name(body),
         );
         rows.show(&mut commands, column, wanted);
     }
@@ -118,7 +118,7 @@ fn entries(planet_data: &PlanetData) -> Vec<ListedBody> {
         let gain = Gain::of(&economy.books(body), economy.upkeep_at(body), 1, rules(planet_data));
         ListedBody {
             body,
-            name: planet_data.body_name(body).to_owned(),
+            name: planet_data.almanac().body_name(body),
             gain: per_minute(gain.before_tax(), economy.tick_s()),
             yards: here().count(),
             idle_yards: here().filter(|yard| yard.yard.queue.is_empty()).count(),
@@ -158,7 +158,7 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
 
 /// Puts what is known of invasions below the rows of their bodies, and a row for each landing of the player's at
 /// the end.
-fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> &'a str) {
+fn mark_invasions(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> String) {
     for invasion in invasions {
         let (look, words) = (PanelAction::LookAt(invasion.body), invasion.words());
         match invasion.stake {
@@ -241,7 +241,7 @@ mod tests {
             invasion(BodyId(7), Stake::Landed),
             invasion(BodyId(8), Stake::Foreign),
         ];
-        mark_invasions(&mut rows, &all, |_| "Ceres");
+        mark_invasions(&mut rows, &all, |_| "Ceres".to_owned());
         assert_eq!(rows.len(), count + 2, "one below the invaded body, and one for one's own landing");
         assert_eq!(rows[3].cells[0].words, "  ! Invaded: 120 against 300");
         let landing = &rows[count + 1].cells[0];

@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn before_the_first_economy_tick_nothing_is_foretold() {
+    fn before_the_first_economy_tick_nothing_is_forecast() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         let row = bar_row(&fresh, 2.0, (1, 0), WORDY_SCREEN, &[]);
         assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");

@@ -19,7 +19,7 @@ pub struct Crew {
     /// Skill, and its bonus in accuracy over a recruit crew, percent; `None` for a ship that cannot shoot.
     pub skill: Option<(Skill, f64)>,
     /// Whether the ship is being repaired.
-    pub is_mended: bool,
+    pub is_repaired: bool,
     /// Troopers aboard.
     pub troopers: f64,
     /// Troopers that the ship holds.
@@ -47,7 +47,7 @@ impl Crews<'_, '_> {
         let skill = (Skill::of(level, &rules.skills), accuracy_percent(level, &rules.gunnery));
         Crew {
             skill: class.is_armed().then_some(skill),
-            is_mended: self.repairs.is_repaired(TargetId::Ship(ship.id)),
+            is_repaired: self.repairs.is_repaired(TargetId::Ship(ship.id)),
             troopers: condition.troopers,
             most_troopers: class.troopers,
             refit: self.refits.of(ship.id).map(|refit| refit.is_short),
@@ -80,9 +80,9 @@ pub fn rank(crews: &[Crew]) -> &'static str {
 /// The care of yards for some ships, and the lack of it; empty for none.
 pub fn care_words(crews: &[Crew]) -> String {
     let mut parts = Vec::new();
-    let mended = crews.iter().filter(|crew| crew.is_mended).count();
-    if mended > 0 {
-        parts.push(format!("{mended} in repair"));
+    let repaired = crews.iter().filter(|crew| crew.is_repaired).count();
+    if repaired > 0 {
+        parts.push(format!("{repaired} in repair"));
     }
     let sum = |part: fn(&Crew) -> f64| crews.iter().map(part).sum::<f64>();
     let (troopers, most) = (sum(|crew| crew.troopers), sum(|crew| crew.most_troopers));
@@ -110,7 +110,7 @@ pub fn crew_tip(crews: &[Crew]) -> String {
         let each: Vec<String> = skills.iter().map(one_skill).collect();
         parts.push(format!("Crews: {}. They gain experience by dealing damage.", each.join("; ")));
     }
-    if crews.iter().any(|crew| crew.is_mended) {
+    if crews.iter().any(|crew| crew.is_repaired) {
         parts.push("Yards repair ships in their ring and near them for free.".to_owned());
     }
     if crews.iter().any(|crew| crew.most_troopers - crew.troopers >= NOBODY) {
@@ -125,7 +125,7 @@ mod tests {
 
     const GREEN: Crew = Crew {
         skill: Some((Skill::Green, 0.0)),
-        is_mended: false,
+        is_repaired: false,
         troopers: 0.0,
         most_troopers: 0.0,
         refit: None,
@@ -151,15 +151,15 @@ mod tests {
     #[test]
     fn the_care_of_yards_has_words() {
         assert_eq!(care_words(&[GREEN]), "");
-        let mended = Crew { is_mended: true, ..GREEN };
-        assert_eq!(care_words(&[mended, GREEN, mended]), "2 in repair");
+        let repaired = Crew { is_repaired: true, ..GREEN };
+        assert_eq!(care_words(&[repaired, GREEN, repaired]), "2 in repair");
         let lander = Crew { troopers: 20.0, most_troopers: 80.0, ..Crew::default() };
         assert_eq!(care_words(&[lander]), "20 of 80 troopers");
         let filling = Crew { refit: Some(false), ..lander };
         let short = Crew { refit: Some(true), ..lander };
         assert_eq!(care_words(&[filling, short]), "40 of 160 troopers, refilling");
         assert_eq!(care_words(&[short]), "20 of 80 troopers, no money to refill");
-        assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[mended]).contains("repair"));
+        assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[repaired]).contains("repair"));
         let full = Crew { troopers: 79.8, ..lander };
         assert_eq!(care_words(&[full]), "");
     }

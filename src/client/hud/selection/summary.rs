@@ -167,7 +167,7 @@ mod tests {
             let state = HullState { armour: 50.0, most_armour: 100.0, ..HullState::default() };
             let shielded = HullState { shield: 10.0, most_shield: 40.0, ..state };
             let hull = Some(if class == ClassId::FIRST { state } else { shielded });
-            let crew = Crew { is_mended: is_unpaid, ..Crew::default() };
+            let crew = Crew { is_repaired: is_unpaid, ..Crew::default() };
             SelectedShip { class, name, fleet, is_unpaid, hull, crew }
         };
         let ships = [

@@ -82,7 +82,7 @@ pub fn draw_bodies(
         if is_hovered {
             labels.say(place, format!("{}, {}", body.name, date_words(later.jd)), color);
         } else if body.kind == BodyKind::Planet && apart.is_some_and(|pixels| pixels > NAMED_PIXELS) {
-            labels.foretell(place, body.name.clone(), color);
+            labels.forecast(place, body.name.clone(), color);
         }
     }
 }

@@ -52,7 +52,7 @@ pub fn draw_fleets(
         if is_hovered {
             labels.say(place, words(&one, leg, later.jd), color);
         } else if is_selected {
-            labels.foretell(place, words(&one, leg, later.jd), color);
+            labels.forecast(place, words(&one, leg, later.jd), color);
         }
     }
 }

@@ -143,7 +143,7 @@ fn a_war_of_minds_alone_is_watched() {
     let rules = Rules::load(&assets_dir()).unwrap();
     let mut watched = backdrop(&rules).unwrap();
     let path = assets_dir().with_file_name("levels").join("twins.ron");
-    watched.level = crate::level::read_level(&path, &rules.surroundings()).unwrap().level;
+    watched.level = crate::level::read_level(&path, &rules.class_catalog()).unwrap().level;
     for faction in &mut watched.level.factions {
         faction.mind = Some(crate::level::MindChoice::new("cadet", "steward"));
     }

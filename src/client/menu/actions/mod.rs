@@ -47,7 +47,7 @@ const NOT_GONE_BACK: &str = "The game could not go back. It goes on from here.";
 
 /// Reports that a level, or an earlier moment of the game, cannot be played, with the reason; the present world goes
 /// on.
-pub(super) fn tell_failure(
+pub(super) fn report_failure(
     mut failed: MessageReader<ReadingFailed>,
     going: Res<GoingBack>,
     mut menu: ResMut<Menu>,

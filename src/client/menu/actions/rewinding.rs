@@ -82,8 +82,8 @@ pub(in crate::client::menu) fn rewind_by_key(
     menu.ask(MenuAction::Rewind(tick));
 }
 
-/// Tells how far the game has gone back.
-pub(in crate::client::menu) fn tell_end(
+/// Reports how far the game has gone back.
+pub(in crate::client::menu) fn report_end(
     mut arrived: MessageReader<Arrived>,
     mut failed: MessageReader<ReadingFailed>,
     mut going: ResMut<GoingBack>,
@@ -104,7 +104,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::menu::actions::tell_failure;
+    use crate::client::menu::actions::report_failure;
 
     #[test]
     fn a_game_that_has_gone_back_says_how_far_and_only_once() {
@@ -119,7 +119,7 @@ mod tests {
             } else {
                 world.write_message(Arrived { faction: FactionId(0), was_replay: false, fills_seat: false });
             }
-            world.run_system_once(tell_end).expect("it runs");
+            world.run_system_once(report_end).expect("it runs");
             world.resource_mut::<Messages<Arrived>>().clear();
             world.resource_mut::<Messages<ReadingFailed>>().clear();
             assert_eq!(world.resource::<GoingBack>().0, None);
@@ -139,7 +139,7 @@ mod tests {
         let mut said = |going: Option<u64>| {
             world.insert_resource(GoingBack(going));
             world.write_message(ReadingFailed("it is damaged".to_owned()));
-            world.run_system_once(tell_failure).expect("it runs");
+            world.run_system_once(report_failure).expect("it runs");
             world.resource_mut::<Messages<ReadingFailed>>().clear();
             world.resource_mut::<Toasts>().take_fresh()
         };

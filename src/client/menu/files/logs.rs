@@ -210,7 +210,7 @@ impl LogContents {
     }
 
     fn first_world(&self, rules: &Rules) -> Result<(Level, StarSystem), String> {
-        let read = parse_level("the log", self.first.text.as_bytes(), &rules.surroundings());
+        let read = parse_level("the log", self.first.text.as_bytes(), &rules.class_catalog());
         let level = read.map_err(|faults| in_a_line(ReadError::Faulty(faults)))?.level;
         let system = StarSystem::build(&level).map_err(|fault| fault.to_string())?;
         Ok((level, system))
@@ -273,7 +273,7 @@ mod tests {
         let assets = find_assets_dir().unwrap();
         let rules = Rules::load(&assets).unwrap();
         let duel = assets.with_file_name("levels").join("duel.ron");
-        let level = crate::level::read_level(&duel, &rules.surroundings()).unwrap().level;
+        let level = crate::level::read_level(&duel, &rules.class_catalog()).unwrap().level;
         Simulation::new(&level, &rules.for_level(&level), 7).unwrap()
     }
 

@@ -109,7 +109,7 @@ fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path, program: &Program) -> Vec<
 
 /// Draws the level or the save of a file.
 fn sketch_level(path: &Path, rules: &Rules) -> Sketch {
-    let read = read_level(path, &rules.surroundings()).and_then(|loaded| {
+    let read = read_level(path, &rules.class_catalog()).and_then(|loaded| {
         let game = saved_game(&loaded.level, &rules.for_level(&loaded.level));
         match game {
             Err(SpawnError::State(faults)) => Err(ReadError::Faulty(faults)),
@@ -174,7 +174,7 @@ mod tests {
     fn saves_tell_the_date_of_their_sky_and_the_time_of_play() {
         let rules = Rules::load(&find_assets_dir().unwrap()).unwrap();
         let duel = find_assets_dir().unwrap().with_file_name("levels").join("duel.ron");
-        let level = read_level(&duel, &rules.surroundings()).unwrap().level;
+        let level = read_level(&duel, &rules.class_catalog()).unwrap().level;
         let mut simulation = Simulation::new(&level, &rules.for_level(&level), 7).unwrap();
         simulation.run(90);
         let folder = tempfile::tempdir().unwrap();

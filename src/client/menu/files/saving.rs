@@ -46,7 +46,7 @@ pub(super) fn write_over(path: &Path, save: &Level, assets_dir: &Path) -> Result
 /// Reads a save that was just written as it will be read when it is loaded.
 fn read_back(path: &Path, save: &Level, assets_dir: &Path) -> Result<(), String> {
     let rules = Rules::load(assets_dir).map_err(|error| error.to_string())?;
-    let read = read_level(path, &rules.surroundings()).map_err(in_a_line)?.level;
+    let read = read_level(path, &rules.class_catalog()).map_err(in_a_line)?.level;
     if read != *save {
         return Err("it is not what was written".to_owned());
     }
@@ -77,7 +77,7 @@ mod tests {
     fn duel(title: &str) -> Level {
         let rules = Rules::load(&assets()).unwrap();
         let path = assets().with_file_name("levels").join("duel.ron");
-        let level = read_level(&path, &rules.surroundings()).unwrap().level;
+        let level = read_level(&path, &rules.class_catalog()).unwrap().level;
         let mut simulation = crate::sim::Simulation::new(&level, &rules.for_level(&level), 7).unwrap();
         simulation.run(3);
         Level { title: title.to_owned(), ..simulation.capture().unwrap() }

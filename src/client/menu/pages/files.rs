@@ -135,7 +135,7 @@ fn play(file: &LevelFile) -> MenuAction {
 
 /// A level: its title, the beginning of its description, facts, who plays its sides, and when it was last played.
 fn level_card(file: &LevelFile, side: Option<String>, enter: MenuAction) -> Item {
-    let (about, facts) = told(file);
+    let (about, facts) = about_and_facts(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
     let facts = joined([Some(facts), side, played]);
     let lines = level_lines(&about, &facts);
@@ -167,11 +167,11 @@ fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
 /// Facts about a save, the date of its sky and the time of play among them, and when it was written.
 pub(super) fn state_of(file: &LevelFile) -> String {
     let saved = file.played.map(|moment| format!("saved {}", since(moment)));
-    joined([Some(told(file).1), saved])
+    joined([Some(about_and_facts(file).1), saved])
 }
 
 /// The beginning of the description, and facts; empty until the file has been read.
-pub(super) fn told(file: &LevelFile) -> (String, String) {
+pub(super) fn about_and_facts(file: &LevelFile) -> (String, String) {
     let Some(preview) = &file.preview else { return (String::new(), String::new()) };
     (preview.about.lines().next().unwrap_or_default().to_owned(), preview.facts.clone())
 }

@@ -1,6 +1,8 @@
 //! The pages of replays, and the rows of the menu over a replay.
 
-use super::files::{FAULTY, card, found, joined, own_buttons, own_files, short_fault, since, told};
+use super::files::{
+    FAULTY, about_and_facts, card, found, joined, own_buttons, own_files, short_fault, since,
+};
 use super::items::{Item, MenuAction, back};
 use super::{encyclopedia_row, keys_row, main_menu, quit, replays_row, resume, settings_row, statistics_row};
 use crate::client::frame::{capital, date_words, time_of_play};
@@ -27,7 +29,7 @@ pub(super) fn replays_page(menu: &Menu) -> Vec<Item> {
 
 /// A replay: its name, the title of its level with the sides, its result, its size, and when it was played.
 fn replay_card(file: &LevelFile) -> Item {
-    let (_, facts) = told(file);
+    let (_, facts) = about_and_facts(file);
     let played = match file.is_in_progress {
         true => Some(IN_PROGRESS.to_owned()),
         false => file.played.map(|moment| format!("played {}", since(moment))),

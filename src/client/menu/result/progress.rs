@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, PollTimer};
-use crate::client::hud::aim_words::told_lines;
+use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::view::Objectives;
 use crate::client::worlds::Kept;
@@ -14,7 +14,7 @@ use crate::sim::outcome::victory::Race;
 
 /// Whether the briefing shows the conditions of victory, so that they need no lines.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AimsTold(pub bool);
+pub struct AimsShown(pub bool);
 
 /// Writes the lines, a few times a second.
 pub fn write_lines(
@@ -22,7 +22,7 @@ pub fn write_lines(
     verdict: Res<Verdict>,
     sky: Res<Sky>,
     player: Res<Player>,
-    told: Res<AimsTold>,
+    shown: Res<AimsShown>,
     objectives: Res<Objectives>,
     time: Res<Time<Real>>,
     mut top: TopWords,
@@ -33,8 +33,8 @@ pub fn write_lines(
         return;
     }
     let mut lines: Vec<String> = Vec::new();
-    if verdict.0.is_none() && !told.0 {
-        lines.extend(told_lines(&race, &sky, &player, &objectives));
+    if verdict.0.is_none() && !shown.0 {
+        lines.extend(aim_lines(&race, &sky, &player, &objectives));
     }
-    top.tell(Slot::Progress, None, &lines);
+    top.show_lines(Slot::Progress, None, &lines);
 }

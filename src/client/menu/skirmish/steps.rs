@@ -308,7 +308,7 @@ mod tests {
                 let mut level = chosen.board.level.clone();
                 chosen.preset.change(&mut level).unwrap();
                 let text = crate::level::to_ron(&level).unwrap();
-                let read = parse_level("changed", text.as_bytes(), &rules.surroundings());
+                let read = parse_level("changed", text.as_bytes(), &rules.class_catalog());
                 read.unwrap_or_else(|faults| panic!("{row:?}: {faults}"));
             }
         }

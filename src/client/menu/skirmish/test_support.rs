@@ -18,7 +18,7 @@ pub(in crate::client::menu) fn menu() -> Menu {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let file = |name: &str| {
         let path = folder.join(name);
-        let level = read_level(&path, &rules.surroundings()).unwrap().level;
+        let level = read_level(&path, &rules.class_catalog()).unwrap().level;
         let board = WarBoard::of(&level, &StarSystem::build(&level).unwrap()).map(Arc::new);
         let preview = Some(Preview { chart: Some(Handle::default()), board, ..Preview::default() });
         LevelFile { path, title: level.title, preview, ..LevelFile::default() }

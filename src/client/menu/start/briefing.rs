@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, personalities_words, players_words};
-use crate::client::hud::aim_words::told_lines;
+use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GuideRow, LeftColumnSystems};
@@ -15,7 +15,7 @@ use crate::client::hud::status::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
-use crate::client::menu::result::progress::AimsTold;
+use crate::client::menu::result::progress::AimsShown;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::{Objectives, Sight};
 use crate::client::widgets::{EDGE_PIXELS, PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
@@ -124,7 +124,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
     app.add_systems(OnEnter(AppState::Playing), open_at_start.in_set(SetUpSystems::Rows));
     app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(LeftColumnSystems::Briefing));
-    app.add_systems(Update, (close, note_told, write).chain().in_set(InputSystems::Panel));
+    app.add_systems(Update, (close, note_shown, write).chain().in_set(InputSystems::Panel));
 }
 
 /// A new level begins with its briefing, and its clock waits for a person who reads it; neither a save nor a world
@@ -242,8 +242,8 @@ fn close(
 }
 
 /// Notes that the conditions of victory are on the plate.
-fn note_told(briefing: Res<Briefing>, mut told: ResMut<AimsTold>) {
-    told.set_if_neq(AimsTold(briefing.is_open));
+fn note_shown(briefing: Res<Briefing>, mut shown: ResMut<AimsShown>) {
+    shown.set_if_neq(AimsShown(briefing.is_open));
 }
 
 /// The factions and their players, and the player's knowledge of them.
@@ -309,7 +309,7 @@ fn write(
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
-            PlateWords::Aims => told_lines(&race, &sky, &table.player, &table.objectives).join("\n"),
+            PlateWords::Aims => aim_lines(&race, &sky, &table.player, &table.objectives).join("\n"),
             PlateWords::Foes => foes_words(table.sight.view()),
             PlateWords::Players => table.players(),
             PlateWords::Keys => with_keys(keys, &settings.keys),

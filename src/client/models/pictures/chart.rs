@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::canvas::Canvas;
 use super::marks::Mark;
+use super::segment::distance_from;
 
 /// Resolution of a graph, across and down: more than twice that on a usual screen, so that it is crisp.
 pub const PIXELS: UVec2 = UVec2::new(400, 216);
@@ -112,12 +113,7 @@ pub fn mark_picture(mark: Mark, color: Color, pixels: u32) -> Image {
 }
 
 fn draw_line(canvas: &mut Canvas, from: Vec2, to: Vec2, half: f32, color: Color) {
-    let way = to - from;
-    let length_squared = way.length_squared().max(1.0e-6);
-    let inside = |at: Vec2| {
-        let along = ((at - from).dot(way) / length_squared).clamp(0.0, 1.0);
-        half + 0.5 - at.distance(from + way * along)
-    };
+    let inside = |at: Vec2| half + 0.5 - distance_from(at, from, to);
     canvas.paint(Rect::from_corners(from, to).inflate(half + 1.0), inside, over(color));
 }
 

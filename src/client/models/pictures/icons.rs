@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::canvas::stencil;
 use super::outlines::{self, Stroke};
+use super::segment::distance_from;
 use super::ship_mark::ShipMark;
 use crate::level::StructureShape;
 
@@ -143,7 +144,7 @@ fn sides(strokes: &[Stroke]) -> impl Iterator<Item = (Vec2, Vec2)> {
 
 /// Distance from the nearest of the strokes.
 fn to_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
-    sides(strokes).map(|(from, to)| from_side(point, from, to)).fold(f32::INFINITY, f32::min)
+    sides(strokes).map(|(from, to)| distance_from(point, from, to)).fold(f32::INFINITY, f32::min)
 }
 
 /// Distance from closed strokes, negative within an odd number of them.
@@ -155,12 +156,6 @@ fn from_strokes(strokes: &[Stroke], point: Vec2) -> f32 {
     };
     let is_inside = sides(strokes).filter(is_crossed).count() % 2 == 1;
     if is_inside { -nearest } else { nearest }
-}
-
-fn from_side(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let way = to - from;
-    let share = (point - from).dot(way) / way.length_squared().max(f32::EPSILON);
-    point.distance(from + way * share.clamp(0.0, 1.0))
 }
 
 /// The pictures of all shapes, filled and as outlines, and those of structures.

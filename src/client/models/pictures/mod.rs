@@ -11,10 +11,12 @@
 //! | `ship_mark.rs`, `outlines.rs` | the marks of ship classes; the outlines of structures and ships |
 //! | `marks.rs` | shapes that distinguish factions besides their colours |
 //! | `chart.rs` | the lines of a graph |
+//! | `segment.rs` | the distance of a point from a straight segment |
 
 pub mod canvas;
 pub mod chart;
 pub mod icons;
 pub mod marks;
 pub mod outlines;
+pub mod segment;
 pub mod ship_mark;

@@ -52,12 +52,12 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(InputSystems::Seat),
     );
-    app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, show_seat.in_set(FrameSystems::Panel));
 }
 
 /// Shows the acting player in the column at the top, unless it is the usual one, and for a while the minds of the
 /// others; the tip explains their personalities.
-fn tell_seat(
+fn show_seat(
     seats: Res<Seats>,
     players: Res<Players>,
     player: Res<Player>,
@@ -77,7 +77,7 @@ fn tell_seat(
     let more = others.len().saturating_sub(MOST_OTHERS);
     let more = (more > 0).then(|| format!("{more} more"));
     let lines: Vec<String> = others.into_iter().take(MOST_OTHERS).chain(more).collect();
-    top.tell(Slot::Seat, own, &lines);
+    top.show_lines(Slot::Seat, own, &lines);
     if players.is_changed() || minds.is_changed() || !spawned.is_empty() {
         // The first line of a tip is words, further ones are a table.
         top.explain(Slot::Seat, personalities_words(&players, &minds.0).join(" "));
@@ -308,7 +308,7 @@ mod tests {
             )"##
         );
         let rules = test_support::shipped();
-        let level = parse_level("seats", text.as_bytes(), &rules.surroundings()).expect("it is sound").level;
+        let level = parse_level("seats", text.as_bytes(), &rules.class_catalog()).expect("it is sound").level;
         let system = StarSystem::build(&level).expect("a checked level has a sky");
         (level, system)
     }

@@ -72,7 +72,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (cursor::show_cursor, order_flash::take_answers).in_set(NewsSystems::Tell).in_set(WhilePlaying),
+        (cursor::show_cursor, order_flash::take_answers).in_set(NewsSystems::Report).in_set(WhilePlaying),
     );
     app.add_systems(PostUpdate, note_hint.in_set(FrameSystems::Label));
     app.add_systems(
@@ -83,7 +83,7 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (
             go::draw.run_if(|tool: Res<Tool>| tool.goes()),
-            odds::tell.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
+            odds::show.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
             attack::draw.run_if(holds(Tool::Attack)),
             ground::draw.run_if(|tool: Res<Tool>| matches!(*tool, Tool::Ground(_))),
             patrol::draw.run_if(holds(Tool::Patrol)),
@@ -92,7 +92,7 @@ pub fn plugin(app: &mut App) {
             build::show,
             rally::show,
             waypoint::draw,
-            waypoint::tell_time,
+            waypoint::show_time,
             order_flash::draw,
         )
             .in_set(FrameSystems::Draw),

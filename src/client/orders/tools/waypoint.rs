@@ -8,8 +8,8 @@ use glam::DVec3;
 use super::target::point::plane_height;
 use crate::client::frame::{LineGizmos, Player, Toasts, arrival_words};
 use crate::client::input::{Gesture, Tool, UnderPointer};
+use crate::client::models::segment::distance_from;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::nearest_share;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::routes::when_words;
 use crate::client::settings::{Settings, with_keys};
@@ -72,18 +72,13 @@ fn line_at(nodes: &[RouteNode], view: &ViewCamera, pointer: Vec2) -> Option<usiz
         for piece in one.way.windows(2) {
             let [from, to] = piece else { continue };
             let (Some(from), Some(to)) = (view.project(*from), view.project(*to)) else { continue };
-            let miss = line_miss(pointer, from.pixel, to.pixel);
+            let miss = distance_from(pointer, from.pixel, to.pixel);
             if miss <= LINE_PIXELS && nearest.is_none_or(|(least, _)| miss < least) {
                 nearest = Some((miss, node));
             }
         }
     }
     nearest.map(|(_, node)| node)
-}
-
-/// Distance of a point from a piece of a straight line, pixels.
-fn line_miss(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    point.distance(from + (to - from) * nearest_share(point, from, to))
 }
 
 /// The effect of a drag on a route.
@@ -282,7 +277,7 @@ pub fn drag(
 }
 
 /// Says below the words of the hovered handle what the line leaves out: the time until its leg ends.
-pub fn tell_time(
+pub fn show_time(
     nodes: Res<RouteNodes>,
     hand: Res<NodeHand>,
     view: Res<ViewCamera>,
@@ -293,8 +288,8 @@ pub fn tell_time(
     if let Some(node) = hovered.filter(|node| node.has_date()) {
         let [first, more] = when_words(node.jd, &calendar);
         // The line of a wait has its date even on the present day.
-        let is_told = matches!(node.leg.goal, Goal::Wait(_)) && more == arrival_words(node.jd);
-        let more = if is_told { first } else { more };
+        let is_shown = matches!(node.leg.goal, Goal::Wait(_)) && more == arrival_words(node.jd);
+        let more = if is_shown { first } else { more };
         labels.say_below(&view, node.place(), more, node.color);
     }
 }

@@ -45,7 +45,7 @@ enum Rank {
     /// Of little importance.
     Faint,
     /// About a later time: they give way to all names.
-    Foretold,
+    Forecast,
     /// Asked for by the player: always shown.
     Asked,
 }
@@ -80,14 +80,14 @@ impl PointLabels {
     }
 
     /// Shows words about a later time, unless they find no room beside the names of all things.
-    pub fn foretell(&mut self, place: DVec3, words: String, color: Color) {
+    pub fn forecast(&mut self, place: DVec3, words: String, color: Color) {
         self.add(PointWords {
             place,
             words,
             table: String::new(),
             color,
             pixels: LABEL_PIXELS,
-            rank: Rank::Foretold,
+            rank: Rank::Forecast,
         });
     }
 
@@ -112,9 +112,9 @@ impl PointLabels {
     }
 
     /// The same for words about a later time.
-    pub fn foretell_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+    pub fn forecast_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
         if self.below(view, place, &words, color).is_none() {
-            self.foretell(place, words, color);
+            self.forecast(place, words, color);
         }
     }
 
@@ -144,10 +144,10 @@ impl PointLabels {
 impl PointWords {
     /// What they want in a picture of this size, pixels of the UI.
     fn wish(&self, anchor: Vec2, picture: Vec2) -> Wish {
-        let (asked, foretold, faint) = STEPS;
+        let (asked, forecast, faint) = STEPS;
         let (sides, steps, no_room) = match self.rank {
             Rank::Asked => (Side::OF_POINTS, asked, NoRoom::Push),
-            Rank::Foretold => (Side::OF_NAMES, steps_in(picture, foretold), NoRoom::Hide),
+            Rank::Forecast => (Side::OF_NAMES, steps_in(picture, forecast), NoRoom::Hide),
             Rank::Faint => (Side::OF_POINTS, faint, NoRoom::Hide),
         };
         let size = padded_size(words_size(&self.words, &self.table, self.pixels));
@@ -158,7 +158,7 @@ impl PointWords {
     fn weight(&self, index: usize) -> f32 {
         let weight = match self.rank {
             Rank::Asked => weights::ASKED,
-            Rank::Foretold => weights::FORETOLD,
+            Rank::Forecast => weights::FORECAST,
             Rank::Faint => weights::SIGHTING,
         };
         weight - 0.001 * index as f32
@@ -301,16 +301,16 @@ mod tests {
         let mut labels = PointLabels::default();
         let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
         let place = DVec3::new(0.0, 1.0e6, 0.0);
-        labels.foretell_below(&view, place, "Strand, about 2412-01-28".to_owned(), Color::WHITE);
-        labels.foretell_below(&view, place, "Hearth, about 2412-03-02".to_owned(), Color::WHITE);
+        labels.forecast_below(&view, place, "Strand, about 2412-01-28".to_owned(), Color::WHITE);
+        labels.forecast_below(&view, place, "Hearth, about 2412-03-02".to_owned(), Color::WHITE);
         let [dates] = &labels.0[..] else { panic!("{labels:?}") };
-        assert_eq!((dates.words.lines().count(), dates.rank), (2, Rank::Foretold));
+        assert_eq!((dates.words.lines().count(), dates.rank), (2, Rank::Forecast));
         let small = dates.wish(Vec2::ZERO, Vec2::new(1280.0, 720.0));
         let large = dates.wish(Vec2::ZERO, Vec2::new(2560.0, 1440.0));
         assert_eq!(small.no_room, NoRoom::Hide);
         assert!(large.steps > small.steps);
         // The names of all bodies are placed before them.
-        const { assert!(weights::FORETOLD < 3.0) };
+        const { assert!(weights::FORECAST < 3.0) };
         labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
         assert_eq!((labels.0.len(), labels.0[0].rank), (1, Rank::Asked));
     }

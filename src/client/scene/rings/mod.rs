@@ -44,6 +44,7 @@ use crate::client::frame::{FrameSystems, GridGizmos};
 use crate::client::input::picking::{MAGNET_PIXELS, miss};
 use crate::client::input::{Inspected, Pick, Pointed, Selected, UnderPointer};
 use crate::client::models::FactionColors;
+use crate::client::models::segment::nearest_share;
 use crate::client::view::ring_places::place_in_rings;
 use crate::client::view::{BodyPlaces, Focus, Moment, Origin, Sight, ViewCamera, Well};
 use crate::level::StarSystem;
@@ -283,12 +284,6 @@ fn slot_miss(
     Some(miss + middle.map_or(0.0, |middle| MIDDLE_SHARE * middle.pixel.distance(cursor)))
 }
 
-/// The nearest place to a point on a piece of a straight line, 0 to 1.
-pub fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let way = to - from;
-    ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
-}
-
 /// The radius of a ball on the screen, pixels; `None` if it is not visible.
 fn pixels_on_screen(view: &ViewCamera, place: DVec3, radius_km: f64) -> Option<f64> {
     let distance = view.eye.distance(place);
@@ -346,14 +341,6 @@ mod tests {
         let end = well.edge(2, 5) + well.slot_width(2);
         let gap = well.point(1.0, end).distance(well.point(1.0, well.edge(2, 6)));
         assert!(gap < 1.0e-6, "{gap}");
-    }
-
-    #[test]
-    fn pieces_end_at_their_ends() {
-        let (from, to) = (Vec2::ZERO, Vec2::new(10.0, 0.0));
-        assert_eq!(nearest_share(Vec2::new(5.0, 3.0), from, to), 0.5);
-        assert_eq!(nearest_share(Vec2::new(14.0, 3.0), from, to), 1.0);
-        assert_eq!(nearest_share(Vec2::new(0.0, 2.0), from, from), 0.0);
     }
 
     #[test]

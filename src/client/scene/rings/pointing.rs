@@ -5,10 +5,11 @@ use std::f64::consts::TAU;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::{RingView, ShownRings, nearest_share};
+use super::{RingView, ShownRings};
 use crate::client::frame::{LineGizmos, Player, au_beside};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
+use crate::client::models::segment::nearest_share;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::{RenderPosition, RingPoint, ViewCamera, Well, middle};
 use crate::sim::task::ring_words;

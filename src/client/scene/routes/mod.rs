@@ -101,7 +101,7 @@ pub fn draw_routes(
                 meetings.draw(&mut pen, body, arrival);
                 let [when, _] = when_words(arrival.jd, &meetings.calendar);
                 let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
-                labels.foretell_below(&pen.view, arrival.position, words, color);
+                labels.forecast_below(&pen.view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
             from = arrival.position;

@@ -185,7 +185,7 @@ mod tests {
     fn a_home_is_found_in_a_save_that_remembers_its_structures_alone() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/saves/2026-11-25.ron");
         let rules = test_support::shipped();
-        let save = read_level(Path::new(path), &rules.surroundings()).expect("it is a save").level;
+        let save = read_level(Path::new(path), &rules.class_catalog()).expect("it is a save").level;
         let mut resumed = Simulation::new(&save, &rules.for_level(&save), 1).expect("it spawns");
         let world = resumed.world_mut();
         world.insert_resource(Onlooker(Viewer::Faction(TERRA)));

@@ -19,6 +19,7 @@ use typed_index_collections::TiVec;
 use super::{Examiner, limits, number};
 use crate::level::check::sky::bodies::path_of;
 use crate::level::{BodyId, BodyKind, StarSystem};
+use crate::orbit::segment::distance_from;
 use crate::orbit::{AU_KM, Conic, LAST_JD, State};
 
 /// Two paths whose wells may touch are compared at this number of places each.
@@ -288,16 +289,15 @@ fn passing_of_paths(first: &[PathSpot], second: &[PathSpot], needed_km: f64) -> 
         is_at_every_turn: true,
     };
     for spot in first {
-        let mut here_squared = f64::INFINITY;
+        let mut here_km = f64::INFINITY;
         let mut from = second.last().map_or(DVec3::ZERO, |last| last.place);
         for other in second {
             if spot.place.distance_squared(other.place) < needed_km * needed_km {
                 passing.share += spot.share * other.share;
             }
-            here_squared = here_squared.min(distance_squared_to_line(spot.place, from, other.place));
+            here_km = here_km.min(distance_from(spot.place, from, other.place));
             from = other.place;
         }
-        let here_km = here_squared.sqrt();
         passing.nearest_km = passing.nearest_km.min(here_km);
         passing.is_at_every_turn &= here_km < needed_km;
     }
@@ -306,13 +306,6 @@ fn passing_of_paths(first: &[PathSpot], second: &[PathSpot], needed_km: f64) -> 
 
 fn greatest_distance_km(path: &[PathSpot]) -> f64 {
     path.iter().map(|spot| spot.place.length()).fold(0.0, f64::max)
-}
-
-/// The square of the distance of a point from the straight line between two others.
-fn distance_squared_to_line(point: DVec3, from: DVec3, to: DVec3) -> f64 {
-    let line = to - from;
-    let along = (point - from).dot(line) / line.length_squared().max(f64::MIN_POSITIVE);
-    point.distance_squared(from + line * along.clamp(0.0, 1.0))
 }
 
 fn passing_by_date(

@@ -400,7 +400,7 @@ mod tests {
         };
         let mut balls = [ball(center, step), moon];
         let mut pilot = Pilot { ground: Some(BodyId(0)), ..pilot() };
-        let mut foretold = f64::INFINITY;
+        let mut forecast = f64::INFINITY;
         for tick in 0..FUEL_TICKS {
             let goal = TorpedoTarget { place: balls[0].before, step };
             let course = course(
@@ -415,8 +415,8 @@ mod tests {
                 assert!(tick > 10 && course.impact_ticks < 1.01, "{tick} {}", course.impact_ticks);
                 return;
             }
-            assert!(course.impact_ticks > 0.99 && course.impact_ticks < foretold, "tick {tick}");
-            foretold = course.impact_ticks;
+            assert!(course.impact_ticks > 0.99 && course.impact_ticks < forecast, "tick {tick}");
+            forecast = course.impact_ticks;
             (pilot.place, pilot.heading) = (to, course.heading);
             balls.iter_mut().for_each(|ball| ball.before += ball.step);
         }

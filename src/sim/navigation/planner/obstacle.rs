@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use crate::orbit::State;
-use crate::sim::spatial::segment::distance_from;
+use crate::orbit::segment::distance_from;
 
 /// Whether a radius is that of an obstacle: finite, and not negative.
 pub(super) fn is_sound(radius: f64) -> bool {

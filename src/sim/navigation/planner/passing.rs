@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::journey::Journey;
 use super::obstacle::{Field, is_met, is_sound};
 use crate::orbit::State;
-use crate::sim::spatial::segment::{distance_from, nearest_share};
+use crate::orbit::segment::{distance_from, share_nearest_to_origin};
 
 /// The clearance may be missed by this share of an obstacle's size, for rounding.
 const TOLERANCE: f64 = 1.0e-7;
@@ -200,7 +200,7 @@ impl<F: Field> Encounter<'_, F> {
     /// A piece of the leg, assumed straight, by its ends: shares of the leg, and the traveller relative to the
     /// obstacle there.
     fn closest_of_straight(&self, (early, from): (f64, DVec3), (late, to): (f64, DVec3)) -> Option<Passing> {
-        let share = nearest_share(from, to);
+        let share = share_nearest_to_origin(from, to - from);
         is_met(self.radius, from, to, self.clearance).then(|| Passing {
             index: self.index,
             seconds: self.leg.seconds(early + (late - early) * share),

@@ -97,7 +97,7 @@ mod tests {
     fn sky() -> Sky {
         let text = br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
         let rules = crate::rules::test_support::shipped();
-        let level = parse_level("a", text, &rules.surroundings()).expect("it is sound").level;
+        let level = parse_level("a", text, &rules.class_catalog()).expect("it is sound").level;
         Sky::new(StarSystem::build(&level).expect("it has a sky"), J2000_JD)
     }
 

@@ -15,8 +15,8 @@ use glam::DVec3;
 use super::bodies::{LOOK_AHEAD, MOST_ON_A_WAY};
 use super::body_paths::BodyPaths;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::orbit::segment::distance_from;
 use crate::sim::motion::ShipTable;
-use crate::sim::spatial::segment::distance_from;
 use crate::sim::steering::frame::target_of;
 use crate::sim::{BodyId, ShipId, Sky};
 
@@ -268,7 +268,7 @@ mod tests {
             fleets.collect::<String>()
         );
         let rules = test_support::shipped();
-        let loaded = parse_level("belt.ron", text.as_bytes(), &rules.surroundings());
+        let loaded = parse_level("belt.ron", text.as_bytes(), &rules.class_catalog());
         let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
         Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns")
     }

@@ -8,7 +8,7 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::any_ship;
-use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
+use crate::sim::task::dispatch::{finish_leg, middle, notify_player, take_up, what_then};
 use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::visibility::{Almanac, Knowledge, WorldView};
@@ -417,7 +417,7 @@ fn end_hunt(world: &mut World, fleet: Entity, had_seen: bool) {
     finish_leg(world, fleet);
     let then = what_then(world, fleet);
     if had_seen {
-        tell_player(world, fleet, |name| format!("{name} has nothing left to attack, and {then}"));
+        notify_player(world, fleet, |name| format!("{name} has nothing left to attack, and {then}"));
     }
     // The next scan finds the next foe.
     world.entity_mut(fleet).remove::<Engagement>();

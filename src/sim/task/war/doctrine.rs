@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::level;
 use crate::level::Stance;
 use crate::sim::task::crew::{Can, Groups, is_able};
-use crate::sim::task::dispatch::tell_player;
+use crate::sim::task::dispatch::notify_player;
 use crate::sim::visibility::WorldView;
 use crate::sim::{Doctrine, Leg, Route, TaskRefusal};
 
@@ -43,7 +43,7 @@ fn report_orders_to_fight(world: &mut World, fleet: Entity) {
     if !is_sent || !holds_fire(world, fleet) {
         return;
     }
-    tell_player(world, fleet, |name| {
+    notify_player(world, fleet, |name| {
         format!("{name} holds its fire: it goes where it was sent, and attacks nobody there")
     });
 }

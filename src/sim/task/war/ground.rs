@@ -10,16 +10,16 @@ use typed_index_collections::TiVec;
 use super::{bombard, land};
 use crate::level::Assault;
 use crate::sim::motion::ring_orbit::first_free_aside;
-use crate::sim::navigation::berth::coming_from;
+use crate::sim::navigation::berth::{coming_from, settle_fleets};
 use crate::sim::navigation::{BerthFinder, BerthFinders, FleetSummary};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
-use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
+use crate::sim::task::dispatch::{finish_leg, middle, notify_player, take_up, what_then};
 use crate::sim::visibility::{Almanac, KnownBody, WorldView, known_bodies};
 use crate::sim::{
     ArmsTable, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Route,
-    Ship, Sides, Sky, TaskRefusal, by_number, fleets_in_order, members_in_order,
+    Ship, Sides, Sky, TaskRefusal, fleets_in_order, members_in_order,
 };
 
 /// Bombarding ships stay within this share of the shortest bombarding range above the ground.
@@ -87,30 +87,17 @@ pub(in crate::sim) fn settle_landings(
     approach: Approach,
 ) {
     let begins = |route: &Route| grounded(route).is_some_and(|(leg, _)| leg.beside == DVec3::ZERO);
-    let waiting = fleets.iter().filter(|(_, _, route, _)| begins(route));
-    let waiting = by_number(waiting.map(|(entity, fleet, ..)| (fleet.id, entity)), |(id, _)| *id);
-    if waiting.is_empty() {
-        return;
-    }
-    let mut taken: Vec<(BodyId, DVec3, f64)> = fleets
-        .iter()
-        .filter_map(|(_, _, route, members)| {
-            let (leg, body) = grounded(route).filter(|(leg, _)| leg.beside != DVec3::ZERO)?;
-            let count = u32::try_from(members.len()).unwrap_or(u32::MAX);
-            Some((body, leg.beside, room_km(leg, count)))
-        })
-        .collect();
-    for (_, entity) in waiting {
-        let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
-        let Some(company) = FleetSummary::of(members, &ships) else { continue };
-        let Some((leg, body)) = grounded(&route).map(|(leg, body)| (*leg, body)) else { continue };
+    let place_of = |route: &Route, members: &Members| {
+        let (leg, body) = grounded(route).filter(|(leg, _)| leg.beside != DVec3::ZERO)?;
+        let count = u32::try_from(members.len()).unwrap_or(u32::MAX);
+        Some((body, leg.beside, room_km(leg, count)))
+    };
+    settle_fleets(&mut fleets, &ships, begins, place_of, |leg, members, company, taken| {
+        let (body, _) = leg.goal.ground()?;
         let classes = members.iter().filter_map(|ship| ships.get(ship).ok()).map(|(_, ship)| ship.class);
-        let beside = approach.place(&leg, body, &company, classes, &taken);
-        taken.push((body, beside, room_km(&leg, company.count)));
-        if let Some(first) = route.0.front_mut() {
-            first.beside = beside;
-        }
-    }
+        leg.beside = approach.place(leg, body, company, classes, taken);
+        Some((body, leg.beside, room_km(leg, company.count)))
+    });
 }
 
 /// The first leg of a route and the body to whose ground it leads, if it does.
@@ -217,7 +204,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         if is_over || !can_go_on(world, fleet, lands) {
             finish_leg(world, fleet);
             if is_over && ally != Some(faction) {
-                tell_of_friends(world, fleet, body);
+                notify_of_ally(world, fleet, body);
             }
             take_up(world, fleet, false);
         }
@@ -234,10 +221,10 @@ fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
 
 /// Notifies the player of a fleet that a body belongs to an ally, which may have been unknown when the fleet was
 /// sent.
-fn tell_of_friends(world: &mut World, fleet: Entity, body: BodyId) {
+fn notify_of_ally(world: &mut World, fleet: Entity, body: BodyId) {
     let body = world.resource::<Sky>().system.bodies[body].name.clone();
     let then = what_then(world, fleet);
-    tell_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
+    notify_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
 }
 
 /// Whether foes have landed on a body.

@@ -13,7 +13,7 @@ use crate::sim::motion::structures::place;
 use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::steering::system::SteeringChoice;
-use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, tell_player};
+use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notify_player};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::{
     Anchor, AnchoredPlace, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings,
@@ -55,7 +55,7 @@ fn send_to_nearest_yard(world: &mut World, fleet: Entity) -> Option<BodyId> {
 pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
     let Some(body) = send_to_nearest_yard(world, fleet) else { return false };
     let body = world.resource::<Sky>().system.bodies[body].name.clone();
-    tell_player(world, fleet, |name| format!("{name} is losing, and withdraws to {body}"));
+    notify_player(world, fleet, |name| format!("{name} is losing, and withdraws to {body}"));
     true
 }
 

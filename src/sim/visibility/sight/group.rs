@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::seeing::{GRAZE, Occluder, share_nearest_to_origin};
+use super::seeing::{GRAZE, Occluder};
+use crate::orbit::segment::share_nearest_to_origin;
 
 /// More than the rounding of positions within a thousand astronomical units, km.
 pub(in crate::sim) const SLACK_KM: f64 = 1.0e-3;

@@ -5,6 +5,8 @@
 
 use glam::DVec3;
 
+use crate::orbit::segment::share_nearest_to_origin;
+
 /// A line of sight may dip into a ball by this share of its radius: more than the rounding of a line that begins
 /// on the surface, less than anyone could see.
 pub(in crate::sim) const GRAZE: f64 = 1.0e-4;
@@ -65,12 +67,6 @@ impl Occluder {
         let toward = (other - self.center).normalize_or(DVec3::Z);
         offset.normalize_or(toward) * self.radius_km
     }
-}
-
-/// The share of a way, 0 to 1, at which a point that starts at `start` is nearest to the origin.
-pub(in crate::sim) fn share_nearest_to_origin(start: DVec3, way: DVec3) -> f64 {
-    let square = way.length_squared();
-    if square > 0.0 { (-start.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Whether a unit of this visibility is within the range of a sensor.

@@ -125,7 +125,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn a_well_is_foretold_before_it_reaches_any_point(
+    fn a_well_is_forecast_before_it_reaches_any_point(
         conic in any_conic(),
         well_km in 2.0e5..2.0e7_f64,
         days in 0.0..DAYS,
@@ -144,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn an_approach_is_foretold_before_it_happens(
+    fn an_approach_is_forecast_before_it_happens(
         first in any_conic(),
         second in any_conic(),
         within_au in 0.005..0.1_f64,
@@ -181,7 +181,7 @@ fn ticks_until_reached(system: &StarSystem, which: BodyId, point: DVec3) -> Opti
 }
 
 #[test]
-fn earths_well_comes_in_the_tick_that_was_foretold() {
+fn earths_well_comes_in_the_tick_that_was_forecast() {
     let system = sky("sol.ron");
     let earth = body(&system, "Earth");
     let point = place(&system, earth, system.epoch_jd + 30.0);
@@ -189,8 +189,8 @@ fn earths_well_comes_in_the_tick_that_was_foretold() {
     let outlook = next_passage(&system, earth, point, span(&system, 400.0), &looks);
     let found = outlook.nearing().expect("Earth comes there in thirty days");
     let tick = ticks_until_reached(&system, earth, point).expect("it comes");
-    let foretold = system.clock.tick_at(found.enters_jd);
-    assert!(foretold > tick as f64 - 1.001 && foretold < tick as f64 + 0.001, "{foretold}, came in {tick}");
+    let forecast = system.clock.tick_at(found.enters_jd);
+    assert!(forecast > tick as f64 - 1.001 && forecast < tick as f64 + 0.001, "{forecast}, came in {tick}");
     let days = found.nearest_jd - system.epoch_jd;
     assert!((days - 30.0).abs() < 0.01 && found.nearest_km < 5_000.0, "{found:?}");
     assert!(found.leaves_jd.is_some_and(|leaves| leaves > found.nearest_jd), "{found:?}");
@@ -247,7 +247,7 @@ fn an_interrupted_search_finds_the_same() {
 }
 
 #[test]
-fn every_pair_of_first_light_meets_as_foretold() {
+fn every_pair_of_first_light_meets_as_forecast() {
     let system = sky("first-light.ron");
     let all = pairs(&system);
     assert_eq!(all.len(), 10, "four planets and a comet");
@@ -270,7 +270,7 @@ fn every_pair_of_first_light_meets_as_foretold() {
                 let end = found.leaves_jd.map_or(span.until_jd, |leaves| leaves.min(span.until_jd));
                 assert!(end - found.enters_jd < 0.11, "{first:?} and {second:?}: {found:?}, not seen");
             }
-            (None, seen) => assert_eq!(seen, None, "{first:?} and {second:?} were not foretold"),
+            (None, seen) => assert_eq!(seen, None, "{first:?} and {second:?} were not forecast"),
         }
     }
 }

@@ -74,7 +74,7 @@ fn reread(simulation: &mut Simulation) -> (level::Level, Rules) {
     let captured = simulation.capture().expect("there is a world");
     let text = level::to_ron(&captured).expect("a level can be written");
     let rules = rules();
-    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.class_catalog())
         .unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(loaded.level, captured);
     let classes = rules.for_level(&loaded.level);

@@ -143,10 +143,10 @@ fn a_blocked_course_is_planned_anew() {
     let mut courses = world.query::<&mut Course>();
     courses.iter_mut(world).for_each(|mut course| course.bends = vec![]);
     simulation.run(160);
-    let mended = course(&mut simulation, "First");
-    assert!(mended.is_planned && !mended.bends.is_empty());
-    let apart = mended.bends[0].offset.distance(planned.bends[0].offset);
-    assert!(apart < 0.1 * AU_KM, "much the same way: {mended:?}, was {planned:?}");
+    let replanned = course(&mut simulation, "First");
+    assert!(replanned.is_planned && !replanned.bends.is_empty());
+    let apart = replanned.bends[0].offset.distance(planned.bends[0].offset);
+    assert!(apart < 0.1 * AU_KM, "much the same way: {replanned:?}, was {planned:?}");
 }
 
 #[test]

@@ -34,13 +34,13 @@ fn give(simulation: &mut Simulation, player: usize, units: Units, command: Comma
     let order = Order::fleet(units, command);
     let before = simulation.hash();
     let viewer = Viewer::Faction(FactionId(player));
-    let foretold = with_view(simulation.world_mut(), viewer, |view| check(view, &order)).expect("a world");
+    let forecast = with_view(simulation.world_mut(), viewer, |view| check(view, &order)).expect("a world");
     assert_eq!(simulation.hash(), before, "a check changes nothing");
     simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     let outcome = answers.into_iter().next_back().expect("an answer").outcome;
-    assert_eq!(foretold, outcome);
+    assert_eq!(forecast, outcome);
     outcome.err().map(|refusal| refusal.to_string()).unwrap_or_default()
 }
 

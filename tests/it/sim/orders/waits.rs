@@ -43,7 +43,7 @@ fn by_looking(from_jd: f64, measure: impl Fn(f64) -> f64) -> f64 {
 }
 
 #[test]
-fn conjunctions_and_oppositions_come_when_they_are_foretold() {
+fn conjunctions_and_oppositions_come_when_they_are_forecast() {
     let sky = sol();
     let from = sky.system.epoch_jd;
     for (one, other) in [("Mercury", "Earth"), ("Mars", "Earth"), ("Jupiter", "Saturn"), ("Venus", "Mars")] {
@@ -72,7 +72,7 @@ fn conjunctions_and_oppositions_come_when_they_are_foretold() {
 }
 
 #[test]
-fn bodies_are_nearest_when_it_is_foretold() {
+fn bodies_are_nearest_when_it_is_forecast() {
     let sky = sol();
     let from = sky.system.epoch_jd;
     let rest = AnchoredPlace { offset: DVec3::new(1.0, 1.0, 0.1) * AU_KM, ..AnchoredPlace::default() };

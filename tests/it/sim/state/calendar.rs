@@ -33,7 +33,7 @@ fn a_save_of_the_last_days_can_be_read() {
     let captured = simulation.capture().expect("there is a world");
     let text = to_ron(&captured).expect("it can be written");
     let rules = rules();
-    let read = parse_level("save.ron", text.as_bytes(), &rules.surroundings());
+    let read = parse_level("save.ron", text.as_bytes(), &rules.class_catalog());
     assert_eq!(read.unwrap_or_else(|faults| panic!("{faults}")).level, captured);
 }
 

@@ -18,7 +18,7 @@ fn saves_of_earlier_programs_go_on() {
     let mut count = 0;
     for path in files.map(|file| file.expect("it can be read").path()) {
         let rules = rules();
-        let read = read_level(&path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}"));
+        let read = read_level(&path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}"));
         let mut simulation = Simulation::new(&read.level, &rules.for_level(&read.level), 0)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let tick = simulation.tick_count();
@@ -33,6 +33,6 @@ fn saves_of_earlier_programs_go_on() {
 #[test]
 fn a_save_of_the_first_version_says_that_it_cannot_go_on() {
     let path = data("bad_levels/save_of_the_first_version.ron");
-    let error = read_level(&path, &rules().surroundings()).expect_err("it is too old").to_string();
+    let error = read_level(&path, &rules().class_catalog()).expect_err("it is too old").to_string();
     assert!(error.contains("made by an earlier version of the game"), "{error}");
 }

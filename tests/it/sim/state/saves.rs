@@ -101,7 +101,7 @@ fn save_and_read(simulation: &mut Simulation) -> Vec<u8> {
     level::write_level(&path, &save).unwrap_or_else(|error| panic!("{error}"));
     lap(&mut seconds[2]);
     let rules = rules();
-    let read = level::read_level(&path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}"));
+    let read = level::read_level(&path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}"));
     lap(&mut seconds[3]);
     let mut again = Simulation::new(&read.level, &rules.for_level(&read.level), 0).expect("a save spawns");
     lap(&mut seconds[4]);
@@ -147,7 +147,7 @@ fn a_packed_save_is_the_same_world() {
         let path = folder.path().join("save.ron");
         std::fs::write(&path, bytes).expect("a file can be written");
         let rules = rules();
-        let read = level::read_level(&path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}"));
+        let read = level::read_level(&path, &rules.class_catalog()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.level, save);
         let mut world =
             Simulation::new(&read.level, &rules.for_level(&read.level), 0).expect("a save spawns");

@@ -1,8 +1,13 @@
 //! What the guide says and points at, by the step and the facts.
 //!
+//! - Enters: a step; the facts that the guide knows of the game; the keys of the player.
+//! - Leaves: an [`Advice`]: words, keys and things to point at; whether the condition of a step is met.
+//! - Must never: read the world, or draw anything.
+//!
 //! | file | does |
 //! |---|---|
 //! | `taking.rs` | how the first body becomes the player's |
+//! | `test_support.rs` | states of a game, for tests |
 
 mod taking;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::client::models::ShipMark;
 use crate::client::models::canvas::stencil;
 use crate::client::models::outlines;
 use crate::client::models::outlines::Stroke;
-use crate::client::scene::rings::nearest_share;
+use crate::client::models::segment::distance_from;
 use crate::client::scene::sky::body_marks::mining_marks::PICK;
 use crate::client::scene::sky::body_marks::objective_flags::FLAG;
 use crate::level::StructureShape;
@@ -241,9 +241,9 @@ fn picture(strokes: &[Stroke]) -> Image {
     let point = |(x, y): (f64, f64)| ROOM * Vec2::new(x as f32, y as f32);
     let ends = strokes.iter().flat_map(|stroke| stroke.windows(2));
     let pieces: Vec<(Vec2, Vec2)> = ends.map(|ends| (point(ends[0]), point(ends[1]))).collect();
-    let miss = |at: Vec2, (from, to): (Vec2, Vec2)| from.lerp(to, nearest_share(at, from, to)).distance(at);
     stencil(PIXELS, |at| {
-        let nearest = pieces.iter().map(|piece| miss(at, *piece)).fold(f32::INFINITY, f32::min);
+        let nearest =
+            pieces.iter().map(|(from, to)| distance_from(at, *from, *to)).fold(f32::INFINITY, f32::min);
         0.5 + (HALF_LINE - nearest) * PIXELS as f32 * 0.5
     })
 }

@@ -226,7 +226,7 @@ impl Known<'_, '_> {
     }
 
     fn objectives(&self) -> Vec<ObjectiveEntry> {
-        let name = |body: BodyId| self.planet_data.body_name(body).to_owned();
+        let name = |body: BodyId| self.planet_data.almanac().body_name(body);
         self.objectives.bodies.iter().map(|body| ObjectiveEntry { body: *body, name: name(*body) }).collect()
     }
 
@@ -241,7 +241,7 @@ impl Known<'_, '_> {
         };
         let entry = |body: BodyId| PlanetEntry {
             body,
-            name: data.body_name(body).to_owned(),
+            name: data.almanac().body_name(body),
             idle_yards: idle.iter().filter(|(_, at)| *at == body).count(),
             is_invaded: is_invaded(body),
             gone: "",
@@ -289,7 +289,7 @@ impl Known<'_, '_> {
         };
         body.map_or_else(
             || words.clone(),
-            |body| format!("{words} near {}", self.planet_data.body_name(body)),
+            |body| format!("{words} near {}", self.planet_data.almanac().body_name(body)),
         )
     }
 
@@ -303,7 +303,7 @@ impl Known<'_, '_> {
             Goal::Fleet { .. } | Goal::Wait(_) => None,
         };
         match (body, leg.goal) {
-            (Some(body), _) => self.planet_data.body_name(body).to_owned(),
+            (Some(body), _) => self.planet_data.almanac().body_name(body),
             (None, Goal::Place(_)) => "Open space".to_owned(),
             (None, Goal::Attack(AttackTarget::Area { .. })) => AN_AREA.to_owned(),
             (None, Goal::Attack(AttackTarget::Class { class, .. })) => {
@@ -359,7 +359,7 @@ impl Known<'_, '_> {
         let middle = band.places / ships.max(1) as f64;
         let center = well.and_then(|body| self.place_of(body).map(|center| (body, center)));
         ContactEntry {
-            owner: self.planet_data.faction_name(owner).to_owned(),
+            owner: self.planet_data.almanac().faction_name(owner).to_owned(),
             color: self.planet_data.colors.of(owner),
             mark: self.mark_of_largest(band.classes.iter().copied(), false),
             ships,
@@ -392,7 +392,7 @@ impl Known<'_, '_> {
 
     /// The name of a well; empty for none.
     fn place_name(&self, well: Option<BodyId>) -> String {
-        well.map_or_else(String::new, |body| self.planet_data.body_name(body).to_owned())
+        well.map_or_else(String::new, |body| self.planet_data.almanac().body_name(body))
     }
 }
 

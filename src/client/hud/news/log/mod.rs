@@ -259,12 +259,12 @@ pub fn plugin(app: &mut App) {
             battles::battle_reports::gather,
             lines::writer::write,
             lines::warnings::write,
-            lines::fights::tell,
+            lines::fights::write,
             panel::act,
             panel::write_lines,
         )
             .chain()
-            .in_set(NewsSystems::Tell)
+            .in_set(NewsSystems::Report)
             .in_set(WhilePlaying)
             .run_if(any_with_component::<PrimaryWindow>),
     );

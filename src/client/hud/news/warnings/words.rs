@@ -100,7 +100,7 @@ mod tests {
 
     fn world_of_allies() -> Simulation {
         let rules = test_support::shipped();
-        let level = parse_level("allies.ron", ALLIES.as_bytes(), &rules.surroundings());
+        let level = parse_level("allies.ron", ALLIES.as_bytes(), &rules.class_catalog());
         let level = level.unwrap_or_else(|faults| panic!("{faults}")).level;
         let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
         simulation.run(1);

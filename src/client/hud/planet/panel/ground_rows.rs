@@ -22,7 +22,7 @@ pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(planet_data, body);
     let is_others = planet_data.view().holding(body).owner.is_some_and(|owner| owner != planet_data.me());
     if is_others && planet_data.rings.of(body).is_some() {
-        rows.push(surrender_row(planet_data.surrender(), planet_data.body_name(body)));
+        rows.push(surrender_row(planet_data.surrender(), &planet_data.almanac().body_name(body)));
     }
     rows
 }
@@ -53,11 +53,10 @@ fn known_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
         return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
     }
     let Some(known) = known else { return Vec::new() };
-    let factions = &planet_data.factions;
     let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| planet_data.colors.of(faction));
     if !has_ground(this.kind) {
         let Some((faction, ticks)) = known.ground.held else { return Vec::new() };
-        let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());
+        let name = planet_data.almanac().faction_name(faction);
         let seconds = f64::from(ticks) / TICKS_PER_SECOND;
         return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
     }

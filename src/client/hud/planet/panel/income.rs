@@ -68,10 +68,10 @@ fn comet_holder(planet_data: &PlanetData, body: BodyId) -> CometHolder {
     match planet_data.view().holding(body).owner {
         None => CometHolder::Nobody,
         Some(owner) if planet_data.looks_on() => {
-            CometHolder::Side(planet_data.faction_name(owner).to_owned())
+            CometHolder::Side(planet_data.almanac().faction_name(owner).to_owned())
         }
         Some(owner) if !planet_data.sides.are_foes(owner, planet_data.me()) => CometHolder::OwnSide,
-        Some(owner) => CometHolder::Foe(planet_data.faction_name(owner).to_owned()),
+        Some(owner) => CometHolder::Foe(planet_data.almanac().faction_name(owner).to_owned()),
     }
 }
 

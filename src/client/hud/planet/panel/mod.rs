@@ -247,7 +247,7 @@ fn head_row(planet_data: &PlanetData, body: BodyId) -> Row {
     let kind = kind_name(this.kind);
     let (owner, color) = match planet_data.view().holding(body).owner {
         Some(owner) => {
-            let name = planet_data.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
+            let name = planet_data.almanac().faction_name(owner);
             (capital(&format!("{kind} of {name}")), planet_data.colors.of(owner))
         }
         None if this.kind == BodyKind::Star => (capital(kind), QUIET),

@@ -122,7 +122,7 @@ fn contents(planet_data: &PlanetData, here: &[SeenStructure]) -> Vec<(String, Op
         if owner == me {
             return (capital(&words), None);
         }
-        let name = planet_data.faction_name(owner);
+        let name = planet_data.almanac().faction_name(owner);
         (format!("{name}: {words}"), Some(planet_data.colors.of(owner)))
     };
     own.into_iter().chain(others).map(words).collect()

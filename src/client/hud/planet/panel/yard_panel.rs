@@ -156,11 +156,11 @@ fn care_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
 
 /// The care in words, a row for repairs and one for troopers.
 fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
-    let YardCare { mended, filled, short } = care;
+    let YardCare { repaired, filled, short } = care;
     let mut words = Vec::new();
-    if mended > 0 {
+    if repaired > 0 {
         let points = rules.repair.yard_points_per_s;
-        words.push(format!("Repair bay: {mended} in repair, {points} points/s"));
+        words.push(format!("Repair bay: {repaired} in repair, {points} points/s"));
     } else {
         words.push("Repair bay: idle".to_owned());
     }
@@ -216,12 +216,12 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
 pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     match rally {
         None => "Rally: beside the yard".to_owned(),
-        Some(Goal::Body(body)) => format!("Rally: {}", planet_data.body_name(body)),
+        Some(Goal::Body(body)) => format!("Rally: {}", planet_data.almanac().body_name(body)),
         Some(Goal::Ring { body, ring }) => {
-            format!("Rally: {}", ring_words(ring, planet_data.body_name(body)))
+            format!("Rally: {}", ring_words(ring, &planet_data.almanac().body_name(body)))
         }
         Some(Goal::Place(station)) => match station.anchor.named_after() {
-            Some(body) => format!("Rally: near {}", planet_data.body_name(body)),
+            Some(body) => format!("Rally: near {}", planet_data.almanac().body_name(body)),
             None => "Rally: open space".to_owned(),
         },
         Some(_) => "Rally: a fleet".to_owned(),
@@ -304,8 +304,8 @@ mod tests {
     #[test]
     fn a_row_shows_the_repairs_of_a_yard() {
         let rules = CombatRules::default();
-        let words_of = |mended: usize, filled: usize, short: usize| {
-            care_words(YardCare { mended, filled, short }, &rules)
+        let words_of = |repaired: usize, filled: usize, short: usize| {
+            care_words(YardCare { repaired, filled, short }, &rules)
         };
         assert_eq!(words_of(0, 0, 0), ["Repair bay: idle"]);
         assert_eq!(words_of(3, 0, 0), ["Repair bay: 3 in repair, 20 points/s"]);

@@ -97,7 +97,7 @@ fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
 }
 
 /// Shows the effect of a click on the object under the pointer in a war, with the odds.
-pub fn tell(
+pub fn show(
     target: Res<HoverTarget>,
     tool: Res<Tool>,
     pointed: Res<Pointed>,

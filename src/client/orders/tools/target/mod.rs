@@ -211,7 +211,7 @@ impl TargetInputs<'_, '_> {
         let structure = self.structures.iter().map(|one| one.structure).find(|one| one.id == id)?;
         let class = self.structure_classes.0.get(structure.class);
         let class = class.map_or("structure", |class| class.name.as_str());
-        let owner = self.planet_data.faction_name(structure.faction);
+        let owner = self.planet_data.almanac().faction_name(structure.faction);
         self.attackable(FoeThere {
             who: AttackTarget::Target(TargetId::Structure(id)),
             name: format!("{owner} {class}"),

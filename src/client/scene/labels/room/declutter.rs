@@ -47,7 +47,7 @@ pub mod weights {
     /// Additional weight of the player's home.
     pub const HOME: f32 = 6.0;
     /// What will be later: dates of arrivals, and places of bodies.
-    pub const FORETOLD: f32 = 2.75;
+    pub const FORECAST: f32 = 2.75;
     /// Words at the pointer, and those that a player has asked for: always shown, but beside names if possible.
     pub const ASKED: f32 = 2.5;
     /// Numbers of damage.

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_may_come_in_either_order_and_few_segments_are_mended() {
+    fn edges_may_come_in_either_order_and_there_are_at_least_three_segments() {
         assert_eq!(positions(&ring_mesh(2.0, 1.0, 8)), positions(&ring_mesh(1.0, 2.0, 8)));
         assert_eq!(ring_mesh(1.0, 2.0, 0).count_vertices(), 8);
     }

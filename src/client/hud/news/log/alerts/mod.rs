@@ -46,7 +46,7 @@ pub fn plugin(app: &mut App) {
         )
             .chain()
             .after(super::panel::write_lines)
-            .in_set(NewsSystems::Tell)
+            .in_set(NewsSystems::Report)
             .in_set(WhilePlaying),
     );
     edge_arrows::plugin(app);

@@ -46,7 +46,7 @@ pub(super) fn age(time: Res<Time<Virtual>>, real: Res<Time<Real>>, mut log: ResM
 pub(super) fn collect(log: Res<EventLog>, player: Res<Player>, mut alerts: ResMut<Alerts>) {
     let present = present(&log, home_of(&player));
     let is_same = present.len() == alerts.0.len()
-        && alerts.0.iter().zip(&present).all(|(alert, entry)| alert.tells(entry, &log));
+        && alerts.0.iter().zip(&present).all(|(alert, entry)| alert.is_of(entry, &log));
     if !is_same {
         alerts.0 = present.into_iter().map(|entry| Alert::of(entry, &log)).collect();
     }
@@ -97,8 +97,8 @@ impl Alert {
         }
     }
 
-    /// Whether it is that of this entry. Two players at one screen have entries of the same number.
-    fn tells(&self, entry: &LogEntry, log: &EventLog) -> bool {
+    /// Whether it is the alert of this entry. Two players at one screen have entries of the same number.
+    fn is_of(&self, entry: &LogEntry, log: &EventLog) -> bool {
         (self.number, self.shown_s) == (entry.number, entry.shown_s)
             && self.event == entry.event
             && self.report == log.report_of(entry)

@@ -26,7 +26,7 @@ impl SlowedBy {
 }
 
 /// What has alerted the player before, by kind and place, with the time, seconds of real time.
-type Heard = Vec<(EventKind, Option<BodyId>, f64)>;
+type PastAlerts = Vec<(EventKind, Option<BodyId>, f64)>;
 
 /// Slows the clock down to ×1 for an alert that is new and of a kind that slows, but not in a replay.
 pub(super) fn slow_down(
@@ -37,11 +37,11 @@ pub(super) fn slow_down(
     mut time: ResMut<Time<Virtual>>,
     mut toasts: ResMut<Toasts>,
     mut slowed: ResMut<SlowedBy>,
-    mut heard: Kept<Heard>,
+    mut past: Kept<PastAlerts>,
 ) {
-    let heard = heard.now();
+    let past = past.now();
     slowed.bypass_change_detection().age(&alerts.0, time.relative_speed_f64());
-    let fresh = take_fresh(&alerts.0, heard, real.elapsed_secs_f64());
+    let fresh = take_fresh(&alerts.0, past, real.elapsed_secs_f64());
     let slows = settings.slow_on_contact && !is_playback(playback);
     if let Some(event) = fresh.filter(|_| slows && time.relative_speed_f64() > 1.0) {
         time.set_relative_speed_f64(1.0);
@@ -50,16 +50,16 @@ pub(super) fn slow_down(
     }
 }
 
-/// The first alert that slows the clock, after some time of calm; all of them count as heard now.
-fn take_fresh(alerts: &[Alert], heard: &mut Heard, now_s: f64) -> Option<Event> {
-    heard.retain(|(.., heard_s)| now_s - heard_s < CALM_SECONDS);
+/// The first alert that slows the clock, after some time of calm; all of them count as past from now on.
+fn take_fresh(alerts: &[Alert], past: &mut PastAlerts, now_s: f64) -> Option<Event> {
+    past.retain(|(.., at_s)| now_s - at_s < CALM_SECONDS);
     let mut fresh = None;
     for alert in alerts.iter().filter(|alert| alert.event.kind.slows()) {
         let (kind, body) = (alert.event.kind, alert.event.body());
-        match heard.iter_mut().find(|(other, place, _)| (*other, *place) == (kind, body)) {
-            Some((.., heard_s)) => *heard_s = now_s,
+        match past.iter_mut().find(|(other, place, _)| (*other, *place) == (kind, body)) {
+            Some((.., at_s)) => *at_s = now_s,
             None => {
-                heard.push((kind, body, now_s));
+                past.push((kind, body, now_s));
                 fresh.get_or_insert_with(|| alert.event.clone());
             }
         }
@@ -94,10 +94,10 @@ mod tests {
         assert_eq!(pace_after(&[(EventKind::Sighted, 1), (EventKind::Threat, 1)], true), 1.0);
         assert_eq!(pace_after(&[(EventKind::Finished, 1)], true), 8.0);
         let alerts = alerts(&log(&[(EventKind::Attacked, 1), (EventKind::Attacked, 2)]));
-        let mut heard = Heard::new();
-        assert!(take_fresh(&alerts, &mut heard, 10.0).is_some());
-        assert_eq!(take_fresh(&alerts, &mut heard, 11.0), None, "the player may hurry on");
-        assert!(take_fresh(&alerts, &mut heard, 12.0 + CALM_SECONDS).is_some());
+        let mut past = PastAlerts::new();
+        assert!(take_fresh(&alerts, &mut past, 10.0).is_some());
+        assert_eq!(take_fresh(&alerts, &mut past, 11.0), None, "the player may hurry on");
+        assert!(take_fresh(&alerts, &mut past, 12.0 + CALM_SECONDS).is_some());
     }
 
     #[test]

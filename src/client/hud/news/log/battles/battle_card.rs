@@ -59,7 +59,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (act, write).chain().after(write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying),
+        (act, write).chain().after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying),
     );
 }
 

@@ -247,13 +247,13 @@ impl BattleNews<'_, '_> {
     /// The class of a unit, as far as the player knows it: by sight, from the news, or from memory.
     fn kind_of(&self, id: TargetId) -> Option<UnitKind> {
         self.seen_class(id)
-            .or_else(|| self.told_class(id))
+            .or_else(|| self.reported_class(id))
             .or_else(|| self.remembered_class(id))
             .map(|class| UnitKind::of(id, class))
     }
 
     /// The class of a unit that was destroyed, or came into sight, in this frame.
-    fn told_class(&self, id: TargetId) -> Option<ClassId> {
+    fn reported_class(&self, id: TargetId) -> Option<ClassId> {
         self.news.fresh.iter().find_map(|one| match one.event {
             GameEvent::Destroyed { what, class, .. } | GameEvent::Sighted { what, class, .. }
                 if what.id == id =>

@@ -38,7 +38,7 @@ struct CloseCard;
 pub fn plugin(app: &mut App) {
     app.add_observer(close).on_escape(Rung::Report, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, write.after(write_lines).in_set(NewsSystems::Tell).in_set(WhilePlaying));
+    app.add_systems(Update, write.after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying));
 }
 
 /// Makes the slot of the report a plate with rows.

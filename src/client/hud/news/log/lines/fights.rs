@@ -53,12 +53,12 @@ struct Loser<'a> {
 #[derive(Default)]
 pub struct FightMemory {
     fallen: Fallen,
-    told_s: f64,
+    written_s: f64,
     ground: GroundMemory,
 }
 
 /// Writes down what is new.
-pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMemory>) {
+pub fn write(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMemory>) {
     let memory = memory.now();
     if seen.sources.player.is_changed() {
         // The acting player must not learn what others remember.
@@ -79,10 +79,10 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
         gather_fallen(&seen, &names, memory);
-        let is_due = seen.clock.now_s - memory.told_s >= TOGETHER_S || !log.late.is_empty();
+        let is_due = seen.clock.now_s - memory.written_s >= TOGETHER_S || !log.late.is_empty();
         if is_due && !memory.fallen.is_empty() {
-            memory.told_s = seen.clock.now_s;
-            tell_fallen(&seen, &names, std::mem::take(&mut memory.fallen), jd, &mut log);
+            memory.written_s = seen.clock.now_s;
+            write_fallen(&seen, &names, std::mem::take(&mut memory.fallen), jd, &mut log);
         }
     }
     if !log.late.is_empty() {
@@ -91,7 +91,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
 }
 
 /// Writes down the collected losses, at a date.
-fn tell_fallen(seen: &Witnessed, names: &LogNames, mut fallen: Fallen, jd: f64, log: &mut EventLog) {
+fn write_fallen(seen: &Witnessed, names: &LogNames, mut fallen: Fallen, jd: f64, log: &mut EventLog) {
     let me = seen.sources.player.faction;
     while let Some((group, (count, spot))) = fallen.pop_first() {
         let by = group.by.filter(|by| seen.is_known(*by));

@@ -15,7 +15,7 @@ use crate::sim::{BodyId, FactionId};
 /// Least time between lines about landings on one body, s.
 const LANDING_REST_S: f64 = 20.0;
 
-/// What was told not long ago.
+/// What was reported not long ago.
 #[derive(Default)]
 pub(super) struct GroundMemory {
     /// When a landing on a body, or its bombardment, was last reported.
@@ -34,11 +34,11 @@ pub(super) fn lines(seen: &Witnessed, names: &LogNames, memory: &mut GroundMemor
 
 /// Whether a subject may be reported at this time, s, because the last report is old enough; if so, notes the
 /// time.
-fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> bool {
-    if told_s.get(&what).is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+fn may_report<K: Eq + Hash>(reported_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> bool {
+    if reported_s.get(&what).is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
         return false;
     }
-    told_s.insert(what, now_s);
+    reported_s.insert(what, now_s);
     true
 }
 
@@ -56,7 +56,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut GroundMemory) -> Ve
             GameEvent::Burst { ground: Some(body), by, .. } if by != me => (body, None),
             _ => continue,
         };
-        if !may_tell(&mut memory.landed_s, (body, faction), now_s) {
+        if !may_report(&mut memory.landed_s, (body, faction), now_s) {
             continue;
         }
         let is_own_body = own_bodies.contains(&body) || is_taken_from(me, body, &seen.news.fresh);
@@ -95,7 +95,7 @@ fn reinforcements(seen: &Witnessed, names: &LogNames, memory: &mut GroundMemory)
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
         let GameEvent::Reinforced { body, faction, side, defends, .. } = news.event else { continue };
-        if !may_tell(&mut memory.joined_s, (body, faction, side), now_s) {
+        if !may_report(&mut memory.joined_s, (body, faction, side), now_s) {
             continue;
         }
         let is_attack = !defends && faction != me && seen.sources.planet_data.own_bodies().contains(&body);
@@ -180,7 +180,7 @@ mod tests {
     use typed_index_collections::TiSlice;
 
     #[test]
-    fn both_sides_hear_how_a_landing_ended() {
+    fn both_sides_learn_how_a_landing_ended() {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
