@@ -12,7 +12,7 @@ use super::stacks::counted;
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};
 use crate::client::scene::labels::layer::{MarkerLayer, legible};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::labels::room::declutter::{SkyLabel, padded, padded_size, weights};
+use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, padded_size, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
 use crate::client::settings::Settings;
 use crate::client::view::{ScreenAnchor, SeenShips, ViewCamera};
