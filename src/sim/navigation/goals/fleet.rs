@@ -86,7 +86,7 @@ struct LegEnd {
     lead: DVec3,
 }
 
-/// The end of a leg for a fleet that makes `step_km` in this tick; `drift` is the motion of its target in this tick, km.
+/// The end of a leg for a fleet that makes `step_km` in a tick, in which its target moves by `drift`, km.
 fn leg_end(
     sky: &Sky,
     leg: &Leg,

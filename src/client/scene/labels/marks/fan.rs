@@ -92,7 +92,7 @@ impl Fan {
     }
 
     /// Counts the seconds for which the pointer rests on a mark. Returns whether a fan may open there.
-    fn has_rest_on(&mut self, first: Option<Entity>, seconds: f32) -> bool {
+    fn has_rested_on(&mut self, first: Option<Entity>, seconds: f32) -> bool {
         let before = self.rest.filter(|(before, _)| Some(*before) == first);
         let rested_s = before.map_or(0.0, |(_, rested_s)| rested_s + seconds);
         self.rest = first.map(|first| (first, rested_s));
@@ -212,7 +212,7 @@ pub fn update_fan(
     }
     let is_free = buttons.get_pressed().next().is_none() && !matches!(*tool, Tool::Build(_));
     let first = cursor.entity().and_then(|entity| stack.head_of(entity));
-    if !fan.has_rest_on(first.filter(|_| is_free), seconds) {
+    if !fan.has_rested_on(first.filter(|_| is_free), seconds) {
         return;
     }
     let heads = stack.heads();
