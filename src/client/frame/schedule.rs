@@ -68,6 +68,13 @@ pub enum FrameSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
+    choose_executors(app);
+    order_inputs(app);
+    order_drawing(app);
+}
+
+/// Lets the schedules of a frame run on one thread.
+fn choose_executors(app: &mut App) {
     run_on_one_thread(app.main_mut(), First);
     run_on_one_thread(app.main_mut(), PreUpdate);
     run_on_one_thread(app.main_mut(), Update);
@@ -84,6 +91,10 @@ pub(super) fn plugin(app: &mut App) {
         });
         run_on_one_thread(renderer, Render);
     }
+}
+
+/// From keys and mouse to orders, then what is told of events and answers.
+fn order_inputs(app: &mut App) {
     let play = (
         InputSystems::Seat,
         InputSystems::Hover,
@@ -96,6 +107,10 @@ pub(super) fn plugin(app: &mut App) {
     let menu = InputSystems::Menu.after(InputSystems::Select).before(InputSystems::Command);
     let news = (NewsSystems::Gather, NewsSystems::Report).chain().after(InputSystems::Command);
     app.configure_sets(Update, (play.chain().in_set(WhilePlaying), menu, news));
+}
+
+/// From the world between two ticks to the screen.
+fn order_drawing(app: &mut App) {
     let drawing = (
         FrameSystems::View,
         FrameSystems::Place,

@@ -6,6 +6,8 @@ mod menus;
 mod orders;
 mod replay_bar;
 mod replays;
+mod results;
+mod saving;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,7 +27,7 @@ use crate::client::clockwork::LogsFolder;
 use crate::client::frame::takes_soft_lines;
 use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
-use crate::client::menu::{Menu, SavesFolder};
+use crate::client::menu::{Menu, SaveWriter, SavesFolder};
 use crate::client::scene::sky::body_maps::are_maps_awaited;
 use crate::client::view::Onlooker;
 use crate::client::worlds::{Reading, Source, backdrop, read};
@@ -275,6 +277,28 @@ fn choose(app: &mut App, words: &str) {
         press(app, KeyCode::ArrowDown);
     }
     panic!("no row says {words}; the last one is {:?}", app.world().resource::<Menu>());
+}
+
+/// Leaves a game by the menu.
+fn quit_to_main_menu(app: &mut App) {
+    press(app, KeyCode::F10);
+    choose(app, "Quit to main menu");
+    choose(app, "Quit");
+    update_until(app, |app| state(app) == AppState::Menu);
+}
+
+/// A client with a game of some ticks, whose log goes into a folder.
+fn recorded(folder: &Path, ticks: u64) -> App {
+    let mut app = client(&opened("duel.ron"));
+    app.insert_resource(LogsFolder(Some(folder.to_owned())));
+    start(&mut app);
+    update_until(&mut app, |app| tick(app) >= ticks);
+    app
+}
+
+/// Whether a save is not finished.
+fn is_saving(app: &App) -> bool {
+    app.world().resource::<SaveWriter>().is_busy()
 }
 
 #[test]

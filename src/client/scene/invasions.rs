@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, Player, PollTimer};
 use crate::client::models::{FactionColors, IconShape, Icons};
-use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::layer::{MarkerLayer, floating, legible};
+use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
 use crate::client::widgets::fonts::words_width;

@@ -10,12 +10,14 @@ use crate::sim::motion::RingFrames;
 use crate::sim::motion::ring_orbit::{Stretch, TurningFrame};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{
-    Anchor, AnchoredPlace, Calendar, Course, Engagement, Fleet, Flight, Formation, FormationOffset, Leg,
-    Members, Position, Repeats, RingMotion, Rings, Route, Ship, Sky, by_number,
+    Anchor, AnchoredPlace, BodyId, Calendar, Course, Engagement, Fleet, Flight, Formation, FormationOffset,
+    Leg, Members, Position, Repeats, RingMotion, Rings, Route, Ship, Sky, by_number,
 };
 
 /// A ship has arrived within this many of its radii from its place.
 pub(super) const ARRIVED_RADII: f64 = 0.5;
+/// A ship has come nearer if it did by this many of its radii.
+const APPROACH_RADII: f64 = 0.01;
 /// A ship that comes no nearer for this many ticks has come as near as possible.
 pub const PATIENCE_TICKS: u32 = 75;
 /// A ship without any approach for this many ticks, almost at rest, gives up in place.
@@ -25,12 +27,14 @@ const HARDLY_MOVING: f64 = 0.05;
 /// Greatest distance of a ship from its place, in spacings of the pattern, that counts as near enough.
 const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
+type FleetOnRoute<'a> =
+    (Entity, &'a Fleet, &'a mut Route, &'a mut Formation, &'a mut Course, &'a Members, &'a Repeats);
 type UnderWay<'a> =
     (&'a Ship, &'a Position, &'a mut Flight, &'a mut AnchoredPlace, &'a mut RingMotion, &'a FormationOffset);
 
 /// Records the ships that have arrived, and starts the next leg of fleets whose ships have all arrived.
 pub fn finish_legs(
-    mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
+    mut fleets: Query<FleetOnRoute>,
     mut ships: Query<UnderWay>,
     engagements: Query<&Engagement>,
     sky: Res<Sky>,
@@ -42,26 +46,12 @@ pub fn finish_legs(
     let mut near = KeptNear::default();
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
-        let Some(AnchoredPlace { anchor, offset }) = leg.end() else { continue };
         // A fleet that manoeuvres in a fight is not under way.
         if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
             continue;
         }
-        let mut all_arrived = !members.is_empty();
-        for entity in members.iter() {
-            let Ok((ship, position, mut flight, .., place)) = ships.get_mut(entity) else { continue };
-            let offset = offset + leg.beside + place.0;
-            let goal = outside_bodies(
-                &sky,
-                &mut near,
-                goal_at(&sky, &AnchoredPlace { anchor, offset }),
-                ship.radius_km,
-            );
-            let distance = position.0.distance(goal.place);
-            note_progress(&mut flight, ship, distance, leg.spacing_km, course.bends.is_empty());
-            all_arrived &= flight.arrived;
-        }
-        if !all_arrived {
+        let is_last_stretch = course.bends.is_empty();
+        if !note_arrivals(&sky, &mut near, &leg, is_last_stretch, members, &mut ships) {
             continue;
         }
         route.finish_leg(repeats.0);
@@ -74,19 +64,44 @@ pub fn finish_legs(
     let tick_seconds = calendar.tick_seconds();
     let ring_frames = RingFrames { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
     for (_, entity, leg) in ended {
-        let crews: Vec<&Members> = fleets
-            .iter()
-            .filter(|(other, _, route, ..)| leg.ring().is_some() && *other != entity && route.rests())
-            .map(|(.., members, _)| members)
-            .collect();
+        let others = if leg.ring().is_some() { others_at_rest(&fleets, entity) } else { Vec::new() };
         let Ok((_, fleet, route, _, _, members, _)) = fleets.get(entity) else { continue };
         if route.has_ended() {
             let (id, faction) = (fleet.id, fleet.faction);
             let event = GameEvent::FleetArrived { fleet: id, faction, place: middle(members, &ships) };
             events.record(calendar.tick, event);
         }
-        keep_places(&ring_frames, &leg, members, &crews, &mut ships, !route.rests());
+        keep_places(&ring_frames, &leg, members, &others, &mut ships, !route.rests());
     }
+}
+
+/// Records the progress of a fleet's ships toward the end of their leg. Returns whether all have arrived, which no
+/// ship does on a leg without an end. `near` is kept from fleet to fleet within a tick.
+fn note_arrivals(
+    sky: &Sky,
+    near: &mut KeptNear<BodyId>,
+    leg: &Leg,
+    is_last_stretch: bool,
+    members: &Members,
+    ships: &mut Query<UnderWay>,
+) -> bool {
+    let Some(AnchoredPlace { anchor, offset }) = leg.end() else { return false };
+    let mut all_arrived = !members.is_empty();
+    for entity in members.iter() {
+        let Ok((ship, position, mut flight, .., place)) = ships.get_mut(entity) else { continue };
+        let end = AnchoredPlace { anchor, offset: offset + leg.beside + place.0 };
+        let goal = outside_bodies(sky, near, goal_at(sky, &end), ship.radius_km);
+        let distance = position.0.distance(goal.place);
+        note_progress(&mut flight, ship, distance, leg.spacing_km, is_last_stretch);
+        all_arrived &= flight.arrived;
+    }
+    all_arrived
+}
+
+/// The ships of each fleet at rest but this one.
+fn others_at_rest<'a>(fleets: &'a Query<FleetOnRoute>, this: Entity) -> Vec<&'a Members> {
+    let resting = fleets.iter().filter(|(other, _, route, ..)| *other != this && route.rests());
+    resting.map(|(.., members, _)| members).collect()
 }
 
 /// The middle of the ships of a fleet, heliocentric, km.
@@ -169,7 +184,7 @@ fn in_order(kept: &mut [(u32, DVec3, f64)], frame: &TurningFrame, carried_ticks:
 /// Whether the ship has arrived, or come as near as possible. A detour may lead away for long; before the last
 /// stretch that is no sign of being stopped.
 fn note_progress(flight: &mut Flight, ship: &Ship, distance: f64, spacing_km: f64, is_last_stretch: bool) {
-    if distance < flight.nearest_km - ship.radius_km * 0.01 {
+    if distance < flight.nearest_km - ship.radius_km * APPROACH_RADII {
         flight.nearest_km = distance;
         flight.blocked_ticks = 0;
     } else {

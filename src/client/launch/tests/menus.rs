@@ -1,21 +1,14 @@
-//! The main menu, the menu over the game, and the window, used by keys and by the mouse.
+//! The main menu, the menu over the game and its pages, used by keys and by the mouse.
 
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::ui_widgets;
-use bevy::window::{PrimaryWindow, WindowCloseRequested};
+use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::*;
-use crate::client::clockwork::LogsFolder;
-use crate::client::view::{Focus, FocusTarget};
-use crate::client::worlds::{Purpose, Reading};
 use crate::level::Epoch;
-use crate::record::{Mark, MarkKind, Recorder};
-use crate::sim::outcome::History;
-use crate::sim::outcome::history::{Battle, Past};
-use crate::sim::visibility::{WorldView, with_view};
-use crate::sim::{BodyId, Order, Verdict};
+use crate::record::Recorder;
 
 #[test]
 fn letters_search_on_the_page_of_levels() {
@@ -250,80 +243,6 @@ fn only_arrows_and_the_values_of_switches_change_a_setting_by_a_click() {
 }
 
 #[test]
-fn a_window_that_would_lose_something_closes_on_the_second_request() {
-    let mut app = client(&opened("duel.ron"));
-    start(&mut app);
-    let window = window(&mut app);
-    let request = |app: &mut App| {
-        app.world_mut().write_message(WindowCloseRequested { window });
-        app.update();
-        (app.world().resource::<Menu>().is_open(), app.should_exit().is_some())
-    };
-    assert_eq!(request(&mut app), (true, false), "the menu asks");
-    let asked_at = tick(&app);
-    press(&mut app, KeyCode::Enter);
-    let is_open = app.world().resource::<Menu>().is_open();
-    assert!(is_open && tick(&app) == asked_at, "the first row leads back, and the game is paused");
-    press(&mut app, KeyCode::Escape);
-    update_until(&mut app, |app| tick(app) > asked_at + 2);
-    assert_eq!(request(&mut app), (true, false), "and asks again");
-    assert!(request(&mut app).0);
-    update_until(&mut app, |app| app.should_exit().is_some());
-    assert_eq!(saves(&app), ["Autosave 1.ron"], "the game is saved first");
-}
-
-#[test]
-fn quick_saves_take_turns_and_the_newest_is_loaded() {
-    let mut app = client(&opened("duel.ron"));
-    start(&mut app);
-    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyL);
-    assert_eq!(saves(&app).len(), 0, "there is none to load, so nothing is left");
-    for count in 1..=4 {
-        let saved = move |app: &App| saves(app).len() == count.min(3) && !is_saving(app);
-        press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
-        update_until(&mut app, saved);
-    }
-    assert_eq!(saves(&app), ["Quick save 1.ron", "Quick save 2.ron", "Quick save 3.ron"]);
-    let (era, at) = (*app.world().resource::<Era>(), tick(&app));
-    update_until(&mut app, |app| tick(app) > at + 30);
-    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyL);
-    update_until(&mut app, |app| *app.world().resource::<Era>() != era && state(app) == AppState::Playing);
-    assert!(tick(&app) <= at + 30, "the game goes on from the save");
-    assert_eq!(saves(&app)[0], "Autosave 1.ron", "the game that was left is saved");
-}
-
-/// Whether a save is not finished.
-fn is_saving(app: &App) -> bool {
-    app.world().resource::<crate::client::menu::SaveWriter>().is_busy()
-}
-
-#[test]
-fn a_game_that_cannot_be_saved_is_not_left_unasked() {
-    let mut app = client(&opened("duel.ron"));
-    start(&mut app);
-    let file = app.world().resource::<OwnSaves>().0.path().join("no folder");
-    std::fs::write(&file, "").unwrap();
-    app.insert_resource(SavesFolder(Some(file)));
-    press(&mut app, KeyCode::F10);
-    choose(&mut app, "Quit to main menu");
-    choose(&mut app, "Quit");
-    update_until(&mut app, |app| app.world().resource::<Menu>().words().contains("could not be saved"));
-    assert_eq!(state(&app), AppState::Playing);
-    choose(&mut app, "Quit to main menu");
-    choose(&mut app, "Quit");
-    update_until(&mut app, |app| state(app) == AppState::Menu);
-}
-
-#[test]
-fn a_window_that_loses_nothing_closes_at_once() {
-    let mut app = main_menu();
-    let window = window(&mut app);
-    app.world_mut().write_message(WindowCloseRequested { window });
-    app.update();
-    assert!(app.should_exit().is_some());
-}
-
-#[test]
 fn the_key_for_full_screen_presses_no_row_and_works_in_the_game() {
     let mut app = main_menu();
     let is_full = |app: &App| app.world().resource::<Settings>().display.full_screen;
@@ -333,88 +252,6 @@ fn the_key_for_full_screen_presses_no_row_and_works_in_the_game() {
     enter(&mut app, &opened("duel.ron"));
     press_with(&mut app, KeyCode::AltLeft, KeyCode::Enter);
     assert!(!is_full(&app));
-}
-
-#[test]
-fn keys_lead_to_a_surrender_and_to_the_result() {
-    let mut app = client(&opened("duel.ron"));
-    start(&mut app);
-    let is_open = |app: &App| app.world().resource::<Menu>().is_open();
-    let player = app.world().resource::<Player>().faction;
-    let bodies = move |app: &mut App| {
-        let of_player = |view: WorldView| view.bodies_of(player).len();
-        with_view(app.world_mut(), Viewer::Faction(player), of_player).expect("there is a world")
-    };
-    press(&mut app, KeyCode::F10);
-    choose(&mut app, "Surrender");
-    press(&mut app, KeyCode::Enter);
-    assert!(is_open(&app) && bodies(&mut app) > 0, "the first row leads back");
-    choose(&mut app, "Surrender");
-    choose(&mut app, "Surrender");
-    assert!(!is_open(&app));
-    open_result(&mut app);
-    assert_eq!(bodies(&mut app), 0);
-    press(&mut app, KeyCode::Escape);
-    press(&mut app, KeyCode::F10);
-    choose(&mut app, "Surrender");
-    press(&mut app, KeyCode::Escape);
-    assert!(!is_open(&app), "the war is decided: nobody is asked any more");
-}
-
-/// Waits for the verdict, and opens the page of the result.
-fn open_result(app: &mut App) {
-    update_until(app, |app| app.world().resource::<Verdict>().0.is_some());
-    assert!(!app.world().resource::<Menu>().is_open(), "the verdict is shown first");
-    press(app, KeyCode::Enter);
-    assert!(app.world().resource::<Menu>().shows_result());
-}
-
-/// A client with a game of some ticks, whose log goes into a folder.
-fn recorded(folder: &Path, ticks: u64) -> App {
-    let mut app = client(&opened("duel.ron"));
-    app.insert_resource(LogsFolder(Some(folder.to_owned())));
-    start(&mut app);
-    update_until(&mut app, |app| tick(app) >= ticks);
-    app
-}
-
-fn quit_to_main_menu(app: &mut App) {
-    press(app, KeyCode::F10);
-    choose(app, "Quit to main menu");
-    choose(app, "Quit");
-    update_until(app, |app| state(app) == AppState::Menu);
-}
-
-#[test]
-fn a_game_that_has_gone_back_counts_as_unsaved() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut app = recorded(folder.path(), 330);
-    press(&mut app, KeyCode::F10);
-    choose(&mut app, "Rewind");
-    let at = tick(&app);
-    choose(&mut app, "10 seconds");
-    update_until(&mut app, |app| tick(app) == at - 300 && !app.world().contains_resource::<Playback>());
-    app.update();
-    assert!(state(&app) == AppState::Playing && is_paused(&app) && saves(&app).is_empty());
-    quit_to_main_menu(&mut app);
-    assert_eq!(saves(&app), ["Autosave 1.ron"], "it was asked, and is saved");
-}
-
-#[test]
-fn a_game_that_hastens_back_is_neither_saved_nor_left() {
-    let mut app = watched_duel();
-    // A way back that does not end.
-    app.world_mut().resource_mut::<Playback>().purpose =
-        Purpose::Rewind { faction: FactionId(0), fills_seat: false };
-    let is_open = |app: &App| app.world().resource::<Menu>().is_open();
-    press(&mut app, KeyCode::F10);
-    assert!(!is_open(&app), "the wish is dropped");
-    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
-    assert!(!is_saving(&app) && saves(&app).is_empty());
-    let window = window(&mut app);
-    app.world_mut().write_message(WindowCloseRequested { window });
-    app.update();
-    assert!(!is_open(&app) && app.should_exit().is_none());
 }
 
 #[test]
@@ -444,79 +281,6 @@ fn a_replay_is_chosen_and_watched_and_becomes_a_game() {
     assert_eq!(app.world().resource::<Player>().faction, FactionId(1));
     quit_to_main_menu(&mut app);
     assert_eq!(saves(&app), ["Autosave 1.ron", "Autosave 2.ron"], "the game is saved, as it is one");
-}
-
-/// Goes down to the first battle on the page of the result, and presses Enter.
-fn choose_battle(app: &mut App) {
-    for _ in 0..40 {
-        if chosen(app).contains("Battle at") {
-            return press(app, KeyCode::Enter);
-        }
-        press(app, KeyCode::ArrowDown);
-    }
-    panic!("there is no battle; the last row is {}", chosen(app));
-}
-
-/// A battle of the player at a body, in the history of the world.
-fn note_battle(app: &mut App, body: BodyId, tick: u64) {
-    let losses = vec![1; app.world().resource::<Factions>().0.len()].into();
-    let battles = vec![Battle { body, tick, last_tick: tick + 10, losses }];
-    app.world_mut().insert_resource(History::from(Past { battles, ..Past::default() }));
-}
-
-/// Whether a replay has come to the moment to which it was sent.
-fn is_shown(app: &App) -> bool {
-    let playback = app.world().get_resource::<Playback>();
-    let is_there = playback.is_some_and(|playback| playback.target.is_none());
-    is_there && state(app) == AppState::Playing && !app.world().contains_resource::<Reading>()
-}
-
-#[test]
-fn a_battle_of_the_result_leads_to_its_moment_in_the_replay_of_this_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut app = recorded(folder.path(), 330);
-    let (body, player) = (BodyId(2), app.world().resource::<Player>().faction);
-    note_battle(&mut app, body, 240);
-    press(&mut app, KeyCode::F10);
-    let at = tick(&app);
-    choose(&mut app, "Statistics");
-    choose_battle(&mut app);
-    choose(&mut app, "Watch");
-    update_until(&mut app, is_shown);
-    assert!((150..200).contains(&tick(&app)), "a little before it: {}", tick(&app));
-    assert_eq!(app.world().resource::<Playback>().log.last_tick(), at, "all of the game is there");
-    assert_eq!(app.world().resource::<Focus>().target, FocusTarget::Body(body));
-    assert_eq!(app.world().resource::<Onlooker>().0, Viewer::Faction(player));
-    assert_eq!(saves(&app), ["Autosave 1.ron"], "the game can be continued");
-
-    // The replay itself is sought through.
-    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
-    update_until(&mut app, |app| tick(app) > 260);
-    let last = app.world().resource::<Playback>().log.last_tick();
-    note_battle(&mut app, body, 240);
-    press(&mut app, KeyCode::F10);
-    choose(&mut app, "Statistics");
-    choose_battle(&mut app);
-    update_until(&mut app, |app| is_shown(app) && tick(app) < 200);
-    assert!(!app.world().resource::<Menu>().is_open() && tick(&app) >= 150);
-    assert_eq!(app.world().resource::<Playback>().log.last_tick(), last, "no log was opened for it");
-}
-
-#[test]
-fn a_decided_war_is_watched_from_its_beginning() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut app = recorded(folder.path(), 60);
-    let player = app.world().resource::<Player>().faction;
-    app.world_mut().resource_mut::<OrderQueue>().give(player, Order::Surrender);
-    open_result(&mut app);
-    choose(&mut app, "Watch the replay");
-    update_until(&mut app, is_shown);
-    assert!(tick(&app) < 30, "{}", tick(&app));
-    let log = app.world().resource::<Playback>().log.clone();
-    let is_end = |mark: &Mark| matches!(mark.kind, MarkKind::Decided { .. });
-    assert!(log.marks().iter().any(is_end), "with the decision");
-    let path = app.world().resource::<Playback>().file.clone();
-    assert!(path.is_some_and(|path| path.exists()), "it is watched, and so stays, however short");
 }
 
 #[test]

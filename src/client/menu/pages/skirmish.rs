@@ -8,7 +8,7 @@ use crate::client::menu::skirmish::{
 };
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
-use crate::level::{FASTEST, Handicap, MindRules, PlayedBy, Victory};
+use crate::level::{ChangedFaction, FASTEST, Handicap, MindChoice, MindRules, PlayedBy, Victory};
 
 /// The message until levels are read.
 const READING: &str = "Loading levels";
@@ -107,71 +107,83 @@ pub(super) fn typed_page(menu: &Menu, settings: &Settings, choice: TypedChoice) 
 pub(super) fn side_page(menu: &Menu, settings: &Settings, index: usize) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
     let Some((faction, side)) = chosen.side(index) else { return unread(menu) };
-    let of = |words: &str, part: SideRow, value: String, note: &str| {
-        row(words, SkirmishRow::Side(index, part), value, note)
-    };
-    let mind = mind_of(side);
-    let no_mind = if mind.is_some() { "" } else { "No AI plays this side" };
-    let is_mine = is_mine(&chosen.preset, side);
-    let mine = if is_mine { "This is your side. Change it with \"Your side\" on the first page" } else { "" };
-    let (player, player_note) = player_words(side.played_by.as_ref(), is_mine);
-    let homes = chosen.board.level.factions.iter().filter(|faction| faction.home.is_some()).count();
-    let no_home = if homes > 1 { "" } else { "The level has no other home" };
-    let Handicap { income_percent, build_percent, sight_percent } = chosen.handicap(index);
-    let team = if chosen.team(index).is_empty() { "None".to_owned() } else { capital(chosen.team(index)) };
-    let personality = mind.and_then(|choice| menu.minds.personality(&choice.personality));
-    let skill = mind.and_then(|choice| menu.minds.skill(&choice.skill));
-    let name = |choice: Option<&str>| capital(choice.unwrap_or("none"));
+    let [difficulty, personality] = mind_rows(&menu.minds, mind_of(side), index);
+    let [income, building, sight] = handicap_rows(chosen.handicap(index), index);
     vec![
-        Item { why_not: mine.to_owned(), ..of("Player", SideRow::Player, player, player_note) },
-        Item {
-            why_not: no_mind.to_owned(),
-            ..of(
-                "Difficulty",
-                SideRow::Skill,
-                name(skill.map(|skill| skill.name.as_str())),
-                skill.map_or("", |skill| &skill.role),
-            )
-        },
-        Item {
-            why_not: no_mind.to_owned(),
-            ..of(
-                "Personality",
-                SideRow::Personality,
-                name(personality.map(|one| one.name.as_str())),
-                personality.map_or("", |one| &one.role),
-            )
-        },
-        of("Team", SideRow::Team, team, "Sides of one team do not fight each other"),
-        Item {
-            color: chosen.color(index).to_owned(),
-            ..of(
-                "Colour",
-                SideRow::Color,
-                chosen.color_name(index),
-                "Faction colours for colour vision, in the settings, take precedence",
-            )
-        },
-        of(
-            "Ship style",
-            SideRow::Style,
-            capital(chosen.style(index).name()),
-            "The look of its ships; it changes nothing else",
-        ),
-        Item {
-            why_not: no_home.to_owned(),
-            ..of(
-                "Home",
-                SideRow::Home,
-                chosen.home(index).to_owned(),
-                "The two sides swap their starting positions",
-            )
-        },
-        of("Income", SideRow::Income, format!("{income_percent} %"), PERCENT),
-        of("Build speed", SideRow::Building, format!("{build_percent} %"), PERCENT),
-        of("Sight range", SideRow::Sight, format!("{sight_percent} %"), PERCENT),
+        player_row(&chosen, side, index),
+        difficulty,
+        personality,
+        team_row(chosen.team(index), index),
+        color_row(&chosen, index),
+        style_row(&chosen, index),
+        home_row(&chosen, index),
+        income,
+        building,
+        sight,
         Item { note: format!("To all options; this side is {}", faction.name), ..back(menu) },
     ]
+}
+
+/// A row on the page of a faction.
+fn side_row(words: &str, index: usize, part: SideRow, value: String, note: &str) -> Item {
+    row(words, SkirmishRow::Side(index, part), value, note)
+}
+
+fn player_row(chosen: &Chosen, side: &ChangedFaction, index: usize) -> Item {
+    let is_mine = is_mine(&chosen.preset, side);
+    let why_not =
+        if is_mine { "This is your side. Change it with \"Your side\" on the first page" } else { "" };
+    let (player, note) = player_words(side.played_by.as_ref(), is_mine);
+    Item { why_not: why_not.to_owned(), ..side_row("Player", index, SideRow::Player, player, note) }
+}
+
+/// Skill and personality of the mind that plays a side; no choices without one.
+fn mind_rows(minds: &MindRules, mind: Option<&MindChoice>, index: usize) -> [Item; 2] {
+    let skill = mind.and_then(|choice| minds.skill(&choice.skill));
+    let skill = skill.map(|skill| (skill.name.as_str(), skill.role.as_str()));
+    let personality = mind.and_then(|choice| minds.personality(&choice.personality));
+    let personality = personality.map(|one| (one.name.as_str(), one.role.as_str()));
+    let why_not = if mind.is_some() { "" } else { "No AI plays this side" };
+    let rows = [("Difficulty", SideRow::Skill, skill), ("Personality", SideRow::Personality, personality)];
+    rows.map(|(words, part, known)| {
+        let (name, role) = known.unwrap_or(("none", ""));
+        Item { why_not: why_not.to_owned(), ..side_row(words, index, part, capital(name), role) }
+    })
+}
+
+fn team_row(team: &str, index: usize) -> Item {
+    let team = if team.is_empty() { "None".to_owned() } else { capital(team) };
+    side_row("Team", index, SideRow::Team, team, "Sides of one team do not fight each other")
+}
+
+fn color_row(chosen: &Chosen, index: usize) -> Item {
+    let note = "Faction colours for colour vision, in the settings, take precedence";
+    Item {
+        color: chosen.color(index).to_owned(),
+        ..side_row("Colour", index, SideRow::Color, chosen.color_name(index), note)
+    }
+}
+
+fn style_row(chosen: &Chosen, index: usize) -> Item {
+    let style = capital(chosen.style(index).name());
+    side_row("Ship style", index, SideRow::Style, style, "The look of its ships; it changes nothing else")
+}
+
+fn home_row(chosen: &Chosen, index: usize) -> Item {
+    let homes = chosen.board.level.factions.iter().filter(|faction| faction.home.is_some()).count();
+    let why_not = if homes > 1 { "" } else { "The level has no other home" };
+    let (home, note) = (chosen.home(index).to_owned(), "The two sides swap their starting positions");
+    Item { why_not: why_not.to_owned(), ..side_row("Home", index, SideRow::Home, home, note) }
+}
+
+fn handicap_rows(handicap: Handicap, index: usize) -> [Item; 3] {
+    let Handicap { income_percent, build_percent, sight_percent } = handicap;
+    let rows = [
+        ("Income", SideRow::Income, income_percent),
+        ("Build speed", SideRow::Building, build_percent),
+        ("Sight range", SideRow::Sight, sight_percent),
+    ];
+    rows.map(|(words, part, percent)| side_row(words, index, part, format!("{percent} %"), PERCENT))
 }
 
 /// The name of the faction of a page.

@@ -10,11 +10,13 @@
 //! | file | does |
 //! |---|---|
 //! | `ended.rs` | the operations of minds that have ended |
-//! | `reveal.rs` | the information that may be revealed to a viewer, as plain data |
+//! | `content.rs` | the content of the page, as plain data |
+//! | `reveal.rs` | the content that may be revealed to a viewer |
 //! | `verdict.rs` | the verdict at the top, before the page opens |
 //! | `progress.rs` | the lines at the top |
 //! | `panel.rs` | the page, above the rows of the menu |
 
+pub mod content;
 pub mod ended;
 pub mod panel;
 pub mod progress;
@@ -24,7 +26,7 @@ pub mod verdict;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-pub use reveal::{BattleEntry, PlanEntry, ResultContent, WarOutcome};
+pub use content::{BattleEntry, PlanEntry, ResultContent, WarOutcome};
 
 use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, date_words};
 use crate::client::hud::log::{Event, EventKind, EventLog};

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::reveal::{FactionResult, Graph, ResultContent, WarOutcome};
+use super::content::{FactionResult, Graph, ResultContent, WarOutcome};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
 use crate::client::models::chart::{self, AxisRanges};

@@ -1,134 +1,19 @@
 //! The information about a war that may be revealed, by viewer.
 
-use bevy::prelude::*;
-
+use super::content::{BattleEntry, FactionResult, Graph, PlanEntry, ResultContent, WarOutcome};
 use super::ended::EndedOperations;
 use crate::client::frame::{players_words, time_of_play};
 use crate::client::hud::minds::PlanWords;
 use crate::client::hud::planet::words::per_minute;
 use crate::client::models::FactionColors;
-use crate::client::models::marks::Mark;
 use crate::client::scene::labels::stacks::counted;
 use crate::level::named_together;
-use crate::sim::combat::{Losses, Toll};
+use crate::sim::combat::Losses;
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, Choice, FactionId, Factions, Minds, Seats};
-
-/// The outcome of a war for the viewer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WarOutcome {
-    /// Nobody has won yet.
-    #[default]
-    Undecided,
-    /// The viewer's side has won.
-    Victory,
-    /// Another side has won.
-    Defeat,
-    /// The war is decided, and the viewer belongs to no side.
-    Over,
-}
-
-impl WarOutcome {
-    /// The outcome in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Undecided => "Undecided",
-            Self::Victory => "Victory",
-            Self::Defeat => "Defeat",
-            Self::Over => "The war is over",
-        }
-    }
-
-    /// The sign of the outcome.
-    pub fn mark(self) -> Mark {
-        match self {
-            Self::Victory => Mark::Star,
-            Self::Defeat => Mark::Cross,
-            Self::Over => Mark::Diamond,
-            Self::Undecided => Mark::Ring,
-        }
-    }
-}
-
-/// The content of the page of the result.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct ResultContent {
-    /// Outcome.
-    pub outcome: WarOutcome,
-    /// The verdict in a few words; empty before it.
-    pub headline: String,
-    /// Winner and reason, in a sentence.
-    pub reason: String,
-    /// The surrenders that the reason does not name, each in a sentence.
-    pub surrenders: Vec<String>,
-    /// The factions shown, in their order.
-    pub factions: Vec<FactionResult>,
-    /// The minds of factions, and handicaps, which everybody knows.
-    pub players: Vec<String>,
-    /// The graphs.
-    pub graphs: Vec<Graph>,
-    /// The dates at the ends of the graphs; empty without points.
-    pub dates: (String, String),
-    /// The battles, the oldest first.
-    pub battles: Vec<BattleEntry>,
-    /// The plans of minds at the decision.
-    pub plans: Vec<PlanEntry>,
-    /// The operations of minds that had ended by then, the newest first.
-    pub ended: Vec<PlanEntry>,
-}
-
-/// A faction, with its losses and kills.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FactionResult {
-    /// Index.
-    pub faction: FactionId,
-    /// Name.
-    pub name: String,
-    /// Colour.
-    pub color: Color,
-    /// Losses.
-    pub toll: Toll,
-}
-
-/// A graph over time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Graph {
-    /// Subject.
-    pub title: &'static str,
-    /// A line for each faction shown, in their order: ticks and values.
-    pub lines: Vec<Vec<(u64, f64)>>,
-}
-
-/// A plan of a mind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanEntry {
-    /// Its target.
-    pub body: BodyId,
-    /// The faction, and its operation or its goal.
-    pub plan: String,
-    /// The stage and the dates.
-    pub course: String,
-    /// The reason, in plain words. Scores are for those who look into minds.
-    pub why: String,
-}
-
-/// A battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BattleEntry {
-    /// The body near which it was.
-    pub body: BodyId,
-    /// Name.
-    pub place: String,
-    /// The tick of its first loss.
-    pub tick: u64,
-    /// The date then.
-    pub date: String,
-    /// Losses by faction, in words.
-    pub losses: String,
-}
 
 /// The inputs of the page.
 pub struct ResultInputs<'a> {
@@ -348,6 +233,7 @@ mod tests {
     use super::*;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::combat::Toll;
     use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
     use crate::sim::outcome::test_support::decision_for;
     use crate::sim::{Mind, Operation, OperationKind, ShipId, Stage};
@@ -447,14 +333,6 @@ mod tests {
                 tick: 60,
             },
         })
-    }
-
-    #[test]
-    fn victory_and_defeat_have_other_signs() {
-        let all = [WarOutcome::Undecided, WarOutcome::Victory, WarOutcome::Defeat, WarOutcome::Over];
-        for (index, outcome) in all.into_iter().enumerate() {
-            assert!(all[..index].iter().all(|other| outcome.mark() != other.mark()));
-        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::content::ResultContent;
 use super::panel::color_of;
-use super::reveal::ResultContent;
 use crate::client::hud::layout::top_middle::Slot;
 use crate::client::menu::Menu;
 use crate::client::widgets::{QUIET, STRONG, plate, show, text, title};

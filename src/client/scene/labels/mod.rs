@@ -11,7 +11,7 @@
 //! | `point_labels.rs` | words at points of the world |
 //! | `room/` | gives all words on the sky their places |
 //!
-//! All words on the sky are [`SkyLabel`](declutter::SkyLabel)s: in `FrameSystems::Draw` or before they ask for a place
+//! All words on the sky are [`SkyLabel`](sky_label::SkyLabel)s: in `FrameSystems::Draw` or before they ask for a place
 //! near their anchors, and [`declutter`](declutter::declutter) places all of them in one pass.
 
 pub mod layer;
@@ -20,7 +20,7 @@ pub mod point_labels;
 mod room;
 
 pub use marks::{closeness, fan, fights, mark_icons, markers, stacks};
-pub use room::{declutter, wish};
+pub use room::{declutter, sky_label, wish};
 
 use bevy::prelude::*;
 
@@ -28,6 +28,7 @@ use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 use marks::{names, stack_words, unit_states};
+use room::leaders;
 
 /// Adds the layer of icons and names, and gives them their places.
 pub fn plugin(app: &mut App) {
@@ -36,7 +37,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<declutter::SkyMarks>()
         .init_of_world::<fan::Fan>()
         .init_of_world::<fights::FightPlaces>();
-    app.add_observer(markers::clear_away).add_observer(declutter::clear_leader);
+    app.add_observer(markers::clear_away).add_observer(leaders::clear_leader);
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(OnEnter(state), layer::spawn_layer.in_set(SetUpSystems::Layer));
     }
@@ -51,7 +52,7 @@ pub fn plugin(app: &mut App) {
         (
             mark_icons::place_markers,
             (names::ask_names, fan::ask_words, point_labels::ask_points),
-            (declutter::declutter, declutter::draw_leaders, point_labels::color_tables).chain(),
+            (declutter::declutter, leaders::draw_leaders, point_labels::color_tables).chain(),
             (names::note_names, fan::note_words).chain(),
             stack_words::place_counts,
         )

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::layer::{MarkerLayer, legible};
-use super::room::declutter::{SkyLabel, padded, padded_size, weights};
+use super::room::sky_label::{SkyLabel, padded, padded_size, weights};
 use super::room::wish::{NoRoom, Side, Wish, steps_in};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::{Typeface, table_width, words_width};

@@ -168,31 +168,37 @@ pub fn place_structures(
             clad.scaffold = None;
             commands.entity(scaffold).despawn();
         }
-        let seat = seat.filter(|_| is_solid);
+        let whole = seat.filter(|_| is_solid).map(|seat| seat.transform);
         let share = growing.map(|growing| growing.growth.share());
-        if let Ok((mut transform, mut visibility, mut paint)) = parts.get_mut(clad.body) {
-            show(&mut visibility, seat.is_some());
-            if let Some(seat) = &seat {
-                *transform = grown(&seat.transform, clad.back, share);
-            }
-            let faction_materials = material_cache.get(structure.faction);
-            let wanted = faction_materials.map(|faction_materials| match (share.is_some(), is_idle) {
-                (true, _) => &faction_materials.growing,
-                (false, true) => &faction_materials.dark,
-                (false, false) => &faction_materials.lit,
-            });
+        if let Ok((transform, visibility, mut paint)) = parts.get_mut(clad.body) {
+            place_mesh(transform, visibility, whole.map(|whole| grown(&whole, clad.back, share)));
+            let materials = material_cache.get(structure.faction);
+            let wanted = materials.map(|materials| paint_of(materials, share.is_some(), is_idle));
             if let Some(wanted) = wanted.filter(|wanted| **wanted != paint.0) {
                 paint.0 = wanted.clone();
             }
         }
         if let Some(scaffold) = clad.scaffold
-            && let Ok((mut transform, mut visibility, _)) = parts.get_mut(scaffold)
+            && let Ok((transform, visibility, _)) = parts.get_mut(scaffold)
         {
-            show(&mut visibility, seat.is_some());
-            if let Some(seat) = &seat {
-                *transform = seat.transform;
-            }
+            place_mesh(transform, visibility, whole);
         }
+    }
+}
+
+/// Puts a mesh in its place, or hides it without one.
+fn place_mesh(mut transform: Mut<Transform>, mut visibility: Mut<Visibility>, place: Option<Transform>) {
+    visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    if let Some(place) = place {
+        *transform = place;
+    }
+}
+
+fn paint_of(materials: &FactionMaterials, is_growing: bool, is_idle: bool) -> &Handle<HullMaterial> {
+    match (is_growing, is_idle) {
+        (true, _) => &materials.growing,
+        (false, true) => &materials.dark,
+        (false, false) => &materials.lit,
     }
 }
 
@@ -240,10 +246,6 @@ fn grown(whole: &Transform, back: f32, share: Option<f64>) -> Transform {
         rotation: whole.rotation,
         scale: Vec3::new(whole.scale.x, whole.scale.y, whole.scale.z * share),
     }
-}
-
-fn show(visibility: &mut Mut<Visibility>, is_seen: bool) {
-    visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
 }
 
 #[cfg(test)]

@@ -26,6 +26,12 @@ const WIDE_WELL_PIXELS: f64 = 160.0;
 const LEAST_HALF_PIXELS: (f64, f64) = (3.5, 7.0);
 /// Greatest distance of the pointer from a structure whose name is shown, pixels.
 const REACH_PIXELS: f32 = 14.0;
+/// An outline is drawn up to this far beyond the edges of the picture, in halves of its size.
+const MARGIN_HALVES: f64 = 3.0;
+/// Opacity of the outlines of structures that stand still, that grow, and that work.
+const HALTED_ALPHA: f32 = 0.45;
+const GROWING_ALPHA: f32 = 0.8;
+const WORKING_ALPHA: f32 = 0.95;
 /// Radius of the arc of progress, in halves of the outline's size.
 const ARC_RADIUS: f64 = 1.45;
 /// Segments of a full turn of that arc.
@@ -65,6 +71,9 @@ struct Condition {
 }
 
 impl Condition {
+    /// Finished, and at work.
+    const WORKING: Self = Self { share: None, halt: None };
+
     fn of(growing: Option<&Growing>, watch: Option<&GrowthWatch>, is_idle: bool, tick: u64) -> Self {
         let Some(growing) = growing else { return Self { share: None, halt: is_idle.then_some(UNPAID) } };
         let is_waiting = watch.is_some_and(|watch| {
@@ -80,11 +89,12 @@ impl Condition {
         Self { halt: self.halt.filter(|_| is_own), ..self }
     }
 
+    /// Opacity of its outline.
     fn alpha(self) -> f32 {
         match (self.halt, self.share) {
-            (Some(_), _) => 0.45,
-            (None, Some(_)) => 0.8,
-            (None, None) => 0.95,
+            (Some(_), _) => HALTED_ALPHA,
+            (None, Some(_)) => GROWING_ALPHA,
+            (None, None) => WORKING_ALPHA,
         }
     }
 
@@ -142,46 +152,48 @@ pub fn draw_structures(
         .keys()
         .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
         .collect();
-    let mut nearest: Option<(f32, DVec3, String, Color, Hovered)> = None;
+    let mut nearest: Option<NearStructure> = None;
     let in_sight = |one: &Structure| sight.view().sees_structure(one.faction, one.id);
     for (structure, growing, watch, is_idle, clad) in structures.iter().filter(|(one, ..)| in_sight(one)) {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
-        let place = well.run_place(structure.ring, structure.slot, structure.slots);
-        let Some((pixel, half_pixels, half_km)) = size_on_screen(&rings.view, well, structure, place) else {
-            continue;
-        };
+        let Some(outline) = PlacedOutline::of(&rings.view, well, structure) else { continue };
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
         let condition = condition.public_part(sight.view().knows_secrets_of(structure.faction));
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
-        let axes = Axes::facing(&rings.view, place, well.place, half_km);
-        let (strokes, dashes) = (outlines::of_structure(class.shape), condition.halt.map(|_| DASHES));
-        if clad.is_some_and(StructureMeshes::is_solid) {
-            // The structure is drawn as a mesh.
-        } else if condition == (Condition { share: None, halt: None }) {
-            pen.strokes(&axes, strokes, dashes, color);
-        } else {
-            thin_pen.strokes(&axes, strokes, dashes, color);
+        if !clad.is_some_and(StructureMeshes::is_solid) {
+            let axes = Axes::facing(&rings.view, outline.place, well.place, outline.half_km);
+            let (strokes, dashes) = (outlines::of_structure(class.shape), condition.halt.map(|_| DASHES));
+            if condition == Condition::WORKING {
+                pen.strokes(&axes, strokes, dashes, color);
+            } else {
+                thin_pen.strokes(&axes, strokes, dashes, color);
+            }
         }
-        let upright = Axes::upright(&rings.view, place, half_km);
-        if let Some(share) = condition.share {
-            draw_progress(&mut pen, &upright, share, color);
-        }
-        if condition.halt.is_some() {
-            draw_bars(&mut pen, &upright, color);
-        }
-        let Some(miss) = cursor.map(|cursor| cursor.distance(pixel)) else { continue };
-        let is_near = miss < (REACH_PIXELS * rings.ui_scale.0).max(half_pixels as f32);
-        let is_nearer = nearest.as_ref().is_none_or(|(least, ..)| miss < *least);
-        if is_near && is_nearer && !well.hides(rings.view.eye, place) {
-            let is_exact = miss <= half_pixels as f32;
-            nearest = Some((miss, place, condition.words(&class.name), color, target(structure, is_exact)));
+        let upright = Axes::upright(&rings.view, outline.place, outline.half_km);
+        draw_condition(&mut pen, &upright, condition, color);
+        let Some(miss) = cursor.and_then(|cursor| outline.miss(cursor, rings.ui_scale.0)) else { continue };
+        let is_nearer = nearest.as_ref().is_none_or(|known| miss < known.miss);
+        if is_nearer && !well.hides(rings.view.eye, outline.place) {
+            let hovered = target(structure, miss <= outline.half_pixels as f32);
+            let (place, words) = (outline.place, condition.words(&class.name));
+            nearest = Some(NearStructure { miss, place, words, color, hovered });
         }
     }
-    hovered.set_if_neq(HoveredStructure(nearest.as_ref().map(|(.., one)| *one)));
-    if let Some((_, place, words, color, _)) = nearest {
+    hovered.set_if_neq(HoveredStructure(nearest.as_ref().map(|nearest| nearest.hovered)));
+    if let Some(NearStructure { place, words, color, .. }) = nearest {
         labels.say(place, words, color);
     }
+}
+
+/// A structure near the pointer.
+struct NearStructure {
+    /// Its distance from the pointer, logical pixels.
+    miss: f32,
+    place: DVec3,
+    words: String,
+    color: Color,
+    hovered: Hovered,
 }
 
 /// The hovered structure, for tools that wait for a click.
@@ -190,20 +202,36 @@ fn target(structure: &Structure, is_exact: bool) -> Hovered {
     Hovered { id, body, stands: RingPlace { ring, slot, slots }, radius_km, is_exact }
 }
 
-/// The place of a structure on the screen, and half its size in pixels and in km; `None` if it cannot be seen.
-fn size_on_screen(
-    view: &ViewCamera,
-    well: &Well,
-    structure: &Structure,
+/// The place and the size of an outline.
+struct PlacedOutline {
+    /// Heliocentric ecliptic km.
     place: DVec3,
-) -> Option<(Vec2, f64, f64)> {
-    let projected = view.project(place)?;
-    let pixels_per_km = projected.pixels_per_km;
-    let half_pixels = outline_half_pixels(well, structure.radius_km * pixels_per_km);
-    let margin = 3.0 * half_pixels;
-    let is_in = |at: f32, end: f64| f64::from(at) > -margin && f64::from(at) < end + margin;
-    let is_seen = is_in(projected.pixel.x, view.viewport.x) && is_in(projected.pixel.y, view.viewport.y);
-    is_seen.then_some((projected.pixel, half_pixels, half_pixels / pixels_per_km))
+    /// The place on the screen, logical pixels.
+    pixel: Vec2,
+    /// Half its size on the screen, logical pixels.
+    half_pixels: f64,
+    /// Half its size, km.
+    half_km: f64,
+}
+
+impl PlacedOutline {
+    /// The outline of a structure; `None` if it cannot be seen.
+    fn of(view: &ViewCamera, well: &Well, structure: &Structure) -> Option<Self> {
+        let place = well.run_place(structure.ring, structure.slot, structure.slots);
+        let projected = view.project(place)?;
+        let (pixel, pixels_per_km) = (projected.pixel, projected.pixels_per_km);
+        let half_pixels = outline_half_pixels(well, structure.radius_km * pixels_per_km);
+        let margin = MARGIN_HALVES * half_pixels;
+        let is_in = |at: f32, end: f64| f64::from(at) > -margin && f64::from(at) < end + margin;
+        let is_seen = is_in(pixel.x, view.viewport.x) && is_in(pixel.y, view.viewport.y);
+        is_seen.then(|| Self { place, pixel, half_pixels, half_km: half_pixels / pixels_per_km })
+    }
+
+    /// Its distance from the pointer, logical pixels; `None` if it is too far away to be meant.
+    fn miss(&self, cursor: Vec2, ui_scale: f32) -> Option<f32> {
+        let miss = cursor.distance(self.pixel);
+        (miss < (REACH_PIXELS * ui_scale).max(self.half_pixels as f32)).then_some(miss)
+    }
 }
 
 /// Half the size of an outline, pixels, for a structure of this radius on the screen, pixels.
@@ -222,6 +250,16 @@ fn least_half_pixels(well_pixels: f64) -> f64 {
     let share = (well_pixels - LEAST_WELL_PIXELS) / (WIDE_WELL_PIXELS - LEAST_WELL_PIXELS);
     let (small, full) = LEAST_HALF_PIXELS;
     small + (full - small) * share.clamp(0.0, 1.0)
+}
+
+/// Draws the progress of a growing structure, and that one stands still.
+fn draw_condition(pen: &mut Pen, axes: &Axes, condition: Condition, color: Color) {
+    if let Some(share) = condition.share {
+        draw_progress(pen, axes, share, color);
+    }
+    if condition.halt.is_some() {
+        draw_bars(pen, axes, color);
+    }
 }
 
 /// Draws the completed share as an arc clockwise from the top, and the rest faintly.

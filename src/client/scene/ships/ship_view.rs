@@ -27,6 +27,9 @@ use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, Shi
 
 /// Least size of a drawn hull on the screen: below it the icon represents the ship.
 const LEAST_PIXELS: f64 = 1.0;
+/// Importance of a ship's mark in a crowd, and of the ship under the pointer.
+const MARK_WEIGHT: f32 = 6.0;
+const PICK_WEIGHT: f32 = 0.5;
 /// Time constant of the bank, seconds of real time.
 const LEANING_S: f32 = 0.4;
 /// Greatest bank of a ship, radians: 35 degrees.
@@ -142,37 +145,48 @@ pub fn dress_ships(
         let model =
             models.entry(key).or_insert_with(|| Model::new(class, ship, &faction_materials, &mut meshes));
         let jet_light = jet_light.get_or_insert_with(|| jet_lights.add(JetMaterial::default()));
-        let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
-        let drawn = commands
-            .spawn((
-                PartOf(entity),
-                DrawnHull,
-                Mesh3d(model.hull.clone()),
-                MeshMaterial3d(faction_materials.lit),
-                unseen(),
-            ))
-            .id();
-        commands.spawn((
-            PartOf(entity),
-            JetsOf { ship: entity, hull: drawn, stern: model.stern },
-            Mesh3d(model.jets.clone()),
-            MeshMaterial3d(jet_light.clone()),
-            unseen(),
-        ));
+        let hull = spawn_meshes(&mut commands, entity, model, &faction_materials, jet_light);
         let (shape, size) = (Some(IconShape::Ship(mark)), mark.pixels());
-        let style = MarkerStyle { shape, color, size, weight: 6.0 };
+        let style = MarkerStyle { shape, color, size, weight: MARK_WEIGHT };
         let mut marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
         marker.set_reach((ship.bound_km() / ship.radius_km) as f32);
         commands.entity(entity).insert((
-            ShipModel { hull: drawn },
+            ShipModel { hull },
             marker,
-            Pick { weight: 0.5, ..default() },
+            Pick { weight: PICK_WEIGHT, ..default() },
             ScreenAnchor { radius_km: ship.radius_km, ..default() },
             Lean::default(),
             Burn::default(),
             Trail::from_stern(model.stern),
         ));
     }
+}
+
+/// Spawns the hull of a ship and its jets, hidden. Returns the hull.
+fn spawn_meshes(
+    commands: &mut Commands,
+    ship: Entity,
+    model: &Model,
+    faction_materials: &FactionMaterials,
+    jet_light: &Handle<JetMaterial>,
+) -> Entity {
+    let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
+    let hull = (
+        PartOf(ship),
+        DrawnHull,
+        Mesh3d(model.hull.clone()),
+        MeshMaterial3d(faction_materials.lit.clone()),
+        unseen(),
+    );
+    let hull = commands.spawn(hull).id();
+    commands.spawn((
+        PartOf(ship),
+        JetsOf { ship, hull, stern: model.stern },
+        Mesh3d(model.jets.clone()),
+        MeshMaterial3d(jet_light.clone()),
+        unseen(),
+    ));
+    hull
 }
 
 type NamedFleet = (

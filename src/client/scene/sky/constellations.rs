@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, InputSystems, LineScale, Toasts};
-use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
+use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::Wish;
 use crate::client::scene::sky::surface::constellation_lines::{
     ConstellationLines, ConstellationMaterial, ConstellationUniform, Constellations,

@@ -4,8 +4,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
-use crate::client::scene::labels::declutter::{SkyLabel, SkyMarks, weights};
+use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
+use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::Wish;
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, Pen, Projected, ViewCamera};

@@ -12,7 +12,7 @@
 mod battle;
 mod vicinity;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::Entity;
 use glam::DVec3;
@@ -23,7 +23,7 @@ use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::combat::experience_level;
 use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::visibility::view::TROOPER_STEP;
-use crate::sim::visibility::{HullState, SeenShip, WorldView};
+use crate::sim::visibility::{HullState, SeenShip, SeenStructure, WorldView};
 use crate::sim::{ArmedClass, ArmsTable, ClassId, FactionId, Sides, StructureId};
 pub use battle::{BattleForces, Force};
 use vicinity::Vicinity;
@@ -99,55 +99,37 @@ impl Parties {
         sides: &Sides,
         arms_table: &ArmsTable,
     ) -> Self {
-        let level = |seen: &SeenShip| {
-            seen.experience.map_or(0, |experience| experience_level(experience, &arms_table.rules.gunnery))
-        };
-        let own = own.filter_map(|ship| view.ship(ship));
-        let own = own.map(|seen| ((seen.ship.class, level(&seen)), view.hull_of_ship(&seen)));
-        let own = parts(own, OWN_STEP);
-        let (mut foes, mut guns, mut fleets) = (Vec::new(), Vec::new(), Vec::new());
-        let mut places: Vec<DVec3> = Vec::new();
-        match foe {
-            OddsTarget::Structure(id) => {
-                for seen in view.structures().filter(|seen| seen.structure.id == id) {
-                    places.push(seen.position);
-                    guns.push((green(seen.structure.class), view.hull_of_structure(&seen)));
-                }
-            }
-            OddsTarget::Fleet(fleet) => {
-                for seen in view.ships().filter(|seen| seen.fleet == fleet) {
-                    places.push(seen.position);
-                    foes.push((green(seen.ship.class), view.hull_of_ship(&seen)));
-                }
-            }
-        }
+        let gunnery = &arms_table.rules.gunnery;
+        let own = own.filter_map(|ship| view.ship(ship)).map(|seen| {
+            let level = seen.experience.map_or(0, |experience| experience_level(experience, gunnery));
+            ((seen.ship.class, level), view.hull_of_ship(&seen))
+        });
+        let Attacked { mut ships, mut structures, places } = Attacked::of(view, foe);
+        let mut fleets: BTreeSet<Entity> = BTreeSet::new();
         if let Some(vicinity) = Vicinity::about(places, battlefield_reach_km(arms_table)) {
             let is_foe = |owner: FactionId| sides.are_foes(faction, owner);
             let others =
                 view.ships().filter(|seen| foe != OddsTarget::Fleet(seen.fleet) && is_foe(seen.owner));
             for seen in others.filter(|seen| vicinity.holds(seen.position)) {
-                foes.push((green(seen.ship.class), view.hull_of_ship(&seen)));
-                fleets.push(seen.fleet);
+                ships.push(ship_of_foe(view, &seen));
+                fleets.insert(seen.fleet);
             }
             let others = view.structures().filter(|seen| {
-                let structure = seen.structure;
-                is_foe(structure.faction)
-                    && seen.grown.is_none()
-                    && foe != OddsTarget::Structure(structure.id)
+                let is_other = foe != OddsTarget::Structure(seen.structure.id);
+                is_other && seen.grown.is_none() && is_foe(seen.structure.faction)
             });
-            let reach = |class: ClassId, place: DVec3| {
-                let class = arms_table.structures.get(class);
-                class.is_some_and(|class| reaches(class, place.distance(vicinity.middle())))
-            };
-            guns.extend(
-                others
-                    .filter(|seen| reach(seen.structure.class, seen.position))
-                    .map(|seen| (green(seen.structure.class), view.hull_of_structure(&seen))),
-            );
+            let in_reach = others.filter(|seen| {
+                let class = arms_table.structures.get(seen.structure.class);
+                class.is_some_and(|class| reaches(class, seen.position.distance(vicinity.middle())))
+            });
+            structures.extend(in_reach.map(|seen| structure_of_foe(view, &seen)));
         }
-        fleets.sort_unstable();
-        fleets.dedup();
-        Self { own, foes: parts(foes, FOE_STEP), guns: parts(guns, FOE_STEP), fleets_near: fleets.len() }
+        Self {
+            own: parts(own, OWN_STEP),
+            foes: parts(ships, FOE_STEP),
+            guns: parts(structures, FOE_STEP),
+            fleets_near: fleets.len(),
+        }
     }
 
     /// The expected result; the own side is the first.
@@ -157,6 +139,43 @@ impl Parties {
             contingents(&arms_table.ships, &self.foes).chain(contingents(&arms_table.structures, &self.guns));
         duel_estimate(&own, &foes.collect::<Vec<_>>(), arms_table)
     }
+}
+
+/// The units that are attacked, as far as they are in sight.
+struct Attacked {
+    ships: Vec<KnownUnit>,
+    structures: Vec<KnownUnit>,
+    /// Their places, heliocentric km.
+    places: Vec<DVec3>,
+}
+
+impl Attacked {
+    fn of(view: WorldView, foe: OddsTarget) -> Self {
+        let mut found = Self { ships: Vec::new(), structures: Vec::new(), places: Vec::new() };
+        match foe {
+            OddsTarget::Structure(id) => {
+                for seen in view.structures().filter(|seen| seen.structure.id == id) {
+                    found.places.push(seen.position);
+                    found.structures.push(structure_of_foe(view, &seen));
+                }
+            }
+            OddsTarget::Fleet(fleet) => {
+                for seen in view.ships().filter(|seen| seen.fleet == fleet) {
+                    found.places.push(seen.position);
+                    found.ships.push(ship_of_foe(view, &seen));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn ship_of_foe(view: WorldView, seen: &SeenShip) -> KnownUnit {
+    (green(seen.ship.class), view.hull_of_ship(seen))
+}
+
+fn structure_of_foe(view: WorldView, seen: &SeenStructure) -> KnownUnit {
+    (green(seen.structure.class), view.hull_of_structure(seen))
 }
 
 /// Whether the weapons of a class of structures reach a distance, km.

@@ -63,50 +63,67 @@ pub(super) fn fleet_goal(
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let near = sky.bodies_near(company.center, 0.0);
     let step_km = wells::carriage(sky, &near, company.center, &speeds, calendar.tick_seconds()).reach;
-    let place = leg.track.place;
-    let (anchor, offset, lead, drift) = match leg.goal {
-        Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {
-            let AnchoredPlace { anchor, offset } = leg.end()?;
-            let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
-            (anchor, offset, lead, DVec3::ZERO)
-        }
-        Goal::Fleet { .. } => {
-            let ticks = company.center.distance(place + leg.beside) / step_km.max(f64::MIN_POSITIVE);
-            (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
-        }
-        Goal::Attack(_) => {
-            let well = wells::anchor_before(sky, place);
-            match well {
-                // In a well the body matters more than how it moves there.
-                Some(body) => {
-                    let (anchor, offset) = (Anchor::Body(body), place - sky.before[body].position);
-                    let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
-                    (anchor, offset, lead, DVec3::ZERO)
-                }
-                None => {
-                    let ticks = company.center.distance(place) / step_km.max(f64::MIN_POSITIVE);
-                    (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
-                }
-            }
-        }
-        Goal::Ground { body, .. } => {
-            let anchor = Anchor::Body(body);
-            let lead = lead_to_meeting(sky, anchor, leg.beside, company, calendar.now_jd());
-            (anchor, DVec3::ZERO, lead, DVec3::ZERO)
-        }
-        Goal::Wait(_) => return None,
-    };
+    let end = leg_end(sky, leg, company, calendar.now_jd(), step_km, drift)?;
     Some(FleetGoal {
         leg: *leg,
         conduct,
         step_km,
         pace: 1.0,
-        anchor,
-        offset,
-        drift,
+        anchor: end.anchor,
+        offset: end.offset,
+        drift: end.drift,
         company: *company,
-        lead,
+        lead: end.lead,
         bends: 0..0,
+    })
+}
+
+/// The end of a leg and its motion, as in [`FleetGoal`].
+struct LegEnd {
+    anchor: Anchor,
+    offset: DVec3,
+    drift: DVec3,
+    lead: DVec3,
+}
+
+/// The end of a leg for a fleet that makes `step_km` in a tick, in which its target moves by `drift`, km.
+fn leg_end(
+    sky: &Sky,
+    leg: &Leg,
+    company: &FleetSummary,
+    now_jd: f64,
+    step_km: f64,
+    drift: DVec3,
+) -> Option<LegEnd> {
+    let place = leg.track.place;
+    let anchored = |anchor: Anchor, offset: DVec3| {
+        let lead = lead_to_meeting(sky, anchor, offset, company, now_jd);
+        LegEnd { anchor, offset, drift: DVec3::ZERO, lead }
+    };
+    let drifting = |aim: DVec3| {
+        let ticks = company.center.distance(aim) / step_km.max(f64::MIN_POSITIVE);
+        LegEnd {
+            anchor: Anchor::Space,
+            offset: place + drift,
+            drift,
+            lead: drift * ticks.min(FOLLOWING_TICKS),
+        }
+    };
+    Some(match leg.goal {
+        Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {
+            let AnchoredPlace { anchor, offset } = leg.end()?;
+            anchored(anchor, offset)
+        }
+        Goal::Fleet { .. } => drifting(place + leg.beside),
+        Goal::Attack(_) => match wells::anchor_before(sky, place) {
+            // In a well the body matters more than how it moves there.
+            Some(body) => anchored(Anchor::Body(body), place - sky.before[body].position),
+            None => drifting(place),
+        },
+        Goal::Ground { body, .. } => {
+            LegEnd { offset: DVec3::ZERO, ..anchored(Anchor::Body(body), leg.beside) }
+        }
+        Goal::Wait(_) => return None,
     })
 }
 

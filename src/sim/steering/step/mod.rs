@@ -6,17 +6,20 @@
 //!   change a bit of the result.
 //!
 //! 1. Seats: ships are sorted so that neighbours lie side by side ([`super::grid`]).
-//! 2. Pull: the flight of every ship under its target alone ([`crate::sim::steering::forces::pull`]).
-//! 3. Push: the influence of the others ([`crate::sim::steering::forces::push`]), within the limits of the engines
-//!    ([`crate::sim::steering::forces::thrust`]).
+//! 2. Pull (`pushing.rs`): the flight of every ship under its target alone ([`crate::sim::steering::forces::pull`]).
+//! 3. Push (`pushing.rs`): the influence of the others ([`crate::sim::steering::forces::push`]), within the limits of
+//!    the engines ([`crate::sim::steering::forces::thrust`]).
 //! 4. Touch: possible touches, correction, exact limits (`touching.rs`), and the last resort (`parting.rs`),
 //!    with the arithmetic of [`crate::sim::steering::hulls::contact`].
-//! 5. Settle: all ships are moved; those that have arrived hold ([`crate::sim::steering::forces::settle`]).
+//! 5. Settle (`settling.rs`): all ships are moved; those that have arrived hold
+//!    ([`crate::sim::steering::forces::settle`]).
 //!
 //! Every part reads the results of the parts before it and writes its own array, in pieces of [`PIECE`] seats;
 //! threads share the pieces.
 
 mod parting;
+mod pushing;
+mod settling;
 mod touching;
 
 use std::sync::Arc;
@@ -27,31 +30,15 @@ use rayon::prelude::*;
 use super::SteeringRules;
 use super::crowd::{Craft, Crowd};
 use super::grid::Grids;
-use super::neighbours::Neighbours;
 use crate::sim::steering::forces::pull::Pull;
-use crate::sim::steering::forces::push::{Pushed, Pusher};
-use crate::sim::steering::forces::settle::{Neighbour, Settler};
-use crate::sim::steering::forces::thrust::{thrust, turn_toward};
-use crate::sim::steering::forces::{pull, push, settle};
-use crate::sim::steering::hulls::contact::{BODY, Touch, TouchList};
-use crate::sim::steering::hulls::hull;
+use crate::sim::steering::forces::push::Pusher;
+use crate::sim::steering::hulls::contact::{Touch, TouchList};
 use crate::sim::steering::obstacles::bodies::Bodies;
-use crate::sim::steering::turning::TURNING_AXIS;
 
 /// Seats in one piece of work by default ([`Steering::in_pieces`]).
 pub const PIECE: usize = 256;
-/// A ship is not pushed by neighbours smaller than this share of it.
-pub(in crate::sim) const NOTICED_SIZE: f32 = 0.2;
-/// A ship looks farther for larger ones, but no more than for this many of its own radii.
-pub(in crate::sim) const LARGE_RADII: f32 = 4.0;
 /// Time constant of a ball's bow toward its velocity, s.
 const BOW_S: f32 = 0.25;
-/// Below this share of its greatest speed a ship keeps its bow.
-const BOW_SPEED: f32 = 0.02;
-/// The speed at which a holding ship steps aside for a full push, in its radii a second,
-const STEPPING_ASIDE_RADII_S: f32 = 2.0;
-/// and at most in shares of its greatest speed.
-const STEPPING_ASIDE_SHARE: f32 = 0.5;
 
 /// The steering of one frame, with room for its work.
 pub struct Steering {
@@ -262,132 +249,6 @@ impl Work<'_> {
         }
     }
 
-    fn pull(&self, room: &mut StepBuffers) {
-        let StepBuffers { pulls, pushers, crew, .. } = room;
-        pulls.resize(crew.len(), Pull::default());
-        pushers.resize(crew.len(), Pusher::default());
-        let crew: &[Craft] = crew;
-        self.spread_both(pulls, pushers, |first, pulls, pushers| {
-            for ((pull, pusher), craft) in pulls.iter_mut().zip(pushers).zip(&crew[first..]) {
-                *pull = pull::pull(self.rules, self.bodies, craft);
-                let is_off = pull.to_place.length() > self.rules.release_radii * craft.hull.radius;
-                if craft.holding && is_off && !pull.stands_aside {
-                    // Stopped by a ship that holds: wait, do not press.
-                    pull.speed = 0.0;
-                }
-                // Others presume half of a ship's motion and half of its wish as its intention.
-                let intended = craft.carried + (craft.velocity + pull.way * pull.speed) * 0.5;
-                *pusher = Pusher::new(craft.position, craft.hull.radius, intended);
-            }
-        });
-    }
-
-    fn push(&self, room: &mut StepBuffers) {
-        let count = room.places.len();
-        let (mut flights, mut lists) = (std::mem::take(&mut room.flights), std::mem::take(&mut room.lists));
-        flights.resize(count, PlannedMove::default());
-        lists.resize_with(count.div_ceil(self.piece), || TouchList::with_room_for(self.piece.min(count)));
-        let seen: &StepBuffers = room;
-        let farthest = seen.grids.greatest_by_level(&seen.farthest);
-        self.spread_lists(&mut lists, &mut flights, |first, list, flights| {
-            list.clear();
-            let mut near = Neighbours::room(self.rules.company);
-            for (offset, flight) in flights.iter_mut().enumerate() {
-                *flight = self.flight(seen, first + offset, &farthest, &mut near, list);
-            }
-        });
-        room.lists = lists;
-        let total = |(flight, craft): (&PlannedMove, &Craft)| (flight.velocity + craft.carried) * self.dt;
-        refill(&mut room.steps, flights.iter().zip(&room.crew).map(total));
-        room.flights = flights;
-    }
-
-    /// The flight of one ship: its pull, the pushes, and the limits of its engines.
-    fn flight(
-        &self,
-        room: &StepBuffers,
-        seat: usize,
-        farthest: &ByLevel,
-        near: &mut Neighbours,
-        list: &mut TouchList,
-    ) -> PlannedMove {
-        let craft = &room.crew[seat];
-        let pull = &room.pulls[seat];
-        let way = if craft.holding { Vec3::ZERO } else { pull.way };
-        // Between balls the offset of the centres suffices; others need offsets from axis to axis.
-        let place = if room.all_balls { room.places[seat] } else { Vec3::ZERO };
-        let pushed =
-            Pushed { place, way, intended: room.pushers[seat].intended(), radius: craft.hull.radius };
-        let pushes = self.sum_of_pushes(room, seat, &pushed, farthest, near, list);
-        let wish = if craft.holding {
-            pull.way * pull.speed + pushes.clamp_length_max(1.0) * stepping_aside(craft)
-        } else {
-            let across = pushes - pull.way * pushes.dot(pull.way);
-            let aside = pull.way.cross(TURNING_AXIS).normalize_or_zero();
-            let turn = aside * (self.rules.impatience_turn * craft.impatience);
-            (pull.way + across + turn).normalize_or(pull.way) * pull.speed
-        };
-        let velocity = thrust(craft.velocity, wish, &craft.limits, self.follow, self.dt);
-        // A ship that nobody pushes is slow only because its engines are: that is no reason for impatience.
-        let wished_speed = if pushes == Vec3::ZERO { velocity.length() } else { wish.length() };
-        PlannedMove { pushes, velocity, wished_speed }
-    }
-
-    /// The sum of the pushes of all neighbours. Possible touches are recorded in passing, as far as the ship
-    /// looks.
-    fn sum_of_pushes(
-        &self,
-        room: &StepBuffers,
-        seat: usize,
-        ship: &Pushed,
-        farthest: &ByLevel,
-        near: &mut Neighbours,
-        list: &mut TouchList,
-    ) -> Vec3 {
-        let (craft, place, bound) = (&room.crew[seat], room.places[seat], room.bounds[seat]);
-        let mut sum = Vec3::ZERO;
-        let mut has_seen_all = true;
-        for (number, level) in room.grids.numbered_levels() {
-            if level.largest < NOTICED_SIZE * ship.radius {
-                has_seen_all = false;
-                continue;
-            }
-            let look = self.rules.look_radii * ship.radius.max(level.largest.min(LARGE_RADII * ship.radius));
-            let reach = bound + level.largest + look;
-            near.begin_look(reach, level.expected_within(place, reach));
-            level.visit(place, near.reach(), |run| near.look_at(place, &room.places, run));
-            near.look_less_far();
-            let skin = self.rules.skin_radii * ship.radius.min(level.largest);
-            let touching = bound + level.largest + room.farthest[seat] + farthest[number] + skin;
-            has_seen_all &= near.reach() >= touching;
-            // Offsets between long hulls are not known yet.
-            let matters = |other: usize| !room.all_balls || room.pushers[other].matters(self.rules, ship);
-            list.candidates.extend_from_slice(near.sieve(touching, |other| (other != seat) & matters(other)));
-            // A separate pass: inside the sieve this test costs every ship, and a step takes 3 % longer.
-            if craft.holding {
-                near.keep(|other| !are_rivals(craft, &room.crew[other]));
-            }
-            sum += self.pushes_of(room, seat, ship, near);
-        }
-        list.candidate_ends.push((list.candidates.len() as u32, has_seen_all));
-        sum
-    }
-
-    /// The pushes of some neighbours.
-    fn pushes_of(&self, room: &StepBuffers, seat: usize, ship: &Pushed, near: &Neighbours) -> Vec3 {
-        if room.all_balls {
-            let others = near.iter().map(|&(other, _)| room.pushers[other as usize]);
-            return push::sum_of_pushes(self.rules, ship, others);
-        }
-        let others = near.iter().map(|&(other, _)| {
-            let other = other as usize;
-            let offset = room.places[other] - room.places[seat];
-            let offset = hull::nearest_offset(offset, room.axes[seat], room.axes[other]);
-            room.pushers[other].seen_at(offset)
-        });
-        push::sum_of_pushes(self.rules, ship, others)
-    }
-
     /// [`Self::spread`] over two arrays at once.
     fn spread_both<A: Send, B: Send>(
         &self,
@@ -425,102 +286,6 @@ impl Work<'_> {
             pieces.for_each(|(piece, (list, items))| job(piece * size, list, items));
         }
     }
-
-    /// `facings` are those of a [`Crowd`].
-    fn settle(&self, room: &mut StepBuffers, facings: &[Vec3]) {
-        let mut results = std::mem::take(&mut room.results);
-        results.resize(room.places.len(), StepResult::default());
-        let seen: &StepBuffers = room;
-        self.spread(&mut results, self.piece, |first, results| {
-            let list = &seen.lists[first / self.piece];
-            let mut touched = list.iter().peekable();
-            for (offset, result) in results.iter_mut().enumerate() {
-                let seat = first + offset;
-                let touches =
-                    touched.next_if(|(next, _)| *next == seat).map_or(&[][..], |(_, touches)| touches);
-                let facing = facings.get(seen.grids.ships[seat] as usize).copied().unwrap_or_default();
-                *result = self.outcome(seen, seat, touches, facing);
-            }
-        });
-        room.results = results;
-    }
-
-    fn outcome(&self, room: &StepBuffers, seat: usize, touches: &[Touch], facing: Vec3) -> StepResult {
-        let craft = &room.crew[seat];
-        let flight = &room.flights[seat];
-        let position = room.places[seat] + room.steps[seat];
-        let velocity = room.steps[seat] / self.dt - craft.carried;
-        let is_blocked = velocity.length_squared() < 0.25 * flight.wished_speed * flight.wished_speed;
-        let change =
-            if is_blocked { self.rules.impatience_growth } else { -self.rules.impatience_fall } * self.dt;
-        let holding = self.holds(room, seat, touches);
-        let impatience = if holding { 0.0 } else { (craft.impatience + change).clamp(0.0, 1.0) };
-        let heading = self.bow(room, seat, velocity, facing);
-        StepResult {
-            position,
-            velocity: velocity.clamp_length_max(craft.limits.speed),
-            heading,
-            impatience,
-            holding,
-        }
-    }
-
-    fn holds(&self, room: &StepBuffers, seat: usize, touches: &[Touch]) -> bool {
-        let craft = &room.crew[seat];
-        if !craft.arrive {
-            return false;
-        }
-        let distance = craft.target.distance(craft.position);
-        let farther = craft.target.distance(craft.position + room.steps[seat]);
-        let settler = Settler {
-            distance,
-            closing: (distance - farther) / (craft.limits.speed * self.dt),
-            radius: craft.hull.radius,
-            held: craft.holding,
-        };
-        // Far from its target a ship is stopped only by ships that hold.
-        let is_far = settler.is_far();
-        let ships = touches.iter().filter(|touch| touch.other & BODY == 0);
-        let seen = ships.map(|touch| (touch, &room.crew[touch.other as usize]));
-        let neighbours = seen.filter(|(_, other)| other.holding || !is_far).map(|(touch, other)| Neighbour {
-            holding: other.holding,
-            gap: touch.gap,
-            to_target: craft.target.distance(other.position),
-            between_targets: craft.target.distance(other.target),
-            touching: touch.touching,
-        });
-        settle::holds(self.rules, &settler, neighbours)
-    }
-
-    /// The bow follows the velocity, within the ship's turn rate and the room of its hull; that of a ship which
-    /// hardly moves turns to its facing, if it has one.
-    fn bow(&self, room: &StepBuffers, seat: usize, velocity: Vec3, facing: Vec3) -> Vec3 {
-        let Craft { heading, limits, hull, .. } = room.crew[seat];
-        let speed = velocity.length();
-        let toward = if speed >= BOW_SPEED * limits.speed {
-            heading.lerp(velocity / speed, self.follow_bow).normalize_or(heading)
-        } else if facing != Vec3::ZERO {
-            facing
-        } else {
-            return heading;
-        };
-        let mut angle = limits.turn_rate * self.dt;
-        if hull.half_length > 0.0 {
-            // Both ends of both hulls use up less than half of the gap.
-            angle = angle.min(0.49 * room.free_gaps[seat] / hull.half_length);
-        }
-        turn_toward(heading, toward, angle)
-    }
-}
-
-/// Speed at which a ship that holds its place gives way.
-fn stepping_aside(craft: &Craft) -> f32 {
-    (STEPPING_ASIDE_RADII_S * craft.hull.radius).min(STEPPING_ASIDE_SHARE * craft.limits.speed)
-}
-
-/// Whether two ships have the same target: a ship that holds it does not give way to the other.
-fn are_rivals(one: &Craft, other: &Craft) -> bool {
-    one.target.distance(other.target) < settle::SAME_PLACE * (one.hull.radius + other.hull.radius)
 }
 
 /// Writes the outcomes back in the crowd's own order.

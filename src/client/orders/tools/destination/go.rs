@@ -25,6 +25,12 @@ use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, Ship, ShipClasses,
 pub const HINT: &str = "Click where to move · <add>: queue · <face>: do first · <deselect>: cancel";
 /// Least length of a drag that sets a facing, logical pixels.
 const SHORTEST_FACING_DRAG: f32 = 8.0;
+/// Radius of the marker of a point, logical pixels, the sides of its circle, and half its cross, in its radii.
+const MARKER_PIXELS: f64 = 10.0;
+const MARKER_SIDES: u32 = 24;
+const CROSS_RADII: f64 = 1.6;
+/// Opacity of a short line from a point to its foot.
+const HEIGHT_ALPHA: f32 = 0.4;
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
@@ -155,9 +161,8 @@ pub fn draw(
         return;
     }
     let Some(middle) = middle(selected.iter().map(|(place, _)| place)) else { return };
-    let color = AIM;
     if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
-        return labels.say(point, format!("Follow {name}"), color);
+        return labels.say(point, format!("Follow {name}"), AIM);
     }
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
@@ -166,22 +171,15 @@ pub fn draw(
         let is_miner = |ship: &Ship| classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
         let deed = deed_at(this.kind, is_foes, selected.iter().any(|(_, ship)| is_miner(ship)));
         let words = format!("{deed} {}, {}", this.name, au(place.distance(middle)));
-        labels.say(place, words, color);
-        return;
+        return labels.say(place, words, AIM);
     }
     let Some(point) = pointed.point else { return };
     let Some(projected) = pen.view.project(point) else { return };
-    let radius_km = 10.0 / projected.pixels_per_km;
-    pen.level_circle(point, radius_km, 24, color);
-    for arm in [DVec3::X, DVec3::Y].map(|axis| axis * (1.6 * radius_km)) {
-        pen.line(point - arm, point + arm, color);
-    }
+    draw_marker(&mut pen, point, MARKER_PIXELS / projected.pixels_per_km);
     if pointed.is_lifting {
-        draw_stalk(&mut stalk, point, pointed.plane_km, color);
+        draw_stalk(&mut stalk, point, pointed.plane_km, AIM);
     } else {
-        let foot = DVec3::new(point.x, point.y, 0.0);
-        let strength = 0.4 * stalk_strength(&pen.view, point, foot);
-        pen.line(point, foot, color.with_alpha(strength));
+        draw_height(&mut pen, point);
     }
     // The name of a ship suffices; distances would only cover it.
     if !pointed.is_drag() && under.entity.is_some_and(|entity| ships.meant_by(entity).is_some()) {
@@ -189,7 +187,22 @@ pub fn draw(
     }
     let star = star_distance(&sky, &places, point);
     let height = height_words(point.z, pointed.plane_km, pointed.is_lifting);
-    labels.say(point, pointer_words(&star, point.distance(middle), height, pointed.is_lifting), color);
+    labels.say(point, pointer_words(&star, point.distance(middle), height, pointed.is_lifting), AIM);
+}
+
+/// Draws a circle of a radius, and a cross in it, at a point.
+fn draw_marker(pen: &mut Pen, point: DVec3, radius_km: f64) {
+    pen.level_circle(point, radius_km, MARKER_SIDES, AIM);
+    for arm in [DVec3::X, DVec3::Y].map(|axis| axis * (CROSS_RADII * radius_km)) {
+        pen.line(point - arm, point + arm, AIM);
+    }
+}
+
+/// Draws a faint line from a point to its foot in the ecliptic.
+fn draw_height(pen: &mut Pen, point: DVec3) {
+    let foot = DVec3::new(point.x, point.y, 0.0);
+    let strength = HEIGHT_ALPHA * stalk_strength(&pen.view, point, foot);
+    pen.line(point, foot, AIM.with_alpha(strength));
 }
 
 /// What ships go to a body for.

@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
-use crate::client::scene::labels::declutter::{SkyLabel, weights};
 use crate::client::scene::labels::layer::{MarkerLayer, floating_words};
+use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::Wish;
 use crate::client::widgets::fonts::words_width;
 use crate::client::worlds::Kept;

@@ -12,7 +12,7 @@ use super::stacks::counted;
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};
 use crate::client::scene::labels::layer::{MarkerLayer, legible};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::labels::room::declutter::{SkyLabel, padded, padded_size, weights};
+use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, padded_size, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
 use crate::client::settings::Settings;
 use crate::client::view::{ScreenAnchor, SeenShips, ViewCamera};
@@ -79,6 +79,25 @@ impl Fan {
     pub fn is_of(&self, head: Entity) -> bool {
         self.open.as_ref().is_some_and(|open| open.heads.contains(&head))
     }
+
+    /// Opens by a step and follows its stack, which is at `anchor`. Closes where the stack has left the picture, and
+    /// once the pointer has left the fan; both logical pixels.
+    fn go_on(&mut self, pointer: Vec2, anchor: Option<Vec2>, step: f32) {
+        let Some(open) = &mut self.open else { return };
+        open.share = (open.share + step).min(1.0);
+        open.anchor = anchor.unwrap_or(open.anchor);
+        if anchor.is_none() || !open.holds(pointer) {
+            *self = Self::default();
+        }
+    }
+
+    /// Counts the seconds for which the pointer rests on a mark. Returns whether a fan may open there.
+    fn has_rested_on(&mut self, first: Option<Entity>, seconds: f32) -> bool {
+        let before = self.rest.filter(|(before, _)| Some(*before) == first);
+        let rested_s = before.map_or(0.0, |(_, rested_s)| rested_s + seconds);
+        self.rest = first.map(|first| (first, rested_s));
+        first.is_some() && rested_s >= REST_S
+    }
 }
 
 impl OpenFan {
@@ -138,6 +157,18 @@ impl StackInputs<'_, '_> {
         heads
     }
 
+    /// The mark that stands for an object; `None` for one without a mark.
+    fn head_of(&self, entity: Entity) -> Option<Entity> {
+        let (entity, marker, _) = self.marked.get(entity).ok()?;
+        Some(marker.stack().unwrap_or(entity))
+    }
+
+    /// The place of a mark in a view, logical pixels; `None` out of it.
+    fn pixel_of(&self, mark: Entity, view: &ViewCamera) -> Option<Vec2> {
+        let (.., seen) = self.marked.get(mark).ok().filter(|(.., seen)| !seen.is_hidden)?;
+        Some(view.project(seen.place)?.pixel)
+    }
+
     /// The ships of these marks, by fleet and class.
     fn groups(&self, heads: &[Entity]) -> Vec<Group> {
         let mut parts: BTreeMap<(String, ClassId), (Entity, usize)> = BTreeMap::new();
@@ -174,28 +205,14 @@ pub fn update_fan(
         return;
     };
     let seconds = time.delta_secs();
-    if let Some(open) = &mut fan.open {
-        let place = stack.marked.get(open.heads[0]).ok().filter(|(.., seen)| !seen.is_hidden);
-        let projected = place.and_then(|(.., seen)| view.project(seen.place));
+    if let Some(open) = &fan.open {
+        let anchor = stack.pixel_of(open.heads[0], &view);
         let step = if settings.reduced_motion { 1.0 } else { seconds / OPENING_S };
-        open.share = (open.share + step).min(1.0);
-        open.anchor = projected.map_or(open.anchor, |projected| projected.pixel);
-        if projected.is_none() || !open.holds(pointer) {
-            *fan = Fan::default();
-        }
-        return;
+        return fan.go_on(pointer, anchor, step);
     }
-    let first = cursor.entity().and_then(|entity| stack.marked.get(entity).ok());
-    let first = first.map(|(entity, marker, _)| marker.stack().unwrap_or(entity));
     let is_free = buttons.get_pressed().next().is_none() && !matches!(*tool, Tool::Build(_));
-    let Some(first) = first.filter(|_| is_free) else {
-        fan.rest = None;
-        return;
-    };
-    let rested_s =
-        fan.rest.filter(|(before, _)| *before == first).map_or(0.0, |(_, rested)| rested + seconds);
-    fan.rest = Some((first, rested_s));
-    if rested_s < REST_S {
+    let first = cursor.entity().and_then(|entity| stack.head_of(entity));
+    if !fan.has_rested_on(first.filter(|_| is_free), seconds) {
         return;
     }
     let heads = stack.heads();

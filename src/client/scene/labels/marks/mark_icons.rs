@@ -29,6 +29,11 @@ const FADE_SPEED: f32 = 6.0;
 const LEAST_ALPHA: f32 = 0.02;
 /// An icon can be clicked, and is in the way of words, from this strength on.
 const SOLID_ALPHA: f32 = 0.3;
+/// An object whose radius is larger can be clicked, with or without an icon, pixels.
+const LEAST_HULL: f32 = 1.0;
+/// Markers are placed up to this far beyond the edges of the picture, and those of objects that are larger than this
+/// wherever they are, pixels.
+const PICTURE_MARGIN: f32 = 50.0;
 /// Width of the number beside a stack, pixels.
 const COUNT_WIDTH: f32 = 12.0;
 /// Size of the shape of a state, and from the middle of its icon to its own, as a share of the icon, pixels.
@@ -97,6 +102,9 @@ struct StackNote {
     pixel: Vec2,
 }
 
+/// The stacks of a frame, by representative.
+type Stacks = HashMap<Entity, StackNote>;
+
 /// Puts the icons in their places, and fills in the [`Pick`]s for the mouse.
 pub fn place_markers(
     screen: MarkScreen,
@@ -106,8 +114,40 @@ pub fn place_markers(
     mut nodes: Query<NodeParts>,
     mut markers: Markers,
 ) {
+    let icons = place_in_picture(&screen, &mut marked, &mut markers);
+    join_stacks(&icons, &mut marked);
+    let stacks = note_stacks(&marked);
+    sky_marks.marks.clear();
+    sky_marks.discs.clear();
+    let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
+    let mut boxes = BracketBoxes::default();
+    for (entity, _, mut marker, mut pick, body, is_selected, fleet) in &mut marked {
+        let Some(mut shown) = ShownMark::of(entity, &marker, &stacks, &screen.fan) else { continue };
+        shown.aim(&mut pick);
+        sky_marks.marks.extend(screen.area_of(&marker, &shown).map(|area| (entity, area)));
+        sky_marks.discs.extend(screen.disc_of(&shown.placement).filter(|_| body.is_some()));
+        marker.fade_open(shown.is_open, fade);
+        shown.placement.icon_alpha *= marker.open;
+        let look = shown.look(&marker, is_selected);
+        markers.draw(&mut marker, &shown.placement, look, screen.ui_scale.0, &mut nodes);
+        if let Some(fleet) = fleet.filter(|_| look.is_selected && shown.is_open) {
+            let reach = marker.reach_at(&shown.placement, screen.ui_scale.0);
+            boxes.add(fleet.0, screen.to_ui(shown.placement.pixel), marker.style.size, reach);
+        }
+    }
+    for (entity, _, mut marker, ..) in &mut marked {
+        marker.bracketed = boxes.of(entity);
+    }
+}
+
+/// Finds the place of every marker in the picture. Returns the icons that may join a stack; the others are in none.
+fn place_in_picture(
+    screen: &MarkScreen,
+    marked: &mut Query<MarkedParts>,
+    markers: &mut Markers,
+) -> Vec<StackedIcon> {
     let mut icons: Vec<StackedIcon> = Vec::new();
-    for (entity, seen, mut marker, mut pick, body, ..) in &mut marked {
+    for (entity, seen, mut marker, mut pick, body, ..) in marked.iter_mut() {
         marker.placement = screen.placement(seen, marker.hull_km, body);
         pick.name = None;
         let Some(placement) = marker.placement else {
@@ -117,20 +157,29 @@ pub fn place_markers(
             continue;
         };
         // Bodies stay apart: their icons are their names' anchors.
-        if body.is_none() && marker.image.is_some() && placement.icon_alpha > SOLID_ALPHA {
+        if body.is_none() && marker.has_solid_icon(&placement) {
             let is_in_fight = screen.fights.hold(seen.place);
             icons.push(marker.as_stacked(entity, placement.pixel, is_in_fight));
         } else {
             marker.stack = None;
         }
     }
-    for (icon, head) in icons.iter().zip(collapse(&icons)) {
+    icons
+}
+
+/// Sets the representative of each of these icons.
+fn join_stacks(icons: &[StackedIcon], marked: &mut Query<MarkedParts>) {
+    for (icon, head) in icons.iter().zip(collapse(icons)) {
         if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
             marker.stack = head;
         }
     }
-    let mut stacks: HashMap<Entity, StackNote> = HashMap::default();
-    for (_, _, marker, _, _, is_selected, _) in &marked {
+}
+
+/// What the members of each stack say of it.
+fn note_stacks(marked: &Query<MarkedParts>) -> Stacks {
+    let mut stacks = Stacks::default();
+    for (_, _, marker, _, _, is_selected, _) in marked.iter() {
         let Some(head) = marker.stack else { continue };
         let note = stacks.entry(head).or_insert_with(|| {
             let seen = marked.get(head).ok().and_then(|(_, _, head, ..)| head.placement);
@@ -139,60 +188,98 @@ pub fn place_markers(
         note.is_selected |= is_selected;
         note.state = note.state.max(marker.state());
     }
-    sky_marks.marks.clear();
-    sky_marks.discs.clear();
-    let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
-    let mut boxes = BracketBoxes::default();
-    for (entity, _, mut marker, mut pick, body, is_selected, fleet) in &mut marked {
-        let Some(mut placement) = marker.placement else { continue };
-        let fanned = screen.fan.pixel_of(entity);
+    stacks
+}
+
+/// How a marker is shown in a frame.
+struct ShownMark {
+    /// Its place, in the fan while it is fanned out.
+    placement: Placement,
+    /// Whether it is fanned out of a stack.
+    is_fanned: bool,
+    /// Whether its icon is shown itself: it has joined no stack, or is fanned out.
+    is_open: bool,
+    /// The stack that its icon has joined.
+    joined: Option<StackNote>,
+    /// The stack that its icon represents.
+    represented: Option<StackNote>,
+}
+
+impl ShownMark {
+    /// A marker in the picture; `None` for one that is out of it.
+    fn of(entity: Entity, marker: &Marker, stacks: &Stacks, fan: &Fan) -> Option<Self> {
+        let mut placement = marker.placement?;
+        let fanned = fan.pixel_of(entity);
         placement.pixel = fanned.unwrap_or(placement.pixel);
-        let joined = marker.stack.filter(|_| fanned.is_none()).and_then(|head| stacks.get(&head));
-        let hit = joined.map_or(placement.pixel, |note| pixel_in_stack(placement.pixel, note.pixel));
-        pick.pixel = placement.is_pickable().then_some(hit);
-        pick.radius = placement.radius;
-        let is_open = marker.stack.is_none() || fanned.is_some();
-        marker.open += (if is_open { 1.0 } else { 0.0 } - marker.open) * fade;
-        let stack = stacks.get(&entity).copied();
-        if is_open && marker.image.is_some() && placement.icon_alpha > SOLID_ALPHA {
-            let count = if stack.is_some() { COUNT_WIDTH } else { 0.0 };
-            let size = Vec2::splat(marker.mark_size());
-            let mut area = Rect::from_center_size(screen.to_ui(placement.pixel), size);
-            area.max.x += count;
-            sky_marks.marks.push((entity, area));
-        }
-        if body.is_some() && placement.radius > LEAST_DISC {
-            let radius = placement.radius / screen.ui_scale.0;
-            sky_marks.discs.push((screen.to_ui(placement.pixel), radius));
-        }
-        placement.icon_alpha *= marker.open;
-        let stack = stack.filter(|_| fanned.is_none()).unwrap_or_default();
-        let state = marker.state().max(stack.state);
-        let look = Look { is_selected: is_selected || stack.is_selected, state };
-        markers.draw(&mut marker, &placement, look, screen.ui_scale.0, &mut nodes);
-        if let Some(fleet) = fleet.filter(|_| look.is_selected && is_open) {
-            let reach = marker.reach_at(&placement, screen.ui_scale.0);
-            boxes.add(fleet.0, screen.to_ui(placement.pixel), marker.style.size, reach);
-        }
+        let head = marker.stack.filter(|_| fanned.is_none());
+        Some(Self {
+            placement,
+            is_fanned: fanned.is_some(),
+            is_open: head.is_none(),
+            joined: head.and_then(|head| stacks.get(&head)).copied(),
+            represented: stacks.get(&entity).copied(),
+        })
     }
-    for (entity, _, mut marker, ..) in &mut marked {
-        marker.bracketed = boxes.of(entity);
+
+    /// Tells the mouse where the object is hit.
+    fn aim(&self, pick: &mut Pick) {
+        let own = self.placement.pixel;
+        let hit = self.joined.map_or(own, |stack| pixel_in_stack(own, stack.pixel));
+        pick.pixel = self.placement.is_pickable().then_some(hit);
+        pick.radius = self.placement.radius;
+    }
+
+    /// What is drawn about its icon. A representative speaks for its stack, unless that is fanned out.
+    fn look(&self, marker: &Marker, is_selected: bool) -> Look {
+        let stack = self.represented.filter(|_| !self.is_fanned).unwrap_or_default();
+        Look { is_selected: is_selected || stack.is_selected, state: marker.state().max(stack.state) }
+    }
+}
+
+impl MarkScreen<'_> {
+    /// The area of an icon, with the count of the stack that it represents, pixels of the UI; `None` while the icon is
+    /// not seen itself.
+    fn area_of(&self, marker: &Marker, shown: &ShownMark) -> Option<Rect> {
+        if !shown.is_open || !marker.has_solid_icon(&shown.placement) {
+            return None;
+        }
+        let middle = self.to_ui(shown.placement.pixel);
+        let mut area = Rect::from_center_size(middle, Vec2::splat(marker.mark_size()));
+        area.max.x += shown.represented.map_or(0.0, |_| COUNT_WIDTH);
+        Some(area)
+    }
+
+    /// Middle and radius of a body that is bright beneath words, pixels of the UI; `None` for a smaller one.
+    fn disc_of(&self, placement: &Placement) -> Option<(Vec2, f32)> {
+        let radius = placement.radius / self.ui_scale.0;
+        (placement.radius > LEAST_DISC).then_some((self.to_ui(placement.pixel), radius))
+    }
+}
+
+impl Marker {
+    /// Whether its icon, in this place, is strong enough to be in the way of words.
+    fn has_solid_icon(&self, placement: &Placement) -> bool {
+        self.image.is_some() && placement.icon_alpha > SOLID_ALPHA
+    }
+
+    /// Fades its icon in or out by this share of the rest of the way.
+    fn fade_open(&mut self, is_open: bool, share: f32) {
+        self.open += (if is_open { 1.0 } else { 0.0 } - self.open) * share;
     }
 }
 
 impl Placement {
     fn is_pickable(&self) -> bool {
-        self.radius > 1.0 || self.icon_alpha > SOLID_ALPHA
+        self.radius > LEAST_HULL || self.icon_alpha > SOLID_ALPHA
     }
 }
 
+/// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long.
 fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
-    let margin = 50.0;
-    let inside =
-        Rect::new(-margin, -margin, view.viewport.x as f32 + margin, view.viewport.y as f32 + margin);
+    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
     let radius = (seen.radius_km * projected.pixels_per_km) as f32;
-    let is_near = inside.contains(projected.pixel) || radius > margin;
+    let is_near = picture.inflate(PICTURE_MARGIN).contains(projected.pixel) || radius > PICTURE_MARGIN;
     is_near.then(|| Placement {
         pixel: projected.pixel,
         radius,

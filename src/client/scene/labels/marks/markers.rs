@@ -10,7 +10,7 @@ use super::stacks::StackedIcon;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 pub use crate::client::scene::labels::layer::{MarkerLayer, floating, floating_words, legible};
-use crate::client::scene::labels::room::declutter::{SkyLabel, padded, padded_size};
+use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, padded_size};
 use crate::client::widgets::fonts::words_width;
 
 /// Size of the names, pixels.

@@ -10,10 +10,14 @@
 //! | `taken.rs` | the occupied areas of the picture, by the cells of a grid |
 //! | `label_room.rs` | finds the place of each of the words, or that it has no room |
 //! | `no_room.rs` | the places of words that are shown without room: over others, or pushing them aside |
-//! | `declutter.rs` | the pass itself: asks, fades, draws leader lines |
+//! | `sky_label.rs` | the words: what each wants and has, their weights and their plates |
+//! | `declutter.rs` | the pass itself: asks, and fades |
+//! | `leaders.rs` | lines from marks to words that had to be moved away |
 
 pub mod declutter;
 pub(super) mod label_room;
+pub mod leaders;
 mod no_room;
+pub mod sky_label;
 mod taken;
 pub mod wish;

@@ -32,6 +32,9 @@ const NEAR_AND_FAR: (f64, f64) = (1.2, 5.0);
 const PART_AND_WHOLE: (f64, f64) = (0.05, 0.25);
 /// Opacity that is left of a body's own orbit in a view near the body.
 const CALM: f32 = 0.3;
+/// Opacity of the orbits of comets, and of moons, as a share of that of planets.
+const COMET_STRENGTH: f64 = 0.5;
+const MOON_STRENGTH: f64 = 0.6;
 /// A line fainter than this is not drawn.
 const LEAST_STRENGTH: f32 = 0.01;
 /// A line is dashed below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
@@ -60,38 +63,19 @@ pub fn draw_orbits(
     mut points: Local<Vec<LinePoint>>,
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
-    let near = nearest_body(&sky.system, &places, origin.0);
-    let afar_of = |body: BodyId| {
-        let view_km = view.focal_distance + places.0[body].distance(origin.0);
-        afar(view_km, body_distance_km(&sky.system.bodies[body]))
-    };
-    // Near a planet foreign orbits would be stray lines and dashes all over its sky.
-    let foreign = near.map_or(1.0, |near| afar_of(planet_of(&sky.system, near)));
-    // The orbits of its moons lead round the eye.
-    let kin_afar = near.map_or(1.0, afar_of);
+    let nearby = Nearby::of(&sky.system, &places, &view, origin.0);
     for index in sky.system.bodies.keys().filter(|index| !crowd.is_dot(*index)) {
-        let is_kin = near.is_some_and(|near| are_kin(&sky.system, near, index));
-        let share = if is_kin { 1.0 } else { foreign * part_in_view(&sky.system, &places, &view, index) };
-        let strength = strength(&sky.system, &places, &view, index) * share;
+        let strength = strength(&sky.system, &places, &view, index) * nearby.share_of(index);
         if strength <= LEAST_STRENGTH {
             continue;
         }
+        sample_now(&sky.system, index, moment.jd, &mut points);
+        let Some(first) = points.first() else { continue };
         let body = &sky.system.bodies[index];
-        let jd = local_jd(&sky.system, index, moment.jd);
-        let Some(conic) = body.orbit.osculating(jd) else { continue };
-        match body.orbit.period_days() {
-            Some(turn_days) if body.orbit.leaves_its_conic() => {
-                sample_dates(&body.orbit, jd, turn_days, &mut points);
-            }
-            _ => sample(&conic, jd, &mut points),
-        }
         let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
         // The osculating ellipse may miss the body by a hair: it is bent to start there.
-        let Some(first) = points.first() else { continue };
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
-        let color = colors.0[index];
-        let afar = if is_kin { afar_of(index).min(kin_afar) } else { afar_of(index) };
-        for (share, has_gaps) in strokes(afar) {
+        for (share, has_gaps) in strokes(nearby.afar_of(index)) {
             let alpha = strength * share;
             if alpha <= LEAST_STRENGTH {
                 continue;
@@ -101,9 +85,57 @@ pub fn draw_orbits(
                 share: point.share,
                 is_dashed: has_gaps && is_below(point.offset),
             });
-            let stroke = Stroke { view: &view, origin: &origin, color, alpha };
+            let stroke = Stroke { view: &view, origin: &origin, color: colors.0[index], alpha };
             stroke.draw(&mut lines, &mut strip, way);
         }
+    }
+}
+
+/// The body nearest to the focus of a view, and what it does to the lines of all orbits.
+struct Nearby<'a> {
+    system: &'a StarSystem,
+    places: &'a BodyPlaces,
+    view: &'a ViewCamera,
+    focus: DVec3,
+    /// `None` without a body that has an orbit.
+    body: Option<BodyId>,
+    /// Opacity of foreign orbits: near a planet they would be stray lines and dashes all over its sky.
+    foreign: f32,
+    /// The most that counts as the distance of its family: the orbits of its moons lead round the eye.
+    kin_afar: f32,
+}
+
+impl<'a> Nearby<'a> {
+    fn of(system: &'a StarSystem, places: &'a BodyPlaces, view: &'a ViewCamera, focus: DVec3) -> Self {
+        let body = nearest_body(system, places, focus);
+        let alone = Self { system, places, view, focus, body, foreign: 1.0, kin_afar: 1.0 };
+        let Some(near) = body else { return alone };
+        let foreign = alone.view_afar(planet_of(system, near));
+        Self { foreign, kin_afar: alone.view_afar(near), ..alone }
+    }
+
+    /// How far the view is from a body, 0 near it to 1 from afar.
+    fn view_afar(&self, body: BodyId) -> f32 {
+        let view_km = self.view.focal_distance + self.places.0[body].distance(self.focus);
+        afar(view_km, body_distance_km(&self.system.bodies[body]))
+    }
+
+    fn is_kin(&self, body: BodyId) -> bool {
+        self.body.is_some_and(|near| are_kin(self.system, near, body))
+    }
+
+    /// The share of the opacity that the orbit of a body keeps.
+    fn share_of(&self, body: BodyId) -> f32 {
+        if self.is_kin(body) {
+            return 1.0;
+        }
+        self.foreign * part_in_view(self.system, self.places, self.view, body)
+    }
+
+    /// How far the view is from the orbit of a body, 0 near it to 1 from afar.
+    fn afar_of(&self, body: BodyId) -> f32 {
+        let afar = self.view_afar(body);
+        if self.is_kin(body) { afar.min(self.kin_afar) } else { afar }
     }
 }
 
@@ -141,8 +173,8 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
         1.0
     };
     let kind = match system.bodies[index].kind {
-        BodyKind::Comet => 0.5,
-        BodyKind::Moon => 0.6,
+        BodyKind::Comet => COMET_STRENGTH,
+        BodyKind::Moon => MOON_STRENGTH,
         _ => 1.0,
     };
     (near * far * kind) as f32
@@ -183,6 +215,17 @@ fn planet_of(system: &StarSystem, body: BodyId) -> BodyId {
 /// Whether two bodies are the same, a planet and its moon, or moons of one planet.
 fn are_kin(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
     planet_of(system, one) == planet_of(system, other)
+}
+
+/// Points of the orbit of a body at a moment, from the body backward; none without an orbit.
+fn sample_now(system: &StarSystem, index: BodyId, jd: f64, points: &mut Vec<LinePoint>) {
+    let orbit = &system.bodies[index].orbit;
+    let jd = local_jd(system, index, jd);
+    match (orbit.osculating(jd), orbit.period_days()) {
+        (Some(_), Some(turn_days)) if orbit.leaves_its_conic() => sample_dates(orbit, jd, turn_days, points),
+        (Some(conic), _) => sample(&conic, jd, points),
+        (None, _) => points.clear(),
+    }
 }
 
 /// Points of an orbit, from the body backward. Steps grow with the cube of the way from the body (a
