@@ -74,7 +74,8 @@ struct Body {
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var map_sampler: sampler;
 #endif
 #ifdef CHARTED
-// Red and green: slopes toward east and north; blue: land; alpha: lights at night.
+// Red and green: slopes toward east and north; blue: land; alpha: lights at night. A single pixel as long as it is not
+// there.
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var data_map: texture_2d<f32>;
 #endif
 #if SURFACE == 2
@@ -805,9 +806,15 @@ const CLOUD_HAZE: f32 = 0.3;
 // Loss of light at the limb of clouds and gas, besides that of a matt ball.
 const CLOUD_LIMB: f32 = 0.5;
 
-// Pixels of the map in a radian of the equator.
+// Pixels of the map in a radian of the equator: of that of the colours, if it is there.
 fn map_fineness() -> f32 {
-    return f32(textureDimensions(color_map).x) / TAU;
+    var width = textureDimensions(color_map).x;
+#ifdef CHARTED
+    if width <= 1u {
+        width = textureDimensions(data_map).x;
+    }
+#endif
+    return f32(width) / TAU;
 }
 
 // The colour of a point, or the plain one while the map is not there. `spot` gives the size of a pixel.
@@ -824,7 +831,7 @@ fn map_data(p: vec3<f32>, spot: Spot) -> vec4<f32> {
     let down = map_step(spot.p, spot.down);
     let data = textureSampleGrad(data_map, map_sampler, map_place(p), right, down);
     // Level land without lights, while the map is not there.
-    return select(vec4<f32>(0.50196, 0.50196, 1.0, 0.0), data, body.map_gain > 0.0);
+    return select(vec4<f32>(0.50196, 0.50196, 1.0, 0.0), data, textureDimensions(data_map).x > 1u);
 }
 
 // Gradient of the height, from the map's slopes.

@@ -71,7 +71,7 @@ pub enum Claim {
     Far,
     /// The body has no owner, and this number of defenders: too many for a founding.
     Resists(u32),
-    /// The body belongs to another faction.
+    /// The body belongs to another faction, or did when the faction knew last and no ship of it is near.
     Others(FactionId),
 }
 
@@ -311,14 +311,15 @@ impl<'a> EconomyView<'a> {
     }
 }
 
-/// The right of a faction to build at a body, as far as the viewer knows.
+/// The right of a faction to build at a body, as far as the viewer knows. An owner that is only remembered forbids
+/// nothing, but explains why nothing is built there from afar.
 pub fn claim(view: WorldView, faction: FactionId, body: BodyId) -> Claim {
-    match view.owner(body) {
+    match view.owner_now(body) {
         Some(owner) if owner != faction => Claim::Others(owner),
         Some(_) => Claim::Own,
         None if let Some(defenders) = resistance(view, body) => Claim::Resists(defenders),
         owner if may_build(owner, faction, || has_ship_near(view, faction, body)) => Claim::Near,
-        _ => Claim::Far,
+        _ => view.owner(body).map_or(Claim::Far, Claim::Others),
     }
 }
 
@@ -347,7 +348,33 @@ fn with_reserve(price: Price, reserve: Price) -> Price {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held, visit_mars};
+    use crate::sim::visibility::{KnownBody, Viewer, Views};
+
+    #[test]
+    fn an_owner_that_is_only_remembered_forbids_no_founding() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let claims = |world: &mut World, mars: KnownBody| {
+            let ask = move |views: Views| {
+                let viewer = Viewer::Faction(TERRA);
+                let mut known = views.by(viewer).known_bodies();
+                known[MARS] = mars;
+                claim(views.with_noted(viewer, &known), TERRA, MARS)
+            };
+            world.run_system_once(ask).expect("it runs")
+        };
+        let remembered = KnownBody { owner: Some(ARES), is_remembered: true, sees_ground: false };
+        let seen = KnownBody { is_remembered: false, ..remembered };
+        assert_eq!(claims(world, KnownBody::default()), Claim::Far);
+        assert_eq!(claims(world, remembered), Claim::Others(ARES), "it explains why");
+        visit_mars(world, false);
+        assert_eq!(claims(world, remembered), Claim::Near);
+        assert_eq!(claims(world, seen), Claim::Others(ARES));
+    }
 
     #[test]
     fn a_reserve_counts_only_for_the_kinds_in_the_price() {

@@ -15,14 +15,24 @@ use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId}
 pub struct KnownBody {
     /// The owner; `None` if the faction knows of none.
     pub owner: Option<FactionId>,
+    /// Whether the owner is only remembered: another one may hold the body by now.
+    pub is_remembered: bool,
     /// Whether the faction sees the ground: it owns the body, has troops there, or looks from near enough.
     pub sees_ground: bool,
 }
 
 impl KnownBody {
-    /// The owner as last known; `before`: the one that was known before.
-    pub fn last_owner(self, before: Option<FactionId>) -> Option<FactionId> {
-        if self.sees_ground { self.owner } else { self.owner.or(before) }
+    /// The same with memory: `before` is the owner that was known before.
+    pub fn with_memory(self, before: Option<FactionId>) -> Self {
+        if self.sees_ground || self.owner.is_some() || before.is_none() {
+            return self;
+        }
+        Self { owner: before, is_remembered: true, ..self }
+    }
+
+    /// The owner that is known now, not only remembered.
+    pub fn owner_now(self) -> Option<FactionId> {
+        self.owner.filter(|_| !self.is_remembered)
     }
 }
 
@@ -67,7 +77,7 @@ impl Survey<'_, '_> {
         for faction in self.knowledge.memories().keys() {
             for (body, known) in self.of(faction).into_iter_enumerated() {
                 let before = self.knowledge.last_owner(faction, body);
-                let owner = known.last_owner(before).filter(|owner| *owner != faction);
+                let owner = known.with_memory(before).owner.filter(|owner| *owner != faction);
                 if owner != before {
                     news.push(OwnerNews { faction, body, owner });
                 }
@@ -85,7 +95,8 @@ impl Survey<'_, '_> {
     ) -> KnownBody {
         let owner = self.owner(body);
         let sees_ground = is_looked_at || self.is_present(faction, body);
-        KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
+        let owner = owner.filter(|_| sees_ground || is_held_in_sight);
+        KnownBody { owner, is_remembered: false, sees_ground }
     }
 
     /// The true owner of a body.
@@ -191,7 +202,11 @@ mod tests {
         let world = simulation.world_mut();
         let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
         let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
-        let known = |owner: Option<FactionId>, sees_ground: bool| KnownBody { owner, sees_ground };
+        let known = |owner: Option<FactionId>, sees_ground: bool| KnownBody {
+            owner,
+            is_remembered: false,
+            sees_ground,
+        };
 
         let of_ares = known_bodies(world, ARES);
         let own = known(Some(ARES), true);

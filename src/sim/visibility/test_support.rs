@@ -1,8 +1,12 @@
 //! A world in which one faction knows the owners of some bodies, and not of others.
 
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::look_now;
 use crate::level::parse_level;
 use crate::rules::test_support;
-use crate::sim::{BodyId, FactionId, Simulation};
+use crate::sim::{BodyId, FactionId, Position, Ship, Simulation, Structure};
 
 /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with empty rings.
 const HELD: &str = r##"(
@@ -32,4 +36,22 @@ pub(crate) fn held() -> Simulation {
     let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
     simulation.run(1);
     simulation
+}
+
+/// Sends Terra's scout to the rings of Mars, and home again if it returns; all factions look meanwhile.
+pub(crate) fn visit_mars(world: &mut World, returns: bool) {
+    let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+    let from = put_scout(world, ring);
+    if returns {
+        put_scout(world, from);
+    }
+}
+
+/// Moves Terra's scout, makes all factions look, and returns where it was.
+fn put_scout(world: &mut World, place: DVec3) -> DVec3 {
+    let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
+    let mut position = scouts.single_mut(world).expect("there is one");
+    let before = std::mem::replace(&mut position.0, place);
+    look_now(world);
+    before
 }

@@ -372,7 +372,7 @@ mod tests {
         };
         let terra = Viewer::Faction(TERRA);
         assert_eq!(told(world, None, terra), "", "it has not been looked at");
-        let seen = KnownBody { owner: Some(ARES), sees_ground: false };
+        let seen = KnownBody { owner: Some(ARES), ..KnownBody::default() };
         assert_eq!(told(world, Some(seen), terra), "Known enemy territory: Mars (Ares)");
         assert_eq!(told(world, Some(seen), Viewer::Everything), "", "a spectator has no foes");
     }

@@ -1,10 +1,12 @@
 //! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour. Worlds with seas wait
-//! for the map of the weather as well; until then their sky is clear.
+//! for the map of the weather as well; until then their sky is clear. A map that cannot be read costs only itself: the
+//! body wears the others, and the log says once which file is missing.
 //!
 //! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture
 //! come first, and those of all others one body after the other.
 
-use bevy::asset::LoadState;
+use std::collections::BTreeSet;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
@@ -14,7 +16,11 @@ use crate::client::worlds::Lasting;
 
 /// The maps that were needed so far: they stay loaded, so that the next world finds them at once.
 #[derive(Component, Default)]
-pub struct MapShelf(Vec<Handle<Image>>);
+pub struct MapShelf {
+    maps: Vec<Handle<Image>>,
+    /// Paths of the maps that could not be read, in the assets folder. They are not tried again.
+    missing: BTreeSet<String>,
+}
 
 /// The maps that the sphere of a body waits for.
 #[derive(Component)]
@@ -34,13 +40,25 @@ struct ReadMaps {
 }
 
 impl MapShelf {
-    /// Begins to read a map, unless it was read before.
-    fn fetch(&mut self, server: &AssetServer, file: &str) -> Handle<Image> {
-        let map: Handle<Image> = server.load(MapFiles::path(file));
-        if !self.0.contains(&map) {
-            self.0.push(map.clone());
+    /// Begins to read a map, unless it was read before; `None` if it is missing.
+    fn fetch(&mut self, server: &AssetServer, file: &str) -> Option<Handle<Image>> {
+        let path = MapFiles::path(file);
+        if self.missing.contains(&path) {
+            return None;
         }
-        map
+        let map: Handle<Image> = server.load(path);
+        if !self.maps.contains(&map) {
+            self.maps.push(map.clone());
+        }
+        Some(map)
+    }
+
+    /// Notes a map that cannot be read. Returns what the log has to say of it; `None` if it was noted before.
+    fn miss(&mut self, map: &Handle<Image>) -> Option<String> {
+        let path = map.path()?.to_string();
+        let words =
+            format!("assets/{path} is missing or damaged, so this map is not drawn: reinstall the game");
+        self.missing.insert(path).then_some(words)
     }
 }
 
@@ -53,14 +71,14 @@ impl AwaitsMaps {
     /// Begins to read the maps.
     fn begin(&mut self, server: &AssetServer, shelf: &mut MapShelf) {
         let files = self.files.as_ref();
-        let color = files.map(|files| (shelf.fetch(server, &files.color), files.gain));
-        let data = files.and_then(|files| files.data.as_ref()).map(|file| shelf.fetch(server, file));
-        let weather = self.has_weather.then(|| shelf.fetch(server, WEATHER));
+        let color = files.and_then(|files| Some((shelf.fetch(server, &files.color)?, files.gain)));
+        let data = files.and_then(|files| shelf.fetch(server, files.data.as_ref()?));
+        let weather = if self.has_weather { shelf.fetch(server, WEATHER) } else { None };
         self.read = Some(ReadMaps { color, data, weather });
     }
 
     fn are_being_read(&self, server: &AssetServer) -> bool {
-        self.read.as_ref().is_some_and(|maps| !maps.are_loaded(server))
+        self.read.as_ref().is_some_and(|maps| !maps.are_settled(server))
     }
 }
 
@@ -69,21 +87,27 @@ impl ReadMaps {
         self.color.iter().map(|(color, _)| color).chain(&self.data).chain(&self.weather)
     }
 
-    fn are_loaded(&self, server: &AssetServer) -> bool {
-        self.maps().all(|map| server.is_loaded(map.id()))
+    /// Whether each of them is loaded or cannot be read.
+    fn are_settled(&self, server: &AssetServer) -> bool {
+        self.maps().all(|map| server.is_loaded(map) || has_failed(server, map))
     }
 
-    fn have_failed(&self, server: &AssetServer) -> bool {
-        self.maps().any(|map| matches!(server.get_load_state(map), Some(LoadState::Failed(_))))
-    }
-
-    /// Puts them on a surface.
-    fn put_on(&self, material: &mut BodyMaterial) {
-        if let Some((color, gain)) = &self.color {
-            material.put_on(color.clone(), self.data.clone(), *gain);
+    /// Puts those that are loaded on a surface.
+    fn put_on(&self, server: &AssetServer, material: &mut BodyMaterial) {
+        let loaded = |map: &Handle<Image>| server.is_loaded(map).then(|| map.clone());
+        if let Some((color, gain)) = &self.color
+            && let Some(color) = loaded(color)
+        {
+            material.put_on_color(color, *gain);
         }
-        material.weather_map.clone_from(&self.weather);
+        material.data_map = self.data.as_ref().and_then(loaded);
+        material.weather_map = self.weather.as_ref().and_then(loaded);
     }
+}
+
+/// Whether a map cannot be read.
+fn has_failed(server: &AssetServer, map: &Handle<Image>) -> bool {
+    server.load_state(map).is_failed()
 }
 
 /// Spawns the shelf of the maps.
@@ -116,22 +140,21 @@ pub fn fetch_maps(
     }
 }
 
-/// Puts maps on bodies once all of a body's maps are loaded. A body of which a map cannot be loaded keeps its plain
-/// colour and a clear sky; the engine has logged the reason.
+/// Puts maps on bodies once all of a body's maps are loaded, so that they appear together, or cannot be read.
 pub fn put_on_maps(
     mut commands: Commands,
     server: Res<AssetServer>,
+    mut shelf: Single<&mut MapShelf>,
     mut surfaces: ResMut<Assets<BodyMaterial>>,
     waiting: Query<(Entity, &AwaitsMaps, &MeshMaterial3d<BodyMaterial>)>,
 ) {
     for (sphere, awaited, material) in &waiting {
-        let Some(maps) = &awaited.read else { continue };
-        let are_loaded = maps.are_loaded(&server);
-        if !are_loaded && !maps.have_failed(&server) {
-            continue;
+        let Some(maps) = awaited.read.as_ref().filter(|maps| maps.are_settled(&server)) else { continue };
+        for words in maps.maps().filter(|map| has_failed(&server, map)).filter_map(|map| shelf.miss(map)) {
+            warn!("{words}");
         }
-        if are_loaded && let Some(mut material) = surfaces.get_mut(&material.0) {
-            maps.put_on(&mut material);
+        if let Some(mut material) = surfaces.get_mut(&material.0) {
+            maps.put_on(&server, &mut material);
         }
         commands.entity(sphere).remove::<AwaitsMaps>();
     }
@@ -167,9 +190,45 @@ pub fn are_maps_in_view_awaited(world: &mut World) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::scene::sky::surface::BodyUniform;
+
+    /// The longest wait for a file that is not there.
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn a_missing_map_costs_only_itself_and_is_told_once() {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default()));
+        app.init_asset::<Image>().init_asset::<BodyMaterial>().add_systems(Update, put_on_maps);
+        let world = app.world_mut();
+        world.spawn(MapShelf::default());
+        let server = world.resource::<AssetServer>().clone();
+        let color = server.add(Image::default());
+        let weather: Handle<Image> = server.load(MapFiles::path("no-weather.data.png"));
+        let bare = BodyMaterial::from(BodyUniform::default());
+        let surface = world.resource_mut::<Assets<BodyMaterial>>().add(bare);
+        let read = ReadMaps { color: Some((color.clone(), 2.0)), data: None, weather: Some(weather.clone()) };
+        let awaited = AwaitsMaps { files: None, has_weather: true, read: Some(read) };
+        world.spawn((awaited, MeshMaterial3d(surface.clone())));
+        let begin = Instant::now();
+        while are_maps_awaited(app.world_mut()) && begin.elapsed() < PATIENCE {
+            app.update();
+        }
+        let worn = app.world().resource::<Assets<BodyMaterial>>().get(&surface).expect("it is there");
+        assert_eq!((&worn.color_map, worn.uniform.map_gain), (&Some(color), 2.0));
+        assert_eq!(worn.weather_map, None);
+        let world = app.world_mut();
+        let mut shelves = world.query::<&mut MapShelf>();
+        let mut shelf = shelves.single_mut(world).expect("it stands");
+        assert!(shelf.missing.contains("maps/no-weather.data.png"), "{:?}", shelf.missing);
+        assert_eq!(shelf.miss(&weather), None, "it was told");
+        assert_eq!(shelf.fetch(&server, "no-weather.data.png"), None, "it is not tried again");
+    }
 
     #[test]
     fn maps_of_bodies_in_the_picture_come_first_and_others_one_by_one() {

@@ -127,16 +127,15 @@ mod tests {
     use std::path::Path;
 
     use bevy::ecs::system::RunSystemOnce;
-    use glam::DVec3;
 
     use super::super::seen::{KnownBodies, note_bodies};
     use super::*;
     use crate::level::read_level;
     use crate::rules::test_support;
     use crate::sim::outcome::victory::SideProgress;
-    use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
-    use crate::sim::visibility::{Viewer, look_now};
-    use crate::sim::world::{Holdings, Position, Ship, Structure};
+    use crate::sim::visibility::Viewer;
+    use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held, visit_mars};
+    use crate::sim::world::Holdings;
     use crate::sim::{Simulation, Sky};
 
     /// What a viewer at the screen knows of the home of Ares, which is Mars.
@@ -148,30 +147,11 @@ mod tests {
         world.run_system_once(|sight: Sight| home_of(sight.view(), MARS, ARES)).expect("it runs")
     }
 
-    /// Sends Terra's scout to the rings of Mars, and home again if it returns; all factions look meanwhile.
-    fn visit_mars(simulation: &mut Simulation, returns: bool) {
-        let world = simulation.world_mut();
-        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
-        let from = put_scout(world, ring);
-        if returns {
-            put_scout(world, from);
-        }
-    }
-
-    /// Moves Terra's scout, makes all factions look, and returns where it was.
-    fn put_scout(world: &mut World, place: DVec3) -> DVec3 {
-        let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
-        let mut position = scouts.single_mut(world).expect("there is one");
-        let before = std::mem::replace(&mut position.0, place);
-        look_now(world);
-        before
-    }
-
     #[test]
     fn a_home_stays_found_for_its_finder_out_of_sight_and_in_a_save() {
         let (mut simulation, terra) = (held(), Viewer::Faction(TERRA));
         assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Unfound, "nothing is revealed");
-        visit_mars(&mut simulation, true);
+        visit_mars(simulation.world_mut(), true);
         assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Found);
         assert_eq!(home_as_seen_by(Viewer::Nobody, &mut simulation), Home::Unfound, "others know nothing");
         assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Found, "back from other eyes");
@@ -202,9 +182,9 @@ mod tests {
     fn a_home_that_was_seen_to_fall_is_no_objective() {
         let (mut simulation, terra) = (held(), Viewer::Faction(TERRA));
         for owner in [None, Some(TERRA)] {
-            visit_mars(&mut simulation, true);
+            visit_mars(simulation.world_mut(), true);
             simulation.world_mut().resource_mut::<Holdings>().0[MARS].owner = owner;
-            visit_mars(&mut simulation, false);
+            visit_mars(simulation.world_mut(), false);
             assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Fallen, "{owner:?}");
         }
     }

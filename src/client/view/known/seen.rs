@@ -113,8 +113,10 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::sim::Simulation;
-    use crate::sim::visibility::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held};
+    use crate::level::Assault;
+    use crate::sim::order::check_goal;
+    use crate::sim::visibility::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held, visit_mars};
+    use crate::sim::{Goal, Sides, Simulation};
 
     fn ask(sight: Sight) -> [KnownBody; 3] {
         [VENUS, EARTH, MARS].map(|body| sight.view().known_body(body))
@@ -136,6 +138,31 @@ mod tests {
         assert_eq!(note(Viewer::Everything), all);
         assert_eq!(note(Viewer::Faction(TERRA)), [(None, false), (Some(TERRA), true), (None, false)]);
         assert_eq!(note(Viewer::Faction(ARES)), [(Some(ARES), true), (None, false), (Some(ARES), true)]);
+    }
+
+    #[test]
+    fn a_body_that_an_ally_held_once_bars_no_order_that_the_world_accepts() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        // All are on one side.
+        world.insert_resource(Sides::default());
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        let ask = |world: &mut World| {
+            world.run_system_once(note_bodies).expect("it runs");
+            let may_bombard = |sight: Sight, views: Views| {
+                let goal = Goal::Ground { body: MARS, assault: Assault::Bombard };
+                let [screen, truth] =
+                    [sight.view(), views.of(TERRA)].map(|view| check_goal(view, &goal).is_ok());
+                (sight.view().owner(MARS), screen, truth)
+            };
+            world.run_system_once(may_bombard).expect("it runs")
+        };
+        assert_eq!(ask(world), (None, true, true));
+        visit_mars(world, true);
+        assert_eq!(ask(world), (Some(ARES), true, true), "it is remembered");
+        visit_mars(world, false);
+        assert_eq!(ask(world), (Some(ARES), false, false), "it is seen");
     }
 
     /// Number of records.

@@ -193,7 +193,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
     for (fleet, (faction, body, lands)) in found {
         let known = if is_beside(world, fleet, body) {
             let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
-            KnownBody { owner, sees_ground: true }
+            KnownBody { owner, is_remembered: false, sees_ground: true }
         } else {
             let survey = surveys.entry(faction).or_insert_with(|| known_bodies(world, faction));
             survey.get(body).copied().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The side of ground, as far as a faction knows.
+//! The side of ground, as far as a faction knows it now: who held it once bars no order.
 
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{BodyId, FactionId, TaskRefusal, has_ground};
@@ -13,7 +13,7 @@ pub(in crate::sim::task) fn solid_ground(almanac: &Almanac, body: BodyId) -> Res
     if this.is_some_and(|this| has_ground(this.kind)) { Ok(name) } else { Err(TaskRefusal::NoGround(name)) }
 }
 
-/// Whether a body belongs to the side of a faction, as far as known.
+/// Whether a body belongs to the side of a faction, as far as known now.
 pub(in crate::sim::task) fn is_own_side(view: WorldView, faction: FactionId, body: BodyId) -> bool {
-    view.owner(body).is_some_and(|owner| !view.almanac().sides.are_foes(faction, owner))
+    view.owner_now(body).is_some_and(|owner| !view.almanac().sides.are_foes(faction, owner))
 }

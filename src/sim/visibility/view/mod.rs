@@ -251,7 +251,7 @@ impl<'a> WorldView<'a> {
         let mut known = self.known_bodies();
         if let Some(faction) = self.faction() {
             for (body, known) in known.iter_mut_enumerated() {
-                known.owner = known.last_owner(self.views.knowledge.last_owner(faction, body));
+                *known = known.with_memory(self.views.knowledge.last_owner(faction, body));
             }
         }
         known
@@ -267,15 +267,23 @@ impl<'a> WorldView<'a> {
             Viewer::Nobody => KnownBody::default(),
             Viewer::Faction(faction) => self.views.survey.of_body(faction, body),
             Viewer::Everything => {
-                KnownBody { owner: holding.and_then(|holding| holding.owner), sees_ground: holding.is_some() }
+                let owner = holding.and_then(|holding| holding.owner);
+                KnownBody { owner, is_remembered: false, sees_ground: holding.is_some() }
             }
         }
     }
 
     /// The owner of a body as far as known: the viewer itself, or a faction with a unit in sight there, or whose
-    /// ground is observed. `None` for a body without an owner, too.
+    /// ground is observed; in a view with memory else the one that was known last. `None` for a body without an owner,
+    /// too.
     pub fn owner(self, body: BodyId) -> Option<FactionId> {
         self.known_body(body).owner
+    }
+
+    /// The owner of a body that is known now, not only remembered. Orders are checked by it, so that a view with memory
+    /// refuses what the world would refuse.
+    pub fn owner_now(self, body: BodyId) -> Option<FactionId> {
+        self.known_body(body).owner_now()
     }
 
     /// The foe that owns a body, as far as known.

@@ -59,7 +59,8 @@ impl HoverTarget {
                 }
             });
         }
-        if bombards && body.no_assault.iter().all(Option::is_none) {
+        // Nobody is advised to bombard what was an ally's when it was seen last.
+        if bombards && body.owner != Owner::OwnSide && body.no_assault.iter().all(Option::is_none) {
             return Some("Right-click: go there and stay · <attack move>: attack · <bombard>: bombard");
         }
         let attacks = is_armed && body.owner == Owner::Foe;
@@ -157,6 +158,10 @@ mod tests {
             [hint(Side::Free, guns()), hint(Side::Own, mixed()), hint(Side::Bare, warships())],
             ["", "", ""]
         );
+        let mut once_own = on_body(Side::Own, warships());
+        once_own.body = once_own.body.map(|body| BodyThere { no_assault: [None, None], ..body });
+        assert_eq!(once_own.hint(), None);
+        assert_eq!(once_own.assault_words(Assault::ALL[1]), "Bombard Strand", "who means it may do so");
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub struct BodyMaterial {
     /// The data of the shader.
     #[uniform(0)]
     pub uniform: BodyUniform,
-    /// The map of its colours, once it is loaded. Its sampler serves both maps.
+    /// The map of its colours, once it is loaded. Its sampler serves both maps. The shader knows a missing map by its
+    /// single pixel.
     #[texture(1)]
     #[sampler(2)]
     pub color_map: Option<Handle<Image>>,
@@ -212,10 +213,9 @@ impl BodyMaterial {
         self.uniform.surface == surface_code(Surface::Ocean)
     }
 
-    /// Puts on the maps, which are loaded; `gain` is the factor of the colours, above 0.
-    pub fn put_on(&mut self, color: Handle<Image>, data: Option<Handle<Image>>, gain: f32) {
+    /// Puts on the map of colours, which is loaded; `gain` is the factor of the colours, above 0.
+    pub fn put_on_color(&mut self, color: Handle<Image>, gain: f32) {
         self.color_map = Some(color);
-        self.data_map = data;
         self.uniform.map_gain = gain;
     }
 
@@ -299,6 +299,15 @@ mod tests {
             assert!(shader.contains(&format!("const MOST_OCCLUDERS: u32 = {MOST_OCCLUDERS}u;")));
             assert!(shader.contains("array<vec4<f32>, MOST_OCCLUDERS>"));
         }
+    }
+
+    #[test]
+    fn the_shader_does_without_each_map_alone() {
+        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
+        for map in ["data_map", "weather_map"] {
+            assert!(shader.contains(&format!("textureDimensions({map}).x > 1u);")), "{map}");
+        }
+        assert!(shader.contains("if width <= 1u {\n        width = textureDimensions(data_map).x;"));
     }
 
     /// A number of the shader.
