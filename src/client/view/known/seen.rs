@@ -16,8 +16,8 @@ use crate::sim::{BodyId, ClassId, FleetId, OfWorld, Sky};
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Onlooker(pub Viewer);
 
-/// The onlooker's knowledge of all bodies, in the order of the sky. It is needed often within a tick, and constant
-/// until the next one. The owner of a body out of sight is the one that the onlooker saw or was told of last.
+/// The onlooker's knowledge of all bodies, in the order of the sky. It is needed often within a tick, and seldom
+/// changes before the next one. The owner of a body out of sight is the one that the onlooker saw or was told of last.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBodies(TiVec<BodyId, KnownBody>);
 
@@ -101,9 +101,9 @@ pub fn plugin(app: &mut App) {
 
 /// Records the onlooker's knowledge of bodies.
 pub fn note_bodies(views: Views, onlooker: Res<Onlooker>, sky: Res<Sky>, mut known: ResMut<KnownBodies>) {
-    // The knowledge changes with the ticks, which move the sky, or with the onlooker; orders given while the game
-    // is paused do not change it.
-    if sky.is_changed() || onlooker.is_changed() {
+    // The knowledge changes with the ticks, which move the sky, and with the onlooker; of the orders given while the
+    // game is paused a surrender changes it.
+    if sky.is_changed() || onlooker.is_changed() || views.have_new_owners() {
         known.0 = views.by(onlooker.0).last_known_bodies();
     }
 }
@@ -114,9 +114,9 @@ mod tests {
 
     use super::*;
     use crate::level::Assault;
-    use crate::sim::order::check_goal;
+    use crate::sim::order::{apply_waiting, check_goal};
     use crate::sim::visibility::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held, visit_mars};
-    use crate::sim::{Goal, Sides, Simulation};
+    use crate::sim::{Goal, Order, OrderQueue, Sides, Simulation};
 
     fn ask(sight: Sight) -> [KnownBody; 3] {
         [VENUS, EARTH, MARS].map(|body| sight.view().known_body(body))
@@ -193,5 +193,26 @@ mod tests {
         assert_eq!(notes(&mut simulation), 3);
         let known = simulation.world_mut().run_system_once(ask).expect("it runs");
         assert_eq!(known[2].owner, Some(ARES));
+    }
+
+    #[test]
+    fn a_surrender_while_the_game_is_paused_is_known_before_the_next_tick() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        visit_mars(world, true);
+        world.init_resource::<KnownBodies>();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        let mut frame = Schedule::default();
+        frame.add_systems(note_bodies);
+        let mut owners = |world: &mut World| {
+            frame.run(world);
+            world.run_system_once(ask).expect("it runs").map(|known| known.owner)
+        };
+        assert_eq!(owners(world), [None, Some(TERRA), Some(ARES)]);
+        for (faction, left) in [(ARES, [None, Some(TERRA), None]), (TERRA, [None; 3])] {
+            world.resource_mut::<OrderQueue>().give(faction, Order::Surrender);
+            apply_waiting(world);
+            assert_eq!(owners(world), left);
+        }
     }
 }
