@@ -23,8 +23,8 @@ const ORDERS: &str = "tests/data/duel-war.ron";
 const TICKS: u32 = 30_000;
 /// A tick in which troopers go ashore on Rowan.
 const MIDDLE: u32 = 16_850;
-const HASH: &str = "state hash 6410b99ad4857f52";
-const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
+const HASH: &str = "state hash ad780cd8efcd3a21";
+const WORDS: &str = "Verdance has won: left nobody else standing, in tick 20010";
 
 /// The result of a run.
 struct Run {
@@ -112,23 +112,23 @@ fn is_fought_out_as_it_is_written_here() {
     let end = simulate(Path::new(LEVEL), TICKS);
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
     assert_eq!(end.report["verdict"]["winners"][0], "Verdance");
-    assert_eq!(end.report["verdict"]["tick"], 19_940);
-    assert_eq!(end.report["losses"][0]["ships"], 12);
+    assert_eq!(end.report["verdict"]["tick"], 20_010);
+    assert_eq!(end.report["losses"][0]["ships"], 14);
     assert_eq!(end.report["losses"][1]["ships"], 34);
     let world = resumed(&end.save);
     let decided = world.world().resource::<Verdict>().0.as_ref().expect("it is decided");
     assert_eq!((decided.winners.as_slice(), decided.condition), (["Verdance".to_owned()].as_slice(), 0));
-    assert_eq!(decided.tick, 19_940);
-    assert_eq!(toll(&world, VERDANCE), (12, 1, 40));
-    assert_eq!(toll(&world, FERRUM), (34, 7, 13));
+    assert_eq!(decided.tick, 20_010);
+    assert_eq!(toll(&world, VERDANCE), (14, 1, 41));
+    assert_eq!(toll(&world, FERRUM), (34, 7, 15));
     assert_eq!(bodies(&world, VERDANCE), ["Tinder", "Alder", "Mere", "Rowan", "Haven", "Lantern"]);
     assert!(bodies(&world, FERRUM).is_empty());
     let expected: [(&str, &[u32]); 7] = [
-        ("Mere", &[9, 2]),
-        ("Mere", &[2, 14]),
+        ("Mere", &[9, 1]),
+        ("Mere", &[3, 15]),
         ("Lantern", &[2, 0]),
         ("Lantern", &[0, 4]),
-        ("Rowan", &[0, 13]),
+        ("Rowan", &[1, 13]),
         ("Haven", &[0, 4]),
         ("Haven", &[0, 4]),
     ];

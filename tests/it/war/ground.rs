@@ -295,7 +295,7 @@ fn a_second_wave_is_reported_with_the_side_that_it_joins() {
     let later = LANDERS.replacen("Landers", "Second wave", 1).replacen("radii: 1.5", "radii: 9", 1);
     let text = level(&format!("{LANDERS}, {later}"), "(defenders: 150)", "");
     // The first have all landed when the second come.
-    let mut simulation = world(&text.replacen("manoeuvre_km_s: 40", "manoeuvre_km_s: 8", 1));
+    let mut simulation = world(&text.replacen("manoeuvre_km_s: 40", "manoeuvre_km_s: 3", 1));
     let is_fought_over = |simulation: &Simulation| ground(simulation, "Earth").is_fought_over();
     while !is_fought_over(&simulation) || aboard(&mut simulation) > 1.0 {
         simulation.run(1);
