@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use crate::level::StarSystem;
 use crate::sim::motion::ring_orbit::RingTurn;
-use crate::sim::navigation::Arrival;
+use crate::sim::navigation::{Arrival, Passage};
 use crate::sim::{Anchor, BodyId, Goal, Route, origin_of};
 
 /// The way of a fleet from its present place.
@@ -76,6 +76,54 @@ impl Itinerary {
     }
 }
 
+/// A leg as it is drawn: where bodies are when the fleet passes them, or, for a leg that stays in the well of one
+/// planet, which carries the fleet along, about that planet where it is when the leg begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnLeg {
+    /// The waypoints and the end, km.
+    pub stops: Vec<DVec3>,
+    /// From places on the date of the arrival to where they are drawn, km.
+    pub shift: DVec3,
+}
+
+impl DrawnLeg {
+    /// The end, km.
+    pub fn end(&self) -> Option<DVec3> {
+        self.stops.last().copied()
+    }
+}
+
+impl Itinerary {
+    /// The legs of a route as they are drawn, as far as their ends are known.
+    pub fn drawn_legs(&self, system: &StarSystem, route: &Route) -> Vec<DrawnLeg> {
+        let (mut from, mut seen_jd) = (self.carrier, self.now_jd);
+        let mut legs = Vec::with_capacity(self.arrivals.len());
+        for (leg, arrival) in route.0.iter().zip(&self.arrivals) {
+            let to = if matches!(leg.goal, Goal::Wait(_)) { from } else { anchor_of(&leg.goal).body() };
+            let frame = from.zip(to).and_then(|(one, other)| common_carrier(system, one, other));
+            let shift = |jd: f64| match frame {
+                Some(body) => carried(system, Anchor::Body(body), DVec3::ZERO, jd, seen_jd),
+                None => DVec3::ZERO,
+            };
+            let bends = arrival.bends.iter().map(|bend| bend.position + shift(bend.jd));
+            let end = arrival.position + shift(arrival.jd);
+            legs.push(DrawnLeg { stops: bends.chain([end]).collect(), shift: shift(arrival.jd) });
+            from = to;
+            if frame.is_none() {
+                seen_jd = arrival.jd;
+            }
+        }
+        legs
+    }
+}
+
+/// The body in whose well two bodies lie, or one of them is the other; `None` if only the star carries both.
+fn common_carrier(system: &StarSystem, one: BodyId, other: BodyId) -> Option<BodyId> {
+    let carriers = |body: BodyId| std::iter::successors(Some(body), |body| system.bodies[*body].parent);
+    let is_star = |body: BodyId| system.bodies[body].parent.is_none();
+    carriers(one).find(|body| !is_star(*body) && carriers(other).any(|carrier| carrier == *body))
+}
+
 /// The place of a fleet at a date, km, and the index of its leg. The place is `from` before the departure at
 /// `now_jd`, evenly along the waypoints of a leg between two meetings, and at the end of the last leg afterwards,
 /// with the number of legs.
@@ -92,8 +140,8 @@ pub fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVe
 }
 
 /// The place at a share of the length of a way with bends, km.
-fn along(from: DVec3, bends: &[DVec3], to: DVec3, share: f64) -> DVec3 {
-    let stops = bends.iter().copied().chain([to]);
+fn along(from: DVec3, bends: &[Passage], to: DVec3, share: f64) -> DVec3 {
+    let stops = bends.iter().map(|bend| bend.position).chain([to]);
     let mut last = from;
     let mut length = 0.0;
     for stop in stops.clone() {
@@ -136,7 +184,7 @@ pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{BASALT, at, system};
+    use super::super::test_support::{BASALT, ICE, MOON, at, system};
     use super::*;
     use crate::level::model::holdings::RingNumbers;
     use crate::sim::motion::ring_orbit::RAMP_TICKS;
@@ -151,7 +199,8 @@ mod tests {
     }
 
     fn arrival(bends: &[DVec3], position: DVec3, jd: f64) -> Arrival {
-        Arrival { bends: bends.to_vec(), position, departure_jd: jd, jd }
+        let bends = bends.iter().map(|&position| Passage { position, jd }).collect();
+        Arrival { bends, position, departure_jd: jd, jd }
     }
 
     /// A leg of 10 km to the right, 14 km with its bend, then a leg of 10 km up.
@@ -189,7 +238,38 @@ mod tests {
         let standing = [arrival(&[], DVec3::ZERO, 100.0), arrival(&[], DVec3::X, 101.0)];
         let (place, leg) = fleet_at(&standing, DVec3::ZERO, 100.0, 100.5);
         assert!(place.distance(DVec3::X * 0.5) < 1.0e-9 && leg == 1, "{place} on leg {leg}");
-        assert_eq!(along(DVec3::X, &[DVec3::X], DVec3::X, 0.5), DVec3::X);
+        assert_eq!(along(DVec3::X, &[Passage { position: DVec3::X, jd: 100.0 }], DVec3::X, 0.5), DVec3::X);
+    }
+
+    #[test]
+    fn a_leg_within_a_well_is_drawn_about_the_planet_where_it_is() {
+        let system = system();
+        let start = system.epoch_jd;
+        let offset = DVec3::new(2.0e4, 0.0, 0.0);
+        let legs = [(BASALT, 2.0), (MOON, 4.0), (ICE, 100.0), (ICE, 103.0)];
+        let arrivals = legs.map(|(body, days)| arrival(&[], at(&system, body, days) + offset, start + days));
+        let route = Route(legs.map(|(body, _)| Leg::new(Goal::Body(body), 1.0)).into());
+        let itinerary = Itinerary {
+            from: at(&system, BASALT, 0.0),
+            now_jd: start,
+            carrier: Some(BASALT),
+            arrivals: arrivals.to_vec(),
+            last_anchor: Anchor::Body(ICE),
+            ring: None,
+        };
+        let drawn = itinerary.drawn_legs(&system, &route);
+        let moon = at(&system, MOON, 4.0) - at(&system, BASALT, 4.0);
+        let expected = [
+            at(&system, BASALT, 0.0),
+            at(&system, BASALT, 0.0) + moon,
+            at(&system, ICE, 100.0),
+            at(&system, ICE, 100.0),
+        ];
+        for (leg, place) in drawn.iter().zip(expected) {
+            let end = leg.end().expect("it has one");
+            assert!(end.distance(place + offset) < 1.0, "{end}, not {place}");
+        }
+        assert_eq!(drawn.len(), expected.len());
     }
 
     #[test]

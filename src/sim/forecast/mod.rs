@@ -27,7 +27,7 @@ pub use encounters::{
     touching_km,
 };
 pub use fleet::{FleetForecast, FleetForecaster};
-pub use itinerary::{InRing, Itinerary};
+pub use itinerary::{DrawnLeg, InRing, Itinerary};
 pub use odds::{
     BattleForces, Force, OddsTarget, Parties, UnitCount, contingents, equal_troopers, needed_troopers,
 };

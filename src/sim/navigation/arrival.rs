@@ -10,11 +10,20 @@ use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
 use crate::sim::{Anchor, AnchoredPlace, Goal, Leg, Route};
 
+/// A waypoint of a fleet, at its place when the fleet passes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    /// The middle of the fleet's places at that time, km.
+    pub position: DVec3,
+    /// The date, Julian date (TDB).
+    pub jd: f64,
+}
+
 /// Place and date of a fleet's arrival at the end of a leg.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrival {
-    /// The waypoints before it, km: each at its place when the fleet passes it.
-    pub bends: Vec<DVec3>,
+    /// The waypoints before it.
+    pub bends: Vec<Passage>,
     /// The middle of the fleet's places at that time, km.
     pub position: DVec3,
     /// The date on which the leg begins, Julian date (TDB).
@@ -82,7 +91,7 @@ pub fn plan(
             last_way_km = company.center.distance(met.position);
             jd = met.jd + well_delay_days(berth_finder.sky, &company, jd, bend);
             company.center = berth_finder.sky.origin_at(bend.anchor, jd).position + bend.offset;
-            stops.push(company.center);
+            stops.push(Passage { position: company.center, jd });
         }
         if comes_to_rest(&leg.goal) {
             jd += engine_delay_days(engine_rules, berth_finder.sky, &company, last_way_km, &end);

@@ -1,12 +1,11 @@
-//! The end of a route that leads into a ring: a short piece of that ring at its place at the arrival. The body's
-//! present place does not matter.
+//! The end of a route that leads into a ring: a short piece of that ring about the place at which the route shows its
+//! body.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::view::Pen;
-use crate::sim::navigation::{Arrival, BerthFinder};
-use crate::sim::{BodyId, RingLayout};
+use crate::sim::RingLayout;
 
 /// A ring whose radius on the screen is smaller has no room for an arc, pixels.
 const LEAST_RADIUS_PIXELS: f64 = 12.0;
@@ -15,24 +14,22 @@ const HALF_ARC: f64 = 0.3;
 /// Pieces of the arc.
 const PIECES: u32 = 20;
 
-/// Draws a piece of a ring, given by its body and its number, at its place when a fleet arrives. Returns whether
-/// it was drawn: not if it would be too small, or if there is no such ring.
+/// Draws a piece of a ring, given by its number, about the place of its body when a fleet arrives. Returns whether it
+/// was drawn: not if it would be too small, or if there is no such ring.
 pub fn draw_ring_end(
     pen: &mut Pen,
-    berth_finder: &BerthFinder,
-    (body, ring): (BodyId, u8),
-    arrival: &Arrival,
+    (layout, ring, center): (&RingLayout, u8, DVec3),
+    place: DVec3,
     color: Color,
 ) -> bool {
-    let Some(layout) = berth_finder.rings.of(body).filter(|layout| ring < layout.count()) else {
+    if ring >= layout.count() {
         return false;
-    };
-    let Some(projected) = pen.view.project(arrival.position) else { return false };
+    }
+    let Some(projected) = pen.view.project(place) else { return false };
     if layout.radius_km(usize::from(ring)) * projected.pixels_per_km < LEAST_RADIUS_PIXELS {
         return false;
     }
-    let center = berth_finder.sky.system.displayed_state(body, arrival.jd).position;
-    pen.strip(arc(layout, ring, center, arrival.position), color);
+    pen.strip(arc(layout, ring, center, place), color);
     true
 }
 

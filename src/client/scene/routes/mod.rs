@@ -23,11 +23,10 @@ use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{Pen, RenderPosition, Sight, middle};
-use crate::sim::forecast::{FleetForecast, FleetForecaster};
-use crate::sim::navigation::{Arrival, BerthFinders};
+use crate::sim::forecast::{DrawnLeg, FleetForecast, FleetForecaster};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, Calendar, Fleet, FormationOffset, Goal, Leg, Members, Sky};
+use crate::sim::{BodyId, Calendar, Fleet, FormationOffset, Goal, Members, Rings, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
@@ -35,6 +34,8 @@ use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
+/// An arrival within this time at ×1 is told by the time until then, seconds of play.
+const SOON_S: f64 = 60.0;
 
 /// Adds the forecasts, the routes, and the point under the mouse.
 pub fn plugin(app: &mut App) {
@@ -62,7 +63,7 @@ pub fn draw_routes(
     places: Query<&FormationOffset>,
     shown: Query<(&RenderPosition, Has<Selected>)>,
     meetings: Meetings,
-    berth_finders: BerthFinders,
+    rings: Res<Rings>,
     faction_colors: Res<FactionColors>,
     mut labels: ResMut<PointLabels>,
     mut nodes: ResMut<RouteNodes>,
@@ -76,35 +77,40 @@ pub fn draw_routes(
         let Some(route) = route.filter(|route| !route.0.is_empty()) else { continue };
         let Ok((members, forecast)) = fleets.get(entity) else { continue };
         let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
+        let drawn = forecast.itinerary.drawn_legs(&meetings.sky.system, route);
         let is_selected = shown.iter_many(members.iter()).any(|(_, is_selected)| is_selected);
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from = middle(shown.iter_many(members.iter()).map(|(shown, _)| shown)).unwrap_or(center);
-        if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
-            let goal = arrival.position + leg.beside;
+        if is_selected
+            && let (Some(leg), Some(end)) = (route.0.front(), drawn.first().and_then(DrawnLeg::end))
+        {
+            let goal = end + leg.beside;
             let formation = formation.copied().unwrap_or_default();
             let offsets = places_under_way(&formation, leg, &view.ships_of(entity), &places, goal);
             let facing = facing_at(&formation, goal - center, extent(&offsets));
             draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
         }
-        for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {
+        for (at, ((leg, arrival), drawn)) in route.0.iter().zip(arrivals).zip(drawn).enumerate() {
             let color = if leg.is_hostile() { HOSTILE.with_alpha(color.alpha()) } else { color };
-            let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
-            let way: Vec<DVec3> = stops.collect();
+            let Some(end) = drawn.end() else { continue };
+            let way: Vec<DVec3> = std::iter::once(from).chain(drawn.stops).collect();
             pen.strip(way.iter().copied(), color);
-            let (body, ring) = leg_end(leg);
-            let berth_finder = berth_finders.look();
-            let spot = body.zip(ring);
-            if !spot.is_some_and(|spot| draw_ring_end(&mut pen, &berth_finder, spot, arrival, color)) {
-                draw_end(&mut pen, arrival.position, color);
+            let body = leg.goal.body().map(|body| (body, meetings.place(body, arrival.jd) + drawn.shift));
+            let rings = body.and_then(|(body, _)| rings.of(body));
+            let ring = leg.ring().and_then(|ring| Some((rings?, ring, body?.1)));
+            if !ring.is_some_and(|ring| draw_ring_end(&mut pen, ring, end, color)) {
+                draw_end(&mut pen, end, color);
             }
             if is_selected {
-                meetings.draw(&mut pen, body, arrival);
+                if let Some(body) = body {
+                    meetings.draw(&mut pen, body);
+                }
                 let [when, _] = when_words(arrival.jd, &meetings.calendar);
                 let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
-                labels.forecast_below(&pen.view, arrival.position, words, color);
+                labels.forecast_below(&pen.view, end, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
-            from = arrival.position;
+            from = end;
         }
     }
 }
@@ -125,29 +131,33 @@ fn draw_end(pen: &mut Pen, place: DVec3, color: Color) {
 }
 
 impl Meetings<'_> {
-    /// Draws the body at its place at the meeting with the fleet.
-    fn draw(&self, pen: &mut Pen, body: Option<BodyId>, arrival: &Arrival) {
-        let Some(body) = body else { return };
-        let system = &self.sky.system;
-        let place = system.displayed_state(body, arrival.jd).position;
+    /// The place of a body on a date, km.
+    fn place(&self, body: BodyId, jd: f64) -> DVec3 {
+        self.sky.system.displayed_state(body, jd).position
+    }
+
+    /// Draws a body where a fleet will meet it, unless it is there already.
+    fn draw(&self, pen: &mut Pen, (body, place): (BodyId, DVec3)) {
         let Some(projected) = pen.view.project(place) else { return };
-        let radius_km = system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
-        pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
+        let radius_km = self.sky.system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
+        if place.distance(self.sky.now[body].position) > radius_km {
+            pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
+        }
     }
 }
 
 /// A forecast arrival in words, for the line and for the pointer on its end: its date, and the time until then at ×1.
-/// On the present day the time comes first.
+/// If it is soon, the time comes first.
 pub fn when_words(jd: f64, calendar: &Calendar) -> [String; 2] {
     let now_jd = calendar.now_jd();
-    let left = format!("in {}", duration((jd - now_jd) / calendar.clock.days_per_second));
+    let left_s = (jd - now_jd) / calendar.clock.days_per_second;
+    let left = format!("in {}", duration(left_s));
     let is_today = date_words(jd) == date_words(now_jd);
-    if is_today { [left, arrival_words(jd)] } else { [arrival_words(jd), format!("{left} at ×1")] }
-}
-
-/// The body with which a leg ends, and the ring in which its fleet will circle there.
-fn leg_end(leg: &Leg) -> (Option<BodyId>, Option<u8>) {
-    (leg.goal.body(), leg.ring())
+    if is_today || left_s < SOON_S {
+        [left, arrival_words(jd)]
+    } else {
+        [arrival_words(jd), format!("{left} at ×1")]
+    }
 }
 
 /// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg
@@ -188,13 +198,6 @@ mod tests {
         let when = |days: f64| when_words(J2000_JD + days, &calendar);
         assert_eq!(when(40.0), ["about 2000-02-10", "in 1 min 20 s at ×1"]);
         assert_eq!(when(0.25), ["in 1 s", "about 2000-01-01"], "the same day tells nothing");
-    }
-
-    #[test]
-    fn the_end_of_a_leg_is_a_body_or_a_ring() {
-        let leg = |goal| Leg::new(goal, 1.0);
-        let ring = Goal::Ring { body: BodyId(4), ring: 1 };
-        assert_eq!(leg_end(&leg(ring)), (Some(BodyId(4)), Some(1)));
-        assert_eq!(leg_end(&leg(Goal::Body(BodyId(4)))), (Some(BodyId(4)), None));
+        assert_eq!(when(2.0), ["in 4 s", "about 2000-01-03"], "nor does the next but one");
     }
 }

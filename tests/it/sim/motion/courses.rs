@@ -172,7 +172,7 @@ fn the_client_gets_the_bends_and_the_arrival() {
     assert_eq!(arrivals[0].position, goal);
     assert_eq!(arrivals[0].bends.len(), expected.len());
     let length: f64 = std::iter::once(center)
-        .chain(arrivals[0].bends.iter().copied())
+        .chain(arrivals[0].bends.iter().map(|bend| bend.position))
         .chain(std::iter::once(goal))
         .collect::<Vec<_>>()
         .windows(2)
