@@ -1,4 +1,4 @@
-// The corona of a star: light added about its disc, on a square that always faces the camera.
+// The corona of a star: light added about its disc, on a square that always faces the eye.
 //
 // Near by, the square is some radii wide. Far away it keeps its angular size, so that the star stays
 // the brightest point of the sky. The uniform is `GlowUniform` in src/client/scene/sky/surface/sun_glow.rs.
@@ -32,10 +32,18 @@ fn vertex(vertex: Vertex) -> Varyings {
     let world_from_local = get_world_from_local(vertex.instance_index);
     let star_radius = length(world_from_local[0].xyz);
     let center = view.view_from_world * vec4<f32>(world_from_local[3].xyz, 1.0);
-    let half_width = max(star_radius * glow.radii, glow.least_angle * length(center.xyz));
+    let distance = length(center.xyz);
+    let half_width = max(star_radius * glow.radii, glow.least_angle * distance);
+    // The square lies across the line of sight, through the limb that the eye sees: a square that cuts the ball
+    // would light a part of its disc. That limb is nearer and smaller than the star's great circle.
+    let back = center.xyz / -max(distance, 1e-9);
+    let right = normalize(cross(vec3<f32>(0.0, 1.0, 0.0), back));
+    let up = cross(back, right);
+    let nearer = min(star_radius * star_radius / max(distance * distance, 1e-9), 0.99);
+    let corner = (right * vertex.position.x + up * vertex.position.y) * sqrt(1.0 - nearer);
 
     var out: Varyings;
-    let place = center.xyz + vec3<f32>(vertex.position.xy * half_width, 0.0);
+    let place = center.xyz * (1.0 - nearer) + corner * half_width;
     out.clip_position = view.clip_from_view * vec4<f32>(place, 1.0);
     out.corner = vertex.position.xy;
     out.star_radius = star_radius / half_width;

@@ -7,7 +7,7 @@ numbers! {
     pub struct SteeringRules {
         /// Velocity follows the wish with this time constant, s.
         pub smoothing_s: f32 [1.0e-3..=10.0],
-        /// Within the distance made at full speed in this time, speed falls with the distance to the target, s.
+        /// The time over which the rest of the way to the target is made in the end, s. Before that braking is even.
         pub arrival_s: f32 [1.0e-2..=10.0],
         /// Share of the engine's braking used for planning; the rest is a reserve.
         pub braking_share: f32 [0.05..=1.0],
@@ -40,7 +40,8 @@ numbers! {
         pub spacing_push: f32 [0.0..=100.0],
         /// Yielding to a large ship, relative to the mean: 2 is fair between equals.
         pub yielding: f32 [0.0..=10.0],
-        /// Growth of impatience while less than half of the wished way is made, 1/s.
+        /// Growth of impatience while less than half of the wished way is made, 1/s; of a ship that nobody pushes, less
+        /// than half of what its engines allow.
         pub impatience_growth: f32 [0.0..=100.0],
         /// Fall of impatience otherwise, 1/s.
         pub impatience_fall: f32 [0.0..=100.0],

@@ -1,11 +1,11 @@
-//! The place of a fleet at a later time, as far as it is known.
+//! The place of a fleet at a later time, as far as it is known, and its route as it is drawn.
 //!
 //! Between its meetings a fleet is assumed to fly at one speed, as in its route's arrivals. At rest in a well it
 //! moves with the body, in a ring it turns with the ring, and in open space it stays.
 
 use glam::DVec3;
 
-use crate::level::StarSystem;
+use crate::level::{BodyKind, FULL_HOLD, StarSystem};
 use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::navigation::{Arrival, Passage};
 use crate::sim::{Anchor, BodyId, Goal, Route, origin_of};
@@ -94,13 +94,14 @@ impl DrawnLeg {
 }
 
 impl Itinerary {
-    /// The legs of a route as they are drawn, as far as their ends are known.
-    pub fn drawn_legs(&self, system: &StarSystem, route: &Route) -> Vec<DrawnLeg> {
-        let (mut from, mut seen_jd) = (self.carrier, self.now_jd);
+    /// The legs of a route as they are drawn on a screen that shows bodies where they are at `seen_jd`, as far as their
+    /// ends are known.
+    pub fn drawn_legs(&self, system: &StarSystem, route: &Route, mut seen_jd: f64) -> Vec<DrawnLeg> {
+        let mut from = self.carrier;
         let mut legs = Vec::with_capacity(self.arrivals.len());
         for (leg, arrival) in route.0.iter().zip(&self.arrivals) {
             let to = if matches!(leg.goal, Goal::Wait(_)) { from } else { anchor_of(&leg.goal).body() };
-            let frame = from.zip(to).and_then(|(one, other)| common_carrier(system, one, other));
+            let frame = from.zip(to).and_then(|(one, other)| common_carrier(system, one, other, arrival.jd));
             let shift = |jd: f64| match frame {
                 Some(body) => carried(system, Anchor::Body(body), DVec3::ZERO, jd, seen_jd),
                 None => DVec3::ZERO,
@@ -117,10 +118,15 @@ impl Itinerary {
     }
 }
 
-/// The body in whose well two bodies lie, or one of them is the other; `None` if only the star carries both.
-fn common_carrier(system: &StarSystem, one: BodyId, other: BodyId) -> Option<BodyId> {
-    let carriers = |body: BodyId| std::iter::successors(Some(body), |body| system.bodies[*body].parent);
-    let is_star = |body: BodyId| system.bodies[body].parent.is_none();
+/// The body, no star, that carries a fleet from one body to the other: one of them, or the body whose well holds both.
+fn common_carrier(system: &StarSystem, one: BodyId, other: BodyId, jd: f64) -> Option<BodyId> {
+    let is_star = |body: BodyId| system.bodies[body].kind == BodyKind::Star;
+    let holder = |body: &BodyId| {
+        let parent = system.bodies[*body].parent.filter(|parent| !is_star(*parent))?;
+        let held_km = FULL_HOLD * system.bodies[parent].well_radius_km;
+        (system.displayed_offset(*body, jd).position.length() < held_km).then_some(parent)
+    };
+    let carriers = |body: BodyId| std::iter::successors(Some(body), holder);
     carriers(one).find(|body| !is_star(*body) && carriers(other).any(|carrier| carrier == *body))
 }
 
@@ -243,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_leg_within_a_well_is_drawn_about_the_planet_where_it_is() {
-        let system = system();
+        let mut system = system();
         let start = system.epoch_jd;
         let offset = DVec3::new(2.0e4, 0.0, 0.0);
         let legs = [(BASALT, 2.0), (MOON, 4.0), (ICE, 100.0), (ICE, 103.0)];
@@ -257,8 +263,10 @@ mod tests {
             last_anchor: Anchor::Body(ICE),
             ring: None,
         };
-        let drawn = itinerary.drawn_legs(&system, &route);
+        let drawn = itinerary.drawn_legs(&system, &route, start);
         let moon = at(&system, MOON, 4.0) - at(&system, BASALT, 4.0);
+        let well_km = system.bodies[BASALT].well_radius_km;
+        assert!(moon.length() < FULL_HOLD * well_km, "the moon lies in its planet's well");
         let expected = [
             at(&system, BASALT, 0.0),
             at(&system, BASALT, 0.0) + moon,
@@ -270,6 +278,11 @@ mod tests {
             assert!(end.distance(place + offset) < 1.0, "{end}, not {place}");
         }
         assert_eq!(drawn.len(), expected.len());
+
+        system.bodies[BASALT].well_radius_km = 0.5 * moon.length();
+        let outside = itinerary.drawn_legs(&system, &route, start);
+        let end = outside[1].end().expect("it has one");
+        assert!(end.distance(at(&system, MOON, 4.0) + offset) < 1.0, "nothing carries it to a moon outside");
     }
 
     #[test]

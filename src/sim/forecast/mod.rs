@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `fleet.rs` | [`FleetForecast`]: places of a fleet ahead, computed once and read by all |
 //! | `preview.rs` | courses of legs that the world has not planned yet |
-//! | `itinerary.rs` | the place of a fleet at any date |
+//! | `itinerary.rs` | the place of a fleet at any date, and its route as it is drawn |
 //! | `windows.rs` | the duration of a journey by the date of departure |
 //! | `encounters/` | passing wells, bodies and comets |
 //! | `odds/` | the expected result of a fight |

@@ -1,4 +1,4 @@
-//! The arrivals of a route, leg by leg: the look ahead for players.
+//! The arrivals of a route, leg by leg: the look ahead for players, and for the berth of a retreat.
 
 use glam::DVec3;
 
@@ -57,7 +57,7 @@ fn comes_to_rest(goal: &Goal) -> bool {
     !matches!(goal, Goal::Fleet { .. } | Goal::Attack(_) | Goal::Wait(_))
 }
 
-/// The arrivals of a route, leg by leg, for display. `bends` are the waypoints of its legs in turn; a leg without
+/// The arrivals of a route, leg by leg. `bends` are the waypoints of its legs in turn; a leg without
 /// waypoints is straight. A wait arrives at the resting place of the fleet.
 pub fn plan(
     berth_finder: &BerthFinder,
@@ -83,18 +83,19 @@ pub fn plan(
         let Some(end) = end_of(berth_finder, leg, &company, jd) else { return arrivals };
         let bends = bends.get(number).copied().unwrap_or_default();
         let mut stops = Vec::with_capacity(bends.len());
-        let mut last_way_km = 0.0;
+        let (mut way_km, mut last_km) = (0.0, 0.0);
         for bend in bends.iter().chain(std::iter::once(&end)) {
             let Some(met) = meet(berth_finder.sky, bend.anchor, bend.offset, &company, jd) else {
                 return arrivals;
             };
-            last_way_km = company.center.distance(met.position);
+            last_km = company.center.distance(met.position);
+            way_km += last_km;
             jd = met.jd + well_delay_days(berth_finder.sky, &company, jd, bend);
             company.center = berth_finder.sky.origin_at(bend.anchor, jd).position + bend.offset;
             stops.push(Passage { position: company.center, jd });
         }
         if comes_to_rest(&leg.goal) {
-            jd += engine_delay_days(engine_rules, berth_finder.sky, &company, last_way_km, &end);
+            jd += engine_delay_days(engine_rules, berth_finder.sky, &company, (way_km, last_km), &end);
             company.center = berth_finder.sky.origin_at(end.anchor, jd).position + end.offset;
         }
         stops.pop();

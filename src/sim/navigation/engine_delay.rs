@@ -1,7 +1,7 @@
 //! The delay of a fleet that sets off and comes to rest, relative to a flight at full speed throughout, in days.
 //!
-//! A fleet counts as resting when the flight begins. For one that is under way the delay is too long by the half of
-//! its engines' time to full speed at most.
+//! A fleet counts as resting when the flight begins. For one that is under way the delay is too long: at most by half
+//! of its engines' time to full speed, and by the lag of velocity behind the engines.
 
 use super::fleet_summary::FleetSummary;
 use super::legs::ARRIVED_RADII;
@@ -23,12 +23,12 @@ pub struct EngineRules<'a> {
     pub play_second_s: f64,
 }
 
-/// The delay, in days, of a flight of a length to a place of rest.
+/// The delay, in days, of a flight of a length to a place of rest, and of its last stretch.
 pub fn engine_delay_days(
     rules: &EngineRules,
     sky: &Sky,
     company: &FleetSummary,
-    way_km: f64,
+    (way_km, last_km): (f64, f64),
     to: &AnchoredPlace,
 ) -> f64 {
     let speeds = Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
@@ -39,7 +39,7 @@ pub fn engine_delay_days(
         thrust_s: company.thrust_s,
         near_km: ARRIVED_RADII * company.least_radius_km,
     };
-    engines.delay_s(rules.steering, way_km) * rules.play_second_s / SECONDS_PER_DAY
+    engines.delay_s(rules.steering, way_km, last_km) * rules.play_second_s / SECONDS_PER_DAY
 }
 
 /// The engines of a fleet near its place of rest.
@@ -54,21 +54,24 @@ struct Engines {
 }
 
 impl Engines {
-    /// The delay of a flight from rest to rest, seconds of play.
-    fn delay_s(&self, rules: &SteeringRules, way_km: f64) -> f64 {
+    /// The delay of a flight from rest to rest with a last stretch of this length, seconds of play.
+    fn delay_s(&self, rules: &SteeringRules, way_km: f64, last_km: f64) -> f64 {
         let full_way_km = self.speed * (0.5 * self.thrust_s + self.braking_s(rules));
         // The share of full speed that the flight reaches.
         let share = (way_km / full_way_km).min(1.0).sqrt();
         // Velocity follows the engines late.
         let setting_off_s = share * ((1.0 - 0.5 * share) * self.thrust_s + f64::from(rules.smoothing_s));
         let set_off_km = 0.5 * share * share * self.thrust_s * self.speed;
-        setting_off_s + self.approach_delay_s(rules, way_km.min(full_way_km) - set_off_km)
+        setting_off_s + self.approach_delay_s(rules, last_km.min(way_km.min(full_way_km) - set_off_km))
     }
 
-    /// Time of flight at full speed from which the approach begins.
+    /// The time of flight at full speed that an approach from full speed takes the place of: see [`Approach::straight`].
     fn braking_s(&self, rules: &SteeringRules) -> f64 {
-        let arrival_s = f64::from(rules.arrival_s);
-        arrival_s.max(0.5 * (arrival_s + self.thrust_s / f64::from(rules.braking_share)))
+        let (arrival_s, share) = (f64::from(rules.arrival_s), f64::from(rules.braking_share));
+        if share * arrival_s >= self.thrust_s {
+            return arrival_s;
+        }
+        0.5 * (self.thrust_s / share + share * arrival_s * arrival_s / self.thrust_s)
     }
 
     /// The delay of an approach from a distance at the speeds that steering allows, seconds of play.
@@ -102,10 +105,13 @@ mod tests {
     #[test]
     fn long_flights_lose_the_same_time_and_short_ones_less() {
         let rules = SteeringRules::default();
-        let [short, long, longer] = [1.0e6, 1.0e8, 1.0e9].map(|way_km| CRUISER.delay_s(&rules, way_km));
+        let [short, long, longer] =
+            [1.0e6, 1.0e8, 1.0e9].map(|way_km| CRUISER.delay_s(&rules, way_km, way_km));
         assert!((long - longer).abs() < 1.0e-9, "{long} and {longer}");
         assert!(short < long, "{short} and {long}");
-        assert_eq!(CRUISER.delay_s(&rules, 0.0), 0.0);
+        assert_eq!(CRUISER.delay_s(&rules, 0.0, 0.0), 0.0);
+        let bent = CRUISER.delay_s(&rules, 1.0e9, 1.0e6);
+        assert!(short < bent && bent < long, "a short last stretch shortens the approach alone: {bent}");
     }
 
     #[test]
@@ -116,7 +122,7 @@ mod tests {
         let begins_km = engines.speed * f64::from(rules.arrival_s);
         let slowing_s = f64::from(rules.arrival_s) * (libm::log(begins_km / engines.near_km) - 1.0);
         let expected = slowing_s + f64::from(rules.smoothing_s);
-        let found = engines.delay_s(&rules, 1.0e9);
+        let found = engines.delay_s(&rules, 1.0e9, 1.0e9);
         assert!((found - expected).abs() < 0.05, "{found}, not {expected}");
     }
 }

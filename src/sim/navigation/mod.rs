@@ -8,8 +8,9 @@
 //! place there (`goals/`). A moving target is met at its future place (`meeting.rs`). The way is planned round
 //! obstacles when a leg begins (`course.rs`) and, by the fleet's preference, round zones held or seen by others
 //! (`avoid_zones.rs`). A leg ends when all ships have arrived (`legs.rs`). A ship without an order is drawn to its
-//! place; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] is the same
-//! look ahead for display.
+//! place; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] looks
+//! ahead for display, and for the berth of a retreat: `arrival.rs`, with the delays of `well_delay.rs` and
+//! `engine_delay.rs`.
 //!
 //! `formation/` has the places of ships in their fleet, and [`planner`] the search for a way round obstacles.
 //!

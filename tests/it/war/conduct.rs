@@ -652,6 +652,7 @@ fn a_losing_fleet_withdraws_once() {
     while legs_left(&mut simulation, "First") > 0 {
         simulation.run(1);
         assert_eq!(engagement(&mut simulation), None, "it fights on its way");
+        assert!(simulation.tick_count() < 3_000, "still under way");
     }
     let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::along::arc;
-use crate::client::scene::routes::nodes::RouteNodes;
+use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::view::Pen;
 use crate::level::StarSystem;
 use crate::sim::{Anchor, AnchoredPlace, BodyId, Goal, Leg, Sky};
@@ -49,21 +49,16 @@ fn along(leg: &Leg) -> Option<Along> {
     }
 }
 
-/// The line from the anchor of a leg's end to that end on a date, km, and whether it is dotted.
-fn line_of(
-    along: Along,
-    system: &StarSystem,
-    end: DVec3,
-    beside: DVec3,
-    jd: f64,
-) -> Option<(Vec<DVec3>, bool)> {
+/// The line from the anchor of a leg's end to that end as it is drawn, km, and whether it is dotted.
+fn line_of(along: Along, system: &StarSystem, node: &RouteNode) -> Option<(Vec<DVec3>, bool)> {
     match along {
         Along::Body(body) if system.bodies.get(body).is_some() => {
-            Some((vec![system.displayed_state(body, jd).position, end], true))
+            let place = system.displayed_state(body, node.jd).position + node.shift;
+            Some((vec![place, node.place()], true))
         }
         Along::Body(_) => None,
-        Along::Path(body, degrees) => Some((arc(system, body, degrees, jd), false)),
-        Along::Fleet(place) => Some((vec![place, place + beside], true)),
+        Along::Path(body, degrees) => Some((arc(system, body, degrees, node.jd), false)),
+        Along::Fleet(place) => Some((vec![place, place + node.leg.beside], true)),
     }
 }
 
@@ -72,7 +67,7 @@ pub fn draw_anchors(nodes: Res<RouteNodes>, sky: Res<Sky>, mut pen: Pen) {
     for node in &nodes.0 {
         let Some(along) = along(&node.leg) else { continue };
         draw_anchor(&mut pen, node.place(), node.color);
-        let line = line_of(along, &sky.system, node.place(), node.leg.beside, node.jd);
+        let line = line_of(along, &sky.system, node);
         let Some((way, is_dotted)) = line else { continue };
         let color = node.color.with_alpha(node.color.alpha() * LINE_STRENGTH);
         match (way.first(), way.last()) {
@@ -136,16 +131,27 @@ mod tests {
     }
 
     #[test]
-    fn the_line_begins_where_the_body_will_be() {
+    fn the_line_begins_where_the_body_is_drawn() {
         let system = system();
-        let (jd, end) = (system.epoch_jd + 20.0, DVec3::X);
-        let (way, is_dotted) =
-            line_of(Along::Body(BASALT), &system, end, DVec3::ZERO, jd).expect("there is one");
-        assert!(is_dotted && way[0].distance(at(&system, BASALT, 20.0)) < 1.0 && way[1] == end);
-        let (arc, is_dotted) =
-            line_of(Along::Path(BASALT, 60.0), &system, end, DVec3::ZERO, jd).expect("there is one");
+        let node = |body: BodyId, shift: DVec3| RouteNode {
+            fleet: FleetId(0),
+            at: 0,
+            leg: Leg::new(Goal::Body(body), 1.0),
+            jd: system.epoch_jd + 20.0,
+            way: vec![DVec3::X],
+            shift,
+            color: Color::WHITE,
+        };
+        for shift in [DVec3::ZERO, DVec3::Y * 1.0e6] {
+            let line = line_of(Along::Body(BASALT), &system, &node(BASALT, shift));
+            let (way, is_dotted) = line.expect("there is one");
+            let from = at(&system, BASALT, 20.0) + shift;
+            assert!(is_dotted && way[0].distance(from) < 1.0 && way[1] == DVec3::X);
+        }
+        let node = node(BASALT, DVec3::ZERO);
+        let (arc, is_dotted) = line_of(Along::Path(BASALT, 60.0), &system, &node).expect("there is one");
         assert!(!is_dotted && arc.len() > 8);
-        assert!(line_of(Along::Body(BodyId(99)), &system, end, DVec3::ZERO, jd).is_none());
+        assert!(line_of(Along::Body(BodyId(99)), &system, &node).is_none());
     }
 
     #[test]

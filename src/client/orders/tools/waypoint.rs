@@ -346,7 +346,8 @@ mod tests {
 
     fn node(at: usize, goal: Goal, from: DVec3, to: DVec3) -> RouteNode {
         let leg = Leg::new(goal, 1.0);
-        RouteNode { fleet: FleetId(3), at, leg, jd: 0.0, way: vec![from, to], color: Color::WHITE }
+        let way = vec![from, to];
+        RouteNode { fleet: FleetId(3), at, leg, jd: 0.0, way, shift: DVec3::ZERO, color: Color::WHITE }
     }
 
     /// To the right, a wait there, and on upward.

@@ -71,7 +71,8 @@ pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place
         border_radius: BorderRadius::all(px(CORNER)),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
-        justify_content: JustifyContent::SpaceBetween,
+        // A sign without a bar has its swords in the middle.
+        justify_content: JustifyContent::SpaceEvenly,
         ..place
     };
     let swords = commands.spawn(icon(Icon::Battle, size.swords, LOSS)).id();

@@ -252,7 +252,7 @@ fn least_half_pixels(well_pixels: f64) -> f64 {
     small + (full - small) * share.clamp(0.0, 1.0)
 }
 
-/// Draws the progress of a growing structure, and that one stands still.
+/// Draws the progress of a growing structure, and bars on one that stands still.
 fn draw_condition(pen: &mut Pen, axes: &Axes, condition: Condition, color: Color) {
     if let Some(share) = condition.share {
         draw_progress(pen, axes, share, color);

@@ -1,4 +1,4 @@
-//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the marker of
+//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates or times; and the marker of
 //! the point under the mouse.
 //!
 //! - Enters: forecasts of own fleets, the selection, the point under the mouse.
@@ -22,7 +22,7 @@ use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{Pen, RenderPosition, Sight, middle};
+use crate::client::view::{BodyPlaces, Moment, Pen, RenderPosition, Sight, middle};
 use crate::sim::forecast::{DrawnLeg, FleetForecast, FleetForecaster};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
@@ -53,6 +53,8 @@ pub fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
 pub struct Meetings<'w> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
+    moment: Res<'w, Moment>,
+    places: Res<'w, BodyPlaces>,
     colors: Res<'w, BodyColors>,
 }
 
@@ -77,7 +79,7 @@ pub fn draw_routes(
         let Some(route) = route.filter(|route| !route.0.is_empty()) else { continue };
         let Ok((members, forecast)) = fleets.get(entity) else { continue };
         let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
-        let drawn = forecast.itinerary.drawn_legs(&meetings.sky.system, route);
+        let drawn = forecast.itinerary.drawn_legs(&meetings.sky.system, route, meetings.moment.jd);
         let is_selected = shown.iter_many(members.iter()).any(|(_, is_selected)| is_selected);
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from = middle(shown.iter_many(members.iter()).map(|(shown, _)| shown)).unwrap_or(center);
@@ -87,7 +89,7 @@ pub fn draw_routes(
             let goal = end + leg.beside;
             let formation = formation.copied().unwrap_or_default();
             let offsets = places_under_way(&formation, leg, &view.ships_of(entity), &places, goal);
-            let facing = facing_at(&formation, goal - center, extent(&offsets));
+            let facing = facing_at(&formation, goal - from, extent(&offsets));
             draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
         }
         for (at, ((leg, arrival), drawn)) in route.0.iter().zip(arrivals).zip(drawn).enumerate() {
@@ -95,7 +97,9 @@ pub fn draw_routes(
             let Some(end) = drawn.end() else { continue };
             let way: Vec<DVec3> = std::iter::once(from).chain(drawn.stops).collect();
             pen.strip(way.iter().copied(), color);
-            let body = leg.goal.body().map(|body| (body, meetings.place(body, arrival.jd) + drawn.shift));
+            let is_at_body = is_selected || leg.ring().is_some();
+            let body = leg.goal.body().filter(|_| is_at_body);
+            let body = body.map(|body| (body, meetings.place(body, arrival.jd) + drawn.shift));
             let rings = body.and_then(|(body, _)| rings.of(body));
             let ring = leg.ring().and_then(|ring| Some((rings?, ring, body?.1)));
             if !ring.is_some_and(|ring| draw_ring_end(&mut pen, ring, end, color)) {
@@ -108,7 +112,8 @@ pub fn draw_routes(
                 let [when, _] = when_words(arrival.jd, &meetings.calendar);
                 let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
                 labels.forecast_below(&pen.view, end, words, color);
-                nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
+                let (jd, shift) = (arrival.jd, drawn.shift);
+                nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
             }
             from = end;
         }
@@ -140,7 +145,7 @@ impl Meetings<'_> {
     fn draw(&self, pen: &mut Pen, (body, place): (BodyId, DVec3)) {
         let Some(projected) = pen.view.project(place) else { return };
         let radius_km = self.sky.system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
-        if place.distance(self.sky.now[body].position) > radius_km {
+        if place.distance(self.places.0[body]) > radius_km {
             pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
         }
     }
@@ -198,6 +203,6 @@ mod tests {
         let when = |days: f64| when_words(J2000_JD + days, &calendar);
         assert_eq!(when(40.0), ["about 2000-02-10", "in 1 min 20 s at ×1"]);
         assert_eq!(when(0.25), ["in 1 s", "about 2000-01-01"], "the same day tells nothing");
-        assert_eq!(when(2.0), ["in 4 s", "about 2000-01-03"], "nor does the next but one");
+        assert_eq!(when(2.0), ["in 4 s", "about 2000-01-03"], "a date tells less");
     }
 }

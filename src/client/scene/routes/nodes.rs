@@ -18,6 +18,8 @@ pub struct RouteNode {
     pub jd: f64,
     /// The start of the fleet, the waypoints, and the end: heliocentric ecliptic km.
     pub way: Vec<DVec3>,
+    /// From places on that date to where they are drawn, km.
+    pub shift: DVec3,
     /// The colour of the route.
     pub color: Color,
 }
