@@ -888,6 +888,7 @@ fn mapped_clouds(spot: Spot) -> Ground {
     return plain_ground(map_color(normalize(carried), spot) * (1.0 + 0.06 * eddies.x + 0.10 * threads));
 }
 
+#if SURFACE == 2
 #ifdef CHARTED
 // The Earth: land and sea by the map, with ice, clouds and the lights of towns.
 fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -921,6 +922,7 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     ground.night_glow = vec3<f32>(1.0, 0.70, 0.36) * 1.5 * body.detail.w * data.w * sparkle * (1.0 - 0.85 * cover);
     return ground;
 }
+#endif
 #endif
 
 fn mapped_ground(spot: Spot, to_sun: vec3<f32>) -> Ground {
