@@ -132,7 +132,7 @@ fn the_lit_half_faces_the_sun_and_is_as_bright_far_out_as_near() {
         (picture.tone(-0.55 * aside, 0.0, 0.35), picture.tone(0.55 * aside, 0.0, 0.35))
     };
     let (mercury, pluto) = (day_and_night("Mercury", 1.0), day_and_night("Pluto", -1.0));
-    // The Moon has a map of its heights too. Its yaw is that of the Earth, from which the Sun is as far.
+    // The Moon has a map of its heights too.
     let moon = day_and_night("Moon", 1.0);
     for (day, night) in [mercury, pluto, moon] {
         assert!(day.brightness() > 50.0, "the day is dark: {day:?}");
