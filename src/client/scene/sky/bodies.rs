@@ -41,7 +41,7 @@ pub struct Corona(pub BodyId);
 
 /// How far the colour of a body that is no star goes from grey-white toward that of its surface: a red planet must not
 /// look like one of the red faction.
-const HUE_SHARE: f32 = 0.45;
+const HUE_SHARE: f32 = 0.35;
 /// The colour of bodies without any hue, sRGB.
 const NEUTRAL: Srgba = Srgba::rgb(0.78, 0.80, 0.83);
 
