@@ -93,7 +93,7 @@ fn choose_executors(app: &mut App) {
     }
 }
 
-/// From keys and mouse to orders, then what is told of events and answers.
+/// From keys and mouse to orders, then the lines, sounds and effects of events and answers.
 fn order_inputs(app: &mut App) {
     let play = (
         InputSystems::Seat,

@@ -150,12 +150,17 @@ pub struct BerthFinders<'w> {
 impl BerthFinders<'_> {
     /// The finder of berths at the present tick.
     pub fn look(&self) -> BerthFinder<'_> {
-        let clear_km = self.classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
-        BerthFinder { sky: &self.sky, rings: &self.rings, clear_km }
+        BerthFinder::new(&self.sky, &self.rings, &self.classes)
     }
 }
 
-impl BerthFinder<'_> {
+impl<'a> BerthFinder<'a> {
+    /// The finder of berths in a world.
+    pub fn new(sky: &'a Sky, rings: &'a Rings, classes: &StructureClasses) -> Self {
+        let clear_km = classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
+        Self { sky, rings, clear_km }
+    }
+
     /// The berth of a fleet that is sent to a body or to a ring, nearest to the side of arrival and free of
     /// others; `None` for a leg to anything else. Without rings, a leg to a ring leads to the body.
     pub fn berth(&self, company: &FleetSummary, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {

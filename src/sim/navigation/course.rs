@@ -88,7 +88,7 @@ impl Planner<'_, '_> {
 
     /// What a fleet's engines depend on.
     pub fn engine_rules(&self) -> EngineRules<'_> {
-        EngineRules { steering: &self.rules.0, play_second_s: self.calendar.play_second_s() }
+        EngineRules::new(&self.rules.0, &self.calendar)
     }
 
     /// A course for a fleet that sets out now.

@@ -7,9 +7,9 @@ use super::fleet_summary::FleetSummary;
 use super::legs::ARRIVED_RADII;
 use super::well_delay::well_of;
 use crate::orbit::SECONDS_PER_DAY;
-use crate::sim::motion::wells::{Speeds, speed_km_s};
+use crate::sim::motion::wells::speed_km_s;
 use crate::sim::steering::{Approach, Limits, SteeringRules};
-use crate::sim::{AnchoredPlace, Sky};
+use crate::sim::{AnchoredPlace, Calendar, Sky};
 
 /// Pieces in which the approach is summed up, each shorter than the one before by the same ratio.
 const PIECES: i32 = 32;
@@ -23,6 +23,13 @@ pub struct EngineRules<'a> {
     pub play_second_s: f64,
 }
 
+impl<'a> EngineRules<'a> {
+    /// Those of a world.
+    pub fn new(steering: &'a SteeringRules, calendar: &Calendar) -> Self {
+        Self { steering, play_second_s: calendar.play_second_s() }
+    }
+}
+
 /// The delay, in days, of a flight of a length to a place of rest, and of its last stretch.
 pub fn engine_delay_days(
     rules: &EngineRules,
@@ -31,9 +38,8 @@ pub fn engine_delay_days(
     (way_km, last_km): (f64, f64),
     to: &AnchoredPlace,
 ) -> f64 {
-    let speeds = Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let arrival_km_s = well_of(sky, to)
-        .map_or(company.cruise_km_s, |body| speed_km_s(sky, body, to.offset.length(), &speeds));
+        .map_or(company.cruise_km_s, |body| speed_km_s(sky, body, to.offset.length(), &company.into()));
     let engines = Engines {
         speed: arrival_km_s * rules.play_second_s,
         thrust_s: company.thrust_s,

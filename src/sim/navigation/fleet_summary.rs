@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::sim::motion::wells::Speeds;
 use crate::sim::{Members, Position, Ship, by_number};
 
 /// Summary of a fleet.
@@ -22,6 +23,12 @@ pub struct FleetSummary {
     pub mean_place: DVec3,
     /// Number of ships.
     pub count: u32,
+}
+
+impl From<&FleetSummary> for Speeds {
+    fn from(company: &FleetSummary) -> Self {
+        Self { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s }
+    }
 }
 
 impl FleetSummary {

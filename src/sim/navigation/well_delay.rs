@@ -43,7 +43,7 @@ pub(super) fn well_of(sky: &Sky, to: &AnchoredPlace) -> Option<BodyId> {
 
 /// Seconds of the calendar lost between two places in a well, relative to its body.
 fn lost_s(sky: &Sky, company: &FleetSummary, body: BodyId, from: DVec3, to: DVec3) -> f64 {
-    let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
+    let speeds = company.into();
     let piece_km = from.distance(to) / f64::from(PIECES);
     let lost = |piece: u32| {
         let share = (f64::from(piece) + 0.5) / f64::from(PIECES);

@@ -34,7 +34,7 @@ use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
-/// An arrival within this time at ×1 is told by the time until then, seconds of play.
+/// An arrival within this time at ×1 is shown as the time until then, seconds of play.
 const SOON_S: f64 = 60.0;
 
 /// Adds the forecasts, the routes, and the point under the mouse.
@@ -97,17 +97,15 @@ pub fn draw_routes(
             let Some(end) = drawn.end() else { continue };
             let way: Vec<DVec3> = std::iter::once(from).chain(drawn.stops).collect();
             pen.strip(way.iter().copied(), color);
-            let is_at_body = is_selected || leg.ring().is_some();
-            let body = leg.goal.body().filter(|_| is_at_body);
-            let body = body.map(|body| (body, meetings.place(body, arrival.jd) + drawn.shift));
-            let rings = body.and_then(|(body, _)| rings.of(body));
-            let ring = leg.ring().and_then(|ring| Some((rings?, ring, body?.1)));
+            let place_of = |body: BodyId| meetings.place(body, arrival.jd) + drawn.shift;
+            let ring = leg.goal.body().zip(leg.ring());
+            let ring = ring.and_then(|(body, ring)| Some((rings.of(body)?, ring, place_of(body))));
             if !ring.is_some_and(|ring| draw_ring_end(&mut pen, ring, end, color)) {
                 draw_end(&mut pen, end, color);
             }
             if is_selected {
-                if let Some(body) = body {
-                    meetings.draw(&mut pen, body);
+                if let Some(body) = leg.goal.body() {
+                    meetings.draw(&mut pen, body, place_of(body));
                 }
                 let [when, _] = when_words(arrival.jd, &meetings.calendar);
                 let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
@@ -142,7 +140,7 @@ impl Meetings<'_> {
     }
 
     /// Draws a body where a fleet will meet it, unless it is there already.
-    fn draw(&self, pen: &mut Pen, (body, place): (BodyId, DVec3)) {
+    fn draw(&self, pen: &mut Pen, body: BodyId, place: DVec3) {
         let Some(projected) = pen.view.project(place) else { return };
         let radius_km = self.sky.system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
         if place.distance(self.places.0[body]) > radius_km {

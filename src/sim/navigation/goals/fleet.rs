@@ -60,9 +60,8 @@ pub(super) fn fleet_goal(
     drift: DVec3,
 ) -> Option<FleetGoal> {
     // The whole fleet flies at the gait of its middle, so that a rim does not tear it apart.
-    let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let near = sky.bodies_near(company.center, 0.0);
-    let step_km = wells::carriage(sky, &near, company.center, &speeds, calendar.tick_seconds()).reach;
+    let step_km = wells::carriage(sky, &near, company.center, &company.into(), calendar.tick_seconds()).reach;
     let end = leg_end(sky, leg, company, calendar.now_jd(), step_km, drift)?;
     Some(FleetGoal {
         leg: *leg,

@@ -141,13 +141,10 @@ fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64
 fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
     let calendar = world.resource::<Calendar>();
     let Some(company) = company_of(world, fleet) else { return calendar.tick };
-    let classes = &world.resource::<StructureClasses>().0;
-    let clear_km = classes.iter().map(|class| class.radius_km).fold(0.0, f64::max);
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let berth_finder = BerthFinder::new(sky, rings, world.resource::<StructureClasses>());
+    let engine_rules = EngineRules::new(&world.resource::<SteeringChoice>().0, calendar);
     let route = Route([*leg].into());
-    let berth_finder = BerthFinder { sky, rings, clear_km };
-    let steering = &world.resource::<SteeringChoice>().0;
-    let engine_rules = EngineRules { steering, play_second_s: calendar.play_second_s() };
     let arrivals = plan(&berth_finder, &engine_rules, &route, &[], &company, calendar.now_jd());
     let days = arrivals.first().map_or(0.0, |arrival| (arrival.jd - calendar.now_jd()).max(0.0));
     // The cast saturates, and turns NaN into 0.

@@ -284,7 +284,7 @@ fn arrivals_of(simulation: &mut Simulation, name: &str) -> Vec<Arrival> {
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let (calendar, steering) = (world.resource::<Calendar>(), &world.resource::<SteeringChoice>().0);
     let berth_finder = BerthFinder { sky, rings, clear_km: 0.0 };
-    let engine_rules = EngineRules { steering, play_second_s: calendar.play_second_s() };
+    let engine_rules = EngineRules::new(steering, calendar);
     plan(&berth_finder, &engine_rules, &route, &[&known.bends], &company, calendar.now_jd())
 }
 
