@@ -45,6 +45,10 @@ pub fn notice(mind: &mut Mind, situation: &mut Situation, skill: &Skill) {
     let reaction = (skill.reaction_s * TICKS_PER_SECOND) as u64;
     let mut noticed = mind.sightings.iter().map(|sighting| tick - sighting.since_tick >= reaction);
     situation.contacts.retain(|_| noticed.next().unwrap_or(false));
+    let ships = situation.contacts.iter().filter(|one| matches!(one.id, TargetId::Ship(_)));
+    if let Some(latest) = ships.min_by_key(|one| (one.age_ticks, one.id)) {
+        mind.last_seen = Some(latest.place);
+    }
     mind.looked.resize(situation.bodies.len(), 0);
     for (looked, known) in mind.looked.iter_mut().zip(&situation.bodies) {
         if known.sees_ground {

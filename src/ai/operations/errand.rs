@@ -1,9 +1,5 @@
 //! Peaceful operations: scouting, claiming, mining, searching.
 
-use std::f64::consts::PI;
-
-use glam::DVec3;
-
 use super::{Progress, crew, send};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -13,9 +9,7 @@ use crate::sim::{AnchoredPlace, Command, ConstructionOrder, Goal, Mind, Operatio
 
 /// A scout gives up after this time, seconds of play.
 const SCOUT_S: f64 = 180.0;
-/// A search goes as far out as this many times the orbits of bodies with ground,
-const SEARCH_REACH: f64 = 2.0;
-/// takes a place as looked at from this distance, km,
+/// A search takes a place as looked at from this distance, km,
 const SEARCHED_KM: f64 = 1.0e6;
 /// and gives it up after this time, seconds of play.
 const SEARCH_S: f64 = 300.0;
@@ -108,7 +102,8 @@ pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pr
 /// Looks round at a place in space, until a foe is found anywhere.
 pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let situation = thought.situation;
-    let place = search_place(situation, operation.id);
+    // A search of a save from before places were kept has none.
+    let Some(place) = operation.place else { return Progress::Failed };
     let is_there = |ship: &OwnShip| ship.position.distance(place) < SEARCHED_KM;
     if !situation.contacts.is_empty() || crew(thought, &operation.ships).any(is_there) {
         return Progress::Won;
@@ -119,18 +114,6 @@ pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> 
     let to = (Goal::Place(AnchoredPlace::free(place)), false);
     send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, &operation.why);
     Progress::Continues
-}
-
-/// The place of a search, km: those of searches one after the other are spread evenly over the plane of the orbits, by
-/// the golden angle and the van der Corput sequence.
-fn search_place(situation: &Situation, number: u32) -> DVec3 {
-    let system = &situation.almanac().sky.system;
-    let worlds = situation.bodies.iter_enumerated().filter(|(_, known)| known.has_ground);
-    let reaches_km = worlds.filter_map(|(body, _)| system.bodies.get(body)?.orbit.apoapsis_km());
-    let farthest_km = reaches_km.fold(0.0, f64::max);
-    let share = f64::from(number.reverse_bits()) / f64::from(u32::MAX);
-    let angle = f64::from(number) * PI * (3.0 - 5.0_f64.sqrt());
-    SEARCH_REACH * farthest_km * share.sqrt() * DVec3::new(libm::cos(angle), libm::sin(angle), 0.0)
 }
 
 fn is_late(operation: &Operation, situation: &Situation, limit_s: f64) -> bool {

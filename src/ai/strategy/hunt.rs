@@ -1,4 +1,4 @@
-//! Hunts: units of foes about own bodies, and all that is left of foes who hold no body any more.
+//! Hunts: known units of foes about own bodies, and all that is left of foes who hold no body any more.
 
 use super::attack::{MOST_TARGETS, PART_MARGIN, force, peace_s};
 use super::{Plan, fewest};
@@ -8,17 +8,12 @@ use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
 
 /// An intruder that was seen longer ago is not looked for, ticks.
 const COLD_TICKS: u64 = 3600;
-/// Ships that search space, for each front of the skill.
-const SEARCHERS_PER_FRONT: usize = 2;
 
-/// Begins hunts with free ships, and searches space once foes are left of whom nothing is known.
+/// Begins hunts with free ships.
 pub fn hunt(plan: &mut Plan) {
     let fronts = plan.thought.skill.operations as usize;
     if Situation::seconds(plan.thought.situation.tick) >= peace_s(plan) {
         while plan.count(|kind| kind == OperationKind::Hunt) < fronts && begin_hunt(plan) {}
-    }
-    if are_hidden(plan) {
-        search(plan, SEARCHERS_PER_FRONT * fronts);
     }
 }
 
@@ -81,32 +76,8 @@ fn by_arrival_at<'t>(situation: &Situation, ships: &[&'t OwnShip], place: glam::
 }
 
 /// The body nearest to a place, km.
-fn nearest_body(situation: &Situation, place: glam::DVec3) -> BodyId {
+pub fn nearest_body(situation: &Situation, place: glam::DVec3) -> BodyId {
     let all = situation.bodies.keys();
     let distance = |body: &BodyId| situation.place(*body).distance_squared(place);
     all.min_by(|one, other| distance(one).total_cmp(&distance(other))).unwrap_or(BodyId(0))
-}
-
-/// Whether foes are left of whom nothing is known, though every body has been looked at.
-fn are_hidden(plan: &Plan) -> bool {
-    let situation = plan.thought.situation;
-    let has_looked = |body: BodyId| plan.mind.looked.get(body).is_some_and(|tick| *tick > 0);
-    situation.contacts.is_empty()
-        && situation.almanac().sides.has_foes(situation.me)
-        && situation.bodies.iter_enumerated().all(|(body, known)| {
-            !known.is_foes && (!known.has_ground || known.owner == Some(situation.me) || has_looked(body))
-        })
-}
-
-/// Sends free ships to places in space, the swiftest first, until this many search.
-fn search(plan: &mut Plan, most: usize) {
-    let can_search = |ship: &&OwnShip| !ship.can_land() && ship.mines == 0;
-    let mut free: Vec<&OwnShip> = plan.free().into_iter().filter(can_search).collect();
-    free.sort_by(|one, other| other.cruise_km_s.total_cmp(&one.cruise_km_s).then(one.id.cmp(&other.id)));
-    let missing = most.saturating_sub(plan.count(|kind| kind == OperationKind::Search));
-    for ship in free.into_iter().take(missing) {
-        let near = nearest_body(plan.thought.situation, ship.position);
-        let why = "no foe is known to be anywhere: search space".to_owned();
-        plan.pursue(OperationKind::Search, near, 1.0, vec![ship.id], why);
-    }
 }

@@ -5,7 +5,7 @@
 //! - Must never: give an order; operations do.
 //!
 //! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack,
-//! hunts.
+//! hunts, searches.
 //!
 //! | file | goals |
 //! |---|---|
@@ -13,11 +13,13 @@
 //! | `errands.rs` | scouting, claims, comets, mining |
 //! | `attack.rs` | bodies of foes |
 //! | `hunt.rs` | units of foes about own bodies, and the last ones anywhere |
+//! | `search.rs` | places in space where foes may hide |
 
 mod attack;
 mod defend;
 mod errands;
 mod hunt;
+mod search;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
@@ -33,6 +35,7 @@ pub fn choose(mind: &mut Mind, thought: &Thought) {
     errands::send_out(&mut plan);
     attack::strike(&mut plan);
     hunt::hunt(&mut plan);
+    search::search(&mut plan);
     let mut choices = plan.choices;
     choices.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.target.cmp(&other.target)));
     choices.truncate(MOST_CHOICES);
@@ -100,6 +103,7 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
             kind,
             target,
             quarry: None,
+            place: None,
             ships,
             landers: Vec::new(),
             base: None,

@@ -129,7 +129,7 @@ fn what_hides_in_space_is_searched_for() {
     let mut simulation = played(1, &level, &rules, 1);
     let mut searches = 0;
     let is_found = |simulation: &Simulation| simulation.world().resource::<Verdict>().0.is_some();
-    // A place of a search is as likely as any other: this may take a while.
+    // It hides farther out than the planets: this may take a while.
     while !is_found(&simulation) && simulation.tick_count() < 80_000 {
         simulation.run(30);
         searches += parties(&simulation, OperationKind::Search).len();

@@ -354,6 +354,7 @@ mod tests {
             kind: OperationKind::Take,
             target: BodyId(3),
             quarry: None,
+            place: None,
             ships: vec![ShipId(1), ShipId(2)],
             landers: vec![ShipId(3)],
             base: Some(BodyId(2)),

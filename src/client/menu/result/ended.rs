@@ -203,6 +203,7 @@ mod tests {
             kind,
             target: BodyId(target),
             quarry: None,
+            place: None,
             ships: vec![ShipId(1), ShipId(2)],
             landers: Vec::new(),
             base: None,

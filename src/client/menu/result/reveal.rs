@@ -262,6 +262,7 @@ mod tests {
             kind: OperationKind::Hunt,
             target: BodyId(3),
             quarry: None,
+            place: None,
             ships: vec![ShipId(1)],
             landers: Vec::new(),
             base: None,

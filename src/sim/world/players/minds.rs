@@ -2,11 +2,12 @@
 //! behaviour is in `ai`; the world only keeps, saves and hashes the memory.
 
 use bevy::prelude::*;
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::is_usual;
-use crate::level::ranges::SHARE;
+use crate::level::ranges::{PLACE_KM, SHARE};
 use crate::sim::{BodyId, FactionId, ShipId, TargetId};
 
 /// The memories of all minds, in the order of the factions; `None` of factions that no mind has played yet.
@@ -29,6 +30,12 @@ pub struct Mind {
     /// The owner of each body by the last look, in the order of the sky.
     #[serde(skip_serializing_if = "TiVec::is_empty")]
     pub owners: TiVec<BodyId, Option<FactionId>>,
+    /// Where a ship of a foe was seen last, heliocentric, km; `None` once that place has been searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_seen: Option<DVec3>,
+    /// The number of places in space that it has searched so far, without those in `last_seen`.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub searches: u32,
     /// The worth of its armed ships when it first thought: foes are believed to have begun with as much.
     #[serde(skip_serializing_if = "is_usual")]
     pub began_with: f64,
@@ -52,7 +59,14 @@ pub struct Mind {
     pub record: MindRecord,
 }
 
-ranges!(Mind { attention: 0.0..=1.0e4, began_with: 0.0..=1.0e12, operations, setbacks, choices });
+ranges!(Mind {
+    attention: 0.0..=1.0e4,
+    last_seen: PLACE_KM,
+    began_with: 0.0..=1.0e12,
+    operations,
+    setbacks,
+    choices,
+});
 
 /// A foreign unit that a mind has noticed, or is about to notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,6 +176,9 @@ pub struct Operation {
     /// The unit that is hunted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quarry: Option<TargetId>,
+    /// The place in space that is searched, heliocentric, km.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<DVec3>,
     /// The ships that fight, scout, build or mine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ships: Vec<ShipId>,
@@ -198,7 +215,7 @@ pub struct Operation {
     pub why: String,
 }
 
-ranges!(Operation { strength: 0.0..=1.0e12, odds: SHARE, odds_now: SHARE });
+ranges!(Operation { place: PLACE_KM, strength: 0.0..=1.0e12, odds: SHARE, odds_now: SHARE });
 
 impl Operation {
     /// All its ships.
