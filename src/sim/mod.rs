@@ -22,7 +22,7 @@
 //! | Fight | `combat` | foes within reach shoot, hit, suffer and repair |
 //! | Ground | `invasion` | troopers land and fight, bodies change hands |
 //! | Hold | `economy` | growth is paid for, yards build, incomes and upkeep |
-//! | Judge | `outcome` | victory, and the history for the result |
+//! | Judge | `outcome` | the fall of factions, victory, and the history for the result |
 //! | Know | `visibility` | decides which factions know of the tick's events; all look round, and remember |
 //! | Seal | `snapshot` | counts the tick and hashes the state |
 //!
@@ -92,7 +92,7 @@ pub enum SimSystems {
     Ground,
     /// Growth is paid for, yards build, and the economy proceeds.
     Hold,
-    /// Look for a winner, and keep the history for the result.
+    /// Forget fallen factions, look for a winner, and keep the history for the result.
     Judge,
     /// Decide which factions know of the tick's events; every few ticks all factions look round.
     Know,

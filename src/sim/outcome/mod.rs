@@ -1,11 +1,13 @@
-//! Surrender, victory, and the history for the result.
+//! Surrender, the fall of factions, victory, and the history for the result.
 //!
 //! - Enters: conditions of victory, the possessions of sides, the events of a tick, a faction that surrenders.
 //! - Leaves: the [`Verdict`], the progress toward it ([`Contests`]), and the [`History`].
 //! - Must never: stop the world, or decide a war twice.
 //!
-//! `victory/` judges, `surrender.rs` ends a faction that gives up, and `history.rs` records the course of the war.
+//! `victory/` judges, `surrender.rs` ends a faction that gives up, `fall.rs` lets all others forget a faction of which
+//! nothing is left, and `history.rs` records the course of the war.
 
+mod fall;
 pub mod history;
 pub mod surrender;
 #[cfg(all(test, feature = "client"))]
@@ -18,5 +20,5 @@ pub use victory::{Contests, Verdict};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((victory::plugin, history::plugin));
+    app.add_plugins((fall::plugin, victory::plugin, history::plugin));
 }

@@ -6,12 +6,13 @@
 
 use bevy::prelude::*;
 
+use super::fall::forget_fallen_now;
 use super::history::{History, Surrender};
 use crate::sim::Calendar;
 use crate::sim::combat::damage::destruction::scuttle;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::FactionId;
-use crate::sim::visibility::{Knowledge, WorldView};
+use crate::sim::visibility::WorldView;
 use crate::sim::world::{Fleet, Grounds, Holdings, MemberOf, Ship, Structure};
 
 /// The reason why a surrender is refused; the text is for the player.
@@ -49,9 +50,7 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId) {
     let units = units_of(world, faction);
     scuttle(world, &units);
     leave_bodies(world, faction);
-    if let Some(mut knowledge) = world.get_resource_mut::<Knowledge>() {
-        knowledge.forget_faction(faction);
-    }
+    forget_fallen_now(world);
     let tick = world.resource::<Calendar>().tick;
     world.resource_mut::<History>().note_surrender(Surrender { faction, tick });
     // The last event of the surrender: if there are more than the stream keeps, this one stays.

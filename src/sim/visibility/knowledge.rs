@@ -81,6 +81,11 @@ impl Knowledge {
         });
     }
 
+    /// Whether anybody remembers units or bodies of a faction.
+    pub(in crate::sim) fn remembers(&self, faction: FactionId) -> bool {
+        self.memories.iter().any(|memory| memory.remembers(faction))
+    }
+
     /// Removes all ghosts of a faction's units, and its bodies: everybody knows that none of them is left.
     pub fn forget_faction(&mut self, faction: FactionId) {
         self.memories

@@ -168,6 +168,12 @@ impl Memory {
         self.ghosts.retain(|ghost| ghost.id() != id);
     }
 
+    /// Whether there is a ghost of a faction's units, or a body that it holds, as far as known.
+    pub fn remembers(&self, faction: FactionId) -> bool {
+        self.ghosts.iter().any(|ghost| ghost.faction == faction)
+            || self.owners.values().any(|owner| *owner == faction)
+    }
+
     /// Removes a faction that has nothing left: the ghosts of its units, and its bodies.
     pub fn forget_faction(&mut self, faction: FactionId) {
         self.ghosts.retain(|ghost| ghost.faction != faction);
@@ -340,8 +346,9 @@ mod tests {
         assert!(ids(&memory).is_empty());
         let mut memory =
             Memory::new([thing(4, 10.0), LastKnown { faction: FactionId(2), ..thing(6, 10.0) }], []);
+        assert!(memory.remembers(FactionId(1)));
         memory.forget_faction(FactionId(1));
-        assert_eq!(ids(&memory), [6]);
+        assert_eq!((ids(&memory), memory.remembers(FactionId(1))), (vec![6], false));
     }
 
     #[test]
@@ -353,7 +360,9 @@ mod tests {
         memory.note_owner(venus, Some(ares));
         memory.note_owner(venus, Some(pax));
         assert_eq!([mars, venus].map(|body| memory.owner(body)), [Some(ares), Some(pax)]);
+        assert!(memory.remembers(ares));
         memory.forget_faction(ares);
+        assert_eq!([ares, pax].map(|faction| memory.remembers(faction)), [false, true]);
         memory.note_owner(venus, None);
         assert_eq!([mars, venus].map(|body| memory.owner(body)), [None; 2]);
     }
