@@ -11,7 +11,7 @@
 //! | file | layer | every |
 //! |---|---|---|
 //! | `situation/` | what the faction knows, as plain data | 10 ticks |
-//! | `belief/` | what the mind has noticed of it: owners, strength, danger and error, ships that foes may have built; the likely outcome of fights | 10 ticks |
+//! | `belief/` | what the mind has noticed of it: strength, danger and error, ships that foes may have built; the likely outcome of fights | 10 ticks |
 //! | `operations/` | the plans of ships, from gathering to the end; the reserve | 10 ticks |
 //! | `economy/` | openings, stations, ships; what money may go into | a look |
 //! | `strategy/` | goals with scores; new operations | 60 ticks |

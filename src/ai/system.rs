@@ -122,7 +122,7 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
     else {
         return Vec::new();
     };
-    let noted = view.known_bodies();
+    let noted = view.last_known_bodies();
     let view = views.with_noted(Viewer::Faction(faction), &noted);
     let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
     if *mind == Mind::default() {

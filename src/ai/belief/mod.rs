@@ -55,18 +55,6 @@ pub fn notice(mind: &mut Mind, situation: &mut Situation, skill: &Skill) {
             *looked = tick;
         }
     }
-    mind.owners.resize(situation.bodies.len(), None);
-    for (owner, known) in mind.owners.iter_mut().zip(&mut situation.bodies) {
-        if known.sees_ground || known.owner.is_some() {
-            *owner = known.owner;
-        } else if *owner == Some(situation.me) {
-            // It is lost, to whom is unknown.
-            *owner = None;
-        } else if let Some(remembered) = *owner {
-            known.owner = Some(remembered);
-            known.is_foes = situation.view.is_foe(remembered);
-        }
-    }
 }
 
 /// Beliefs about places, for one thought.

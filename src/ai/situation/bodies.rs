@@ -9,7 +9,7 @@ use crate::sim::{BodyId, FactionId, has_ground};
 /// A body as a faction knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownWorld {
-    /// The owner, as far as known.
+    /// The owner, as far as known: out of sight the one that was seen or told last.
     pub owner: Option<FactionId>,
     /// Whether a foe owns it, as far as known.
     pub is_foes: bool,

@@ -1,6 +1,6 @@
 //! What a faction knows, as plain lists in the order of numbers, made again for each thought.
 //!
-//! - Enters: the views of one faction.
+//! - Enters: the views of one faction, with its memory of the owners of bodies.
 //! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money.
 //! - Must never: hold anything that the faction may not know.
 //!

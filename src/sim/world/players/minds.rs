@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
@@ -27,9 +28,9 @@ pub struct Mind {
     /// The tick of the last look at each body, in the order of the sky.
     #[serde(skip_serializing_if = "TiVec::is_empty")]
     pub looked: TiVec<BodyId, u64>,
-    /// The owner of each body by the last look, in the order of the sky.
-    #[serde(skip_serializing_if = "TiVec::is_empty")]
-    pub owners: TiVec<BodyId, Option<FactionId>>,
+    /// The owners of bodies, in older saves: it knows them from the memory of its faction, so they are skipped.
+    #[serde(skip_serializing)]
+    pub owners: IgnoredAny,
     /// Where a ship of a foe was seen last, heliocentric, km; `None` once that place has been searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<DVec3>,
