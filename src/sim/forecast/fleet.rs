@@ -10,7 +10,7 @@ use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::motion::anchor_at;
 use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::navigation::course::Planner;
-use crate::sim::navigation::{Arrival, BerthFinders, FleetSummary, plan};
+use crate::sim::navigation::{Arrival, BerthFinders, FleetSummary, LookAhead, plan};
 use crate::sim::{
     Anchor, AnchoredPlace, ClassId, Course, FactionId, Fleet, FormationOffset, Members, Position, RingMotion,
     Rings, Route, RouteWish, Ship, by_number,
@@ -117,15 +117,11 @@ impl ForecastInputs<'_, '_> {
         let avoided = self.planner.avoided(one.faction, one.wish);
         let request = self.planner.request(*company, crew, AnchoredPlace::default(), &avoided);
         let tick = self.planner.calendar.tick;
-        preview.search(
-            &request,
-            &self.berth_finders.look(),
-            &self.planner.engine_rules(),
-            one.route,
-            one.course,
-            leg,
-            tick,
-        );
+        preview.search(&request, &self.look_ahead(), one.route, one.course, leg, tick);
+    }
+
+    fn look_ahead(&self) -> LookAhead<'_> {
+        LookAhead { berth_finder: self.berth_finders.look(), engine_rules: self.planner.engine_rules() }
     }
 
     /// The forecast of a fleet; `None` for a fleet without ships.
@@ -139,8 +135,7 @@ impl ForecastInputs<'_, '_> {
         let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
         let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?.class;
         let now_jd = self.planner.calendar.now_jd();
-        let (berth_finder, engine_rules) = (self.berth_finders.look(), self.planner.engine_rules());
-        let arrivals = plan(&berth_finder, &engine_rules, route, &preview.bends(course), &company, now_jd);
+        let arrivals = plan(&self.look_ahead(), route, &preview.bends(course), &company, now_jd);
         let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
         let itinerary = Itinerary {
             from: company.center,

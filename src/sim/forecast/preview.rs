@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::sim::navigation::course::CourseRequest;
-use crate::sim::navigation::{BerthFinder, EngineRules, end_of, plan};
+use crate::sim::navigation::{LookAhead, end_of, plan};
 use crate::sim::{AnchoredPlace, Course, Goal, Leg, Route, RouteWish};
 
 /// A previewed course is planned again after this many ticks: the fleet and the sky have moved on.
@@ -78,14 +78,13 @@ impl RoutePreview {
     pub(super) fn search(
         &mut self,
         request: &CourseRequest,
-        berth_finder: &BerthFinder,
-        engine_rules: &EngineRules,
+        look_ahead: &LookAhead,
         route: &Route,
         course: &Course,
         leg: usize,
         tick: u64,
     ) {
-        let bends = way_of(request, berth_finder, engine_rules, route, leg, &self.bends(course));
+        let bends = way_of(request, look_ahead, route, leg, &self.bends(course));
         if let Some(known) = self.bends.get_mut(leg) {
             *known = bends;
         }
@@ -97,8 +96,7 @@ impl RoutePreview {
 /// The waypoints of a leg that begins at the end of the legs before it.
 fn way_of(
     request: &CourseRequest,
-    berth_finder: &BerthFinder,
-    engine_rules: &EngineRules,
+    look_ahead: &LookAhead,
     route: &Route,
     number: usize,
     bends: &[&[AnchoredPlace]],
@@ -109,7 +107,7 @@ fn way_of(
         return Vec::new();
     };
     let before = Route(route.0.iter().take(number).copied().collect());
-    let arrivals = plan(berth_finder, engine_rules, &before, bends, &request.company, request.jd);
+    let arrivals = plan(look_ahead, &before, bends, &request.company, request.jd);
     if arrivals.len() < number {
         return Vec::new();
     }
@@ -117,7 +115,7 @@ fn way_of(
     if let Some(arrival) = arrivals.last() {
         (company.center, jd) = (arrival.position, arrival.jd);
     }
-    let Some(AnchoredPlace { anchor, offset }) = end_of(berth_finder, leg, &company, jd) else {
+    let Some(AnchoredPlace { anchor, offset }) = end_of(&look_ahead.berth_finder, leg, &company, jd) else {
         return Vec::new();
     };
     CourseRequest { company, jd, to: AnchoredPlace { anchor, offset: offset + leg.beside }, ..*request }

@@ -10,6 +10,15 @@ use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
 use crate::sim::{Anchor, AnchoredPlace, Goal, Leg, Route};
 
+/// What a look ahead depends on besides the fleet and its route.
+#[derive(Clone, Copy, Debug)]
+pub struct LookAhead<'a> {
+    /// The berths at the ends of legs.
+    pub berth_finder: BerthFinder<'a>,
+    /// The time that engines need.
+    pub engine_rules: EngineRules<'a>,
+}
+
 /// A waypoint of a fleet, at its place when the fleet passes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
@@ -60,13 +69,13 @@ fn comes_to_rest(goal: &Goal) -> bool {
 /// The arrivals of a route, leg by leg. `bends` are the waypoints of its legs in turn; a leg without
 /// waypoints is straight. A wait arrives at the resting place of the fleet.
 pub fn plan(
-    berth_finder: &BerthFinder,
-    engine_rules: &EngineRules,
+    look_ahead: &LookAhead,
     route: &Route,
     bends: &[&[AnchoredPlace]],
     company: &FleetSummary,
     now_jd: f64,
 ) -> Vec<Arrival> {
+    let LookAhead { berth_finder, engine_rules } = look_ahead;
     let mut arrivals = Vec::with_capacity(route.0.len());
     let (mut company, mut jd) = (*company, now_jd);
     let mut rest: Option<AnchoredPlace> = None;

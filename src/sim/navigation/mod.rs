@@ -33,7 +33,7 @@ pub(in crate::sim::navigation) mod well_delay;
 use bevy::prelude::*;
 
 use crate::sim::{MoveSystems, NavigateSystems, Tick};
-pub use arrival::{Arrival, Passage, end_of, plan};
+pub use arrival::{Arrival, LookAhead, Passage, end_of, plan};
 pub use berth::{BerthFinder, BerthFinders};
 pub use engine_delay::EngineRules;
 pub use fleet_summary::{FleetSum, FleetSummary};

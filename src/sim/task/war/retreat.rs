@@ -10,7 +10,7 @@ use glam::DVec3;
 use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
-use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, plan};
+use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, LookAhead, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notify_player};
@@ -142,10 +142,11 @@ fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
     let calendar = world.resource::<Calendar>();
     let Some(company) = company_of(world, fleet) else { return calendar.tick };
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
-    let berth_finder = BerthFinder::new(sky, rings, world.resource::<StructureClasses>());
-    let engine_rules = EngineRules::new(&world.resource::<SteeringChoice>().0, calendar);
-    let route = Route([*leg].into());
-    let arrivals = plan(&berth_finder, &engine_rules, &route, &[], &company, calendar.now_jd());
+    let look_ahead = LookAhead {
+        berth_finder: BerthFinder::new(sky, rings, world.resource::<StructureClasses>()),
+        engine_rules: EngineRules::new(&world.resource::<SteeringChoice>().0, calendar),
+    };
+    let arrivals = plan(&look_ahead, &Route([*leg].into()), &[], &company, calendar.now_jd());
     let days = arrivals.first().map_or(0.0, |arrival| (arrival.jd - calendar.now_jd()).max(0.0));
     // The cast saturates, and turns NaN into 0.
     calendar.tick.saturating_add((days / calendar.clock.days_per_tick()).round() as u64)

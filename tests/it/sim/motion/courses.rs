@@ -5,7 +5,7 @@ use ecliptic::orbit::{AU_KM, TICKS_PER_SECOND};
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::navigation::berth::BerthFinder;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
-use ecliptic::sim::navigation::{Arrival, EngineRules, FleetSum, plan};
+use ecliptic::sim::navigation::{Arrival, EngineRules, FleetSum, LookAhead, plan};
 use ecliptic::sim::steering::system::SteeringChoice;
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
 use ecliptic::sim::world::{AnchoredPlace, Course, Fleet, Rings, RouteWish};
@@ -284,8 +284,8 @@ fn arrivals_of(simulation: &mut Simulation, name: &str) -> Vec<Arrival> {
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let (calendar, steering) = (world.resource::<Calendar>(), &world.resource::<SteeringChoice>().0);
     let berth_finder = BerthFinder { sky, rings, clear_km: 0.0 };
-    let engine_rules = EngineRules::new(steering, calendar);
-    plan(&berth_finder, &engine_rules, &route, &[&known.bends], &company, calendar.now_jd())
+    let look_ahead = LookAhead { berth_finder, engine_rules: EngineRules::new(steering, calendar) };
+    plan(&look_ahead, &route, &[&known.bends], &company, calendar.now_jd())
 }
 
 /// The seconds of play until the arrival of the only fleet, as forecast when it sets off and as it comes to be.
