@@ -1,7 +1,7 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
 use super::{Progress, crew, enter, send};
-use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
 use crate::ai::wish::{Urgency, Wishes, attack_about, ground};
@@ -319,20 +319,10 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let situation = thought.situation;
     let target = operation.target;
     let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
-    let is_own = known.owner == Some(situation.me);
+    if let Some(end) = end_of_guard(operation.kind, target, known, thought) {
+        return end;
+    }
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
-    let belief = thought.belief;
-    let is_threatened = belief.is_threatened(target) || belief.is_approached(target) || known.is_beset;
-    let is_done = match operation.kind {
-        OperationKind::Defend => !is_threatened,
-        _ => is_own,
-    };
-    if is_done {
-        return Progress::Won;
-    }
-    if operation.kind == OperationKind::Defend && !is_own && !known.is_beset {
-        return Progress::Failed;
-    }
     let margin = thought.belief.margin_of_stand(crew(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
     let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
@@ -352,6 +342,25 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let away = all.filter(|ship| !is_there(ship));
     send(wishes, away, (Goal::Body(target), true), Urgency::Fight, &operation.why);
     Progress::Continues
+}
+
+/// How a guard at a body ends; `None`: it goes on.
+fn end_of_guard(
+    kind: OperationKind,
+    body: BodyId,
+    known: &KnownWorld,
+    thought: &Thought,
+) -> Option<Progress> {
+    let belief = thought.belief;
+    let is_own = known.owner == Some(thought.situation.me);
+    let defends = kind == OperationKind::Defend;
+    let is_threatened = || belief.is_threatened(body) || belief.is_approached(body) || known.is_beset;
+    let is_done = if defends { !is_threatened() } else { is_own };
+    let is_lost = defends && !is_own && !known.is_beset;
+    if is_done {
+        return Some(Progress::Won);
+    }
+    is_lost.then_some(Progress::Failed)
 }
 
 /// Hunts a unit wherever it is.

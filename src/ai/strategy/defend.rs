@@ -29,53 +29,64 @@ pub fn protect(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let mut beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
     beset.sort_by_key(|body| !situation.has_yard(*body));
-    for body in beset {
-        let has_yard = situation.has_yard(body);
-        let soon = by_arrival(situation, body);
-        let (mut odds, mut helpers) = defence(plan, body, &soon);
-        if has_yard && odds < CALL_BACK {
-            call_back_some(plan, body, &soon);
-            (odds, helpers) = defence(plan, body, &soon);
-        }
-        if has_yard && odds < CALL_BACK {
-            call_back_most(plan, &soon);
-            (odds, helpers) = defence(plan, body, &soon);
-        }
-        let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
-        let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
-        let why = format!(
-            "{} is threatened; ships that can be there: {}; {}",
-            situation.name(body),
-            ships.len(),
-            strength_left(odds)
-        );
-        let score = 100.0 + 100.0 * odds + if has_yard { 50.0 } else { 0.0 };
-        let least = if has_yard { LEAST_MARGIN_AT_YARD } else { LEAST_MARGIN };
-        let choice = plan.consider(OperationKind::Defend, body, score, why.clone());
-        if let Some(known) = plan
-            .mind
-            .operations
-            .iter_mut()
-            .find(|one| one.kind == OperationKind::Defend && one.target == body)
-        {
-            known.ships.extend(ships);
-            known.landers.extend(landers);
-            known.why = why;
-            plan.choices[choice].chosen = true;
-        } else if !(ships.is_empty() && landers.is_empty())
-            && (odds >= least || situation.own_bodies().count() <= 1)
-            && (has_yard || holds(plan, body, &soon))
-        {
-            let operation = plan.begin(OperationKind::Defend, body, ships, why);
-            operation.landers = landers;
-            operation.odds = odds.max(0.0);
-            plan.choices[choice].chosen = true;
-        }
+    beset.into_iter().for_each(|body| defend(plan, body));
+}
+
+/// Sends ships to an own body: they join its defence, or begin one if it can hold.
+fn defend(plan: &mut Plan, body: BodyId) {
+    let situation = plan.thought.situation;
+    let soon = by_arrival(situation, body);
+    let (odds, helpers) = muster(plan, body, &soon);
+    let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
+    let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
+    let (name, count, left) = (situation.name(body), ships.len(), strength_left(odds));
+    let why = format!("{name} is threatened; ships that can be there: {count}; {left}");
+    let score = 100.0 + 100.0 * odds + if situation.has_yard(body) { 50.0 } else { 0.0 };
+    let choice = plan.consider(OperationKind::Defend, body, score, why.clone());
+    let mut operations = plan.mind.operations.iter_mut();
+    if let Some(known) = operations.find(|one| defends(one, body)) {
+        known.ships.extend(ships);
+        known.landers.extend(landers);
+        known.why = why;
+        plan.choices[choice].chosen = true;
+    } else if !helpers.is_empty() && is_worth_it(plan, body, odds, &soon) {
+        let operation = plan.begin(OperationKind::Defend, body, ships, why);
+        operation.landers = landers;
+        operation.odds = odds.max(0.0);
+        plan.choices[choice].chosen = true;
     }
 }
 
-/// Whether all ships that can come would hold a body without a yard against what may follow those in sight. Asked only
-/// of bodies that nobody defends yet.
+/// The ships that should help to defend a body, and how it would fare, see [`defence`]. Others are called back for a
+/// yard that would fall without them.
+fn muster<'t>(plan: &mut Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -> (f64, Vec<&'t OwnShip>) {
+    let has_yard = plan.thought.situation.has_yard(body);
+    let (mut odds, mut helpers) = defence(plan, body, soon);
+    if has_yard && odds < CALL_BACK {
+        call_back_some(plan, body, soon);
+        (odds, helpers) = defence(plan, body, soon);
+    }
+    if has_yard && odds < CALL_BACK {
+        call_back_most(plan, soon);
+        (odds, helpers) = defence(plan, body, soon);
+    }
+    (odds, helpers)
+}
+
+/// Whether a body that nobody defends yet is worth a fight with these odds.
+fn is_worth_it(plan: &Plan, body: BodyId, odds: f64, soon: &[&OwnShip]) -> bool {
+    let situation = plan.thought.situation;
+    let has_yard = situation.has_yard(body);
+    let least = if has_yard { LEAST_MARGIN_AT_YARD } else { LEAST_MARGIN };
+    (odds >= least || situation.own_bodies().count() <= 1) && (has_yard || holds(plan, body, soon))
+}
+
+/// Whether an operation is the defence of a body.
+fn defends(operation: &Operation, body: BodyId) -> bool {
+    operation.kind == OperationKind::Defend && operation.target == body
+}
+
+/// Whether all ships that can come would hold a body without a yard against what may follow those in sight.
 fn holds(plan: &Plan, body: BodyId, soon: &[&OwnShip]) -> bool {
     plan.thought.belief.margin_of_hold(helpers(plan, soon), body, COLONY_S) >= 0.0
 }
@@ -102,9 +113,8 @@ fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -> (
 
 /// The ships that defend a body already.
 fn defenders<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
-    let operations = plan.mind.operations.iter();
-    let defends = operations.filter(|one| one.kind == OperationKind::Defend && one.target == body);
-    defends.flat_map(|one| &one.ships).filter_map(|ship| plan.thought.situation.ship(*ship)).collect()
+    let defences = plan.mind.operations.iter().filter(|one| defends(one, body));
+    defences.flat_map(|one| &one.ships).filter_map(|ship| plan.thought.situation.ship(*ship)).collect()
 }
 
 /// How many of some ships suffice for the defence of a body, from the first on; all, if they do not.

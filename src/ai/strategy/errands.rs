@@ -170,45 +170,42 @@ fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>
 
 /// Comets without an owner, for armed ships: rare materials pay for the great ships.
 fn hold_comets(plan: &mut Plan) {
+    let appetite = plan.thought.personality.comets;
     let situation = plan.thought.situation;
-    let enough = ENOUGH_RARE * plan.thought.personality.comets * plan.thought.personality.comets;
-    if situation.balance.rare as f64 >= enough
-        && situation.bodies.iter().any(|known| known.is_foes && known.has_ground)
-    {
-        return;
+    let has_enough = situation.balance.rare as f64 >= ENOUGH_RARE * appetite * appetite;
+    let is_at_war = situation.bodies.iter().any(|known| known.is_foes && known.has_ground);
+    if appetite > 0.2 && !(has_enough && is_at_war) {
+        comets_to_hold(plan).into_iter().for_each(|body| hold_comet(plan, body));
     }
+}
+
+/// The comets of others and of nobody that it does not hold yet.
+fn comets_to_hold(plan: &Plan) -> Vec<BodyId> {
+    let situation = plan.thought.situation;
     let comets = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_comet);
-    let comets: Vec<BodyId> = comets
-        .filter(|(body, known)| {
-            known.owner != Some(situation.me) && !plan.is_pursued(OperationKind::Hold, *body)
-        })
-        .map(|(body, _)| body)
-        .collect();
-    for body in comets {
-        if plan.thought.personality.comets <= 0.2 {
-            return;
-        }
-        let armed = plan.free().into_iter().filter(|ship| ship.is_armed);
-        let mut party: Vec<&OwnShip> = armed.collect();
-        party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
-        let guarded = plan.thought.belief.armed_at(body).next().is_some();
-        party.truncate(if guarded { party.len() } else { 2 });
-        let odds = plan.thought.belief.margin_of_attack(party.iter().copied(), body, ALONE_S).max(0.0);
-        let Some(first) = party.first() else { return };
-        let Some(seconds) = travel::of_ship(situation, first, body) else { continue };
-        let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
-        let why = format!(
-            "{} yields rare materials, {seconds:.0} s away, odds {:.0} %",
-            situation.name(body),
-            100.0 * odds
-        );
-        let choice = plan.consider(OperationKind::Hold, body, score, why.clone());
-        let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
-        if odds >= plan.thought.personality.launch_at && is_near {
-            plan.choices[choice].chosen = true;
-            let ships = party.iter().map(|ship| ship.id).collect();
-            plan.begin(OperationKind::Hold, body, ships, why).odds = odds;
-        }
+    let others = comets.filter(|(_, known)| known.owner != Some(situation.me));
+    others.map(|(body, _)| body).filter(|body| !plan.is_pursued(OperationKind::Hold, *body)).collect()
+}
+
+/// Considers to hold a comet: with a few of the cheapest free ships, or with all if it is guarded.
+fn hold_comet(plan: &mut Plan, body: BodyId) {
+    let (situation, belief) = (plan.thought.situation, plan.thought.belief);
+    let mut party: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.is_armed).collect();
+    party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
+    let is_guarded = belief.armed_at(body).next().is_some();
+    party.truncate(if is_guarded { party.len() } else { 2 });
+    let Some(first) = party.first() else { return };
+    let Some(seconds) = travel::of_ship(situation, first, body) else { return };
+    let odds = belief.margin_of_attack(party.iter().copied(), body, ALONE_S).max(0.0);
+    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
+    let (name, percent) = (situation.name(body), 100.0 * odds);
+    let why = format!("{name} yields rare materials, {seconds:.0} s away, odds {percent:.0} %");
+    let choice = plan.consider(OperationKind::Hold, body, score, why.clone());
+    let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
+    if odds >= plan.thought.personality.launch_at && is_near {
+        plan.choices[choice].chosen = true;
+        let ships = party.iter().map(|ship| ship.id).collect();
+        plan.begin(OperationKind::Hold, body, ships, why).odds = odds;
     }
 }
 
