@@ -106,7 +106,7 @@ impl Disc {
     }
 
     /// The number of places from which all of the disc is seen, a power of two. They lie most sparsely at the outer
-    /// edge, and have enough in common to leave no gap even there.
+    /// edge; even there the views from them overlap.
     fn places(self) -> u32 {
         /// The area of the disc for each place at the outer edge, in circles of the sight range.
         const SHARE_OF_VIEW: f64 = 0.25;
