@@ -60,8 +60,8 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
 }
 
 /// The rings with their free slots and structures; the ring of the clicked structure is lit. Where the player does not
-/// look, nothing is known to be free. Where nothing can be built, only rings with stations have a row of their own:
-/// to a player who looks there the free slots of the others say what can be had.
+/// look, nothing is known to be free. Free slots tell nothing to a spectator, nor out of sight where the player cannot
+/// build: there only rings with known stations have a row of their own.
 pub fn ring_rows(
     planet_data: &PlanetData,
     body: BodyId,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn only_rings_with_stations_have_rows_where_nothing_can_be_built() {
+    fn only_rings_with_stations_have_rows_where_free_slots_tell_nothing() {
         let mut simulation = watched_by(TERRA);
         visit_mars(simulation.world_mut(), true);
         let rows = ask_now(&mut simulation, |data| ring_rows(data, MARS, &[], None));
