@@ -7,8 +7,8 @@ use bevy::prelude::*;
 
 use super::actions::{Cell, Row};
 use super::gather::PlanetData;
-use super::words::{grouped, per_minute, signed};
-use crate::client::widgets::{GAIN, Icon, LOSS, QUIET, STRONG, WORDS};
+use super::words::{grouped, per_minute, signed, stock_cells};
+use crate::client::widgets::{Icon, QUIET, STRONG, WORDS};
 use crate::sim::{ArmedClass, FactionId};
 
 /// The most sides in the bar. The table has all.
@@ -56,22 +56,20 @@ pub fn open_books(planet_data: &PlanetData) -> Vec<OpenBooks> {
     books.collect()
 }
 
-/// The row of the bar: the name of each side in its colour, its money and its income in columns of these widths,
-/// pixels; nothing without sides.
-pub fn bar_rows(books: &[OpenBooks], (money_width, gain_width): (f32, f32)) -> Vec<Row> {
+/// The row of the bar: the name of each side in its colour, its money and its income, with room for the usual ones;
+/// nothing without sides.
+pub fn bar_rows(books: &[OpenBooks], usual: (&str, &str)) -> Vec<Row> {
     if books.is_empty() {
         return Vec::new();
     }
     let mut cells = vec![Cell::label("", WORDS).with_icon(Icon::Money)];
-    for one in books.iter().take(MOST_IN_BAR) {
+    for (index, one) in books.iter().take(MOST_IN_BAR).enumerate() {
+        if index > 0 {
+            cells.push(Cell::column("", WORDS, BETWEEN));
+        }
         cells.push(Cell::label(one.name.clone(), one.color));
-        cells.push(Cell::column(grouped(one.money), WORDS, money_width).figures());
-        let color = if one.income.is_some_and(|income| income < 0) { LOSS } else { GAIN };
-        let income = one.income.map(signed).unwrap_or_default();
-        cells.push(Cell::column(income, color, gain_width).figures());
-        cells.push(Cell::column("", WORDS, BETWEEN));
+        cells.extend(stock_cells((one.money, WORDS), one.income, usual));
     }
-    cells.push(Cell::label("/min", QUIET));
     let more = books.len().saturating_sub(MOST_IN_BAR);
     if more > 0 {
         cells.push(Cell::label(format!("{more} more"), QUIET));
@@ -113,13 +111,13 @@ mod tests {
     fn the_bar_of_a_spectator_has_the_money_of_the_sides() {
         let words = |count: usize| -> Vec<String> {
             let all: Vec<OpenBooks> = ["A", "B", "C", "D", "E"].into_iter().take(count).map(books).collect();
-            bar_rows(&all, (55.0, 45.0))
+            bar_rows(&all, ("00,000", "+0,000"))
                 .iter()
                 .flat_map(|row| &row.cells)
                 .map(|cell| cell.words.clone())
                 .collect()
         };
-        assert_eq!(words(2), ["", "A", "12,345", "-60", "", "B", "12,345", "-60", "", "/min"]);
+        assert_eq!(words(2), ["", "A", "12,345", "-60", "", "B", "12,345", "-60"]);
         assert_eq!(words(5).last().map(String::as_str), Some("2 more"));
         assert!(words(0).is_empty());
     }

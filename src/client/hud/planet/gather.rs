@@ -92,7 +92,16 @@ impl PlanetData<'_, '_> {
 
     /// Whether a body is a comet.
     pub fn is_comet(&self, body: BodyId) -> bool {
-        self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet)
+        self.is_kind(body, BodyKind::Comet)
+    }
+
+    /// Whether a body is a star.
+    pub fn is_star(&self, body: BodyId) -> bool {
+        self.is_kind(body, BodyKind::Star)
+    }
+
+    fn is_kind(&self, body: BodyId, kind: BodyKind) -> bool {
+        self.sky.system.bodies.get(body).is_some_and(|body| body.kind == kind)
     }
 
     /// The public facts: the names of bodies and factions.

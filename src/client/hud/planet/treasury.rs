@@ -1,6 +1,6 @@
-//! The bar at the top: the player's treasury, its income in a minute with the spending on construction below it, and
-//! the numbers of planets and of idle yards. Its tip is a table of the sources, and of the change of the income in the
-//! last minute. A spectator sees the books of all sides.
+//! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
+//! A stock that falls is red: construction takes more than the income brings. The tip is a table of the sources, and of
+//! the change of the income in the last minute. A spectator sees the books of all sides.
 
 use std::cmp::Ordering;
 
@@ -12,13 +12,13 @@ use super::gather::PlanetData;
 use super::income_change::{CountHistory, Counts, IncomeChange};
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::{grouped, per_minute, signed};
+use super::words::{per_minute, signed, stock_cells};
 use crate::client::frame::PollTimer;
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{GAIN, Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
+use crate::client::widgets::{Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use crate::level::{LedgerSource, Price};
 use crate::sim::Ledger;
@@ -32,24 +32,15 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Widths of the stocks of money and of resources, and of that of rare materials; pixels. The bar keeps its width while
-/// the numbers change, and before there is an income.
-const STOCK_WIDTHS: (f32, f32) = (55.0, 32.0);
-/// Room of a sign before a stock, pixels.
-const SIGN_ROOM: f32 = 21.0;
-/// Between an income and the next stock, pixels.
-const BETWEEN_KINDS: f32 = 10.0;
-/// Width of an income, pixels.
-const GAIN_WIDTH: f32 = 45.0;
-/// Size of an income and of the spending below it, pixels: the bar has room for both lines.
-const GAIN_PIXELS: f32 = 12.0;
-/// Stands in the place of a spending of zero, so that the income above it stays where it is.
-const NOTHING_SPENT: &str = " ";
-/// Width of the unit of incomes, pixels.
-const UNIT_WIDTH: f32 = 30.0;
+/// Money and resources, and their income, have room for such numbers, and grow for larger ones.
+const USUAL: (&str, &str) = ("00,000", "+0,000");
+/// The same for rare materials.
+const USUAL_RARE: (&str, &str) = ("000", "+00");
+/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it.
+const BETWEEN_KINDS: f32 = 4.0;
 /// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
 /// why it slowed down.
-const WORDY_SCREEN: f32 = 1140.0;
+const WORDY_SCREEN: f32 = 1040.0;
 /// A button has room for such a number, and grows for larger ones.
 const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
@@ -101,7 +92,7 @@ pub fn write_bar(
     let Some(ledger) = planet_data.economy().ledger() else {
         // A spectator has none.
         let books = all_sides::open_books(&planet_data);
-        bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, (STOCK_WIDTHS.0, GAIN_WIDTH)));
+        bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, USUAL));
         parts_rows.show(&mut commands, parts, all_sides::table(&books));
         return;
     };
@@ -122,8 +113,8 @@ fn spending(sums: &Sums) -> Amount {
     sums.of(LedgerSource::Building).plus(sums.of(LedgerSource::Ships))
 }
 
-/// The balance, the income and the spending of a minute at the rate of the last economy tick, and buttons for the
-/// number of planets and of idle yards. They keep their places whatever the numbers. `screen_width` is in pixels.
+/// The balance and the income of a minute at the rate of the last economy tick, and buttons for the number of planets
+/// and of idle yards. They keep their places whatever the usual numbers. `screen_width` is in pixels.
 fn bar_row(
     ledger: &Ledger,
     tick_s: f64,
@@ -136,26 +127,19 @@ fn bar_row(
     let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
     let spent = last.map_or(Amount::ZERO, |sums| per_minute(spending(sums), tick_s));
     let mut cells = Vec::new();
-    let kinds: [(Icon, KindOfGoods, f32); 3] = [
-        (Icon::Money, |amount| amount.money, STOCK_WIDTHS.0),
-        (Icon::Resources, |amount| amount.resources, STOCK_WIDTHS.0),
-        (Icon::Rare, |amount| amount.rare, STOCK_WIDTHS.1),
+    let kinds: [(Icon, KindOfGoods, (&str, &str)); 3] = [
+        (Icon::Money, |amount| amount.money, USUAL),
+        (Icon::Resources, |amount| amount.resources, USUAL),
+        (Icon::Rare, |amount| amount.rare, USUAL_RARE),
     ];
-    for (icon, part, stock_width) in kinds {
-        if !cells.is_empty() {
-            cells.push(Cell::column("", WORDS, BETWEEN_KINDS));
-        }
-        // The sign and the income stand at their stock.
-        let stock = Cell::column(grouped(part(&has)), WORDS, SIGN_ROOM + stock_width);
-        cells.push(stock.figures().with_icon(icon));
+    for (icon, part, usual) in kinds {
         let gain = gain.as_ref().map(part);
-        let color = if gain.is_some_and(|gain| gain < 0) { LOSS } else { GAIN };
-        let gain = Cell::column(gain.map(signed).unwrap_or_default(), color, GAIN_WIDTH).sized(GAIN_PIXELS);
-        let spent = if part(&spent) == 0 { NOTHING_SPENT.to_owned() } else { signed(part(&spent)) };
-        cells.push(gain.figures().at_left().with_lines(vec![(spent, LOSS)]));
+        let falls = gain.is_some_and(|gain| gain + part(&spent) < 0);
+        let color = if falls { LOSS } else { WORDS };
+        cells.push(Cell::label("", WORDS).with_icon(icon));
+        cells.extend(stock_cells((part(&has), color), gain, usual));
+        cells.push(Cell::column("", WORDS, BETWEEN_KINDS));
     }
-    let unit = if gain.is_some() { "/min" } else { "" };
-    cells.push(Cell::column(unit, QUIET, UNIT_WIDTH));
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let words = |count: &str| {
             let has_words = screen_width >= WORDY_SCREEN;
@@ -327,9 +311,6 @@ fn columns(Amount { money, resources, rare }: Amount) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::widgets::fonts::words_width;
-    use crate::client::widgets::theme::SMALL_PIXELS;
-
     fn ledger() -> Ledger {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
@@ -344,9 +325,6 @@ mod tests {
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
-        let spent: Vec<&str> =
-            row.cells.iter().flat_map(|cell| &cell.lines).map(|(words, _)| words.as_str()).collect();
-        assert_eq!(spent, ["-3,000", NOTHING_SPENT, NOTHING_SPENT], "what is built is paid for beside it");
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
@@ -354,13 +332,19 @@ mod tests {
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
         let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
-        let kinds: Vec<&[Cell]> = row.cells[..8].chunks(3).collect();
-        for kind in &kinds {
-            assert!(kind[0].icon.is_some() && !kind[0].is_at_left, "the sign is in the cell of its stock");
-            assert!(kind[1].icon.is_none() && kind[1].is_at_left, "the income begins at the stock");
+        for kind in row.cells[..12].chunks(4) {
+            let [sign, stock, gain, between] = kind else { panic!("{kind:?}") };
+            assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
+            assert_eq!((between.words.as_str(), between.column), ("", BETWEEN_KINDS));
         }
-        let between: Vec<f32> = kinds.iter().filter_map(|kind| kind.get(2)).map(|cell| cell.column).collect();
-        assert_eq!(between, [BETWEEN_KINDS; 2]);
+    }
+
+    #[test]
+    fn a_stock_that_falls_is_red() {
+        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
+        let color = |words: &str| row.cells.iter().find(|cell| cell.words == words).map(|cell| cell.color);
+        assert_eq!(color("1,940"), Some(LOSS), "construction takes more than the income brings");
+        assert_eq!(color("75"), Some(WORDS));
     }
 
     #[test]
@@ -371,17 +355,11 @@ mod tests {
         };
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         let usual = widths(&ledger(), (3, 2));
-        assert!(usual.iter().all(|width| *width > 0.0), "every part has its place: {usual:?}");
         assert_eq!(widths(&fresh, (3, 2)), usual);
         assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
         let words = |width: f32| bar_row(&fresh, 2.0, (3, 2), width, &[]).cells.pop().map(|cell| cell.words);
         assert_eq!(words(WORDY_SCREEN).as_deref(), Some("Idle yards 2 [/]"));
         assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
-        let widest = |words: &str| words_width(words, SMALL_PIXELS);
-        assert!(widest("1,234,567") < STOCK_WIDTHS.0 && widest("1,234") < STOCK_WIDTHS.1);
-        assert!(widest("+12,345") < GAIN_WIDTH && widest("/min") < UNIT_WIDTH);
-        // The font asks for lines of 1.2 times its size.
-        assert!(2.0 * 1.2 * GAIN_PIXELS <= TOP_BAR.1, "both lines are within the bar");
     }
 
     fn accounts(ledger: &Ledger) -> Accounts<'_> {

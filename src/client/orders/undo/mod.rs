@@ -209,13 +209,13 @@ pub fn undo_last(world: &mut World) {
     run(world, undo, ());
 }
 
-/// The button of undo; `side`: side of its sign, `edge`: padding beside it, pixels.
-pub fn button(side: f32, edge: f32) -> impl Bundle {
+/// The button of undo; `node`: its shape, `side`: side of its sign, pixels.
+pub fn button(node: Node, side: f32) -> impl Bundle {
     (
         pressable(Face { resting: RESTING, hovered: HOVERED, edge: EDGE }),
         InTurn(|world, _| undo_last(world)),
         KeyTip(|bindings| keyed("Undo your last order", Action::Undo, bindings)),
-        Node { padding: UiRect::axes(px(edge), px(2)), border_radius: BorderRadius::all(px(3)), ..default() },
+        node,
         children![icon(Icon::Undo, side, WORDS)],
     )
 }

@@ -6,19 +6,27 @@ use serde::de::value::{self, StrDeserializer};
 
 use crate::client::settings::keys::actions::{Action, Binding, chords_of, key_name};
 
+/// Most letters of a key in [`short_key`].
+const SHORT_LETTERS: usize = 4;
+
 /// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once, and a key
 /// that does the same with Shift without it.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
-    let chords = chords_of(action, bindings);
-    let is_named = |keys: &[KeyCode]| match keys {
-        [KeyCode::ShiftLeft | KeyCode::ShiftRight, key] => chords.iter().any(|other| other == &[*key]),
-        _ => false,
-    };
-    let named = chords.iter().filter(|keys| !is_named(keys));
+    let named = told_chords(action, bindings).into_iter();
     let mut words: Vec<String> =
         named.map(|keys| keys.iter().map(|key| key_name(*key)).collect::<Vec<_>>().join(" + ")).collect();
     words.dedup();
     words.join(" or ")
+}
+
+/// The keys of an action that the player is told: without those that do the same with Shift as without it.
+fn told_chords(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
+    let chords = chords_of(action, bindings);
+    let is_told = |keys: &[KeyCode]| match keys {
+        [KeyCode::ShiftLeft | KeyCode::ShiftRight, key] => chords.iter().all(|other| other != &[*key]),
+        _ => true,
+    };
+    chords.iter().filter(|keys| is_told(keys)).cloned().collect()
 }
 
 /// The label of a button with its key, if there is one: `Planets 3 [.]`.
@@ -31,6 +39,40 @@ pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
 pub fn first_key(action: Action, bindings: &[Binding]) -> String {
     let keys = key_words(action, bindings);
     keys.split(" or ").next().unwrap_or_default().to_owned()
+}
+
+/// The first key of an action in as few letters as the corner of a button has room for, `^Del` for Ctrl + Delete; empty
+/// if it has none.
+pub fn short_key(action: Action, bindings: &[Binding]) -> String {
+    let first = told_chords(action, bindings).into_iter().next().unwrap_or_default();
+    first.into_iter().map(short_name).collect()
+}
+
+/// A key in few letters.
+fn short_name(key: KeyCode) -> String {
+    let sign = match key {
+        KeyCode::ControlLeft | KeyCode::ControlRight => "^",
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => "S+",
+        KeyCode::AltLeft | KeyCode::AltRight => "A+",
+        KeyCode::Delete => "Del",
+        KeyCode::Backspace => "Bsp",
+        KeyCode::Insert => "Ins",
+        KeyCode::PageUp => "PgU",
+        KeyCode::PageDown => "PgD",
+        KeyCode::Space => "Spc",
+        KeyCode::Enter => "Ent",
+        KeyCode::Backquote => "`",
+        KeyCode::Quote => "'",
+        KeyCode::Semicolon => ";",
+        KeyCode::BracketLeft => "[",
+        KeyCode::BracketRight => "]",
+        KeyCode::Backslash => "\\",
+        _ => {
+            let name = key_name(key).replace("Num ", "N").replace("Numpad", "N");
+            return name.chars().take(SHORT_LETTERS).collect();
+        }
+    };
+    sign.to_owned()
 }
 
 /// Replaces marks by the player's own keys. A mark is the name of an action in small letters: `<attack move>` stands for
@@ -71,6 +113,26 @@ mod tests {
     fn several_keys_are_told_by_the_first() {
         assert_eq!(first_key(Action::Add, &[]), "Shift");
         assert_eq!(first_key(Action::NextPlanet, &[]), ".");
+    }
+
+    #[test]
+    fn a_key_in_a_corner_has_few_letters() {
+        let short = |keys: &[KeyCode]| {
+            short_key(Action::Scrap, &[Binding { action: Action::Scrap, keys: keys.to_vec() }])
+        };
+        assert_eq!(short_key(Action::Scrap, &[]), "^Del");
+        assert_eq!(short_key(Action::Patrol, &[]), "P");
+        let control = KeyCode::ControlLeft;
+        let chords: [(&[KeyCode], &str); 4] = [
+            (&[KeyCode::ShiftLeft, KeyCode::Delete], "S+Del"),
+            (&[control, KeyCode::NumpadAdd], "^N+"),
+            (&[KeyCode::Numpad7], "N7"),
+            (&[KeyCode::ScrollLock], "Scro"),
+        ];
+        for (keys, words) in chords {
+            assert_eq!(short(keys), words);
+        }
+        assert_eq!(short(&[]), "", "the player wants no key for it");
     }
 
     #[test]

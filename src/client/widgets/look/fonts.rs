@@ -15,8 +15,12 @@ const TABLE: &[u8] = include_bytes!("../../../../assets/fonts/B612Mono-Regular.o
 const MEAN_LETTER_WIDTH: f32 = 0.5;
 /// Width of every letter of [`Typeface::Table`], as a share of the size.
 const TABLE_LETTER_WIDTH: f32 = 0.65;
+/// Width of every digit of [`Typeface::Figures`] and of [`Typeface::TitleFigures`], as a share of the size.
+const DIGIT_WIDTHS: (f32, f32) = (0.533, 0.475);
 /// Widths of the letters of ASCII in [`Typeface::Words`], as shares of the size.
 static ASCII_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(WORDS));
+/// The same in [`Typeface::Titles`].
+static TITLE_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(TITLES));
 
 /// Width of words on one line in [`Typeface::Words`], pixels. Other letters than those of ASCII count as wide ones.
 pub fn words_width(words: &str, pixels: f32) -> f32 {
@@ -26,6 +30,20 @@ pub fn words_width(words: &str, pixels: f32) -> f32 {
 /// Width of words on one line in [`Typeface::Table`], pixels.
 pub fn table_width(words: &str, pixels: f32) -> f32 {
     pixels * TABLE_LETTER_WIDTH * words.chars().count() as f32
+}
+
+/// Width of a number on one line in [`Typeface::Figures`], or in [`Typeface::TitleFigures`], pixels: the same for all
+/// numbers with as many digits.
+pub fn number_width(number: &str, typeface: Typeface, pixels: f32) -> f32 {
+    let (digit, others) = match typeface {
+        Typeface::TitleFigures => (DIGIT_WIDTHS.1, &*TITLE_WIDTHS),
+        _ => (DIGIT_WIDTHS.0, &*ASCII_WIDTHS),
+    };
+    let width_of = |letter: char| {
+        let other = others.get(letter as usize).copied().unwrap_or(1.0);
+        if letter.is_ascii_digit() { digit } else { other }
+    };
+    pixels * number.chars().map(width_of).sum::<f32>()
 }
 
 /// Length of the longest beginning of words that fits a width, pixels, at a size of letters; bytes.
@@ -63,6 +81,8 @@ pub enum Typeface {
     Titles,
     /// Usual words whose digits are equally wide: numbers that change in their place.
     Figures,
+    /// Digits of titles that are equally wide: large numbers that change in their place.
+    TitleFigures,
     /// Letters of equal width, for columns that are made of spaces.
     Table,
 }
@@ -72,7 +92,7 @@ impl Typeface {
     pub fn source(self) -> FontSource {
         match self {
             Self::Words | Self::Figures => FontSource::default(),
-            Self::Titles => FontSource::Family("Barlow Condensed".into()),
+            Self::Titles | Self::TitleFigures => FontSource::Family("Barlow Condensed".into()),
             Self::Table => FontSource::Family("B612 Mono".into()),
         }
     }
@@ -80,7 +100,7 @@ impl Typeface {
     /// The forms of its letters.
     pub fn features(self) -> FontFeatures {
         match self {
-            Self::Figures => [FontFeatureTag::TABULAR_FIGURES].into(),
+            Self::Figures | Self::TitleFigures => [FontFeatureTag::TABULAR_FIGURES].into(),
             Self::Words | Self::Titles | Self::Table => FontFeatures::default(),
         }
     }
@@ -112,6 +132,17 @@ mod tests {
         for letter in "Damage taken 120 %".chars() {
             assert!((widths[letter as usize] - TABLE_LETTER_WIDTH).abs() < 0.001, "{letter}: {widths:?}");
         }
+    }
+
+    #[test]
+    fn numbers_with_as_many_digits_are_equally_wide() {
+        for typeface in [Typeface::Figures, Typeface::TitleFigures] {
+            let width = |number: &str| number_width(number, typeface, 10.0);
+            assert_eq!(width("1,111"), width("8,088"));
+            assert!(width("8,088") < width("10,000"));
+        }
+        let narrow = number_width("8,088", Typeface::TitleFigures, 10.0);
+        assert!(narrow < number_width("8,088", Typeface::Figures, 10.0));
     }
 
     #[test]

@@ -64,8 +64,9 @@ pub struct Cell<A> {
     pub typeface: Typeface,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
-    /// Whether it stands at the upper edge of its row, however high its neighbours are, or in the middle.
-    pub is_at_top: bool,
+    /// Where it stands in its row, however high its neighbours are: at the upper or the lower edge, or by itself in the
+    /// middle.
+    pub align: AlignSelf,
     /// The width of a column with its words at the right, or of a button with its words at the left; 0 for the natural
     /// width and words at the left.
     pub column: f32,
@@ -103,7 +104,7 @@ impl<A> Cell<A> {
             pixels: SMALL_PIXELS,
             typeface: Typeface::default(),
             is_wide: true,
-            is_at_top: false,
+            align: AlignSelf::Auto,
             column: 0.0,
             is_at_left: false,
             columns: Vec::new(),
@@ -184,6 +185,11 @@ impl<A> Cell<A> {
         Self { typeface: Typeface::Figures, ..self }
     }
 
+    /// This cell as a large number with digits that stand still while they change.
+    pub fn title_figures(self, pixels: f32) -> Self {
+        Self { typeface: Typeface::TitleFigures, pixels, ..self }
+    }
+
     /// This cell in another colour.
     pub fn colored(self, color: Color) -> Self {
         Self { color, ..self }
@@ -196,7 +202,12 @@ impl<A> Cell<A> {
 
     /// This cell at the upper edge of its row: it stays there if words beside it wrap.
     pub fn at_top(self) -> Self {
-        Self { is_at_top: true, ..self }
+        Self { align: AlignSelf::Start, ..self }
+    }
+
+    /// This cell at the lower edge of its row: small words stand on nearly the same line as large ones beside them.
+    pub fn at_foot(self) -> Self {
+        Self { align: AlignSelf::End, ..self }
     }
 
     /// This cell in a column of its own, pixels.
@@ -242,8 +253,7 @@ impl<A> Cell<A> {
     fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
-            && (self.is_at_top, self.is_at_left, self.is_head)
-                == (other.is_at_top, other.is_at_left, other.is_head)
+            && (self.align, self.is_at_left, self.is_head) == (other.align, other.is_at_left, other.is_head)
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.has_shape_of(two))
             && self.lines.len() == other.lines.len()

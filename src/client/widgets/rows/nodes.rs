@@ -254,7 +254,7 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
     };
     Node {
         align_items: AlignItems::Center,
-        align_self: if cell.is_at_top { AlignSelf::Start } else { AlignSelf::Auto },
+        align_self: cell.align,
         column_gap: px(cell.picture_gap()),
         flex_grow: shares,
         flex_shrink: shares,

@@ -34,8 +34,12 @@ fn tip(gain: &Gain, tick_s: f64) -> String {
     format!("A minute: {}. {SHIPS_APART}", parts.join(", "))
 }
 
-/// The value of a body, and its present or possible profit for the player, or for its owner before a spectator.
+/// The value of a body, and its present or possible profit for the player, or for its owner before a spectator; no
+/// rows for a star, which nobody can hold.
 pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    if planet_data.is_star(body) {
+        return Vec::new();
+    }
     // A spectator has no books: those of the owner count.
     let owner = planet_data.view().owner(body);
     let whose = owner.filter(|_| planet_data.looks_on()).unwrap_or(planet_data.me());
@@ -162,7 +166,7 @@ mod tests {
     use crate::level::model::holdings::Price;
     use crate::rules::economy::IncomeNumbers;
     use crate::sim::FactionId;
-    use crate::sim::visibility::test_support::{EARTH, TERRA, VENUS};
+    use crate::sim::visibility::test_support::{EARTH, SUN, TERRA, VENUS};
 
     fn gain() -> Gain {
         Gain {
@@ -235,6 +239,13 @@ mod tests {
         assert!(income_row(TERRA, VENUS).starts_with("Income if held: "), "{}", income_row(TERRA, VENUS));
         for body in [EARTH, VENUS] {
             assert!(income_row(SPECTATOR, body).starts_with("Income: "), "{}", income_row(SPECTATOR, body));
+        }
+    }
+
+    #[test]
+    fn a_star_is_worth_nothing_and_its_panel_is_silent_about_it() {
+        for player in [TERRA, SPECTATOR] {
+            assert!(seen_by(player, |data| worth_rows(data, SUN)).is_empty());
         }
     }
 

@@ -60,7 +60,8 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
 }
 
 /// The rings with their free slots and structures; the ring of the clicked structure is lit. Where the player does not
-/// look, nothing is known to be free.
+/// look, nothing is known to be free. Free slots tell nothing to a spectator, nor out of sight where the player cannot
+/// build: there only rings with known stations have a row of their own.
 pub fn ring_rows(
     planet_data: &PlanetData,
     body: BodyId,
@@ -69,8 +70,13 @@ pub fn ring_rows(
 ) -> Vec<Row> {
     let view = planet_data.view();
     let is_looked_at = view.faction().is_none() || view.known_body(body).sees_ground;
-    let rings = (0_u8..).zip(view.taken_slots(body));
-    rings
+    let slots = view.taken_slots(body);
+    if slots.is_empty() {
+        return Vec::new();
+    }
+    let free_slots_tell = !planet_data.looks_on() && (is_looked_at || planet_data.plot(body).is_ok());
+    let rings = (0_u8..).zip(slots).filter(|(_, taken)| free_slots_tell || taken.contains(&true));
+    let rows: Vec<Row> = rings
         .map(|(ring, taken)| {
             let free = taken.iter().filter(|taken| !**taken).count();
             let here = standing.iter().filter(|one| one.structure.ring == ring);
@@ -86,7 +92,13 @@ pub fn ring_rows(
             };
             ring_row(Cell::words(words, color), contents)
         })
-        .collect()
+        .collect();
+    if rows.is_empty() { vec![no_stations_row(is_looked_at)] } else { rows }
+}
+
+/// The only row of rings without stations. Out of sight there may be some all the same.
+fn no_stations_row(is_looked_at: bool) -> Row {
+    Row::words(if is_looked_at { "No stations" } else { "No stations seen" }, QUIET)
 }
 
 /// The slots of a ring in words. Out of sight, slots without a structure that was seen may be taken all the same.
@@ -148,10 +160,11 @@ fn contents_words(planet_data: &PlanetData, here: &[SeenStructure]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::frame::SPECTATOR;
     use crate::client::hud::planet::panel::fitting::fits_row;
-    use crate::client::hud::planet::test_support::seen_by;
+    use crate::client::hud::planet::test_support::{ask_now, seen_by, watched_by};
     use crate::client::widgets::LOSS;
-    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA, visit_mars};
 
     #[test]
     fn rings_out_of_sight_are_not_called_free() {
@@ -161,8 +174,19 @@ mod tests {
         };
         let (own, far) = (told(EARTH), told(MARS));
         assert!(!own.is_empty() && own.iter().all(|words| words.ends_with(" free")), "{own:?}");
-        assert!(!far.is_empty() && far.iter().all(|words| words.ends_with(": none seen")), "{far:?}");
+        assert_eq!(far, ["No stations seen"], "rings that tell nothing have one row together");
         assert_eq!(slot_words(6, 8, false), "2 of 8 taken");
+    }
+
+    #[test]
+    fn only_rings_with_stations_have_rows_where_free_slots_tell_nothing() {
+        let mut simulation = watched_by(TERRA);
+        visit_mars(simulation.world_mut(), true);
+        let rows = ask_now(&mut simulation, |data| ring_rows(data, MARS, &[], None));
+        let words: Vec<&str> = rows.iter().map(|row| row.cells[0].words.as_str()).collect();
+        assert!(matches!(words[..], [first] if first.starts_with("Ring 1: 1 of ")), "{words:?}");
+        let bare = seen_by(SPECTATOR, |data| ring_rows(data, EARTH, &[], None));
+        assert_eq!(bare, [no_stations_row(true)], "a spectator builds nothing");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::chosen::ChosenFleet;
 use crate::client::orders::planning::doctrines::DoctrinePart;
-use crate::client::settings::{Action, Binding, first_key};
+use crate::client::settings::{Action, Binding, first_key, short_key};
 use crate::client::widgets::Icon;
 use crate::level;
 use crate::level::Assault;
@@ -205,13 +205,11 @@ impl OrderKind {
         }
     }
 
-    /// The label of its button: its key, or the choice of selected ships with this doctrine. The pencil beside the
-    /// choices has none: they need the room.
+    /// The label of its button: its key in few letters, or the choice of selected ships with this doctrine.
     pub(super) fn label(self, bindings: &[Binding], doctrine: level::Doctrine) -> String {
-        match (self, self.part()) {
-            (Self::Rename, _) => String::new(),
-            (_, Some(part)) => part.words(doctrine),
-            (_, None) => self.key(bindings),
+        match self.part() {
+            Some(part) => part.words(doctrine),
+            None => self.action().map(|action| short_key(action, bindings)).unwrap_or_default(),
         }
     }
 
@@ -277,5 +275,7 @@ mod tests {
         assert_eq!(OrderKind::Stance.label(&[], doctrine), "Defensive");
         assert_eq!(OrderKind::Withdrawal.label(&[], doctrine), "Retreat at 25 %");
         assert_eq!(OrderKind::Retreat.label(&[], doctrine), "Z", "its sign and its key");
+        assert_eq!(OrderKind::Scrap.label(&[], doctrine), "^Del");
+        assert!(OrderKind::Scrap.tip(&[], None, doctrine).starts_with("Scrap [Ctrl + Delete]: "));
     }
 }

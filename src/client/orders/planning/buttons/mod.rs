@@ -16,12 +16,12 @@ use super::chosen::Chosen;
 use super::renaming::Renaming;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
-use crate::client::hud::layout::places::{CARD_ROOM, SelectionCard};
+use crate::client::hud::layout::places::SelectionCard;
 use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::orders::undo;
-use crate::client::settings::Settings;
+use crate::client::settings::{Action, Settings, short_key};
 use crate::client::widgets::theme::ON;
-use crate::client::widgets::{Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
+use crate::client::widgets::{EDGE, EDGE_PIXELS, Glyph, QUIET, RESTING, Tip, WORDS, face, icon, show, text};
 use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
@@ -29,12 +29,25 @@ use kind::join;
 
 /// Opacity of the label of an order that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
+/// The same of its background.
+const GREY_FACE: f32 = 0.3;
 /// Side of the sign on a button, pixels.
-const SIGN_PIXELS: f32 = 20.0;
-/// Padding of a button at the left and at the right, pixels.
-const SIDES: f32 = 4.0;
-/// Number of orders in the first row and in the one below, which undo ends; the others are in the last.
-const ROWS: (usize, usize) = (8, 6);
+const SIGN_PIXELS: f32 = 22.0;
+/// Side of a square, and the gap between two buttons, pixels.
+const SQUARE: f32 = 42.0;
+const GAP: f32 = 5.0;
+/// Number of squares side by side.
+const COLUMNS: usize = 8;
+/// Width of the rows, pixels.
+const ROW_WIDTH: f32 = COLUMNS as f32 * (SQUARE + GAP) - GAP;
+/// Height by which the sign is above the middle of its square, for the key below it, pixels.
+const RAISE: f32 = 3.0;
+/// Size of the keys in the corners, pixels.
+const KEY_PIXELS: f32 = 11.0;
+/// Distance of a key from the right edge of its square, pixels.
+const KEY_SIDE: f32 = 3.0;
+/// Padding of a choice at the left and at the right, pixels.
+const SIDES: f32 = 3.0;
 
 /// A button of the row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +57,10 @@ pub struct OrderButton(pub OrderKind);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderWords(pub OrderKind);
 
+/// The key on the button of undo.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct UndoKey;
+
 /// The sign on a button of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderSign(pub OrderKind);
@@ -52,63 +69,89 @@ pub struct OrderSign(pub OrderKind);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderRow;
 
-/// Spawns the rows, hidden at first.
+/// Spawns the rows, hidden at first: two rows of equal squares, of which undo is the last, and a row of choices.
 pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard>>) {
     let whole = Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::FlexStart,
-        row_gap: px(3),
+        row_gap: px(GAP),
         ..default()
     };
     let whole = commands.spawn((OrderRow, whole, Pickable::IGNORE, ChildOf(*card))).id();
     spawn_list(&mut commands, whole);
-    let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
-    let (war, settings) = others.split_at(ROWS.1);
-    for (kinds, has_undo) in [(plain, false), (war, true), (settings, false)] {
-        let row = Node {
-            flex_wrap: FlexWrap::Wrap,
-            column_gap: px(3),
-            row_gap: px(3),
-            width: px(CARD_ROOM),
-            ..default()
-        };
-        let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
-        for kind in kinds.iter().copied() {
-            let node = Node {
-                padding: UiRect::axes(px(SIDES), px(2)),
-                border_radius: BorderRadius::all(px(3)),
-                align_items: AlignItems::Center,
-                column_gap: px(4),
-                min_width: least_width(kind),
-                ..default()
-            };
-            let words = (OrderWords(kind), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
-            let button = commands.spawn((
-                OrderButton(kind),
-                Tip(String::new()),
-                Button,
-                InTurn(press_button),
-                node,
-                BackgroundColor(RESTING),
-                ChildOf(row),
-            ));
-            let button = button.id();
-            if let Some(sign) = kind.icon() {
-                commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
-            }
-            commands.spawn((words, ChildOf(button)));
-        }
-        if has_undo {
-            commands.spawn((undo::button(SIGN_PIXELS, SIDES), ChildOf(row)));
-        }
+    let (choices, squares): (Vec<OrderKind>, Vec<OrderKind>) =
+        OrderKind::ALL.into_iter().partition(|kind| kind.part().is_some());
+    let mut row = whole;
+    for kinds in squares.chunks(COLUMNS) {
+        row = commands.spawn((row_node(), Pickable::IGNORE, ChildOf(whole))).id();
+        kinds.iter().for_each(|kind| spawn_order(&mut commands, row, *kind));
+    }
+    let undo = commands.spawn((undo::button(square(), SIGN_PIXELS), ChildOf(row))).id();
+    commands.spawn((UndoKey, corner_words(), ChildOf(undo)));
+    let row = commands.spawn((row_node(), Pickable::IGNORE, ChildOf(whole))).id();
+    choices.iter().for_each(|kind| spawn_order(&mut commands, row, *kind));
+}
+
+/// Spawns the button of an order at the end of a row.
+fn spawn_order(commands: &mut Commands, row: Entity, kind: OrderKind) {
+    let press = (OrderButton(kind), Tip(String::new()), Button, InTurn(press_button));
+    let look = (BackgroundColor(RESTING), BorderColor::all(EDGE));
+    let node = kind.part().map_or_else(square, |part| choice(part.greatest_width(WORD_PIXELS)));
+    let button = commands.spawn((press, node, look, ChildOf(row))).id();
+    let Some(sign) = kind.icon() else {
+        let words = (text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
+        commands.spawn((OrderWords(kind), words, ChildOf(button)));
+        return;
+    };
+    commands.spawn((OrderSign(kind), icon(sign, SIGN_PIXELS, WORDS), ChildOf(button)));
+    commands.spawn((OrderWords(kind), corner_words(), ChildOf(button)));
+}
+
+/// A row of buttons. Its width is given: the rounding of a sum could make it too narrow for its parts.
+fn row_node() -> Node {
+    Node { column_gap: px(GAP), width: px(ROW_WIDTH), ..default() }
+}
+
+/// A button with a sign.
+fn square() -> Node {
+    Node {
+        width: px(SQUARE),
+        height: px(SQUARE),
+        padding: UiRect::bottom(px(2.0 * RAISE)),
+        flex_shrink: 0.0,
+        ..middle()
     }
 }
 
-/// Least width of a button. A choice has room for the longest of its labels, so that its neighbours stay where they
-/// are.
-fn least_width(kind: OrderKind) -> Val {
-    kind.part().map_or(Val::Auto, |part| px(part.greatest_width(WORD_PIXELS) + 2.0 * SIDES))
+/// A button with words of at most this width, pixels. The choices share the rest of their row, and each keeps its width
+/// whatever its words: its neighbours stay where they are.
+fn choice(words: f32) -> Node {
+    Node {
+        width: px(words + 2.0 * (SIDES + EDGE_PIXELS)),
+        padding: UiRect::vertical(px(2)),
+        flex_grow: 1.0,
+        flex_shrink: 0.0,
+        ..middle()
+    }
+}
+
+/// A button with its content in the middle.
+fn middle() -> Node {
+    Node {
+        border: UiRect::all(px(EDGE_PIXELS)),
+        border_radius: BorderRadius::all(px(4)),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    }
+}
+
+/// Small words in the lower right corner of a square.
+fn corner_words() -> impl Bundle {
+    let corner =
+        Node { position_type: PositionType::Absolute, right: px(KEY_SIDE), bottom: px(0), ..default() };
+    (text("", KEY_PIXELS, QUIET), TextLayout::no_wrap(), corner, Pickable::IGNORE)
 }
 
 /// Does what a button asks for.
@@ -166,8 +209,14 @@ pub fn begin(
     }
 }
 
-type ButtonParts =
-    (&'static OrderButton, &'static Interaction, &'static mut BackgroundColor, &'static mut Tip);
+type ButtonParts = (
+    &'static OrderButton,
+    &'static Interaction,
+    &'static mut BackgroundColor,
+    &'static mut BorderColor,
+    &'static mut Tip,
+);
+type OnlyUndoKey = (With<UndoKey>, Without<OrderWords>);
 
 /// Shows the rows while ships are selected, lights active ones, and shows tips.
 pub fn write_row(
@@ -179,12 +228,13 @@ pub fn write_row(
     mut whole: Single<&mut Node, With<OrderRow>>,
     mut buttons: Query<ButtonParts>,
     mut words: Query<(&OrderWords, &mut Text, &mut TextColor)>,
+    mut undo_key: Single<&mut Text, OnlyUndoKey>,
 ) {
     show(&mut whole, !chosen.is_empty());
     let first = chosen.fleets().into_iter().next();
     let repeats = first.as_ref().is_some_and(|fleet| fleet.repeats);
     let doctrine = first.map(|fleet| fleet.doctrine).unwrap_or_default();
-    for (button, interaction, mut background, mut tip) in &mut buttons {
+    for (button, interaction, mut background, mut border, mut tip) in &mut buttons {
         let kind = button.0;
         let is_held = kind.tool().is_some_and(|other| tool.is_like(other));
         let is_on =
@@ -192,13 +242,17 @@ pub fn write_row(
         if *interaction != Interaction::None {
             tip.set_if_neq(Tip(kind.tip(&settings.keys, able.reason(kind), doctrine)));
         }
-        let color = if is_on { ON } else { face(*interaction, RESTING) };
+        let resting = if able.reason(kind).is_some() { RESTING.with_alpha(GREY_FACE) } else { RESTING };
+        let color = if is_on { ON } else { face(*interaction, resting) };
         background.set_if_neq(BackgroundColor(color));
+        let edge = if *interaction == Interaction::None { EDGE } else { WORDS };
+        border.set_if_neq(BorderColor::all(edge));
     }
     for (OrderWords(kind), mut text, mut color) in &mut words {
         text.set_if_neq(Text(kind.label(&settings.keys, doctrine)));
         color.set_if_neq(TextColor(color_of(*kind, &able)));
     }
+    undo_key.set_if_neq(Text(short_key(Action::Undo, &settings.keys)));
 }
 
 /// The colour of the words and of the sign of an order: grey where it is impossible.
@@ -219,6 +273,8 @@ pub fn color_signs(able: Res<Able>, signs: Query<(Entity, &OrderSign, &Glyph)>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::layout::places::CARD_ROOM;
+    use crate::client::widgets::fonts::words_width;
     use bevy::ecs::system::RunSystemOnce;
 
     #[test]
@@ -234,24 +290,43 @@ mod tests {
         assert_eq!(tips, OrderKind::ALL.len());
     }
 
-    #[test]
-    fn the_choices_have_fixed_widths_and_fit_one_row() {
+    /// The buttons of orders with their nodes.
+    fn nodes() -> Vec<(OrderKind, Node)> {
         let mut world = World::new();
         world.spawn(SelectionCard);
         world.run_system_once(spawn_row).expect("it runs");
         let mut buttons = world.query::<(&OrderButton, &Node)>();
-        let mut taken = 0.0;
-        for (OrderButton(kind), node) in buttons.iter(&world) {
-            match (kind.part(), node.min_width) {
-                (Some(_), Val::Px(width)) => taken += width + 3.0,
-                (None, Val::Auto) => {}
+        buttons.iter(&world).map(|(button, node)| (button.0, node.clone())).collect()
+    }
+
+    #[test]
+    fn the_orders_are_equal_squares_and_fill_their_rows_with_undo() {
+        let squares: Vec<Node> =
+            nodes().into_iter().filter(|(kind, _)| kind.icon().is_some()).map(|(_, node)| node).collect();
+        assert!(squares.iter().all(|node| (node.width, node.height) == (px(SQUARE), px(SQUARE))));
+        assert_eq!(squares.len() + 1, 2 * COLUMNS, "no row has a hole");
+        assert!(ROW_WIDTH <= CARD_ROOM, "{ROW_WIDTH}");
+    }
+
+    #[test]
+    fn the_choices_have_fixed_widths_and_fit_one_row() {
+        let choices = nodes().into_iter().filter(|(kind, _)| kind.part().is_some());
+        let widths: Vec<f32> = choices
+            .map(|(kind, node)| match node.width {
+                Val::Px(width) => width,
                 other => panic!("{kind:?}: {other:?}"),
-            }
+            })
+            .collect();
+        let taken = widths.iter().sum::<f32>() + GAP * (widths.len() - 1) as f32;
+        assert!(taken <= ROW_WIDTH, "{taken}");
+    }
+
+    #[test]
+    fn every_key_fits_the_corner_of_its_square() {
+        for kind in OrderKind::ALL.into_iter().filter(|kind| kind.icon().is_some()) {
+            let key = kind.label(&[], Default::default());
+            assert!(words_width(&key, KEY_PIXELS) <= SQUARE - 2.0 * KEY_SIDE, "{key}");
         }
-        // The pencil ends the row.
-        let pencil = SIGN_PIXELS + 4.0 + 2.0 * SIDES;
-        // Each of the four may be a pixel wider where the screen rounds its edges.
-        assert!(taken + pencil + 4.0 <= CARD_ROOM, "{taken}");
-        assert_eq!(OrderKind::Rename.label(&[], Default::default()), "");
+        assert!(words_width("^S+Del", KEY_PIXELS) <= SQUARE - 2.0 * KEY_SIDE, "chosen keys fit as well");
     }
 }
