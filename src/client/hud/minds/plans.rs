@@ -109,7 +109,7 @@ fn fit(
     panel: Option<Single<&Visibility, With<PlanetPanel>>>,
     mut plate: Single<&mut Node, With<PlansPanel>>,
 ) {
-    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let screen = view.screen(ui_scale.0);
     let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
     let place = plans_place(screen, has_panel);
     let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
