@@ -33,6 +33,8 @@ pub struct FreshEvents {
     seen: u64,
     /// The tick of the first events that are read.
     first_tick: u64,
+    /// Whether a frame of the world has been drawn.
+    has_begun: bool,
 }
 
 impl FreshEvents {
@@ -57,11 +59,15 @@ pub fn take(
     playback: Option<Res<Playback>>,
     mut news: ResMut<FreshEvents>,
 ) {
-    let FreshEvents { fresh, seen, first_tick } = &mut *news;
+    let FreshEvents { fresh, seen, first_tick, has_begun } = &mut *news;
     fresh.clear();
     let (view, pace) = (sight.view(), time.relative_speed_f64());
     if is_catching_up(playback) {
         *seen = view.event_count();
+    }
+    // In the first frame of a world nothing is known to be in sight: events from before wait for the second.
+    if !std::mem::replace(has_begun, true) {
+        return;
     }
     let first_tick = *first_tick;
     for entry in view.events(*seen).filter(|entry| entry.tick >= first_tick) {
