@@ -9,7 +9,7 @@ use clap::Args;
 use ecliptic::client::hud::timeline::MOST_DAYS;
 use ecliptic::client::launch::LaunchOptions;
 use ecliptic::client::launch::frame_cost::FrameCosts;
-use ecliptic::client::launch::shot::{Overlay, ShotRequest, shoot, time_frames};
+use ecliptic::client::launch::shot::{Overlay, ShotRequest, ShownPanel, shoot, time_frames};
 use ecliptic::client::scene::battle::counters::BattleSeen;
 use ecliptic::client::settings::Quality;
 use ecliptic::client::view::camera::FARTHEST_AU;
@@ -49,6 +49,9 @@ pub struct ShotArguments {
     /// Select a fleet of the level's player, so that its route is shown
     #[arg(long, value_name = "FLEET")]
     select: Option<String>,
+    /// The body whose panel is shown, instead of the one to look at; `none` for no such panel
+    #[arg(long, value_name = "BODY", conflicts_with_all = ["no_panels", "plain"])]
+    panel: Option<String>,
     /// Also show all positions after this number of days
     #[arg(long, value_name = "DAYS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_days)]
     later: f64,
@@ -114,6 +117,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         orders,
         look: arguments.look.clone(),
         select: arguments.select.clone(),
+        panel: panel(arguments.panel.as_deref()),
         later_days: arguments.later,
         overlay: overlay(arguments),
         plans: arguments.plans,
@@ -168,6 +172,14 @@ fn overlay(arguments: &ShotArguments) -> Overlay {
         (true, _) => Overlay::Nothing,
         (false, true) => Overlay::Marks,
         (false, false) => Overlay::All,
+    }
+}
+
+fn panel(body: Option<&str>) -> ShownPanel {
+    match body {
+        None => ShownPanel::OfSubject,
+        Some("none") => ShownPanel::Nothing,
+        Some(name) => ShownPanel::Of(name.to_owned()),
     }
 }
 

@@ -45,6 +45,8 @@ impl Tone {
 
 /// A picture with its subject in the middle.
 struct Picture {
+    /// Width and height, pixels.
+    size: (usize, usize),
     /// Red, green, blue, alpha, line by line.
     data: Vec<u8>,
 }
@@ -62,12 +64,12 @@ impl Picture {
             let least = (middle - half).round().max(0.0) as usize;
             least..((middle + half).round() as usize).clamp(least + 1, most)
         };
-        let (columns, rows) = (range(x, SIZE.0), range(y, SIZE.1));
+        let (columns, rows) = (range(x, self.size.0), range(y, self.size.1));
         let count = (columns.len() * rows.len()) as f64;
         let mut sum = [0.0; 3];
         for row in rows {
             for column in columns.clone() {
-                let pixel = &self.data[(row * SIZE.0 + column) * 4..][..3];
+                let pixel = &self.data[(row * self.size.0 + column) * 4..][..3];
                 for (sum, part) in sum.iter_mut().zip(pixel) {
                     *sum += f64::from(*part);
                 }
@@ -87,11 +89,16 @@ fn ecliptic(arguments: &[&str]) -> Output {
 
 /// The picture of the solar system with these arguments.
 fn shot(arguments: &[&str]) -> Picture {
+    shot_of_size(SIZE, arguments)
+}
+
+/// The same, with this width and height, pixels.
+fn shot_of_size(size: (usize, usize), arguments: &[&str]) -> Picture {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("picture.png");
-    let size = format!("{}x{}", SIZE.0, SIZE.1);
+    let pixels = format!("{}x{}", size.0, size.1);
     let out = file.to_str().expect("a temporary path is text");
-    let always = ["shot", "levels/sol.ron", "--size", size.as_str(), "--out", out];
+    let always = ["shot", "levels/sol.ron", "--size", pixels.as_str(), "--out", out];
     let output = ecliptic(&[&always[..], arguments].concat());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {said}");
@@ -106,8 +113,8 @@ fn shot(arguments: &[&str]) -> Picture {
     )
     .expect("it is a PNG file");
     let data = image.data.expect("it has pixels");
-    assert_eq!(data.len(), SIZE.0 * SIZE.1 * 4, "eight bits for each of red, green, blue and alpha");
-    Picture { data }
+    assert_eq!(data.len(), size.0 * size.1 * 4, "eight bits for each of red, green, blue and alpha");
+    Picture { size, data }
 }
 
 /// The yaw, degrees, of an eye that looks at a body on the level's first date with the Sun behind the eye: the
@@ -212,4 +219,28 @@ fn a_body_shows_its_sphere_from_near_and_its_icon_from_far() {
     let (speck, icon) = (brightness(&far_plain), brightness(&far));
     assert!(speck < 25.0, "a sphere from far: {speck}");
     assert!(icon > speck + 50.0, "no icon from far: {icon}, and {speck} without it");
+}
+
+/// Fails if a picture without a window leaves out the minimap, or draws it elsewhere than a window has it.
+#[test]
+#[ignore = "needs a graphics driver"]
+fn the_minimap_is_at_the_lower_right() {
+    // The scene of docs/screenshots/strategy.jpg, as small as has room for the map below a panel.
+    let strategy = |overlay: &[&str]| {
+        let scene = ["--orders", "docs/scenes/to-mars.orders.ron", "--tick", "300", "--select", "First"];
+        let eye = ["--distance-au", "3.6", "--pitch", "42", "--yaw", "0"];
+        shot_of_size((800, 520), &[&scene[..], &eye[..], overlay].concat())
+    };
+    let (with_map, without) = (strategy(&["--panel", "Earth"]), strategy(&["--no-panels"]));
+    // Its middle, with the Sun, is 114 pixels from the right edge and 144 from the lower one; its radius is 100.
+    let (x, y) = (800.0 - 114.0, 520.0 - 144.0);
+    let sun = |picture: &Picture| picture.tone_of_pixels((x, y), 1.5).brightness();
+    assert!(sun(&with_map) > sun(&without) + 60.0, "{} and {}", sun(&with_map), sun(&without));
+    // Its disc has the colour of panels, a dark blue, and ends before the corners of its square.
+    let all_over = |picture: &Picture| picture.tone_of_pixels((x, y), 60.0);
+    let (disc, sky) = (all_over(&with_map), all_over(&without));
+    assert!(disc.blue > sky.blue + 10.0 && disc.redness() < -0.1, "{disc:?} over {sky:?}");
+    let corner = |picture: &Picture| picture.tone_of_pixels((x - 94.0, y + 94.0), 5.0);
+    let (beside, bare) = (corner(&with_map), corner(&without));
+    assert!((beside.brightness() - bare.brightness()).abs() < 6.0, "{beside:?} and {bare:?}");
 }

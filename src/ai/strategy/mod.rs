@@ -60,7 +60,7 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
 
     /// Whether an operation of this kind has this target.
     fn is_pursued(&self, kind: OperationKind, target: BodyId) -> bool {
-        self.mind.operations.iter().any(|one| one.kind == kind && one.target == target)
+        self.mind.is_pursued(kind, target)
     }
 
     /// The number of operations of a kind.

@@ -15,10 +15,11 @@ use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::minds::open_plans;
 use crate::client::hud::timeline::Foresight;
-use crate::client::input::Selected;
+use crate::client::input::{Inspected, Selected};
 use crate::client::launch::frame_cost::{FrameCosts, measure};
 use crate::client::launch::{LaunchOptions, Screen, build, failures, judge_picture, make_ready, player_of};
 use crate::client::menu::loading::Loading;
+use crate::client::scene::battle::FreshEvents;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sight_view::SightShown;
 use crate::client::scene::sky::body_maps::are_maps_in_view_awaited;
@@ -29,7 +30,7 @@ use crate::client::view::{Focus, FocusTarget, Onlooker, RenderPosition};
 use crate::client::widgets::show;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
-use crate::orbit::AU_KM;
+use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::sim::order::file::TimedOrder;
 use crate::sim::order::script::Script;
 use crate::sim::visibility::Viewer;
@@ -48,6 +49,9 @@ const BODY_DISTANCE: f64 = 4.5;
 const SHIP_DISTANCE: f64 = 60.0;
 /// Least distance of the eye, in radii of the subject.
 const LEAST_DISTANCE: f64 = 1.4;
+/// The events of this time before the picture are its news, seconds of play: within it the sign of a battle fades after
+/// the last shot, and alerts last longer.
+const NEWS_S: f64 = 10.0;
 
 /// The marks drawn besides the sky and its objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +62,18 @@ pub enum Overlay {
     /// Lines, icons and names.
     Marks,
     /// No marks.
+    Nothing,
+}
+
+/// The planet panel of a picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ShownPanel {
+    /// That of the body to show; none for a fleet.
+    #[default]
+    OfSubject,
+    /// That of the body of this name.
+    Of(String),
+    /// None.
     Nothing,
 }
 
@@ -72,6 +88,8 @@ pub struct ShotRequest {
     pub look: Option<String>,
     /// The player's fleet that is selected.
     pub select: Option<String>,
+    /// The planet panel, if panels are drawn.
+    pub panel: ShownPanel,
     /// The later time shown as well, days ahead, 0 to [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0
     /// for none.
     pub later_days: f64,
@@ -143,13 +161,15 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
         let_minds_play(app.world_mut());
     }
     run_ticks(app.world_mut(), &request, report_refusals)?;
+    forget_old_news(app.world_mut());
     // The picture shows the end of the last tick, not its beginning.
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
     let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
     fixed.accumulate_overstep(nearly_a_tick);
     hide_words(&mut app);
     thin_out(&mut app, request.overlay);
-    let subject = find_subject(app.world_mut(), request.look.as_deref())?;
+    let mut subject = find_subject(app.world_mut(), request.look.as_deref())?;
+    choose_panel(app.world_mut(), &request.panel, &mut subject)?;
     if let Some(name) = &request.select {
         select_fleet(app.world_mut(), name)?;
     }
@@ -172,6 +192,9 @@ fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String>
         .map_err(|error| error.to_string())?;
     let player = player_of(simulation.world(), &launch.opened.level);
     let world = simulation.world_mut();
+    if let ShownPanel::Of(name) = &request.panel {
+        find_body(world, name)?;
+    }
     let is_body = |name: &String| world.resource::<Sky>().system.find(name).is_some();
     if request.select.is_none() && request.look.as_ref().is_none_or(is_body) {
         return Ok(());
@@ -221,6 +244,13 @@ fn report_refusals(script: &mut Script, world: &mut World) {
     for refusal in script.take_refusals(world) {
         eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
     }
+}
+
+/// What happened long before the picture is no news in it.
+fn forget_old_news(world: &mut World) {
+    let tick = world.resource::<Calendar>().tick;
+    let kept = (NEWS_S * TICKS_PER_SECOND) as u64;
+    world.resource_mut::<FreshEvents>().begin_at(tick.saturating_sub(kept));
 }
 
 /// The subject of the picture.
@@ -275,6 +305,31 @@ fn find_subject(world: &mut World, name: Option<&str>) -> Result<PictureSubject,
     let known: Vec<&str> = bodies.chain(fleets.iter().map(|(_, name)| name.as_str())).collect();
     let known = known.join(", ");
     Err(format!("the level has no body `{name}`, nor has the player such a fleet; there are: {known}"))
+}
+
+fn find_body(world: &World, name: &str) -> Result<BodyId, String> {
+    let system = &world.resource::<Sky>().system;
+    system.find(name).ok_or_else(|| {
+        let known: Vec<&str> = system.bodies.iter().map(|body| body.name.as_str()).collect();
+        format!("the level has no body `{name}`; there are: {}", known.join(", "))
+    })
+}
+
+/// Opens the planet panel as a click on its body does. Without a panel the eye looks at the place of the subject, for
+/// a body in focus has its panel.
+fn choose_panel(world: &mut World, panel: &ShownPanel, subject: &mut PictureSubject) -> Result<(), String> {
+    match panel {
+        ShownPanel::OfSubject => {}
+        ShownPanel::Of(name) => {
+            let body = find_body(world, name)?;
+            world.resource_mut::<Inspected>().0 = Some(body);
+        }
+        ShownPanel::Nothing if subject.target.body().is_some() => {
+            subject.target = FocusTarget::Point(subject.place);
+        }
+        ShownPanel::Nothing => {}
+    }
+    Ok(())
 }
 
 /// The player's fleets with their names, in the order of their numbers.

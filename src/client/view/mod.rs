@@ -13,7 +13,7 @@
 //! | `focus.rs`, `framing.rs` | the target of the camera, and the distance at which it is seen whole |
 //! | `between_panels.rs` | a ball in the area between the panels, also those that open with the view |
 //! | `first_look.rs` | the first view of a world |
-//! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays |
+//! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays, the size of the screen |
 //! | `screen.rs` | visibility on the screen |
 //! | `known/` | the onlooker's knowledge, and what has to be taken to win |
 //! | `ring_places.rs` | slots of rings in this frame |

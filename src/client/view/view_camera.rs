@@ -58,6 +58,12 @@ pub struct Projected {
 }
 
 impl ViewCamera {
+    /// Size of the screen, pixels of the user interface at its scale: of the window or, without one, of the picture that
+    /// is drawn instead. All layouts ask here.
+    pub fn screen(&self, ui_scale: f32) -> Vec2 {
+        self.viewport.as_vec2() / ui_scale
+    }
+
     /// The image of a point; `None` behind the eye.
     pub fn project(&self, point: DVec3) -> Option<Projected> {
         let offset = point - self.eye;
@@ -191,6 +197,15 @@ mod tests {
         let from_middle = (pixel - 0.5 * camera.viewport.as_vec2()).normalize();
         assert!(camera.direction_to(beside).distance(from_middle) < 1.0e-6, "as it is projected");
         assert!(camera.shows(DVec3::Y) && !camera.shows(DVec3::NEG_Y) && !camera.shows(beside));
+    }
+
+    #[test]
+    fn the_screen_has_fewer_pixels_where_words_are_larger() {
+        let camera = ViewCamera { viewport: DVec2::new(1600.0, 900.0), ..ViewCamera::default() };
+        assert_eq!(
+            (camera.screen(1.0), camera.screen(2.0)),
+            (Vec2::new(1600.0, 900.0), Vec2::new(800.0, 450.0))
+        );
     }
 
     #[test]

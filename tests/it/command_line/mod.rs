@@ -310,6 +310,7 @@ fn impossible_pictures_are_refused() {
     for (arguments, code, words) in [
         (["--later", "-3"], 2, "not a number of days from 0 to"),
         (["--later", "4000"], 2, "not a number of days from 0 to"),
+        (["--panel", "Vulcan"], 2, "no body `Vulcan`; there are: Sun, "),
         (["--fov", "0"], 2, "not an angle from 1 to 120 degrees"),
         (["--orders", text(&orders)], 1, "no faction is called `Nobody`"),
     ] {

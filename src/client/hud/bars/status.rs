@@ -220,7 +220,7 @@ pub fn write_words(
         || if pointed.is_on_panel(&under) { help_words(&settings.keys) } else { about_world() },
         |words| with_keys(words, &settings.keys),
     );
-    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&menu_words(&settings.keys));
+    let room = view.screen(ui_scale.0).x - taken_width(&menu_words(&settings.keys));
     let hint = if is_replay(playback) { String::new() } else { hint_words(&hint, room) };
     for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Hint) {
         text.set_if_neq(Text(hint.clone()));

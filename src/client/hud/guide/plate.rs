@@ -150,7 +150,7 @@ impl PlateRoom<'_, '_> {
         if now > 0.0 {
             *height = now;
         }
-        let screen = self.view.viewport.y as f32 / self.ui_scale.0;
+        let screen = self.view.screen(self.ui_scale.0).y;
         let column = self.column.size.y * self.column.inverse_scale_factor;
         fits(column - now, *height, screen)
     }

@@ -204,7 +204,7 @@ impl Targets<'_, '_> {
 
     /// The part of the screen without panels.
     pub fn room(&self) -> FreeRoom<'_> {
-        FreeRoom { screen: self.view.viewport.as_vec2() / self.ui_scale.0, covered: &self.covered.0 }
+        FreeRoom { screen: self.view.screen(self.ui_scale.0), covered: &self.covered.0 }
     }
 }
 

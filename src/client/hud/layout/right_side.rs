@@ -2,9 +2,10 @@
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that the panel is
-//! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown. The place of
-//! the map does not depend on the height of the panel, which is known a frame later and changes with its page. The
-//! plans of minds may stand below the panel, which is then shorter (`plans_place.rs`).
+//! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown; on a screen that
+//! is too low for the map it is always hidden. The place of the map does not depend on the height of the panel, which
+//! is known a frame later and changes with its page. The plans of minds may stand below the panel, which is then
+//! shorter (`plans_place.rs`).
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -13,7 +14,6 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
-use bevy::window::PrimaryWindow;
 
 use super::free_area::free_area;
 use super::places::{
@@ -60,6 +60,7 @@ pub fn lay_out(screen: Vec2, has_panel: bool) -> RightSide {
         (true, true) => Some(PANEL_ROOM + GAP),
         (true, false) => None,
     };
+    let map_right = map_right.filter(|_| above_map >= 0.0);
     RightSide { panel_most, map_right, guide_width: guide_width(screen, has_panel, map_right) }
 }
 
@@ -121,7 +122,7 @@ pub fn note_covered(
     mut covered: ResMut<CoveredAreas>,
     mut free: ResMut<FreeArea>,
 ) {
-    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let screen = view.screen(ui_scale.0);
     covered.0 = covers.on(screen);
     let Rect { min, max } = free_area(screen, &covered.0);
     free.0 = Some(Rect { min: min * ui_scale.0, max: max * ui_scale.0 });
@@ -148,28 +149,19 @@ type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<GuideRow>);
 type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<GuideRow>);
 type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
 
-/// Places all parts if there is a window; otherwise the map is hidden, and the panel only makes room for the plans.
+/// Places all parts.
 pub fn arrange(
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     panel: Option<Single<(&mut Node, &Visibility), OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
-    view: Option<Res<ViewCamera>>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
     let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
-    let Some(window) = window else {
-        map_visibility.set_if_neq(Visibility::Hidden);
-        if let Some((panel, view)) = panel.zip(view).filter(|_| has_plans) {
-            let screen = view.viewport.as_vec2() / ui_scale.0;
-            fit_panel(panel.into_inner().0, panel_with_plans(screen, above_map(screen)));
-        }
-        return;
-    };
-    let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
+    let screen = view.screen(ui_scale.0);
     let panel = panel.map(|panel| panel.into_inner());
     let has_panel = panel.as_ref().is_some_and(|(_, visibility)| **visibility != Visibility::Hidden);
     let side = lay_out(screen, has_panel);
@@ -209,6 +201,7 @@ fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec2;
 
     use super::*;
     use crate::client::settings::{Settings, UI_SCALES};
@@ -292,8 +285,7 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<UiScale>();
         world.init_resource::<MapSeat>();
-        let resolution = (screen.x as u32, screen.y as u32).into();
-        world.spawn((Window { resolution, ..default() }, PrimaryWindow));
+        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
         let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
         // It has just been shown: it is laid out later in the frame.
         world.spawn((PlanetPanel, Node::default(), visibility));
@@ -316,7 +308,8 @@ mod tests {
             let mut world = World::new();
             world.init_resource::<UiScale>();
             world.init_resource::<MapSeat>();
-            world.spawn((Window { resolution: (1280, 720).into(), ..default() }, PrimaryWindow));
+            // A picture without a window has the same layout.
+            world.insert_resource(ViewCamera { viewport: DVec2::new(1280.0, 720.0), ..default() });
             world.spawn((Minimap, Node::default(), Visibility::Hidden));
             let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
             let size = if has_plans { Vec2::new(362.0, 100.0) } else { Vec2::ZERO };
@@ -336,6 +329,7 @@ mod tests {
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(MAP_CORNER.x)));
         let tiny = lay_out(Vec2::new(512.0, 320.0), true);
         assert_eq!((tiny.panel_most, tiny.map_right, tiny.guide_width), (234.0, None, None));
+        assert_eq!(lay_out(Vec2::new(320.0, 180.0), false).map_right, None, "a picture lower than the map");
     }
 
     #[test]

@@ -264,7 +264,7 @@ pub fn arrange(
     mut column: Single<&mut Node, With<TopColumn>>,
     mut room: ResMut<TopRoom>,
 ) {
-    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let screen = view.screen(ui_scale.0);
     let size = |computed: &ComputedNode| computed.size * computed.inverse_scale_factor;
     let height: f32 = slots.iter().map(|slot| size(slot).y + GAP).sum();
     let sides = Sides {

@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::marks::dot_pixels;
 use crate::client::hud::layout::places::{MAP_RADIUS, MapSeat, Minimap};
 use crate::client::scene::system_map::MapScale;
-use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM};
+use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM, ViewCamera};
 use crate::level::StarSystem;
 use crate::sim::{BodyId, Sky};
 
@@ -32,6 +32,7 @@ pub struct MapSpot {
 pub struct MapPlaces<'w, 's> {
     window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
     maps: Query<'w, 's, (), With<Minimap>>,
+    view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     seat: Res<'w, MapSeat>,
     scale: Res<'w, MapScale>,
@@ -55,17 +56,17 @@ impl MapPlaces<'_, '_> {
 
     /// What is there, logical pixels of the window; `None` beside the map.
     fn at(&self, pixel: Vec2) -> Option<MapSpot> {
-        self.spot(self.on_map(pixel)?)
+        self.spot(self.on_map(pixel))
     }
 
     /// The same, with the edge of the map for places beside it.
     fn toward(&self, pixel: Vec2) -> Option<MapSpot> {
-        self.spot(self.on_map(pixel)?.clamp_length_max(0.999))
+        self.spot(self.on_map(pixel).clamp_length_max(0.999))
     }
 
-    fn on_map(&self, pixel: Vec2) -> Option<Vec2> {
-        let window = self.window.as_ref()?;
-        Some(self.seat.on_map(pixel, Vec2::new(window.width(), window.height()), self.ui_scale.0))
+    fn on_map(&self, pixel: Vec2) -> Vec2 {
+        let ui_scale = self.ui_scale.0;
+        self.seat.on_map(pixel / ui_scale, self.view.screen(ui_scale))
     }
 
     /// For a point in radii of the map.

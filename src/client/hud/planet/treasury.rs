@@ -98,7 +98,7 @@ pub fn write_bar(
     };
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
-    let screen_width = view.viewport.x as f32 / ui_scale.0;
+    let screen_width = view.screen(ui_scale.0).x;
     let row = bar_row(ledger, tick_s, counts, screen_width, &settings.keys);
     bar_rows.show(&mut commands, bar, vec![row]);
     let accounts = Accounts::of(&planet_data, ledger, past.now());

@@ -9,7 +9,7 @@ use super::{Foresight, ahead_words, share_of};
 use crate::client::hud::status::date;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
-use crate::client::view::Moment;
+use crate::client::view::{Moment, ViewCamera};
 use crate::client::widgets::{KeyTip, PANEL, QUIET, STRONG, WORDS, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
@@ -112,21 +112,18 @@ pub fn write_slider(
     actions: Actions,
     buttons: Res<ButtonInput<MouseButton>>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    (ui_scale, covered): (Res<UiScale>, Res<CoveredAreas>),
+    (view, ui_scale, covered): (Res<ViewCamera>, Res<UiScale>, Res<CoveredAreas>),
     slider: Single<(&mut Visibility, &mut Node), With<Slider>>,
     mut fill: Single<&mut Node, (With<Fill>, Without<Slider>)>,
     mut words: Single<&mut Text, With<SliderWords>>,
 ) {
     let (mut visibility, mut node) = slider.into_inner();
-    let screen = window.as_ref().map(|window| Vec2::new(window.width(), window.height()) / ui_scale.0);
-    let place = screen.map(|screen| place_on(screen, &covered.0));
+    let place = place_on(view.screen(ui_scale.0), &covered.0);
     let cursor = window.and_then(|window| window.cursor_position()).map(|cursor| cursor / ui_scale.0);
-    let is_near = place.zip(cursor).is_some_and(|(place, cursor)| place.contains(cursor));
-    if let Some(place) = place {
-        let (left, width) = (px(place.min.x), px(place.width()));
-        if (node.left, node.width) != (left, width) {
-            (node.left, node.width) = (left, width);
-        }
+    let is_near = cursor.is_some_and(|cursor| place.contains(cursor));
+    let (left, width) = (px(place.min.x), px(place.width()));
+    if (node.left, node.width) != (left, width) {
+        (node.left, node.width) = (left, width);
     }
     // It must not appear during a drag for something else.
     let was_shown = *visibility != Visibility::Hidden;

@@ -106,11 +106,7 @@ fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
             course: asked.words.course(operation),
             why: operation.kind.aim().to_owned(),
         }));
-        let is_under_way = |choice: &Choice| {
-            mind.operations.iter().any(|one| (one.kind, one.target) == (choice.kind, choice.target))
-        };
-        let goals = mind.choices.iter().filter(|choice| !is_under_way(choice));
-        entries.extend(goals.take(MOST_GOALS).map(|choice| PlanEntry {
+        entries.extend(mind.open_goals().take(MOST_GOALS).map(|choice| PlanEntry {
             body: choice.target,
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
             course: format!("{} on {date}", if choice.chosen { "goal" } else { "considered" }),

@@ -69,6 +69,18 @@ ranges!(Mind {
     choices,
 });
 
+impl Mind {
+    /// The goals of its last choice that no operation pursues now, the best first.
+    pub fn open_goals(&self) -> impl Iterator<Item = &Choice> {
+        self.choices.iter().filter(move |goal| !self.is_pursued(goal.kind, goal.target))
+    }
+
+    /// Whether an operation of this kind has this target.
+    pub fn is_pursued(&self, kind: OperationKind, target: BodyId) -> bool {
+        self.operations.iter().any(|one| one.kind == kind && one.target == target)
+    }
+}
+
 /// A foreign unit that a mind has noticed, or is about to notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -306,6 +318,39 @@ impl MindRecord {
 mod tests {
     use super::*;
     use crate::level::source::parse::dialect;
+
+    #[test]
+    fn goals_that_are_pursued_are_not_open() {
+        let goal = |kind: OperationKind| Choice {
+            kind,
+            target: BodyId(3),
+            score: 1.0,
+            chosen: true,
+            why: String::new(),
+        };
+        let operation = Operation {
+            id: 1,
+            kind: OperationKind::Scout,
+            target: BodyId(3),
+            quarry: None,
+            ships: Vec::new(),
+            landers: Vec::new(),
+            base: None,
+            stage: Stage::Gather,
+            begun_tick: 0,
+            stage_tick: 0,
+            departs_tick: 0,
+            arrives_tick: 0,
+            strength: 0.0,
+            odds: 0.0,
+            odds_now: 0.0,
+            why: String::new(),
+        };
+        let choices = vec![goal(OperationKind::Scout), goal(OperationKind::Raid)];
+        let mind = Mind { operations: vec![operation], choices, ..Mind::default() };
+        let open: Vec<OperationKind> = mind.open_goals().map(|goal| goal.kind).collect();
+        assert_eq!(open, [OperationKind::Raid]);
+    }
 
     #[test]
     fn ended_attacks_are_counted_by_their_odds_and_saved() {

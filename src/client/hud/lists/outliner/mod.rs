@@ -189,7 +189,7 @@ fn fit(
     plate: Single<(&mut Node, &mut Visibility), With<Outliner>>,
     rows: Single<&Rows<OutlinerAction>, With<OutlinerRows>>,
 ) {
-    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let screen = view.screen(ui_scale.0);
     let taken = column.map_or(0.0, |column| column.size.y * column.inverse_scale_factor);
     let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - GAP;
     let (mut node, mut visibility) = plate.into_inner();

@@ -29,7 +29,6 @@ pub mod queries;
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use crate::client::frame::NewsSystems;
 use crate::client::hud::layout::places::LeftColumnSystems;
@@ -247,7 +246,7 @@ impl EventLog {
     }
 }
 
-/// Adds the log. Everything rests until there is a world with ledgers and a window.
+/// Adds the log. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>().add_observer(panel::open_report);
     alerts::plugin(app);
@@ -265,8 +264,7 @@ pub fn plugin(app: &mut App) {
         )
             .chain()
             .in_set(NewsSystems::Report)
-            .in_set(WhilePlaying)
-            .run_if(any_with_component::<PrimaryWindow>),
+            .in_set(WhilePlaying),
     );
 }
 

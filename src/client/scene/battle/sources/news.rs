@@ -31,6 +31,17 @@ pub struct FreshEvents {
     pub fresh: Vec<FreshEvent>,
     /// Number of the world's events already read.
     seen: u64,
+    /// The tick of the first events that are read.
+    first_tick: u64,
+    /// Whether a frame of the world has been drawn.
+    has_begun: bool,
+}
+
+impl FreshEvents {
+    /// Passes over all events before a tick.
+    pub fn begin_at(&mut self, tick: u64) {
+        self.first_tick = tick;
+    }
 }
 
 /// Age of a tick, seconds of real time, at a pace and by the number of completed ticks.
@@ -48,13 +59,18 @@ pub fn take(
     playback: Option<Res<Playback>>,
     mut news: ResMut<FreshEvents>,
 ) {
-    let FreshEvents { fresh, seen } = &mut *news;
+    let FreshEvents { fresh, seen, first_tick, has_begun } = &mut *news;
     fresh.clear();
     let (view, pace) = (sight.view(), time.relative_speed_f64());
     if is_catching_up(playback) {
         *seen = view.event_count();
     }
-    for entry in view.events(*seen) {
+    // In the first frame of a world nothing is known to be in sight: events from before wait for the second.
+    if !std::mem::replace(has_begun, true) {
+        return;
+    }
+    let first_tick = *first_tick;
+    for entry in view.events(*seen).filter(|entry| entry.tick >= first_tick) {
         let born_s = clock.now_s - age_s(view.almanac().calendar.tick, entry.tick, pace);
         fresh.push(FreshEvent { number: entry.number, tick: entry.tick, born_s, event: entry.event });
     }

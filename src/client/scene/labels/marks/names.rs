@@ -103,7 +103,7 @@ pub fn ask_names(
     marked: Query<NamedParts>,
     mut labels: Query<&mut SkyLabel>,
 ) {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2() / ui_scale.0);
+    let picture = Rect::from_corners(Vec2::ZERO, view.screen(ui_scale.0));
     let concern = concerns.now();
     let is_host = |body: Option<&Body>| {
         let this = body.and_then(|body| sky.system.bodies.get(body.0));

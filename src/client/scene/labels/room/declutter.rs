@@ -75,7 +75,7 @@ pub fn declutter(
     mut pass: Kept<PassRoom>,
 ) {
     let PassRoom { room, candidates } = pass.now();
-    room.clear(screen.view.viewport.as_vec2() / screen.ui_scale.0, &screen.covered.0);
+    room.clear(screen.view.screen(screen.ui_scale.0), &screen.covered.0);
     for (owner, area) in &screen.marks.marks {
         room.take_mark(*owner, *area);
     }

@@ -98,7 +98,7 @@ struct FreeScreen<'w> {
 impl FreeScreen<'_> {
     /// Size of the screen, pixels of the UI.
     fn size(&self) -> Vec2 {
-        self.view.viewport.as_vec2() / self.ui_scale.0
+        self.view.screen(self.ui_scale.0)
     }
 
     /// The areas of panels, and the whole strip of the bars at the top.

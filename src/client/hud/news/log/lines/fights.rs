@@ -53,7 +53,8 @@ struct Loser<'a> {
 #[derive(Default)]
 pub struct FightMemory {
     fallen: Fallen,
-    written_s: f64,
+    /// When losses were last written, by the clock of effects, s.
+    written_s: Option<f64>,
     ground: GroundMemory,
 }
 
@@ -79,9 +80,11 @@ pub fn write(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightM
             log.note_about(Event { jd, words, spot: Some(spot), kind }, thing, battle);
         }
         gather_fallen(&seen, &names, memory);
-        let is_due = seen.clock.now_s - memory.written_s >= TOGETHER_S || !log.late.is_empty();
+        let now_s = seen.clock.now_s;
+        let has_rested = memory.written_s.is_none_or(|written_s| now_s - written_s >= TOGETHER_S);
+        let is_due = has_rested || !log.late.is_empty();
         if is_due && !memory.fallen.is_empty() {
-            memory.written_s = seen.clock.now_s;
+            memory.written_s = Some(now_s);
             write_fallen(&seen, &names, std::mem::take(&mut memory.fallen), jd, &mut log);
         }
     }
