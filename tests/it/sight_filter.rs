@@ -14,6 +14,7 @@ use ecliptic::client::models::palette::FactionColors;
 use ecliptic::client::scene::labels::declutter::SkyMarks;
 use ecliptic::client::scene::labels::fan::Fan;
 use ecliptic::client::scene::labels::fights::FightPlaces;
+use ecliptic::client::scene::labels::knots::Knots;
 use ecliptic::client::scene::labels::mark_icons;
 use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers};
 use ecliptic::client::scene::ships::ship_view;
@@ -362,6 +363,7 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.init_resource::<SkyMarks>();
     world.init_resource::<Fan>();
     world.init_resource::<FightPlaces>();
+    world.init_resource::<Knots>();
     world.init_resource::<UiScale>();
     world.init_resource::<Time<Fixed>>();
     world.init_resource::<Time<Real>>();

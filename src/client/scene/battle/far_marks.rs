@@ -1,4 +1,5 @@
-//! Hits at a distance at which ships are icons: a flame beside the icon of a unit just hit, or of its stack.
+//! Hits at a distance at which ships are icons: a flame beside the icon of a unit just hit, or of its stack. A knot has
+//! none: the sign of its battle pulses.
 
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
@@ -45,7 +46,11 @@ pub fn draw_marks(
             break;
         }
         let Some(spot) = scene.roster.get(*mark) else { continue };
-        let head = marked.get(spot.entity).ok().and_then(|(marker, _)| marked.get(marker.stack()?).ok());
+        let marker = marked.get(spot.entity).ok().map(|(marker, _)| marker);
+        if marker.is_some_and(Marker::is_in_knot) {
+            continue;
+        }
+        let head = marker.and_then(|marker| marked.get(marker.stack()?).ok());
         let place = head.map_or(spot.place, |(_, seen)| seen.place);
         let Some((pixel, per_km)) = scene.project(place) else { continue };
         let is_icon = spot.radius_km * per_km < ICON_PIXELS && scene.is_near_picture(pixel);

@@ -16,6 +16,7 @@
 //! | `far_marks.rs` | hits at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
 //! | `sky_signs.rs` | places of these signs on the sky, and of the fights below them |
+//! | `wings.rs` | both sides of a battle beside its sign, while its marks lie on each other |
 //! | `counters.rs` | counts of effects, for measurements of frames |
 //!
 //! All effects age by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
@@ -30,6 +31,7 @@ pub mod ordnance;
 pub mod shots;
 pub mod sky_signs;
 pub mod sources;
+pub mod wings;
 
 use bevy::prelude::*;
 
@@ -78,7 +80,8 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (sources::visible_units::note, sky_signs::note_fights).in_set(FrameSystems::Collect),
+        (sources::visible_units::note, (sky_signs::note_fights, sky_signs::note_fighters).chain())
+            .in_set(FrameSystems::Collect),
     );
     app.add_systems(PostUpdate, damage::shake::shake_camera.in_set(FrameSystems::Camera));
     app.add_systems(
@@ -100,7 +103,9 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (damage::bars::draw_bars, battle_marks::show_balances).chain().in_set(FrameSystems::Panel),
+        (damage::bars::draw_bars, battle_marks::show_balances, wings::show_wings)
+            .chain()
+            .in_set(FrameSystems::Panel),
     );
 }
 

@@ -1,22 +1,27 @@
-//! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle or beside the
-//! disc of its body; the pass for words finds room for them, and words give way.
+//! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle; the pass for
+//! words finds room for them, and words give way. While the marks of a battle are a knot, its sign stands over them and
+//! has wings for both sides.
 //!
-//! A sign is steady while its fight moves. It stands at the smooth place of the battle, goes to the disc and back without
-//! a jump, and keeps its side while marks of ships pass beneath.
+//! A sign is steady while its fight moves. It stands at the smooth place of the battle, and keeps its side while marks
+//! of ships pass beneath. Only from so far that the body of a battle is small does it stand beside that body, which it
+//! would cover; it goes there and back without a jump.
 
 use bevy::prelude::*;
 
 use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
 use super::far_marks::ICON_PIXELS;
 use super::sources::sites::{Site, Sites};
+use super::wings::{self, SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
-use crate::client::scene::labels::fights::FightPlaces;
+use crate::client::scene::labels::fights::{FightPlace, FightPlaces};
+use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
-use crate::client::view::{BodyPlaces, Projected, ViewCamera};
+use crate::client::view::{BodyPlaces, Projected, ScreenAnchor, SeenShips, ViewCamera};
 use crate::client::widgets::{LOSS, PANEL};
-use crate::sim::Sky;
+use crate::sim::combat::battlefield::battlefield_reach_km;
+use crate::sim::{ArmsTable, Sides, Sky};
 
 /// The most signs on the sky.
 const MOST_MARKS: usize = 16;
@@ -26,13 +31,12 @@ const APART: (f32, f32) = (48.0, 60.0);
 /// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels of the UI.
 const REACH: f32 = 18.0;
 const BESIDE_DISC: f32 = 4.0;
-/// A sign goes from the disc to its battle while the battle moves this far away, pixels of the UI.
-const PASSING: f32 = 40.0;
-/// The sign of a battle before a disc whose radius is beyond these stays at the battle, as shares of the picture's
-/// height, unless there is room above the disc.
-const LARGEST_DISC: (f32, f32) = (0.36, 0.4);
-/// Height of the bars at the upper edge of the picture, pixels of the UI: no sign stands there.
-const BARS: f32 = 40.0;
+/// A sign goes from the disc to its battle while the battle moves this far away from the rim, pixels of the UI.
+const PASSING: (f32, f32) = (18.0, 58.0);
+/// A disc that is larger than these does not draw the sign away from its battle: radii, pixels of the UI.
+const LARGEST_DISC: (f32, f32) = (24.0, 40.0);
+/// Radius of the mark of a body that is smaller, pixels of the UI.
+const BODY_MARK: f32 = 12.0;
 /// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
 const FIGHT_REACH: (f64, f64) = (2.5, 110.0);
 /// The sides of a sign, the best first: names prefer the right.
@@ -46,16 +50,12 @@ const SIDES: &[Side] = &[
     Side::BelowLeft,
     Side::Below,
 ];
+/// The place of a sign with wings: over the marks that are folded into it.
+const OVER: &[Side] = &[Side::Over];
 /// How many steps a sign may be moved away.
 const STEPS: u8 = 2;
 /// The size on the sky.
 const ON_SKY: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
-
-/// The place of a sign on the sky, and the sign in it.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct SkyMark {
-    mark: Entity,
-}
 
 /// The disc of a battle's body, pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,9 +74,11 @@ pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<Marker
         // Above the labels of that place.
         let words = (SkyLabel::new(weights::BATTLE), node, unseen, ZIndex(2), ChildOf(*layer));
         let place = commands.spawn(words).id();
+        let left = spawn_wing(&mut commands, place);
         let mark = spawn_mark(&mut commands, place, ON_SKY, Node::default());
+        let right = spawn_wing(&mut commands, place);
         commands.entity(mark).insert(Visibility::Inherited);
-        commands.entity(place).insert(SkyMark { mark });
+        commands.entity(place).insert(SkyMark { mark, wings: [left, right] });
     }
 }
 
@@ -87,22 +89,48 @@ pub fn note_fights(
     places: Res<BodyPlaces>,
     mut fights: ResMut<FightPlaces>,
 ) {
-    fights.0.clear();
+    fights.clear();
     for site in sites.with_signs() {
         let Some(seen) = as_icons(site, &view, &places) else { continue };
-        let reach_km = FIGHT_REACH.0 * site.reach_km;
-        let place = places.of(site.body) + site.offset;
-        fights.0.push((place, reach_km.max(FIGHT_REACH.1 / seen.pixels_per_km)));
+        let fought_km = FIGHT_REACH.0 * site.reach_km;
+        fights.add(FightPlace {
+            battle: site.number,
+            middle: places.of(site.body) + site.offset,
+            reach_km: fought_km.max(FIGHT_REACH.1 / seen.pixels_per_km),
+            fought_km,
+            // A sign that fades lets go of the marks.
+            first: site.forces.as_ref().filter(|_| site.opacity >= 1.0).and_then(|forces| forces.first),
+        });
     }
 }
 
-/// Asks for places of the signs of the sky. A battle keeps its sign.
+/// Notes the ships in these battles, and those that can reach them, with their sides.
+pub fn note_fighters(
+    ships: SeenShips,
+    anchors: Query<&ScreenAnchor>,
+    sides: Res<Sides>,
+    arms_table: Res<ArmsTable>,
+    mut fights: ResMut<FightPlaces>,
+) {
+    if fights.is_empty() {
+        return;
+    }
+    let near_km = battlefield_reach_km(&arms_table);
+    for seen in ships.iter() {
+        let Ok(anchor) = anchors.get(seen.entity) else { continue };
+        let ship = (seen.entity, seen.ship.class);
+        fights.enter(ship, anchor.place, near_km, |first| sides.are_foes(first, seen.owner));
+    }
+}
+
+/// Asks for places of the signs of the sky. A battle keeps its sign. The marks of battles without one are not folded.
 pub fn place_sky_marks(
     sites: Res<Sites>,
     view: Res<ViewCamera>,
     places: Res<BodyPlaces>,
     sky: Res<Sky>,
     ui_scale: Res<UiScale>,
+    (knots, mut fights): (Res<Knots>, ResMut<FightPlaces>),
     mut signs: Query<(&SkyMark, &mut SkyLabel)>,
     mut marks: Query<&mut BattleMark>,
 ) {
@@ -114,6 +142,7 @@ pub fn place_sky_marks(
     });
     let (known, new): (Vec<_>, Vec<_>) = apart(in_sight).into_iter().partition(|(site, _)| has_sign(site));
     let mut new = new.into_iter();
+    let mut signed: Vec<u64> = Vec::new();
     for (sign, mut label) in &mut signs {
         let Ok(mut mark) = marks.get_mut(sign.mark) else { continue };
         let kept = known.iter().find(|(site, _)| mark.battle == Some(site.number)).copied();
@@ -126,29 +155,35 @@ pub fn place_sky_marks(
             label.hide();
             continue;
         };
+        signed.push(site.number);
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
+        let has_wings = knots.of(site.number).is_some();
         label.set_plate(PANEL.alpha() * site.opacity);
-        label.ask(wish_about(pixel, disc, ui_scale.0), LOSS.with_alpha(site.opacity));
+        label.ask(wish_about(pixel, disc, has_wings, ui_scale.0), LOSS.with_alpha(site.opacity));
     }
+    fights.keep_fighters_of(&signed);
 }
 
-/// What the sign of a battle at a pixel wants: to stand beside the disc behind it, or else beside the battle.
-fn wish_about(pixel: Vec2, disc: Option<Disc>, ui_scale: f32) -> Wish {
+/// What the sign of a battle at a pixel wants: to stand beside the small disc that it would cover, or else at the
+/// battle, over its marks if it has wings for them.
+fn wish_about(pixel: Vec2, disc: Option<Disc>, has_wings: bool, ui_scale: f32) -> Wish {
+    let is_over = has_wings && disc.is_none();
+    let more = if has_wings { 2.0 * wings::WIDTH } else { 0.0 };
     let (anchor, reach) = disc.map_or((pixel, 0.0), |disc| {
         (pixel.lerp(disc.middle, disc.share), disc.share * disc.radius / ui_scale)
     });
     Wish {
         anchor: anchor / ui_scale,
         reach: (reach + BESIDE_DISC).max(REACH),
-        size: ON_SKY.whole(),
-        sides: SIDES,
+        size: ON_SKY.whole() + Vec2::X * more,
+        sides: if is_over { OVER } else { SIDES },
         steps: STEPS,
         no_room: NoRoom::Stay,
     }
 }
 
-/// The disc of a battle's body, if it lies behind the battle's pixel, or so near that a sign beside the battle might
-/// cover it, and leaves room beside it.
+/// The disc or the mark of a battle's body, if it is small and lies at the battle's pixel, or so near that a sign there
+/// might cover it.
 fn disc_behind(
     site: &Site,
     pixel: Vec2,
@@ -159,13 +194,12 @@ fn disc_behind(
 ) -> Option<Disc> {
     let body = sky.system.bodies.get(site.body?)?;
     let projected = view.project(places.of(site.body))?;
-    let radius = (body.displayed_radius_km * projected.pixels_per_km) as f32;
-    let (sign, passing) = (ON_SKY.whole(), PASSING * ui_scale);
-    let near = (REACH + sign.max_element()) * ui_scale;
-    let behind = 1.0 - ramp((near, near + passing), projected.pixel.distance(pixel) - radius);
-    let above = projected.pixel.y - radius - (BARS + sign.y + BESIDE_DISC) * ui_scale;
-    let small = 1.0 - ramp(LARGEST_DISC, radius / view.viewport.y as f32);
-    let share = behind * small.max(ramp((0.0, passing), above));
+    let disc = (body.displayed_radius_km * projected.pixels_per_km) as f32;
+    let radius = disc.max(BODY_MARK * ui_scale);
+    let beside_rim = (projected.pixel.distance(pixel) - radius) / ui_scale;
+    let near = 1.0 - ramp(PASSING, beside_rim);
+    let small = 1.0 - ramp(LARGEST_DISC, radius / ui_scale);
+    let share = near * small;
     (share > 0.0).then_some(Disc { middle: projected.pixel, radius, share })
 }
 
@@ -198,8 +232,9 @@ mod tests {
 
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
-    use crate::sim::BodyId;
+    use crate::client::scene::labels::wish::Slot;
     use crate::sim::forecast::BattleForces;
+    use crate::sim::{BodyId, ClassId, FactionId};
 
     #[test]
     fn signs_do_not_cover_each_other() {
@@ -274,6 +309,8 @@ mod tests {
         world.insert_resource(sky());
         world.init_resource::<BodyPlaces>();
         world.init_resource::<Sites>();
+        world.init_resource::<Knots>();
+        world.init_resource::<FightPlaces>();
         world.spawn(MarkerLayer);
         world.run_system_once(spawn_sky_marks).expect("it runs");
         let asked = |world: &mut World| -> Vec<(Wish, Option<u64>)> {
@@ -304,6 +341,8 @@ mod tests {
         world.insert_resource(sky());
         world.init_resource::<BodyPlaces>();
         world.init_resource::<Sites>();
+        world.init_resource::<Knots>();
+        world.init_resource::<FightPlaces>();
         world.spawn(MarkerLayer);
         world.run_system_once(spawn_sky_marks).expect("it runs");
         let battle = |number: u64| {
@@ -329,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_stands_beside_the_disc_of_its_body() {
+    fn a_sign_stands_beside_the_small_disc_of_its_body() {
         let sky = sky();
         let places = BodyPlaces(sky.now.iter().map(|_| DVec3::ZERO).collect());
         let body = BodyId(0);
@@ -344,32 +383,69 @@ mod tests {
         };
         let disc =
             |distance_radii: f64, beside_radii: f64| pixel_and_disc(distance_radii, beside_radii, 1.0).1;
-        // Half the picture's height over 0.4 are 900 pixels.
-        let found = disc(9.0, 0.9).expect("it is behind the battle");
+        // Half the picture's height over 0.4 are 900 pixels: the radius is 20 pixels.
+        let found = disc(45.0, 0.9).expect("it is behind the battle");
         let Disc { middle, radius, share } = found;
-        assert!(middle.distance(Vec2::new(640.0, 360.0)) < 0.01 && (radius - 100.0).abs() < 0.01);
+        assert!(middle.distance(Vec2::new(640.0, 360.0)) < 0.01 && (radius - 20.0).abs() < 0.01);
         assert_eq!(share, 1.0);
-        assert_eq!(disc(9.0, 3.0), None, "the battle is beside it");
-        assert_eq!(disc(3.0, 0.5), None, "it fills the picture");
+        assert_eq!(disc(45.0, 5.0), None, "the battle is beside it");
+        assert_eq!(disc(9.0, 0.9), None, "a large disc does not draw the sign away from its battle");
+        assert_eq!(disc(9.0, 1.3), None, "as little as one that the battle stands beside");
+        assert_eq!(disc(900.0, 0.0).map(|disc| disc.radius), Some(BODY_MARK), "the body is a mark");
         let share_at = |beside_radii: f64, ui_scale: f32| {
-            pixel_and_disc(9.0, beside_radii, ui_scale).1.map_or(0.0, |disc| disc.share)
+            pixel_and_disc(45.0, beside_radii, ui_scale).1.map_or(0.0, |disc| disc.share)
         };
-        assert_eq!(share_at(1.25, 1.0), 1.0, "a sign to the left of the battle would cover it");
-        // 84 pixels beside the rim of a disc of 100.
-        assert!((0.1..0.9).contains(&share_at(1.84, 1.0)), "on its way to the battle");
-        assert_eq!(share_at(1.84, 2.0), 1.0, "a large interface reaches farther");
-        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), 1.0);
+        // 30 pixels beside the rim.
+        assert!((0.1..0.9).contains(&share_at(2.5, 1.0)), "on its way to the battle");
+        assert_eq!(share_at(2.5, 2.0), 1.0, "a large interface reaches farther");
+        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), false, 1.0);
         assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
         let asked = |beside_radii: f64| {
-            let (pixel, disc) = pixel_and_disc(9.0, beside_radii, 1.0);
-            let wish = wish_about(pixel, disc, 1.0);
+            let (pixel, disc) = pixel_and_disc(45.0, beside_radii, 1.0);
+            let wish = wish_about(pixel, disc, false, 1.0);
             (wish.anchor, wish.reach)
         };
-        for step in 0..400_u16 {
-            let beside = 0.01 * f64::from(step);
-            let ((anchor, reach), (next, farther)) = (asked(beside), asked(beside + 0.01));
+        for step in 0..100_u16 {
+            let beside = 0.05 * f64::from(step);
+            let ((anchor, reach), (next, farther)) = (asked(beside), asked(beside + 0.05));
             // The battle moves by a pixel.
-            assert!(anchor.distance(next) < 15.0 && (reach - farther).abs() < 6.0, "{beside}");
+            assert!(anchor.distance(next) < 5.0 && (reach - farther).abs() < 2.0, "{beside}");
         }
+    }
+
+    #[test]
+    fn a_sign_with_wings_stands_over_its_battle_but_beside_its_body() {
+        let pixel = Vec2::new(700.0, 360.0);
+        let over = wish_about(pixel, None, true, 1.0);
+        let area = over.area(Slot::Beside(OVER[0], 0));
+        assert_eq!((area.center(), over.sides), (pixel, OVER));
+        assert_eq!(area.size(), ON_SKY.whole() + Vec2::X * 2.0 * wings::WIDTH);
+        let disc = Disc { middle: pixel, radius: BODY_MARK, share: 1.0 };
+        let beside = wish_about(pixel, Some(disc), true, 1.0);
+        assert_eq!((beside.sides, beside.size), (SIDES, over.size));
+        assert!(!beside.area(Slot::Beside(SIDES[0], 0)).contains(pixel));
+        assert_eq!(wish_about(pixel, None, false, 1.0).sides, SIDES, "the marks are apart");
+    }
+
+    #[test]
+    fn a_sign_that_fades_lets_go_of_the_marks() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() });
+        world.init_resource::<BodyPlaces>();
+        world.init_resource::<Sites>();
+        world.init_resource::<FightPlaces>();
+        let ship = world.spawn_empty().id();
+        let mut folds = |opacity: f32| {
+            let first = Some(FactionId(0));
+            let mut site = example(DVec3::ZERO, Some(BattleForces { first, ..BattleForces::default() }));
+            site.opacity = opacity;
+            world.resource_mut::<Sites>().clear();
+            world.resource_mut::<Sites>().add(site);
+            world.run_system_once(note_fights).expect("it runs");
+            let mut fights = world.resource_mut::<FightPlaces>();
+            fights.enter((ship, ClassId::FIRST), DVec3::ZERO, 1.0, |_| false);
+            fights.hold(DVec3::ZERO) && fights.fighter(ship).is_some()
+        };
+        assert!(folds(1.0) && !folds(0.9));
     }
 }

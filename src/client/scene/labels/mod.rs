@@ -19,7 +19,7 @@ mod marks;
 pub mod point_labels;
 mod room;
 
-pub use marks::{closeness, fan, fights, mark_icons, markers, stacks};
+pub use marks::{closeness, fan, fights, knots, mark_icons, markers, stacks};
 pub use room::{declutter, sky_label, wish};
 
 use bevy::prelude::*;
@@ -36,7 +36,8 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<declutter::CoveredAreas>()
         .init_of_world::<declutter::SkyMarks>()
         .init_of_world::<fan::Fan>()
-        .init_of_world::<fights::FightPlaces>();
+        .init_of_world::<fights::FightPlaces>()
+        .init_of_world::<knots::Knots>();
     app.add_observer(markers::clear_away).add_observer(leaders::clear_leader);
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(OnEnter(state), layer::spawn_layer.in_set(SetUpSystems::Layer));

@@ -44,7 +44,7 @@ pub fn draw_bars(
     let mut left = MOST_BARS;
     let view = sight.view();
     for (entity, ship, shown, seen, marker, is_selected) in &ships {
-        if seen.is_hidden || marker.stack().is_some() || left == 0 {
+        if seen.is_hidden || marker.stack().is_some() || marker.is_in_knot() || left == 0 {
             continue;
         }
         let Some(state) = view.ship(entity).and_then(|seen| view.hull_of_ship(&seen)) else { continue };

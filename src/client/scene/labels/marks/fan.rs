@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::knots::Knots;
 use super::markers::Marker;
 use super::stacks::counted;
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};
@@ -141,6 +142,7 @@ pub struct StackInputs<'w, 's> {
     marked: Query<'w, 's, (Entity, &'static Marker, &'static ScreenAnchor)>,
     ships: SeenShips<'w, 's>,
     classes: Res<'w, ShipClasses>,
+    knots: Res<'w, Knots>,
 }
 
 impl StackInputs<'_, '_> {
@@ -163,8 +165,11 @@ impl StackInputs<'_, '_> {
         Some(marker.stack().unwrap_or(entity))
     }
 
-    /// The place of a mark in a view, logical pixels; `None` out of it.
+    /// The place of a mark in a view, logical pixels; `None` out of it. A mark in a knot is in the sign of its battle.
     fn pixel_of(&self, mark: Entity, view: &ViewCamera) -> Option<Vec2> {
+        if let Some(area) = self.knots.side_of(mark).and_then(|side| side.area) {
+            return Some(area.center());
+        }
         let (.., seen) = self.marked.get(mark).ok().filter(|(.., seen)| !seen.is_hidden)?;
         Some(view.project(seen.place)?.pixel)
     }
@@ -217,15 +222,20 @@ pub fn update_fan(
     }
     let heads = stack.heads();
     let groups = stack.groups(&heads);
-    let Some((_, marker, seen)) = heads.first().and_then(|head| stack.marked.get(*head).ok()) else { return };
-    let Some(projected) = view.project(seen.place) else { return };
+    let Some((head, marker, seen)) = heads.first().and_then(|head| stack.marked.get(*head).ok()) else {
+        return;
+    };
+    let Some(anchor) = stack.pixel_of(head, &view) else { return };
     match groups.as_slice() {
         [] => {}
         [only] if heads.len() == 1 && is_several(&stack, heads[0]) => {
             labels.say(seen.place, only.words.clone(), marker.color());
         }
         [_] => {}
-        _ => fan.open = Some(opened(heads, groups, projected.pixel, &view, ui_scale.0)),
+        _ => {
+            let leans_left = stack.knots.is_left(head);
+            fan.open = Some(opened(heads, groups, (anchor, leans_left), &view, ui_scale.0));
+        }
     }
 }
 
@@ -234,11 +244,12 @@ fn is_several(stack: &StackInputs, head: Entity) -> bool {
     stack.marked.iter().any(|(_, marker, _)| marker.stack() == Some(head))
 }
 
-/// A fan that begins to open.
+/// A fan that begins to open at a place, logical pixels, to the right or, if it leans there, to the left: where it has
+/// room.
 fn opened(
     heads: Vec<Entity>,
     mut groups: Vec<Group>,
-    anchor: Vec2,
+    (anchor, leans_left): (Vec2, bool),
     view: &ViewCamera,
     scale: f32,
 ) -> OpenFan {
@@ -251,8 +262,10 @@ fn opened(
     }
     let widest = groups.iter().map(|group| width(&group.words)).fold(0.0, f32::max);
     let middle = on_arc(groups.len() / 2, groups.len(), false).x;
-    let right = anchor.x + (middle + widest + 2.0 * MARGIN) * scale;
-    OpenFan { heads, groups, is_left: right > view.viewport.x as f32, anchor, scale, share: 0.0 }
+    let reach = (middle + widest + 2.0 * MARGIN) * scale;
+    let has_room_right = anchor.x + reach <= view.viewport.x as f32;
+    let is_left = !has_room_right || (leans_left && anchor.x >= reach);
+    OpenFan { heads, groups, is_left, anchor, scale, share: 0.0 }
 }
 
 /// The words beside a mark of the fan, by its place in the list.
@@ -329,7 +342,7 @@ mod tests {
         let groups = (0..count).map(group).collect();
         let anchor = Vec2::new(400.0, 300.0);
         let view = ViewCamera::default();
-        OpenFan { share: 1.0, ..opened(vec![Entity::PLACEHOLDER], groups, anchor, &view, 1.0) }
+        OpenFan { share: 1.0, ..opened(vec![Entity::PLACEHOLDER], groups, (anchor, false), &view, 1.0) }
     }
 
     #[test]
@@ -364,8 +377,11 @@ mod tests {
     fn a_fan_at_the_right_edge_opens_to_the_left() {
         let groups = vec![Group { ship: Entity::PLACEHOLDER, words: "Fleet: 3 scouts".to_owned() }; 2];
         let view = ViewCamera::default();
-        let at = |x: f32| opened(Vec::new(), groups.clone(), Vec2::new(x, 300.0), &view, 1.0).is_left;
-        assert!(!at(400.0) && at(1200.0));
+        let at = |x: f32, leans_left: bool| {
+            opened(Vec::new(), groups.clone(), (Vec2::new(x, 300.0), leans_left), &view, 1.0).is_left
+        };
+        assert!(!at(400.0, false) && at(1200.0, false));
+        assert!(at(400.0, true) && at(1200.0, true) && !at(40.0, true), "where it has room");
     }
 
     #[test]

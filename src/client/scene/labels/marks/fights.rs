@@ -1,17 +1,99 @@
-//! Where fights are that are seen from so far that their ships are icons: marks stand close together there.
+//! Where fights are that are seen from so far that their ships are icons: marks stand close together there. And which
+//! ships fight there, on which side.
 
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-/// The fights of this frame: middle, heliocentric ecliptic km, and reach, km. `scene/battle` notes those that have a
-/// sign on the sky.
+use crate::sim::{ClassId, FactionId};
+
+/// A fight that has a sign on the sky.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FightPlace {
+    /// The number of the battle.
+    pub battle: u64,
+    /// Its middle, heliocentric ecliptic km.
+    pub middle: DVec3,
+    /// How far its marks reach, km: never less than a length on the screen.
+    pub reach_km: f64,
+    /// How far the fighting itself reaches, km.
+    pub fought_km: f64,
+    /// The faction whose side is the first; `None`: no mark of it is folded into its sign.
+    pub first: Option<FactionId>,
+}
+
+/// A ship in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// The number of the battle.
+    pub battle: u64,
+    /// 0: the first side, the viewer's if it takes part; 1: its foes.
+    pub side: usize,
+    /// The class of the ship.
+    pub class: ClassId,
+}
+
+/// The fights of this frame. `scene/battle` notes those that have a sign on the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct FightPlaces(pub Vec<(DVec3, f64)>);
+pub struct FightPlaces {
+    places: Vec<FightPlace>,
+    fighters: HashMap<Entity, Fighter>,
+}
+
+impl FightPlace {
+    /// Whether a place is in the fight.
+    fn holds(&self, place: DVec3) -> bool {
+        self.middle.distance_squared(place) < self.reach_km * self.reach_km
+    }
+}
 
 impl FightPlaces {
+    /// Forgets all fights.
+    pub fn clear(&mut self) {
+        self.places.clear();
+        self.fighters.clear();
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Adds a fight.
+    pub fn add(&mut self, place: FightPlace) {
+        self.places.push(place);
+    }
+
+    /// Adds a ship at a place, heliocentric ecliptic km, if it is in a fight or near enough to join it, km.
+    /// `is_foe_of`: whether it is a foe of a faction.
+    pub fn enter(
+        &mut self,
+        (ship, class): (Entity, ClassId),
+        place: DVec3,
+        near_km: f64,
+        is_foe_of: impl Fn(FactionId) -> bool,
+    ) {
+        let is_there = |fight: &&FightPlace| fight.middle.distance(place) < fight.fought_km + near_km;
+        let Some(fight) = self.places.iter().find(is_there) else { return };
+        if let Some(first) = fight.first {
+            let side = usize::from(is_foe_of(first));
+            self.fighters.insert(ship, Fighter { battle: fight.battle, side, class });
+        }
+    }
+
+    /// Forgets the ships of all battles but these.
+    pub fn keep_fighters_of(&mut self, battles: &[u64]) {
+        self.fighters.retain(|_, fighter| battles.contains(&fighter.battle));
+    }
+
     /// Whether a place is in one of the fights.
     pub fn hold(&self, place: DVec3) -> bool {
-        self.0.iter().any(|(middle, reach_km)| middle.distance_squared(place) < reach_km * reach_km)
+        self.places.iter().any(|fight| fight.holds(place))
+    }
+
+    /// What a ship is in its fight; `None` for one that is in none.
+    pub fn fighter(&self, ship: Entity) -> Option<Fighter> {
+        self.fighters.get(&ship).copied()
     }
 }
 
@@ -19,10 +101,36 @@ impl FightPlaces {
 mod tests {
     use super::*;
 
+    fn fight(battle: u64, middle: DVec3, reach_km: f64) -> FightPlace {
+        FightPlace { battle, middle, reach_km, fought_km: 0.5 * reach_km, first: Some(FactionId(0)) }
+    }
+
     #[test]
     fn a_fight_reaches_to_its_edge() {
-        let fights = FightPlaces(vec![(DVec3::X * 100.0, 10.0), (DVec3::Y * 100.0, 1.0)]);
+        let mut fights = FightPlaces::default();
+        assert!(!fights.hold(DVec3::ZERO));
+        fights.add(fight(0, DVec3::X * 100.0, 10.0));
+        fights.add(fight(1, DVec3::Y * 100.0, 1.0));
         assert!(fights.hold(DVec3::X * 109.0) && !fights.hold(DVec3::X * 111.0));
-        assert!(!fights.hold(DVec3::Y * 109.0) && !FightPlaces::default().hold(DVec3::ZERO));
+        assert!(!fights.hold(DVec3::Y * 109.0));
+    }
+
+    #[test]
+    fn ships_in_a_fight_are_on_one_of_two_sides() {
+        let mut world = World::new();
+        let [own, foe, passer] = [(); 3].map(|()| world.spawn_empty().id());
+        let mut fights = FightPlaces::default();
+        fights.add(fight(7, DVec3::ZERO, 10.0));
+        let class = ClassId::FIRST;
+        fights.enter((own, class), DVec3::X, 2.0, |first| first != FactionId(0));
+        fights.enter((foe, class), DVec3::Y * 6.0, 2.0, |first| first != FactionId(1));
+        fights.enter((passer, class), DVec3::X * 8.0, 2.0, |_| true);
+        assert!(fights.hold(DVec3::X * 8.0), "its mark is there");
+        let side = |fights: &FightPlaces, ship: Entity| fights.fighter(ship).map(|fighter| fighter.side);
+        assert_eq!([own, foe, passer].map(|ship| side(&fights, ship)), [Some(0), Some(1), None]);
+        fights.keep_fighters_of(&[7]);
+        assert_eq!(side(&fights, own), Some(0));
+        fights.keep_fighters_of(&[]);
+        assert_eq!(side(&fights, own), None, "its battle has no sign");
     }
 }

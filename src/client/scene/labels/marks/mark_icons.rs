@@ -8,6 +8,7 @@ use super::brackets::{BracketBoxes, bracket_mode, bracket_side};
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
 use super::fights::FightPlaces;
+use super::knots::{KnotMark, Knots};
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
 use super::stacks::{StackedIcon, collapse, pixel_in_stack};
 use crate::client::input::{Pick, Selected};
@@ -75,6 +76,16 @@ impl MarkScreen<'_> {
         ramp(MOON_APPEARS, planet.pixel.distance(pixel))
     }
 
+    /// The icons of the ships that are in fights.
+    fn in_fights(&self, icons: &[StackedIcon]) -> Vec<KnotMark> {
+        let in_fight = |icon: &StackedIcon| {
+            let fighter = self.fights.fighter(icon.entity)?;
+            let place = self.to_ui(icon.pixel);
+            Some(KnotMark { ship: icon.entity, place, weight: icon.weight, fighter })
+        };
+        icons.iter().filter_map(in_fight).collect()
+    }
+
     /// A length or a place of logical pixels, in pixels of the UI.
     fn to_ui(&self, pixel: Vec2) -> Vec2 {
         pixel / self.ui_scale.0
@@ -109,13 +120,16 @@ type Stacks = HashMap<Entity, StackNote>;
 pub fn place_markers(
     screen: MarkScreen,
     time: Res<Time<Real>>,
-    mut sky_marks: ResMut<SkyMarks>,
+    (mut sky_marks, mut knots): (ResMut<SkyMarks>, ResMut<Knots>),
     mut marked: Query<MarkedParts>,
     mut nodes: Query<NodeParts>,
     mut markers: Markers,
 ) {
     let icons = place_in_picture(&screen, &mut marked, &mut markers);
-    join_stacks(&icons, &mut marked);
+    knots.gather(&screen.in_fights(&icons));
+    join_stacks(&icons, &knots, &mut marked);
+    let in_picture = marked.iter().filter(|(_, _, marker, ..)| marker.placement.is_some());
+    knots.note_fleets(in_picture.filter_map(|(ship, .., fleet)| Some((ship, fleet?.0))));
     let stacks = note_stacks(&marked);
     sky_marks.marks.clear();
     sky_marks.discs.clear();
@@ -150,6 +164,7 @@ fn place_in_picture(
     for (entity, seen, mut marker, mut pick, body, ..) in marked.iter_mut() {
         marker.placement = screen.placement(seen, marker.hull_km, body);
         pick.name = None;
+        marker.is_in_knot = false;
         let Some(placement) = marker.placement else {
             (pick.pixel, pick.radius) = (None, 0.0);
             markers.hide(&mut marker);
@@ -167,9 +182,20 @@ fn place_in_picture(
     icons
 }
 
-/// Sets the representative of each of these icons.
-fn join_stacks(icons: &[StackedIcon], marked: &mut Query<MarkedParts>) {
-    for (icon, head) in icons.iter().zip(collapse(icons)) {
+/// Sets the representative of each of these icons: in a knot that of its side, else the one that it lies on.
+fn join_stacks(icons: &[StackedIcon], knots: &Knots, marked: &mut Query<MarkedParts>) {
+    let mut loose: Vec<StackedIcon> = Vec::new();
+    for icon in icons {
+        let Some(side) = knots.side_of(icon.entity) else {
+            loose.push(*icon);
+            continue;
+        };
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
+            marker.stack = Some(side.head).filter(|head| *head != icon.entity);
+            marker.is_in_knot = true;
+        }
+    }
+    for (icon, head) in loose.iter().zip(collapse(&loose)) {
         if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
             marker.stack = head;
         }
@@ -197,7 +223,7 @@ struct ShownMark {
     placement: Placement,
     /// Whether it is fanned out of a stack.
     is_fanned: bool,
-    /// Whether its icon is shown itself: it has joined no stack, or is fanned out.
+    /// Whether its icon is shown itself: it has joined no stack and no knot, or is fanned out.
     is_open: bool,
     /// The stack that its icon has joined.
     joined: Option<StackNote>,
@@ -215,7 +241,7 @@ impl ShownMark {
         Some(Self {
             placement,
             is_fanned: fanned.is_some(),
-            is_open: head.is_none(),
+            is_open: fanned.is_some() || (head.is_none() && !marker.is_in_knot),
             joined: head.and_then(|head| stacks.get(&head)).copied(),
             represented: stacks.get(&entity).copied(),
         })

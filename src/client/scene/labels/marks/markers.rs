@@ -92,6 +92,8 @@ pub struct Marker {
     name_width: f32,
     /// The icon that represents this one in a stack; see `stacks.rs`.
     pub(super) stack: Option<Entity>,
+    /// Whether it is folded into the sign of its battle; see `knots.rs`.
+    pub(super) is_in_knot: bool,
     /// Length of the hulls at its name, km; 0 if the name stays about them.
     pub(super) hull_km: f64,
     /// How far the object reaches from its middle, in its radii; 0 if nothing stands about it.
@@ -163,6 +165,16 @@ impl Marker {
     /// The icon that represents this one in a stack; `None` while it is shown itself.
     pub fn stack(&self) -> Option<Entity> {
         self.stack
+    }
+
+    /// Whether it is folded into the sign of its battle, with the icon that represents it.
+    pub fn is_in_knot(&self) -> bool {
+        self.is_in_knot
+    }
+
+    /// The picture of its icon.
+    pub fn image(&self) -> Option<&Handle<Image>> {
+        self.image.as_ref()
     }
 
     /// The colour of its icon and name.

@@ -11,7 +11,8 @@
 //! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
-//! | `fights.rs` | where fights are: marks join stacks sooner there |
+//! | `fights.rs` | where fights are, and who fights there: marks join stacks sooner there |
+//! | `knots.rs` | the marks of a battle that lie on each other, folded into its sign as a stack for each side |
 //! | `fan.rs` | the members of a stack under the pointer, in an arc |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
@@ -21,6 +22,7 @@ pub mod closeness;
 pub mod fan;
 pub mod fights;
 mod folding;
+pub mod knots;
 pub mod mark_icons;
 pub mod markers;
 pub(super) mod names;

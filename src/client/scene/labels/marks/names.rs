@@ -7,6 +7,7 @@ use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
 use super::folding::Hosts;
+use super::knots::Knots;
 use super::markers::{HOVER_GAP, Marker};
 use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
@@ -98,7 +99,7 @@ pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
     (view, sky): (Res<ViewCamera>, Res<Sky>),
-    (covered, marks): (Res<CoveredAreas>, Res<SkyMarks>),
+    (covered, marks, knots): (Res<CoveredAreas>, Res<SkyMarks>, Res<Knots>),
     concerns: Concerns,
     marked: Query<NamedParts>,
     mut labels: Query<&mut SkyLabel>,
@@ -133,7 +134,8 @@ pub fn ask_names(
             label.hide();
             continue;
         };
-        if !is_host(body) && hosts.fold(seen.place, weight, label.wish().is_some()) {
+        let in_knot = folds && knots.fold_fleet(entity);
+        if in_knot || (!is_host(body) && hosts.fold(seen.place, weight, label.wish().is_some())) {
             label.rest();
             continue;
         }
@@ -338,6 +340,7 @@ mod tests {
         world.init_resource::<Objectives>();
         world.init_resource::<CoveredAreas>();
         world.init_resource::<SkyMarks>();
+        world.init_resource::<Knots>();
         let mut marked = |weight: f32| {
             let name = world.spawn(SkyLabel::new(1.0)).id();
             let style = MarkerStyle { size: 12.0, weight, ..default() };

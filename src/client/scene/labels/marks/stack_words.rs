@@ -19,7 +19,7 @@ pub struct StackCount;
 
 type CountParts<'a> = (&'a mut UiTransform, &'a mut Visibility, &'a mut Text, &'a mut TextColor);
 
-/// Writes the count beside every stack, unless its members are fanned out.
+/// Writes the count beside every stack, unless its members are fanned out, or it is a side of a knot.
 pub fn place_counts(
     mut commands: Commands,
     layer: Single<Entity, With<MarkerLayer>>,
@@ -29,7 +29,7 @@ pub fn place_counts(
     mut nodes: Query<CountParts, With<StackCount>>,
 ) {
     let mut counts: BTreeMap<Entity, u32> = BTreeMap::new();
-    let drawn = marked.iter().filter(|(_, pick)| pick.pixel.is_some());
+    let drawn = marked.iter().filter(|(marker, pick)| pick.pixel.is_some() && !marker.is_in_knot());
     for head in drawn.filter_map(|(marker, _)| marker.stack()).filter(|head| !fan.is_of(*head)) {
         *counts.entry(head).or_insert(1) += 1;
     }

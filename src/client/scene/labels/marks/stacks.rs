@@ -1,4 +1,5 @@
-//! Stacks: icons of one owner that overlap on the screen are shown as one, with a count.
+//! Stacks: icons of one owner that overlap on the screen are shown as one, with a count. Those of both sides of a
+//! battle seen from afar are a matter of `knots.rs`.
 
 use std::cmp::Ordering;
 

@@ -1,0 +1,315 @@
+//! Knots: the marks of a battle that lie on each other from afar. All of them are folded into the sign of the battle,
+//! which shows a stack for each side: one mark of its commonest class, with the count of its ships. They come back when
+//! one zooms in and they separate. All lengths are pixels of the UI.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use bevy::platform::collections::{HashMap, HashSet};
+use bevy::prelude::*;
+
+use super::fights::Fighter;
+use crate::sim::ClassId;
+
+/// The marks of a battle are folded if most of them are this near to their middle, and come back at the second
+/// distance.
+const SPREAD: (f32, f32) = (30.0, 42.0);
+/// The share of the marks of a battle that has to be so near: a ship that flees holds up nothing.
+const MOST: f32 = 0.8;
+/// A mark of such a battle is folded at this distance from their middle, and comes back at the second one: those that
+/// are beneath the sign are.
+const REACH: (f32, f32) = (60.0, 72.0);
+/// The largest count that has room beside a mark.
+const LARGEST_COUNT: usize = 999;
+
+/// The mark of a ship in a fight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct KnotMark {
+    /// The ship.
+    pub(super) ship: Entity,
+    /// Place.
+    pub(super) place: Vec2,
+    /// Of equally common classes the one with the largest weight stands for its side.
+    pub(super) weight: f32,
+    /// What the ship is in its fight.
+    pub(super) fighter: Fighter,
+}
+
+/// A side of a knot: a stack whose mark is in the sign of the battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnotSide {
+    /// The ship whose mark stands for the side: one of its commonest class.
+    pub head: Entity,
+    /// All ships of the side in the knot, the head too.
+    pub ships: Vec<Entity>,
+    /// Its area in the sign, logical pixels; `None` while it is not shown.
+    pub area: Option<Rect>,
+}
+
+/// A knot: the first side, the viewer's if it takes part, and its foes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knot {
+    /// Both sides.
+    pub sides: [KnotSide; 2],
+}
+
+/// The knots of this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Knots {
+    /// By the number of the battle.
+    knots: BTreeMap<u64, Knot>,
+    /// The battle and the side of each ship in a knot.
+    ships: HashMap<Entity, (u64, usize)>,
+    /// The fleets whose ships in the picture are all in knots.
+    fleets: HashSet<Entity>,
+}
+
+impl KnotSide {
+    /// The count of its ships in words.
+    pub fn count_words(&self) -> String {
+        let count = self.ships.len();
+        if count > LARGEST_COUNT { format!("{LARGEST_COUNT}+") } else { count.to_string() }
+    }
+}
+
+impl Knots {
+    /// The knot of a battle; `None` while its marks are apart.
+    pub fn of(&self, battle: u64) -> Option<&Knot> {
+        self.knots.get(&battle)
+    }
+
+    /// Notes the area of a side in the sign of a battle, logical pixels.
+    pub fn set_area(&mut self, battle: u64, side: usize, area: Option<Rect>) {
+        if let Some(side) = self.knots.get_mut(&battle).and_then(|knot| knot.sides.get_mut(side)) {
+            side.area = area;
+        }
+    }
+
+    /// The side of a ship; `None` for one that is in no knot.
+    pub fn side_of(&self, ship: Entity) -> Option<&KnotSide> {
+        let (battle, side) = self.ships.get(&ship)?;
+        self.knots.get(battle)?.sides.get(*side)
+    }
+
+    /// Whether a ship is at the left of the sign of its battle.
+    pub fn is_left(&self, ship: Entity) -> bool {
+        self.ships.get(&ship).is_some_and(|(_, side)| *side == 0)
+    }
+
+    /// Whether the name of a fleet is folded away, with all of its marks.
+    pub(super) fn fold_fleet(&self, fleet: Entity) -> bool {
+        self.fleets.contains(&fleet)
+    }
+
+    /// Finds the knots among the marks of the ships that are in fights.
+    pub(super) fn gather(&mut self, marks: &[KnotMark]) {
+        let before = std::mem::take(&mut self.knots);
+        let mut battles: BTreeMap<u64, Vec<KnotMark>> = BTreeMap::new();
+        for mark in marks {
+            battles.entry(mark.fighter.battle).or_default().push(*mark);
+        }
+        let knots = battles.into_iter().filter_map(|(battle, marks)| {
+            let knot = knot_of(&marks, before.get(&battle))?;
+            Some((battle, knot))
+        });
+        self.knots = knots.collect();
+        self.ships.clear();
+        for (battle, knot) in &self.knots {
+            for (index, side) in knot.sides.iter().enumerate() {
+                self.ships.extend(side.ships.iter().map(|ship| (*ship, (*battle, index))));
+            }
+        }
+    }
+
+    /// Notes which fleets are in knots with all of their ships in the picture; each ship comes with its fleet.
+    pub(super) fn note_fleets(&mut self, ships: impl Iterator<Item = (Entity, Entity)>) {
+        let mut outside: HashSet<Entity> = HashSet::default();
+        self.fleets.clear();
+        if self.ships.is_empty() {
+            return;
+        }
+        for (ship, fleet) in ships {
+            let fleets = if self.ships.contains_key(&ship) { &mut self.fleets } else { &mut outside };
+            fleets.insert(fleet);
+        }
+        self.fleets.retain(|fleet| !outside.contains(fleet));
+    }
+}
+
+/// The knot of a battle with these marks; `None` while they are apart, or only one side has marks in it.
+fn knot_of(marks: &[KnotMark], before: Option<&Knot>) -> Option<Knot> {
+    let middle = marks.iter().map(|mark| mark.place).sum::<Vec2>() / marks.len() as f32;
+    let (together, apart) = SPREAD;
+    let limit = if before.is_some() { apart } else { together };
+    if spread(marks, middle) > limit {
+        return None;
+    }
+    let side = |index: usize| {
+        let before = before.and_then(|knot| knot.sides.get(index));
+        let is_folded = |mark: &KnotMark| {
+            let (folded, back) = REACH;
+            let was_folded = before.is_some_and(|side| side.ships.contains(&mark.ship));
+            let reach = if was_folded { back } else { folded };
+            mark.place.distance(middle) < reach
+        };
+        let of_side = marks.iter().filter(|mark| mark.fighter.side == index && is_folded(mark));
+        stack_of(&of_side.copied().collect::<Vec<_>>(), before)
+    };
+    Some(Knot { sides: [side(0)?, side(1)?] })
+}
+
+/// The distance from a middle within which most of these marks are.
+fn spread(marks: &[KnotMark], middle: Vec2) -> f32 {
+    let mut distances: Vec<f32> = marks.iter().map(|mark| mark.place.distance(middle)).collect();
+    distances.sort_by(f32::total_cmp);
+    let within = (MOST * distances.len() as f32).ceil() as usize;
+    within.checked_sub(1).and_then(|last| distances.get(last)).copied().unwrap_or(0.0)
+}
+
+/// The stack of the marks of a side; `None` without any.
+fn stack_of(marks: &[KnotMark], before: Option<&KnotSide>) -> Option<KnotSide> {
+    let mut counts: BTreeMap<ClassId, usize> = BTreeMap::new();
+    for mark in marks {
+        *counts.entry(mark.fighter.class).or_default() += 1;
+    }
+    let count = |mark: &KnotMark| counts.get(&mark.fighter.class).copied().unwrap_or(0);
+    let was_head = |mark: &KnotMark| before.is_some_and(|side| side.head == mark.ship);
+    let rank = |one: &&KnotMark, other: &&KnotMark| -> Ordering {
+        let by_class = count(one).cmp(&count(other)).then(one.weight.total_cmp(&other.weight));
+        let by_class = by_class.then(one.fighter.class.cmp(&other.fighter.class));
+        by_class.then(was_head(one).cmp(&was_head(other))).then(other.ship.cmp(&one.ship))
+    };
+    let head = marks.iter().max_by(rank)?.ship;
+    let ships = marks.iter().map(|mark| mark.ship).collect();
+    Some(KnotSide { head, ships, area: before.and_then(|side| side.area) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BATTLE: u64 = 3;
+
+    fn ships<const COUNT: usize>() -> [Entity; COUNT] {
+        let mut world = World::new();
+        [(); COUNT].map(|()| world.spawn_empty().id())
+    }
+
+    fn mark(ship: Entity, x: f32, side: usize) -> KnotMark {
+        let fighter = Fighter { battle: BATTLE, side, class: ClassId::FIRST };
+        KnotMark { ship, place: Vec2::new(x, 200.0), weight: 14.0, fighter }
+    }
+
+    /// Two ships of each side, whose marks are this far from their middle.
+    fn battle(ships: [Entity; 4], distance: f32) -> [KnotMark; 4] {
+        [0, 1, 2, 3].map(|index| {
+            let side = index / 2;
+            mark(ships[index], if index % 2 == 0 { -distance } else { distance }, side)
+        })
+    }
+
+    #[test]
+    fn marks_of_both_sides_that_lie_on_each_other_are_a_knot() {
+        let ships = ships();
+        let mut knots = Knots::default();
+        knots.gather(&battle(ships, SPREAD.0 - 1.0));
+        let [own, foes] = &knots.of(BATTLE).expect("they are near").sides;
+        assert_eq!((&own.ships[..], &foes.ships[..]), (&ships[..2], &ships[2..]));
+        assert!(knots.is_left(ships[0]) && !knots.is_left(ships[2]));
+        assert_eq!(knots.side_of(ships[3]), Some(foes));
+        knots.gather(&battle(ships, SPREAD.0 - 1.0)[..2]);
+        assert!(knots.of(BATTLE).is_none() && knots.side_of(ships[0]).is_none(), "a stack of one side");
+    }
+
+    #[test]
+    fn between_the_two_distances_a_knot_stays_as_it_is() {
+        let ships = ships();
+        let mut knots = Knots::default();
+        let mut is_knot = |distance: f32| {
+            knots.gather(&battle(ships, distance));
+            knots.of(BATTLE).is_some()
+        };
+        let between = 0.5 * (SPREAD.0 + SPREAD.1);
+        let told = [between, SPREAD.0 - 1.0, between, SPREAD.1 + 1.0, between].map(&mut is_knot);
+        assert_eq!(told, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn a_knot_at_the_edge_does_not_come_and_go() {
+        let ships = ships();
+        let mut knots = Knots::default();
+        let (mut is_knot, mut changes) = (true, 0);
+        knots.gather(&battle(ships, 0.0));
+        for frame in 0..600_u16 {
+            // One zooms in slowly, and the marks tremble by some pixels.
+            knots.gather(&battle(ships, 20.0 + 0.05 * f32::from(frame) + 3.0 * f32::from(frame % 3)));
+            let now = knots.of(BATTLE).is_some();
+            changes += u32::from(now != is_knot);
+            is_knot = now;
+        }
+        assert!(!is_knot && changes == 1, "{changes}");
+    }
+
+    #[test]
+    fn a_ship_that_flees_keeps_its_mark_and_holds_up_nothing() {
+        let all: [Entity; 12] = ships();
+        let mut knots = Knots::default();
+        let mut gather = |distance: f32| {
+            let mut marks: Vec<KnotMark> = all.iter().map(|ship| mark(*ship, 0.0, 1)).collect();
+            marks[0].fighter.side = 0;
+            // Their middle moves with it by a twelfth of its way.
+            marks[11].place.x = distance * 12.0 / 11.0;
+            knots.gather(&marks);
+            (knots.of(BATTLE).is_some(), knots.side_of(all[11]).is_some())
+        };
+        let between = 0.5 * (REACH.0 + REACH.1);
+        assert_eq!(gather(between), (true, false));
+        assert_eq!(gather(REACH.0 - 1.0), (true, true));
+        assert_eq!(gather(between), (true, true), "it stays in it");
+        assert_eq!(gather(REACH.1 + 1.0), (true, false));
+    }
+
+    #[test]
+    fn the_commonest_class_stands_for_a_side_and_keeps_its_ship() {
+        let all: [Entity; 5] = ships();
+        let [scout, cruiser] = [0_usize, 1].map(ClassId::from);
+        let of = |ship: Entity, class: ClassId, weight: f32| {
+            let mut mark = mark(ship, 0.0, 0);
+            (mark.fighter.class, mark.weight) = (class, weight);
+            mark
+        };
+        let scouts = [1, 2, 4].map(|index: usize| of(all[index], scout, 10.0));
+        let (heavy, foe) = (of(all[0], cruiser, 18.0), mark(all[3], 0.0, 1));
+        let knot = |marks: &[KnotMark], before: Option<&Knot>| knot_of(marks, before).expect("it is a knot");
+        let first = knot(&[heavy, scouts[0], scouts[1], foe], None);
+        let head = first.sides[0].head;
+        assert!(head == scouts[0].ship || head == scouts[1].ship);
+        let joined = knot(&[scouts[2], heavy, scouts[1], scouts[0], foe], Some(&first));
+        assert_eq!(joined.sides[0].head, head, "it stands for them still");
+        let left: Vec<KnotMark> = scouts.into_iter().filter(|mark| mark.ship != head).collect();
+        let without = knot(&[left[0], left[1], heavy, foe], Some(&joined)).sides[0].head;
+        assert!(without != head && without != heavy.ship);
+        let equals = knot(&[heavy, scouts[0], foe], None);
+        assert_eq!(equals.sides[0].head, heavy.ship, "of equally common classes the heavier one");
+    }
+
+    #[test]
+    fn the_name_of_a_fleet_is_folded_with_all_of_its_marks() {
+        let [one, two, three, four, passer, fleet, stretched, free] = ships();
+        let mut knots = Knots::default();
+        knots.gather(&battle([one, two, three, four], 0.0));
+        let fleets = [(one, fleet), (two, fleet), (three, stretched), (passer, stretched)];
+        knots.note_fleets(fleets.into_iter().chain([(passer, free)]));
+        assert_eq!([fleet, stretched, free].map(|fleet| knots.fold_fleet(fleet)), [true, false, false]);
+        knots.gather(&[]);
+        knots.note_fleets(fleets.into_iter());
+        assert!(!knots.fold_fleet(fleet), "one zooms in");
+    }
+
+    #[test]
+    fn the_count_of_a_side_has_room() {
+        let [head] = ships();
+        let words = |count: usize| KnotSide { head, ships: vec![head; count], area: None }.count_words();
+        assert_eq!([1, 42, 999, 1000].map(words), ["1", "42", "999", "999+"]);
+    }
+}
