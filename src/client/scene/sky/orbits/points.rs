@@ -57,7 +57,7 @@ impl LineEye {
     }
 
     /// Whether a piece is seen to be straight, or is too long; the middle is that of its way.
-    fn sees_through(&self, from: DVec3, middle: DVec3, to: DVec3) -> bool {
+    fn sees_edges(&self, from: DVec3, middle: DVec3, to: DVec3) -> bool {
         if !self.may_see(middle, middle.distance(from) + middle.distance(to)) {
             return false;
         }
@@ -104,7 +104,7 @@ fn lay_between(
     points: &mut Vec<LinePoint>,
 ) {
     let middle = at(0.5 * (from.share + to.share));
-    let is_halved = halvings > 0 && eye.sees_through(from.offset, middle.offset, to.offset);
+    let is_halved = halvings > 0 && eye.sees_edges(from.offset, middle.offset, to.offset);
     if is_halved {
         lay_between(at, (from, middle), halvings - 1, eye, points);
     }
