@@ -17,6 +17,8 @@ struct Sight {
     // Pixels of the picture in a pixel of the interface.
     scale: f32,
     circles: array<vec4<f32>, 128>,
+    // The strength of the line of each circle, four in each.
+    lines: array<vec4<f32>, 32>,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> sight: Sight;
@@ -26,7 +28,7 @@ const NEAR_EDGE: vec3<f32> = vec3<f32>(0.018, 0.029, 0.047);
 const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
 // Share of the starlight that the veil absorbs.
 const VEIL: f32 = 0.3;
-// Opacity of the line.
+// Opacity of the line of a circle that fits the picture.
 const LINE: f32 = 0.16;
 // Half the width of the line, and the distance over which the light falls away from it, pixels of the interface.
 const HALF_WIDTH: f32 = 0.9;
@@ -65,16 +67,26 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// Distance from the edge of the area in sight, pixels of the picture, negative inside. Where two circles meet, the edge
-// is rounded. `right` and `down` lead to the places in the next pixels.
+// The edge of the area in sight, from a place.
+struct Edge {
+    // Pixels of the picture, negative inside.
+    distance: f32,
+    // The strength of its line.
+    line: f32,
+}
+
+// The edge of the area in sight. Where two circles meet, the edge is rounded, and the strength of the line passes from
+// the one to the other. `right` and `down` lead to the places in the next pixels.
 //
 // Each circle is measured in pixels by itself, across its own edge: seen at a flat angle a pixel is far longer than
 // wide, and the nearest circle in lengths of the plane is not the nearest one in the picture.
-fn distance_from_edge(place: vec2<f32>, right: vec2<f32>, down: vec2<f32>, count: u32, rounding: f32) -> f32 {
+fn edge_from(place: vec2<f32>, right: vec2<f32>, down: vec2<f32>, count: u32, rounding: f32) -> Edge {
     let square = dot(place, place);
     let longest = dot(right, right) + dot(down, down);
     var least = 1e9;
     var second = 1e9;
+    var least_line = 0.0;
+    var second_line = 0.0;
     for (var index = 0u; index < count; index += 1u) {
         let circle = sight.circles[index];
         let offset = place - circle.xy;
@@ -86,18 +98,28 @@ fn distance_from_edge(place: vec2<f32>, right: vec2<f32>, down: vec2<f32>, count
         let across = vec2<f32>(dot(offset, right), dot(offset, down));
         let pixel = sqrt(max(dot(across, across) + longest * max(-excess, 0.0), 1e-18));
         let from_circle = excess * max(to_middle, circle.z) / ((to_middle + circle.z) * pixel);
-        second = min(second, max(least, from_circle));
-        least = min(least, from_circle);
+        let line = sight.lines[index / 4u][index % 4u];
+        if from_circle < least {
+            second = least;
+            second_line = least_line;
+            least = from_circle;
+            least_line = line;
+        } else if from_circle < second {
+            second = from_circle;
+            second_line = line;
+        }
     }
     let meeting = max(1.0 - (second - least) / rounding, 0.0);
-    return least - 0.25 * rounding * meeting * meeting;
+    let distance = least - 0.25 * rounding * meeting * meeting;
+    return Edge(distance, mix(least_line, second_line, 0.5 * meeting));
 }
 
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // A pixel of the interface.
     let pixel = sight.scale;
-    let distance = distance_from_edge(in.place, dpdx(in.place), dpdy(in.place), in.count, ROUNDING * pixel);
+    let edge = edge_from(in.place, dpdx(in.place), dpdy(in.place), in.count, ROUNDING * pixel);
+    let distance = edge.distance;
     // Less than a pixel for each pixel where the edge is rounded: the line stays thin there.
     let growth = length(vec2<f32>(dpdx(distance), dpdy(distance)));
     let from_line = abs(distance) / max(growth, 1.0 / THICKEST);
@@ -110,6 +132,6 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let nearness = exp(min(distance, 0.0) / (GLOW * pixel));
     let half_width = HALF_WIDTH * pixel;
     let line = 1.0 - smoothstep(half_width - 0.5, half_width + 0.5, from_line);
-    let light = mix(FAR_FROM_EDGE, NEAR_EDGE, nearness) * (1.0 - outside) + sight.edge * (LINE * line);
+    let light = mix(FAR_FROM_EDGE, NEAR_EDGE, nearness) * (1.0 - outside) + sight.edge * (LINE * edge.line * line);
     return vec4<f32>(light * fade, VEIL * outside * fade);
 }

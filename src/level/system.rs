@@ -164,6 +164,16 @@ impl StarSystem {
         }
     }
 
+    /// The name of a body; that of one which circles another body than a star has the name of that body in brackets.
+    pub fn name_with_host(&self, body: BodyId) -> String {
+        let this = &self.bodies[body];
+        let host = this.parent.map(|parent| &self.bodies[parent]);
+        match host.filter(|host| host.kind != BodyKind::Star) {
+            Some(host) => format!("{} ({})", this.name, host.name),
+            None => this.name.clone(),
+        }
+    }
+
     /// State of a body in the magnified world: heliocentric J2000 ecliptic, km and km/s of the calendar.
     pub fn displayed_state(&self, body: BodyId, jd: f64) -> State {
         let relative = self.displayed_offset(body, jd);

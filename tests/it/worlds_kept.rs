@@ -64,6 +64,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/battle/ordnance/wreck_view.rs", "near", ROOM),
     ("view/camera.rs", "last", "where the pointer was"),
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
+    ("hud/timeline/bodies.rs", "points", ROOM),
     ("input/mod.rs", "did_move", "whether a key moved in the frame before"),
     ("input/pointing/pointer_taps.rs", "taps", "clicks are held back by a frame, in all worlds"),
     ("launch/mod.rs", "frames", "the end of the program"),

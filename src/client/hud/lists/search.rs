@@ -24,7 +24,7 @@ use crate::client::widgets::prompt::{FieldIn, Leaving, hold_focus, is_enter, spa
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, Pressed, QUIET, Row, Rows, WORDS, presses};
 use crate::client::worlds::Kept;
-use crate::level::{BodyKind, SystemBody};
+use crate::level::SystemBody;
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, OfWorld};
 
@@ -222,13 +222,12 @@ fn write(
 /// The bodies of the sky, and the player's fleets.
 fn candidates(planet_data: &PlanetData) -> Vec<Candidate> {
     let (view, me) = (planet_data.view(), planet_data.me());
-    let bodies = &planet_data.sky.system.bodies;
+    let system = &planet_data.sky.system;
     let body = |(id, body): (BodyId, &SystemBody)| {
         let owner = view.owner(id);
-        let parent = body.parent.and_then(|parent| bodies.get(parent));
         Candidate {
             choice: SearchChoice::Body(id),
-            name: name_of(body, parent),
+            name: system.name_with_host(id),
             kind: capital(kind_name(body.kind)),
             color: owner.map(|owner| planet_data.colors.of(owner)),
             is_own: owner == Some(me),
@@ -245,15 +244,7 @@ fn candidates(planet_data: &PlanetData) -> Vec<Candidate> {
         })
     };
     let fleets = view.fleets(|fleet| fleet.faction == me).filter_map(fleet);
-    bodies.iter_enumerated().map(body).chain(fleets).collect()
-}
-
-/// The name of a body; that of one which circles another body than a star has the name of that body in brackets.
-fn name_of(body: &SystemBody, parent: Option<&SystemBody>) -> String {
-    match parent.filter(|parent| parent.kind != BodyKind::Star) {
-        Some(parent) => format!("{} ({})", body.name, parent.name),
-        None => body.name.clone(),
-    }
+    system.bodies.iter_enumerated().map(body).chain(fleets).collect()
 }
 
 /// The candidates that a text fits, the best first: names that begin with it, then names with a word that begins

@@ -1,22 +1,22 @@
-//! Ghosts of bodies: thin outlines at their places at the later time, and their ways there. Nothing is kept from
-//! frame to frame.
+//! Ghosts of bodies: thin outlines at their places at the later time, and their ways there. One of them has the date:
+//! the one under the pointer, else the one nearest to the middle of the picture. Nothing is kept from frame to frame.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
-use super::{Foresight, Later};
-use crate::client::frame::date_words;
+use super::{Foresight, Later, date_ahead};
 use crate::client::input::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
+use crate::client::scene::sky::orbits::points::{LineEye, LinePoint, lay};
 use crate::client::view::{BodyPlaces, Moment, Pen, Projected, UNIT_KM, ViewCamera, turned};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, Sky};
 
-/// Pieces of the line along a way.
-const WAY_PIECES: u32 = 48;
+/// Pieces of the line along a way, which are halved where it bends.
+const WAY_PIECES: u32 = 12;
 /// The drawn share of the last turn, for a way of several turns.
 const LONGEST_WAY: f64 = 0.92;
 /// Opacity of the way at its beginning and at its end.
@@ -38,53 +38,120 @@ const NAMED_PIXELS: f32 = 60.0;
 /// A pointer nearer than this rests on a ghost, pixels.
 const HOVER_PIXELS: f32 = 12.0;
 
+/// The ghost of a body on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ghost {
+    body: BodyId,
+    /// Heliocentric ecliptic km.
+    place: DVec3,
+    seen: Projected,
+    /// Radius of its outline, km.
+    radius_km: f64,
+    /// Whether it has its name at any time.
+    is_named: bool,
+}
+
+impl Ghost {
+    /// Radius of its outline on the screen, pixels.
+    fn pixels(&self) -> f64 {
+        self.radius_km * self.seen.pixels_per_km
+    }
+
+    /// Whether a pointer rests on it.
+    fn is_under(&self, cursor: Vec2) -> bool {
+        cursor.distance(self.seen.pixel) < HOVER_PIXELS.max(self.pixels() as f32)
+    }
+}
+
+/// What ghosts depend on.
+struct Ghosts<'a> {
+    system: &'a StarSystem,
+    crowd: &'a Crowd,
+    places: &'a BodyPlaces,
+    later: &'a Later,
+    view: ViewCamera,
+}
+
+impl Ghosts<'_> {
+    /// The place of a body at the later time, if it is not about where it is now.
+    fn moved(&self, index: BodyId) -> Option<DVec3> {
+        let (state, now) = (self.later.states.get(index)?, self.places.0.get(index)?);
+        self.system.bodies.get(index)?.parent?;
+        if self.crowd.is_dot(index) || !is_drawn(self.system, self.later, &self.view, index) {
+            return None;
+        }
+        let apart = screen_distance(&self.view, *now, state.position);
+        apart.is_none_or(|pixels| pixels >= APART_PIXELS).then_some(state.position)
+    }
+
+    /// The ghost of a body; `None` without one before the eye.
+    fn of(&self, index: BodyId) -> Option<Ghost> {
+        let place = self.moved(index)?;
+        let (body, now) = (self.system.bodies.get(index)?, self.places.0.get(index)?);
+        let seen = self.view.project(place)?;
+        let radius_km = body.displayed_radius_km.max(LEAST_PIXELS / seen.pixels_per_km);
+        let apart = screen_distance(&self.view, *now, place);
+        let is_named = body.kind == BodyKind::Planet && apart.is_some_and(|pixels| pixels > NAMED_PIXELS);
+        Some(Ghost { body: index, place, seen, radius_km, is_named })
+    }
+
+    /// All ghosts before the eye.
+    fn all(&self) -> impl Iterator<Item = Ghost> {
+        self.system.bodies.keys().filter_map(|index| self.of(index))
+    }
+}
+
 /// Draws the ghosts of all bodies that move.
 pub fn draw_bodies(
     foresight: Res<Foresight>,
     later: Res<Later>,
     (sky, crowd): (Res<Sky>, Res<Crowd>),
-    places: Res<BodyPlaces>,
-    colors: Res<BodyColors>,
+    (places, colors): (Res<BodyPlaces>, Res<BodyColors>),
     moment: Res<Moment>,
     pointed: Res<Pointed>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen,
+    mut points: Local<Vec<LinePoint>>,
 ) {
     if !foresight.is_on() {
         return;
     }
     let cursor = window.and_then(|window| window.cursor_position());
-    for (index, body) in sky.system.bodies.iter_enumerated() {
-        let (Some(state), Some(now)) = (later.states.get(index), places.0.get(index)) else { continue };
+    let (system, view) = (&sky.system, *pen.view);
+    let ghosts = Ghosts { system, crowd: &crowd, places: &places, later: &later, view };
+    let is_hovered = |ghost: &Ghost| {
+        pointed.body == Some(ghost.body) || cursor.is_some_and(|cursor| ghost.is_under(cursor))
+    };
+    let date = date_ahead(later.jd, foresight.days);
+    let dated =
+        if ghosts.all().any(|ghost| is_hovered(&ghost)) { None } else { middlemost(ghosts.all(), &view) };
+    for (index, body) in system.bodies.iter_enumerated() {
+        if ghosts.moved(index).is_none() {
+            continue;
+        }
         let color = colors.0.get(index).copied().unwrap_or(Color::WHITE);
-        let place = state.position;
-        if body.parent.is_none() || crowd.is_dot(index) || !is_drawn(&sky.system, &later, &pen.view, index) {
-            continue;
-        }
-        let apart = screen_distance(&pen.view, *now, place);
-        if apart.is_some_and(|pixels| pixels < APART_PIXELS) {
-            continue;
-        }
-        draw_way(&mut pen, &sky.system, index, (moment.jd, later.jd), color);
-        let Some(Projected { pixel, pixels_per_km, .. }) = pen.view.project(place) else { continue };
-        let radius_km = body.displayed_radius_km.max(LEAST_PIXELS / pixels_per_km);
-        draw_outline(&mut pen, place, radius_km, color.with_alpha(ALPHA));
-        if radius_km * pixels_per_km > BALL_PIXELS {
-            pen.ball(place, radius_km, 32, color.with_alpha(0.3 * ALPHA));
-        }
-        if body.well_radius_km * pixels_per_km > WELL_PIXELS {
-            pen.level_circle(place, body.well_radius_km, 64, color.with_alpha(0.5 * ALPHA));
-        }
-        let reach = HOVER_PIXELS.max((radius_km * pixels_per_km) as f32);
-        let is_hovered =
-            pointed.body == Some(index) || cursor.is_some_and(|cursor| cursor.distance(pixel) < reach);
-        if is_hovered {
-            labels.say(place, format!("{}, {}", body.name, date_words(later.jd)), color);
-        } else if body.kind == BodyKind::Planet && apart.is_some_and(|pixels| pixels > NAMED_PIXELS) {
-            labels.forecast(place, body.name.clone(), color);
+        lay_way(system, index, (moment.jd, later.jd), &view, &mut points);
+        draw_way(&mut pen, &points, color);
+        let Some(ghost) = ghosts.of(index) else { continue };
+        draw_ghost(&mut pen, &ghost, body.well_radius_km, color);
+        if is_hovered(&ghost) {
+            labels.say(ghost.place, format!("{}, {date}", body.name), color);
+        } else if dated == Some(index) {
+            labels.forecast(ghost.place, format!("{}, {date}", body.name), color);
+        } else if ghost.is_named {
+            labels.forecast(ghost.place, body.name.clone(), color);
         }
     }
+}
+
+/// The ghost that is nearest to the middle of the picture: it has the date, which is that of all. `None` without any
+/// in the picture.
+fn middlemost(ghosts: impl Iterator<Item = Ghost>, view: &ViewCamera) -> Option<BodyId> {
+    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let aside = |ghost: &Ghost| ghost.seen.pixel.distance_squared(picture.center());
+    let within = ghosts.filter(|ghost| picture.contains(ghost.seen.pixel));
+    within.min_by(|one, other| aside(one).total_cmp(&aside(other))).map(|ghost| ghost.body)
 }
 
 /// Whether the ghost of a body is drawn: a moon only if there is room for it.
@@ -103,6 +170,17 @@ fn screen_distance(view: &ViewCamera, one: DVec3, other: DVec3) -> Option<f32> {
     Some(view.project(one)?.pixel.distance(view.project(other)?.pixel))
 }
 
+/// Draws a ghost with its well.
+fn draw_ghost(pen: &mut Pen, ghost: &Ghost, well_radius_km: f64, color: Color) {
+    draw_outline(pen, ghost.place, ghost.radius_km, color.with_alpha(ALPHA));
+    if ghost.pixels() > BALL_PIXELS {
+        pen.ball(ghost.place, ghost.radius_km, 32, color.with_alpha(0.3 * ALPHA));
+    }
+    if well_radius_km * ghost.seen.pixels_per_km > WELL_PIXELS {
+        pen.level_circle(ghost.place, well_radius_km, 64, color.with_alpha(0.5 * ALPHA));
+    }
+}
+
 /// A circle that faces the eye.
 fn draw_outline(pen: &mut Pen, place: DVec3, radius_km: f64, color: Color) {
     let toward_eye = turned((pen.view.eye - place).normalize_or(-pen.view.forward)).normalize_or(Vec3::Z);
@@ -110,21 +188,25 @@ fn draw_outline(pen: &mut Pen, place: DVec3, radius_km: f64, color: Color) {
     pen.lines.circle(facing, (radius_km / UNIT_KM) as f32, color).resolution(40);
 }
 
-/// The way of a body from one date to another, stronger toward its end. A moon's is drawn about its planet's place
-/// at the end.
-fn draw_way(
-    pen: &mut Pen,
+/// Lays points along the way of a body from one date to another. A moon's leads about its planet's place at the end.
+fn lay_way(
     system: &StarSystem,
     index: BodyId,
     (from_jd, until_jd): (f64, f64),
-    color: Color,
+    view: &ViewCamera,
+    points: &mut Vec<LinePoint>,
 ) {
     let days = way_days(system, index, until_jd - from_jd);
+    let place = |share: f64| place_on_way(system, index, until_jd - days * (1.0 - share), until_jd);
+    lay(place, WAY_PIECES, &LineEye::of(view, DVec3::ZERO, 1.0), points);
+}
+
+/// Draws a way, stronger toward its end.
+fn draw_way(pen: &mut Pen, points: &[LinePoint], color: Color) {
     let (weak, strong) = WAY_ALPHAS;
-    pen.lines.linestrip_gradient((0..=WAY_PIECES).map(|piece| {
-        let share = f64::from(piece) / f64::from(WAY_PIECES);
-        let place = place_on_way(system, index, until_jd - days * (1.0 - share), until_jd);
-        (pen.origin.place(place), color.with_alpha(weak + (strong - weak) * share as f32))
+    pen.lines.linestrip_gradient(points.iter().map(|point| {
+        let alpha = weak + (strong - weak) * point.share as f32;
+        (pen.origin.place(point.offset), color.with_alpha(alpha))
     }));
 }
 
@@ -152,6 +234,8 @@ fn place_on_way(system: &StarSystem, index: BodyId, jd: f64, until_jd: f64) -> D
 mod tests {
     use super::*;
     use crate::client::hud::news::warnings::example::{BASALT, MOON, at, system};
+    use crate::client::models::segment::distance_from;
+    use crate::orbit::AU_KM;
 
     #[test]
     fn a_way_leads_from_the_body_to_its_ghost() {
@@ -161,6 +245,41 @@ mod tests {
         assert_eq!(way_days(&system, BASALT, 30.0), 30.0);
         assert!(place_on_way(&system, BASALT, start, then).distance(at(&system, BASALT, 0.0)) < 1.0);
         assert!(place_on_way(&system, BASALT, then, then).distance(at(&system, BASALT, 30.0)) < 1.0);
+    }
+
+    #[test]
+    fn a_way_has_no_corners_near_the_eye() {
+        let system = system();
+        let dates = (system.epoch_jd, system.epoch_jd + 300.0);
+        let place = |share: f64| place_on_way(&system, BASALT, dates.0 + 300.0 * share, dates.1);
+        let height_km = 0.1 * AU_KM;
+        let view = ViewCamera { eye: place(0.5) + DVec3::Z * height_km, ..ViewCamera::above(height_km) };
+        let mut points = Vec::new();
+        lay_way(&system, BASALT, dates, &view, &mut points);
+        let pixel = |place: DVec3| view.project(place).expect("it is below the eye").pixel;
+        for two in points.windows(2) {
+            let point = pixel(place(0.5 * (two[0].share + two[1].share)));
+            let is_seen = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(point);
+            let miss = distance_from(point, pixel(two[0].offset), pixel(two[1].offset));
+            assert!(!is_seen || miss < 0.7, "{miss} pixels at {}", two[0].share);
+        }
+        assert!(points.len() < 160, "{}", points.len());
+    }
+
+    #[test]
+    fn the_ghost_nearest_to_the_middle_of_the_picture_has_the_date() {
+        let view = ViewCamera::default();
+        let ghost = |body: u8, x: f32| Ghost {
+            body: BodyId(usize::from(body)),
+            place: DVec3::ZERO,
+            seen: Projected { pixel: Vec2::new(x, 300.0), pixels_per_km: 1.0 },
+            radius_km: 6.0,
+            is_named: false,
+        };
+        let all = [ghost(1, 100.0), ghost(2, 700.0), ghost(3, 500.0), ghost(4, -2000.0)];
+        assert_eq!(middlemost(all.into_iter(), &view), Some(BodyId(2)));
+        assert_eq!(middlemost(all.into_iter().skip(3), &view), None, "it is out of the picture");
+        assert!(all[1].is_under(Vec2::new(705.0, 300.0)) && !all[1].is_under(Vec2::new(730.0, 300.0)));
     }
 
     #[test]

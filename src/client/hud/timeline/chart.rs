@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
-use super::{Foresight, ahead_words};
+use super::{Foresight, date_ahead};
 use crate::client::frame::{Player, Toasts, date_words};
 use crate::client::hud::layout::places::CoversSky;
 use crate::client::hud::planet::Subject as PanelSubject;
@@ -244,7 +244,7 @@ fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
     match windows.best() {
         Some((sample, days)) => {
             let jd = windows.jd(sample);
-            format!("{} ({}): {days:.1} days", date_words(jd), ahead_words((jd - now_jd).max(0.0)))
+            format!("{}: {days:.1} days", date_ahead(jd, (jd - now_jd).max(0.0)))
         }
         None if windows.is_done() => "Out of reach".to_owned(),
         None => "Calculating…".to_owned(),

@@ -6,8 +6,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
-use super::{Foresight, Later};
-use crate::client::frame::date_words;
+use super::{Foresight, Later, date_ahead};
 use crate::client::input::Selected;
 use crate::client::models::{FactionColors, ShipMark, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -38,6 +37,7 @@ pub fn draw_fleets(
         return;
     }
     let cursor = window.and_then(|window| window.cursor_position());
+    let date = date_ahead(later.jd, foresight.days);
     let chosen: HashSet<Entity> = selected.iter().map(|fleet| fleet.0).collect();
     for (entity, one) in own.iter().filter(|(_, one)| !one.forecast.itinerary.is_at_rest()) {
         let (place, leg) = one.forecast.itinerary.place(own.system(), later.jd);
@@ -50,9 +50,9 @@ pub fn draw_fleets(
         pen.strokes(&axes, outlines::of_ship(mark_of(&classes, &one)), Some(DASHES), color);
         let is_hovered = cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < HOVER_PIXELS);
         if is_hovered {
-            labels.say(place, words(&one, leg, later.jd), color);
+            labels.say(place, words(&one, leg, &date), color);
         } else if is_selected {
-            labels.forecast(place, words(&one, leg, later.jd), color);
+            labels.forecast(place, words(&one, leg, &date), color);
         }
     }
 }
@@ -62,8 +62,8 @@ fn mark_of(classes: &ShipClasses, one: &OwnFleet) -> ShipMark {
     classes.0.get(one.forecast.leader).map_or(ShipMark::default(), ShipMark::of)
 }
 
-fn words(one: &OwnFleet, leg: usize, jd: f64) -> String {
+fn words(one: &OwnFleet, leg: usize, date: &str) -> String {
     let is_there = leg > 0 && leg == one.forecast.itinerary.arrivals.len();
     let there = if is_there { ", arrived" } else { "" };
-    format!("{}, {}{there}", one.fleet.name, date_words(jd))
+    format!("{}, {date}{there}", one.fleet.name)
 }

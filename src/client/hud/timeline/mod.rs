@@ -26,7 +26,7 @@ pub mod slider;
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::frame::{FrameSystems, InputSystems};
+use crate::client::frame::{FrameSystems, InputSystems, date_words};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::view::Moment;
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -92,6 +92,11 @@ pub fn ahead_words(days: f64) -> String {
         2.0..10.0 => format!("+{days:.1} d"),
         _ => format!("+{days:.0} d"),
     }
+}
+
+/// A later date, so many days ahead, in words: `2412-03-02 (+37 d)`.
+pub fn date_ahead(jd: f64, days: f64) -> String {
+    format!("{} ({})", date_words(jd), ahead_words(days))
 }
 
 /// The sky at the later time that is shown.
@@ -181,5 +186,6 @@ mod tests {
         assert_eq!(ahead_words(0.25), "+6 h");
         assert_eq!(ahead_words(3.2), "+3.2 d");
         assert_eq!(ahead_words(37.4), "+37 d");
+        assert_eq!(date_ahead(crate::orbit::J2000_JD + 37.4, 37.4), "2000-02-07 (+37 d)");
     }
 }

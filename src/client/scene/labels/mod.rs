@@ -27,7 +27,7 @@ use bevy::prelude::*;
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
-use marks::{names, stack_words, unit_states};
+use marks::{moon_names, names, stack_words, unit_states};
 use room::leaders;
 
 /// Adds the layer of icons and names, and gives them their places.
@@ -47,7 +47,10 @@ pub fn plugin(app: &mut App) {
         (point_labels::spawn_labels, fan::spawn_words).in_set(SetUpSystems::Frames),
     );
     app.add_systems(PostUpdate, point_labels::clear_labels.in_set(FrameSystems::Place));
-    app.add_systems(PostUpdate, (fan::update_fan, unit_states::note_states).in_set(FrameSystems::Draw));
+    app.add_systems(
+        PostUpdate,
+        (fan::update_fan, unit_states::note_states, moon_names::name_moons).in_set(FrameSystems::Draw),
+    );
     app.add_systems(
         PostUpdate,
         (

@@ -13,6 +13,7 @@ use crate::client::frame::{GridGizmos, capital};
 use crate::client::input::structure_pick::Hovered;
 use crate::client::input::{HoveredStructure, SceneCursor};
 use crate::client::models::{FactionColors, outlines};
+use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::structure_view::StructureMeshes;
 use crate::client::view::{Axes, Pen, Sight, ViewCamera, Well};
@@ -124,6 +125,7 @@ pub fn watch_growth(
 }
 
 type DrawnStructure = (
+    Entity,
     &'static Structure,
     Option<&'static Growing>,
     Option<&'static GrowthWatch>,
@@ -132,7 +134,7 @@ type DrawnStructure = (
 );
 
 /// Draws all structures whose wells are large enough on the screen, without the outlines of those drawn as meshes,
-/// and names the one under the pointer.
+/// names the one under the pointer, and keeps words off the outlines.
 pub fn draw_structures(
     structures: Query<DrawnStructure>,
     sight: Sight,
@@ -140,12 +142,13 @@ pub fn draw_structures(
     colors: Res<FactionColors>,
     rings: RingView,
     cursor: SceneCursor,
-    mut labels: ResMut<PointLabels>,
+    (mut labels, mut marks): (ResMut<PointLabels>, ResMut<SkyMarks>),
     mut hovered: ResMut<HoveredStructure>,
     mut pen: Pen,
     mut thin_pen: Pen<GridGizmos>,
 ) {
     let cursor = cursor.pixel();
+    marks.structures.clear();
     let wells: TiVec<BodyId, Option<Well>> = rings
         .places
         .0
@@ -154,14 +157,17 @@ pub fn draw_structures(
         .collect();
     let mut nearest: Option<NearStructure> = None;
     let in_sight = |one: &Structure| sight.view().sees_structure(one.faction, one.id);
-    for (structure, growing, watch, is_idle, clad) in structures.iter().filter(|(one, ..)| in_sight(one)) {
+    for (entity, structure, growing, watch, is_idle, clad) in
+        structures.iter().filter(|(_, one, ..)| in_sight(one))
+    {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
         let Some(outline) = PlacedOutline::of(&rings.view, well, structure) else { continue };
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
         let condition = condition.public_part(sight.view().knows_secrets_of(structure.faction));
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
-        if !clad.is_some_and(StructureMeshes::is_solid) {
+        let is_solid = clad.is_some_and(StructureMeshes::is_solid);
+        if !is_solid {
             let axes = Axes::facing(&rings.view, outline.place, well.place, outline.half_km);
             let (strokes, dashes) = (outlines::of_structure(class.shape), condition.halt.map(|_| DASHES));
             if condition == Condition::WORKING {
@@ -172,9 +178,13 @@ pub fn draw_structures(
         }
         let upright = Axes::upright(&rings.view, outline.place, outline.half_km);
         draw_condition(&mut pen, &upright, condition, color);
+        let is_before_body = !well.hides(rings.view.eye, outline.place);
+        if is_before_body && !is_solid {
+            marks.structures.push((entity, outline.area(condition, rings.ui_scale.0)));
+        }
         let Some(miss) = cursor.and_then(|cursor| outline.miss(cursor, rings.ui_scale.0)) else { continue };
         let is_nearer = nearest.as_ref().is_none_or(|known| miss < known.miss);
-        if is_nearer && !well.hides(rings.view.eye, outline.place) {
+        if is_nearer && is_before_body {
             let hovered = target(structure, miss <= outline.half_pixels as f32);
             let (place, words) = (outline.place, condition.words(&class.name));
             nearest = Some(NearStructure { miss, place, words, color, hovered });
@@ -225,6 +235,18 @@ impl PlacedOutline {
         let is_in = |at: f32, end: f64| f64::from(at) > -margin && f64::from(at) < end + margin;
         let is_seen = is_in(pixel.x, view.viewport.x) && is_in(pixel.y, view.viewport.y);
         is_seen.then(|| Self { place, pixel, half_pixels, half_km: half_pixels / pixels_per_km })
+    }
+
+    /// Its area with the arc and the bars of its condition, pixels of the UI.
+    fn area(&self, condition: Condition, ui_scale: f32) -> Rect {
+        let (middle, half) = (self.pixel / ui_scale, self.half_pixels as f32 / ui_scale);
+        let about = if condition.share.is_some() { ARC_RADIUS as f32 } else { 1.0 };
+        let mut area = Rect::from_center_half_size(middle, Vec2::splat(half * about));
+        if condition.halt.is_some() {
+            let ([_, last_bar], _) = BARS;
+            area.max.x = middle.x + half * last_bar as f32;
+        }
+        area
     }
 
     /// Its distance from the pointer, logical pixels; `None` if it is too far away to be meant.
@@ -318,6 +340,20 @@ mod tests {
         );
         let unpaid = Condition::of(None, None, true, 9);
         assert_eq!(unpaid.public_part(false).words("sentry"), "Sentry", "the poverty of others is secret");
+    }
+
+    #[test]
+    fn words_are_kept_off_an_outline_and_the_signs_of_its_condition() {
+        let pixel = Vec2::new(200.0, 100.0);
+        let outline = PlacedOutline { place: DVec3::ZERO, pixel, half_pixels: 8.0, half_km: 1.0 };
+        let grows = Condition { share: Some(0.5), halt: None };
+        let halted = Condition { share: None, halt: Some(WAITS) };
+        let half = Vec2::splat(4.0);
+        let own = outline.area(Condition::WORKING, 2.0);
+        assert_eq!(own, Rect::from_center_half_size(0.5 * pixel, half), "pixels of the UI");
+        let (arc, bars) = (outline.area(grows, 2.0), outline.area(halted, 2.0));
+        assert!(arc.contains(own.min - 1.0) && arc.contains(own.max + 1.0));
+        assert!(bars.min == own.min && bars.max.x > own.max.x + 4.0 && bars.max.y == own.max.y);
     }
 
     #[test]

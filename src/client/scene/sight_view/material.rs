@@ -45,12 +45,15 @@ pub struct SightUniform {
     /// In each: x and z of the middle from the point under the eye, render axes; the radius; and the square of
     /// the middle's distance less that of the radius. In heights of the eye above the plane of the circle.
     pub circles: [Vec4; MOST_CIRCLES],
+    /// The strength of the line of each circle, 0 to 1, four in each.
+    pub lines: [Vec4; MOST_CIRCLES / 4],
 }
 
 impl Default for SightUniform {
     fn default() -> Self {
         let circles = [Vec4::ZERO; MOST_CIRCLES];
-        Self { edge: Vec3::ONE, strength: 0.0, reach: 1.0, count: 0, scale: 1.0, circles }
+        let lines = [Vec4::ONE; MOST_CIRCLES / 4];
+        Self { edge: Vec3::ONE, strength: 0.0, reach: 1.0, count: 0, scale: 1.0, circles, lines }
     }
 }
 
@@ -96,6 +99,8 @@ mod tests {
     #[test]
     fn the_shader_has_room_for_as_many_circles() {
         let shader = include_str!("../../../../assets/shaders/sight.wgsl");
-        assert!(shader.contains(&format!("array<vec4<f32>, {MOST_CIRCLES}>")));
+        for places in [MOST_CIRCLES, MOST_CIRCLES / 4] {
+            assert!(shader.contains(&format!("array<vec4<f32>, {places}>")));
+        }
     }
 }

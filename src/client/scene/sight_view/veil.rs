@@ -33,6 +33,11 @@ const LEAST_PIXELS: f64 = 3.0;
 const APPEARS: (f64, f64) = (6.0, 14.0);
 /// A circle that reaches out of a larger one by less than this is left out, pixels.
 const SLACK_PIXELS: f64 = 1.5;
+/// Sizes of a circle between which its line becomes faint, as shares of half the diagonal of the picture: of a much
+/// larger one the picture shows an arc, about which nothing is to be read.
+const LINE_FADES: (f64, f64) = (1.0, 2.0);
+/// The strength that is left of such a line.
+const FAINT_LINE: f64 = 0.3;
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 /// Time constant of a change of the plane's height, s.
@@ -122,8 +127,15 @@ fn strength(circles: &[Circle]) -> f32 {
     ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32
 }
 
-/// Circles in the form of the shader.
-fn uniform(circles: &[Circle], edge: Vec3, scale: f32) -> SightUniform {
+/// The strength of the line of a circle of this radius in a picture of this half diagonal, pixels.
+fn line_strength(radius: f64, half_diagonal: f64) -> f32 {
+    let (whole, faint) = LINE_FADES;
+    let share = (radius / half_diagonal.max(1.0) - whole) / (faint - whole);
+    (1.0 - (1.0 - FAINT_LINE) * share.clamp(0.0, 1.0)) as f32
+}
+
+/// Circles in the form of the shader, for a picture of this half diagonal, pixels.
+fn uniform(circles: &[Circle], edge: Vec3, scale: f32, half_diagonal: f64) -> SightUniform {
     let mut uniform = SightUniform {
         edge,
         strength: strength(circles),
@@ -137,6 +149,11 @@ fn uniform(circles: &[Circle], edge: Vec3, scale: f32) -> SightUniform {
         // The renderer's z is the other way than the ecliptic's y.
         *place = Vec4::new(middle.x as f32, -middle.y as f32, *radius as f32, square as f32);
         uniform.count += 1;
+    }
+    for (four, lines) in circles.chunks(4).zip(&mut uniform.lines) {
+        for (index, circle) in four.iter().enumerate() {
+            lines[index] = line_strength(circle.pixels, half_diagonal);
+        }
     }
     uniform
 }
@@ -196,7 +213,8 @@ pub fn place_veil(
         .with_scale(Vec3::new(half, 1.0, half));
     let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
-    let wanted = uniform(&circles, Vec3::new(edge.red, edge.green, edge.blue), scale.pixels());
+    let edge = Vec3::new(edge.red, edge.green, edge.blue);
+    let wanted = uniform(&circles, edge, scale.pixels(), 0.5 * view.viewport.length());
     // A mutable access sends the material to the graphics card again.
     let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
     if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
@@ -269,10 +287,22 @@ mod tests {
     }
 
     #[test]
+    fn the_line_of_a_circle_far_larger_than_the_picture_is_faint() {
+        let of_pixels = |pixels: f64| Circle { pixels, ..circle(0.0, 1.0e6) };
+        let sizes = [300.0, 900.0, 1350.0, 1800.0, 9.0e4, 20.0];
+        let lines = uniform(&sizes.map(of_pixels), Vec3::ONE, 1.0, 900.0).lines;
+        let [first, second] = [lines[0].to_array(), lines[1].to_array()];
+        let faint = FAINT_LINE as f32;
+        assert_eq!((first[0], first[1], first[3]), (1.0, 1.0, faint));
+        assert!(first[2] < 1.0 && first[2] > faint, "on the way there is no jump");
+        assert_eq!((second[0], second[1]), (faint, 1.0), "each circle has a line of its own");
+    }
+
+    #[test]
     fn the_uniform_is_in_heights_of_the_eye() {
         let view = ViewCamera { eye: DVec3::new(1.0e8, 2.0e8, -1.0e7), ..view() };
         let seen = Circle::about(DVec3::new(1.3e8, 2.4e8, 0.0), 2.0e7, 0.0, &view);
-        let uniform = uniform(seen.as_slice(), Vec3::ONE, 2.0);
+        let uniform = uniform(seen.as_slice(), Vec3::ONE, 2.0, 900.0);
         assert_eq!((uniform.count, uniform.strength, uniform.scale), (1, 1.0, 2.0));
         assert!(uniform.circles[0].distance(Vec4::new(3.0, -4.0, 2.0, 21.0)) < 1.0e-4);
     }

@@ -9,7 +9,7 @@ use typed_index_collections::TiSlice;
 use super::MapScale;
 use crate::client::models::canvas::Canvas;
 use crate::client::scene::sky::crowd::Crowd;
-use crate::client::scene::sky::orbits::lines::OPEN_SHARE;
+use crate::client::scene::sky::orbits::points::OPEN_SHARE;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
 use crate::sim::BodyId;

@@ -333,6 +333,7 @@ mod tests {
             kind: OperationKind::Scout,
             target: BodyId(3),
             quarry: None,
+            place: None,
             ships: Vec::new(),
             landers: Vec::new(),
             base: None,

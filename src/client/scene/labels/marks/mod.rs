@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `markers.rs` | what the icon and the name of an object are |
 //! | `mark_icons.rs`, `names.rs` | give icons their places; ask for the places of names |
+//! | `moon_names.rs` | the names of moons, with that of the planet where it is not seen |
 //! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
@@ -25,6 +26,7 @@ mod folding;
 pub mod knots;
 pub mod mark_icons;
 pub mod markers;
+pub(super) mod moon_names;
 pub(super) mod names;
 pub(super) mod stack_words;
 pub mod stacks;

@@ -23,6 +23,8 @@ pub struct CoveredAreas(pub Vec<Rect>);
 pub struct SkyMarks {
     /// Objects with the areas of their marks.
     pub marks: Vec<(Entity, Rect)>,
+    /// Structures in sight with the areas of their outlines.
+    pub structures: Vec<(Entity, Rect)>,
     /// What points at things, such as the ring of the guide: even the name of the thing stands clear of it.
     pub pointers: Vec<Rect>,
     /// The bodies that they point at: their names come first.
@@ -76,7 +78,7 @@ pub fn declutter(
 ) {
     let PassRoom { room, candidates } = pass.now();
     room.clear(screen.view.screen(screen.ui_scale.0), &screen.covered.0);
-    for (owner, area) in &screen.marks.marks {
+    for (owner, area) in screen.marks.marks.iter().chain(&screen.marks.structures) {
         room.take_mark(*owner, *area);
     }
     screen.marks.pointers.iter().for_each(|area| room.take_pointer(*area));
@@ -122,7 +124,7 @@ mod tests {
     use super::*;
     use crate::client::scene::labels::layer::MarkerLayer;
     use crate::client::scene::labels::room::leaders::{Leader, clear_leader, draw_leaders};
-    use crate::client::scene::labels::room::wish::{Side, Wish};
+    use crate::client::scene::labels::room::wish::{Side, Slot, Wish};
 
     fn wish(anchor: Vec2) -> Wish {
         Wish { sides: Side::OF_NAMES, steps: 3, reach: 10.0, ..Wish::over(anchor, Vec2::new(60.0, 16.0)) }
@@ -175,6 +177,27 @@ mod tests {
         world.run_system_once(declutter).expect("it runs");
         let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
         assert!(area.intersect(ring).is_empty(), "{area:?}");
+    }
+
+    #[test]
+    fn words_stand_clear_of_the_marks_of_structures() {
+        let mut world = World::new();
+        world.insert_resource(ViewCamera::default());
+        world.insert_resource(UiScale(1.0));
+        world.init_resource::<CoveredAreas>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().reduced_motion = true;
+        let wish = wish(Vec2::new(400.0, 300.0));
+        let mut label = SkyLabel::new(1.0);
+        label.ask(wish, Color::WHITE);
+        let words = world.spawn((label, UiTransform::default(), Visibility::Hidden)).id();
+        let mark =
+            Rect::from_center_size(wish.area(Slot::Beside(Side::Right, 0)).center(), Vec2::splat(14.0));
+        world.insert_resource(SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
+        world.run_system_once(declutter).expect("it runs");
+        let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
+        assert!(area.intersect(mark).is_empty(), "{area:?}");
     }
 
     #[test]

@@ -1,25 +1,22 @@
 //! Orbit lines. They begin at the body, fade backward along its way, are dashed below the ecliptic, and stay
 //! smooth at every zoom. Near a body the orbits of its family are faint lines without gaps, and foreign ones are gone.
 //!
-//! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse. Its points are
-//! dense near the body and sparse on the far side, because the camera comes close to the body.
+//! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse, with as many points
+//! as are seen (`points.rs`).
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::points::{LineEye, LinePoint, lay_orbit};
 use super::strokes::{Stroke, WayPoint};
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera, body_distance_km};
 use crate::level::{BodyKind, StarSystem};
-use crate::orbit::{Conic, Orbit};
+use crate::orbit::Conic;
 use crate::sim::{BodyId, Sky};
 
-/// Greatest true anomaly drawn of an open orbit, as a share of its limit.
-pub const OPEN_SHARE: f64 = 0.95;
-/// Points of a line.
-const POINTS: usize = 240;
 /// Size of an orbit on the screen below which its line is faded out, pixels.
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades, because the eye is inside the orbit, pixels.
@@ -41,15 +38,6 @@ const LEAST_STRENGTH: f32 = 0.01;
 /// ecliptic sway a little to both sides and stay solid.
 const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 
-/// A point of a line with its share of the way round, 0 at the body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinePoint {
-    /// Relative to the parent, true km.
-    pub offset: DVec3,
-    /// Distance back along the orbit, 0 to 1.
-    pub share: f64,
-}
-
 /// Draws the lines of all orbits, but for those of dots in a crowd.
 pub fn draw_orbits(
     sky: Res<Sky>,
@@ -69,10 +57,11 @@ pub fn draw_orbits(
         if strength <= LEAST_STRENGTH {
             continue;
         }
-        sample_now(&sky.system, index, moment.jd, &mut points);
-        let Some(first) = points.first() else { continue };
         let body = &sky.system.bodies[index];
         let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
+        let eye = LineEye::of(&view, parent, body.path_magnify);
+        lay_orbit(&body.orbit, local_jd(&sky.system, index, moment.jd), &eye, &mut points);
+        let Some(first) = points.first() else { continue };
         // The osculating ellipse may miss the body by a hair: it is bent to start there.
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
         for (share, has_gaps) in strokes(nearby.afar_of(index)) {
@@ -217,58 +206,6 @@ fn are_kin(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
     planet_of(system, one) == planet_of(system, other)
 }
 
-/// Points of the orbit of a body at a moment, from the body backward; none without an orbit.
-fn sample_now(system: &StarSystem, index: BodyId, jd: f64, points: &mut Vec<LinePoint>) {
-    let orbit = &system.bodies[index].orbit;
-    let jd = local_jd(system, index, jd);
-    match (orbit.osculating(jd), orbit.period_days()) {
-        (Some(_), Some(turn_days)) if orbit.leaves_its_conic() => sample_dates(orbit, jd, turn_days, points),
-        (Some(conic), _) => sample(&conic, jd, points),
-        (None, _) => points.clear(),
-    }
-}
-
-/// Points of an orbit, from the body backward. Steps grow with the cube of the way from the body (a
-/// closed orbit comes back to it with small steps).
-pub fn sample(conic: &Conic, jd: f64, points: &mut Vec<LinePoint>) {
-    points.clear();
-    let start = true_anomaly(conic, jd);
-    let basis = conic.basis();
-    let is_closed = conic.eccentricity < 1.0;
-    let reach = if is_closed { std::f64::consts::TAU } else { start + OPEN_SHARE * conic.max_true_anomaly() };
-    for index in 0..=POINTS {
-        let share = index as f64 / POINTS as f64;
-        let bent = if is_closed { bend(share) } else { share * share };
-        let angle = start - reach * bent;
-        points.push(LinePoint { offset: conic.position_at_true_anomaly_in(&basis, angle), share });
-    }
-}
-
-/// Points of the way that a body has come in its last turn, from the body backward: for a path that no conic
-/// describes. Steps are as those of [`sample`].
-fn sample_dates(orbit: &Orbit, jd: f64, turn_days: f64, points: &mut Vec<LinePoint>) {
-    points.clear();
-    points.extend((0..=POINTS).map(|index| {
-        let share = index as f64 / POINTS as f64;
-        LinePoint { offset: orbit.state(jd - turn_days * bend(share)).position, share }
-    }));
-}
-
-/// From 0 to 1 with small steps at both ends.
-fn bend(share: f64) -> f64 {
-    let from_middle = 2.0 * share - 1.0;
-    let sign = if from_middle < 0.0 { -1.0 } else { 1.0 };
-    let from_end = 1.0 - from_middle.abs();
-    0.5 + 0.5 * sign * (1.0 - from_end * from_end * (0.3 + 0.7 * from_end))
-}
-
-fn true_anomaly(conic: &Conic, jd: f64) -> f64 {
-    let position = conic.state(jd).position;
-    let toward_periapsis = conic.position_at_true_anomaly(0.0).normalize_or(DVec3::X);
-    let ahead = conic.position_at_true_anomaly(std::f64::consts::FRAC_PI_2).normalize_or(DVec3::Y);
-    libm::atan2(position.dot(ahead), position.dot(toward_periapsis))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,28 +260,5 @@ mod tests {
         assert!(are_kin(&system, BASALT, MOON) && are_kin(&system, MOON, MOON));
         let star = system.bodies[BASALT].parent.unwrap();
         assert!(!are_kin(&system, star, MOON));
-    }
-
-    #[test]
-    fn the_line_of_the_moon_is_the_way_that_it_came() {
-        let moon = &crate::orbit::find("Moon").unwrap().orbit;
-        let (jd, turn_days) = (2_461_365.5, moon.period_days().unwrap());
-        let mut points = Vec::new();
-        sample_dates(moon, jd, turn_days, &mut points);
-        assert_eq!(points.len(), POINTS + 1);
-        assert_eq!(points[0].offset, moon.state(jd).position);
-        // A line of the same moment a second later has not moved but along itself.
-        let later = moon.state(jd + 1.0 / 86_400.0).position;
-        assert!(later.distance(points[0].offset) < 1.2);
-        assert!(points.windows(2).all(|two| two[0].offset.distance(two[1].offset) < 35_000.0));
-    }
-
-    #[test]
-    fn steps_are_small_at_both_ends_and_cover_the_whole() {
-        assert_eq!(bend(0.0), 0.0);
-        assert_eq!(bend(1.0), 1.0);
-        assert!((bend(0.5) - 0.5).abs() < 1e-12);
-        assert!(bend(0.01) < 0.002 && bend(0.99) > 0.998);
-        assert!((0..100).all(|step| bend(f64::from(step) / 100.0) < bend(f64::from(step + 1) / 100.0)));
     }
 }

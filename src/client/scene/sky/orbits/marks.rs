@@ -10,7 +10,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::lines::{OPEN_SHARE, conic_now, local_jd};
+use super::lines::{conic_now, local_jd};
+use super::points::OPEN_SHARE;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
 use crate::orbit::Conic;

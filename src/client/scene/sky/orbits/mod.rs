@@ -7,10 +7,12 @@
 //! | file | does |
 //! |---|---|
 //! | `lines.rs` | the lines |
+//! | `points.rs` | their points, dense where they are seen to bend |
 //! | `strokes.rs`, `dashes.rs` | their strokes; the dashes of their parts below the ecliptic |
 //! | `marks.rs` | periapsis and nodes of one of them |
 
 mod dashes;
 pub mod lines;
 pub mod marks;
+pub mod points;
 mod strokes;
