@@ -20,9 +20,9 @@ const BATCHES: &[(&str, u8)] = &[("destroyer", 3), ("frigate", 3), ("destroyer",
 /// The first attack, seconds of play.
 const ATTACK_S: f64 = 240.0;
 /// A wave departs with ships of this worth,
-const WAVE: f64 = 12_000.0;
+const WAVE: f64 = 18_000.0;
 /// and is spent when less than this is left.
-const SPENT: f64 = 3_000.0;
+const SPENT: f64 = 4_000.0;
 
 /// The drill.
 #[derive(Default)]
