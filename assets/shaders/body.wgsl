@@ -373,8 +373,8 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     // Seas of sand fill the basins.
     let basin = smoothstep(0.06, -0.16, land.x + 0.25 * grain.x);
     let sand = basin * (1.0 - dark) * (1.0 - canyon.depth) * step(0.001, body.air);
-    let large = dunes(p, 420.0, 6.0 * grain.x + 14.0 * land.x, footprint);
-    let small = dunes(p, 1500.0, 18.0 * grain.x + 60.0 * land.x, footprint);
+    let large = dunes(p, 420.0, 18.0 * grain.x + 30.0 * land.x, footprint);
+    let small = dunes(p, 1500.0, 55.0 * grain.x + 90.0 * land.x, footprint);
     albedo *= 1.0 + sand * (0.08 + 0.09 * large.x + 0.07 * small.x);
 
     let fire = volcanoes(p, footprint);
@@ -469,7 +469,7 @@ fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let footprint = spot.footprint;
     let land = fractal(p * 1.25, LAND_OCTAVES, body.seed, footprint * 1.25);
     let grain = fractal(p * 15.0, GRAIN_OCTAVES, body.seed + 41u, footprint * 15.0);
-    let height = land.x + 0.07 * grain.x + 0.5 * body.detail.x - 0.25;
+    let height = land.x + 0.14 * grain.x + 0.5 * body.detail.x - 0.25;
     let shore = max(0.003, 0.7 * footprint);
     let is_land = smoothstep(-shore, shore, height);
 
@@ -776,9 +776,9 @@ fn crack(inside: f32, width: f32, footprint: f32) -> f32 {
 // Dark plates of crust that drift on lava: it glows in the cracks between them, and lies open in lakes.
 fn lava(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.6, 4, body.seed, footprint * 1.6);
-    let grain = fractal(p * 11.0, 4, body.seed + 81u, footprint * 11.0);
+    let grain = fractal(p * 11.0, 5, body.seed + 81u, footprint * 11.0);
     // Cracks are ragged, and no straight walls.
-    let ragged = p + 0.035 * land.yzw + 0.007 * grain.yzw;
+    let ragged = p + 0.035 * land.yzw + 0.004 * grain.yzw;
     let plates = plate_at(ragged * 3.6, body.seed + 83u);
     let slabs_scale = 11.0;
     let slabs_left = visible(0.45 * footprint * slabs_scale);
@@ -926,7 +926,9 @@ fn mapped_stone(spot: Spot) -> Ground {
     let stones = 0.42 * grain.x + 0.07 * grain.z;
     let tone = 1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
     var ground = plain_ground(map_color(place, spot) * tone);
-    ground.slope = 0.24 * grain.yzw + 1.2 * depth * pits.level.yzw;
+    // Where there is air, dust that it spreads has smoothed the ground.
+    let rough = mix(0.24, 0.12, smoothstep(0.05, 0.15, body.air));
+    ground.slope = rough * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
 #endif
