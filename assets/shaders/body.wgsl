@@ -243,14 +243,14 @@ fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
     // The plains are lava that drowned the older craters.
     let pits = crater_field(p, 2.3, CRATER_SIZES, 0.85 * plains, body.seed + 11u, footprint);
     let depth = body.detail.x;
-    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.42 * grain.x + 0.25 * land.x);
+    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.42 * grain.x + 0.06 * grain.z + 0.25 * land.x);
     // Provinces of warmer and of colder stone.
     albedo *= 1.0 + vec3<f32>(0.02, 0.0, -0.03) * clamp(land.y + 0.5 * grain.x, -1.0, 1.0);
     albedo *= 1.0 + 2.6 * depth * min(pits.level.x, 0.0);
     let dust = pits.ejecta + 5.0 * max(pits.level.x, 0.0) + 0.85 * crater_rays(p, footprint);
     albedo = mix(albedo, body.color_c, clamp(body.detail.z * depth * dust, 0.0, 0.9));
     var ground = plain_ground(albedo);
-    let roughness = (0.07 + 0.10 * smoothstep(-0.10, 0.25, land.x)) * (1.0 - 0.4 * plains);
+    let roughness = (0.12 + 0.12 * smoothstep(-0.10, 0.25, land.x)) * (1.0 - 0.4 * plains);
     ground.slope = 1.25 * depth * pits.level.yzw + 0.07 * land.yzw * (1.0 - plains) + roughness * grain.yzw;
     return ground;
 }
@@ -469,7 +469,7 @@ fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let footprint = spot.footprint;
     let land = fractal(p * 1.25, LAND_OCTAVES, body.seed, footprint * 1.25);
     let grain = fractal(p * 15.0, GRAIN_OCTAVES, body.seed + 41u, footprint * 15.0);
-    let height = land.x + 0.14 * grain.x + 0.5 * body.detail.x - 0.25;
+    let height = land.x + 0.20 * grain.x + 0.5 * body.detail.x - 0.25;
     let shore = max(0.003, 0.7 * footprint);
     let is_land = smoothstep(-shore, shore, height);
 
@@ -482,10 +482,11 @@ fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
     // Deserts lie about 25 degrees from the equator, where dry air sinks.
     let arid = smoothstep(-0.10, 0.24, 0.28 - abs(latitude - 0.40) + 0.45 * grain.x + 0.55 * land.x - 0.12);
     let lush = 0.62 + 0.5 * smoothstep(0.25, -0.2, grain.x) + 0.5 * arid;
-    var soil = mix(body.color_b * lush, body.color_c, arid) * (1.0 + 0.55 * grain.x);
+    // In a slope of the grain the finest octaves are as strong as the others: woods and valleys from near.
+    var soil = mix(body.color_b * lush, body.color_c, arid) * (1.0 + 0.55 * grain.x + 0.09 * grain.y);
     // Tundra and bare heights.
     soil = mix(soil, vec3<f32>(0.16, 0.15, 0.12), 0.75 * smoothstep(0.58, 0.82, latitude + 0.16 * grain.x));
-    let ridges = height + 0.20 * grain.x;
+    let ridges = height + 0.10 * grain.x;
     soil = mix(soil, vec3<f32>(0.22, 0.19, 0.16), 0.75 * smoothstep(0.22, 0.40, ridges));
     let snow = smoothstep(0.44, 0.52, ridges + 0.30 * latitude * latitude);
     soil = mix(soil, vec3<f32>(0.75, 0.78, 0.82), snow);
