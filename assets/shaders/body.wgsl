@@ -18,8 +18,8 @@
 #import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
 #import "shaders/local_frame.wgsl"::{local_way, local_place}
 
-// The finest detail that is looked for: octaves of lands, of grain and of the fleece of clouds, sizes of craters, orders
-// of canyons. Slow drivers leave some out.
+// The finest detail that is looked for: octaves of lands, of grain and of the fleece of clouds, sizes of craters,
+// orders of canyons. Slow drivers leave some out.
 #ifdef FRUGAL
 const LAND_OCTAVES: i32 = 4;
 const GRAIN_OCTAVES: i32 = 5;
@@ -395,8 +395,10 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
 
     var ground = plain_ground(albedo);
     let roughness = mix(0.12, 0.24, dark) * (1.0 - 0.6 * sand) * (1.0 - 0.5 * has_caps * frost);
+    // Ice fills the canyons under it.
+    let walls = (1.0 - 0.8 * has_caps * frost) * (2.0 * canyon.slope + 0.8 * scarp_slope);
     ground.slope = 0.12 * land.yzw + roughness * grain.yzw + 1.8 * body.detail.x * pits.level.yzw
-        + (1.0 - 0.8 * has_caps * frost) * (2.0 * canyon.slope + 0.8 * scarp_slope) + sand * (0.34 * large.yzw + 0.26 * small.yzw);
+        + walls + sand * (0.34 * large.yzw + 0.26 * small.yzw);
     return ground;
 }
 
