@@ -18,18 +18,20 @@
 #import "shaders/eclipse.wgsl"::{light_past_body, light_past_rings}
 #import "shaders/local_frame.wgsl"::{local_way, local_place}
 
-// The finest detail that is looked for: octaves of lands, of grain and of the fleece of clouds, sizes of craters. Slow
-// drivers leave some out.
+// The finest detail that is looked for: octaves of lands, of grain and of the fleece of clouds, sizes of craters,
+// orders of canyons. Slow drivers leave some out.
 #ifdef FRUGAL
 const LAND_OCTAVES: i32 = 4;
 const GRAIN_OCTAVES: i32 = 5;
 const FLEECE_OCTAVES: i32 = 4;
 const CRATER_SIZES: i32 = 4;
+const CANYON_ORDERS: i32 = 3;
 #else
 const LAND_OCTAVES: i32 = 5;
 const GRAIN_OCTAVES: i32 = 8;
 const FLEECE_OCTAVES: i32 = 7;
 const CRATER_SIZES: i32 = 8;
+const CANYON_ORDERS: i32 = 4;
 #endif
 
 const PI: f32 = 3.14159265;
@@ -241,14 +243,14 @@ fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
     // The plains are lava that drowned the older craters.
     let pits = crater_field(p, 2.3, CRATER_SIZES, 0.85 * plains, body.seed + 11u, footprint);
     let depth = body.detail.x;
-    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.42 * grain.x + 0.25 * land.x);
+    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.42 * grain.x + 0.06 * grain.z + 0.25 * land.x);
     // Provinces of warmer and of colder stone.
     albedo *= 1.0 + vec3<f32>(0.02, 0.0, -0.03) * clamp(land.y + 0.5 * grain.x, -1.0, 1.0);
     albedo *= 1.0 + 2.6 * depth * min(pits.level.x, 0.0);
     let dust = pits.ejecta + 5.0 * max(pits.level.x, 0.0) + 0.85 * crater_rays(p, footprint);
     albedo = mix(albedo, body.color_c, clamp(body.detail.z * depth * dust, 0.0, 0.9));
     var ground = plain_ground(albedo);
-    let roughness = (0.07 + 0.10 * smoothstep(-0.10, 0.25, land.x)) * (1.0 - 0.4 * plains);
+    let roughness = (0.12 + 0.12 * smoothstep(-0.10, 0.25, land.x)) * (1.0 - 0.4 * plains);
     ground.slope = 1.25 * depth * pits.level.yzw + 0.07 * land.yzw * (1.0 - plains) + roughness * grain.yzw;
     return ground;
 }
@@ -286,37 +288,94 @@ fn dunes(p: vec3<f32>, fineness: f32, phase: f32, footprint: f32) -> vec4<f32> {
     return left * vec4<f32>(sin(x + 0.5 * sin(x)), across * cos(x + 0.5 * sin(x)) * (1.0 + 0.5 * cos(x)));
 }
 
-// Sand and dust: plains with dunes, dark stony regions, gorges with layered walls, polar caps, a few craters.
+// A place in canyons.
+struct Canyon {
+    // Share of the full depth: 0 on the plateau, 1 on the floor of a trunk.
+    depth: f32,
+    // Gradient of the height, in walls only.
+    slope: vec3<f32>,
+}
+
+// Canyons that branch. The trunks run where a noise passes through zero; their tributaries do so with a finer noise,
+// and end some way from the trunk. Each side of a trunk has a noise of its own: tributaries join it, and do not cross.
+// `rise`, 0 to 1, is high where trunks are; `ragged` moves the walls a little. A canyon thinner than a pixel is
+// spread over it and fades.
+fn canyons(p: vec3<f32>, rise: f32, ragged: f32, footprint: f32) -> Canyon {
+    let turn = 2.2 * mat3x3<f32>(0.0, 0.8, 0.6, -0.8, 0.36, -0.48, -0.6, -0.48, 0.64);
+    var fineness = 2.1;
+    var frame = mat3x3<f32>(fineness, 0.0, 0.0, 0.0, fineness, 0.0, 0.0, 0.0, fineness);
+    var seed = body.seed + 27u;
+    var near = rise;
+    var deepest = 1.0;
+    var canyon = Canyon(0.0, vec3<f32>(0.0));
+    for (var order = 0; order < CANYON_ORDERS; order += 1) {
+        let pixel = fineness * footprint;
+        let visible_share = visible(3.0 * pixel);
+        if near * visible_share <= 0.0 {
+            break;
+        }
+        let course = noise(frame * p, seed);
+        let steep = max(length(course.yzw), 0.1);
+        let across = course.x + ragged;
+        let aside = abs(across) / max(steep, 0.6);
+        // Where the noise is level, a canyon would widen into a lake.
+        let width = 0.042 * near * smoothstep(0.35, 0.80, steep) + 1e-5;
+        let wide = width + 0.5 * pixel;
+        let left = width / wide * visible_share;
+        let t = aside / wide;
+        let depth = left * deepest * (1.0 - smoothstep(0.45, 1.0, t));
+        if depth > canyon.depth {
+            let wall = smoothstep(0.35, 0.60, t) * (1.0 - smoothstep(0.85, 1.05, t));
+            let away = transpose(frame) * course.yzw / (fineness * steep);
+            canyon = Canyon(depth, left * wall * sign(across) * away);
+        }
+        near *= 1.0 - smoothstep(0.15, 0.75, aside);
+        seed += select(100u, 200u, across > 0.0);
+        deepest *= 0.8;
+        frame = turn * frame;
+        fineness *= 2.2;
+    }
+    return canyon;
+}
+
+// Sand and dust: seas of dunes, dark stony tables with steep edges, canyons with layered walls, polar caps, a few
+// craters.
 fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.3, LAND_OCTAVES, body.seed, footprint * 1.3);
     // A smooth bend: a ragged one would smear what is drawn on it.
-    let warped = p + 0.16 * noise(p * 1.9, body.seed + 20u).yzw;
-    let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 7, body.seed + 21u, footprint * 2.3);
+    let bend = noise(p * 1.9, body.seed + 20u).yzw;
+    let warped = p + 0.16 * bend;
+    let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 5, body.seed + 21u, footprint * 2.3);
     let grain = fractal(p * 13.0, GRAIN_OCTAVES, body.seed + 23u, footprint * 13.0);
     let pits = crater_field(p, 3.3, CRATER_SIZES, 0.35, body.seed + 12u, footprint);
 
-    let dark = body.detail.y * smoothstep(-0.08, 0.26, regions.x + 0.22 * grain.x - 0.10 * abs(p.y));
+    // Tables of dark stone stand above the sand, and outliers of them where the ground is ragged.
+    let stony = regions.x + 0.30 * grain.x - 0.10 * abs(p.y);
+    let table = smoothstep(0.05, 0.11 + 2.0 * footprint, stony);
+    let dark = body.detail.y * mix(0.45 * smoothstep(-0.12, 0.06, stony), 1.0, table);
+    let scarp = 4.0 * table * (1.0 - table);
+    let edge_way = 2.0 * regions.yzw + 4.0 * grain.yzw;
+    let scarp_slope = scarp * edge_way / max(length(edge_way), 0.5);
     var albedo = mix(body.color_a, body.color_b, dark);
     // Bright dust lies in the lowlands, iron is redder on the heights.
     albedo *= 1.0 + 0.35 * land.x + 0.32 * grain.x + body.detail.x * 1.8 * min(pits.level.x, 0.0);
     albedo *= 1.0 + vec3<f32>(0.05, -0.01, -0.06) * clamp(land.z + regions.x, -1.0, 1.0);
 
-    // Gorges run where a fractal passes through zero, in high lands only.
-    let course = fractal(warped * 1.7, 3, body.seed + 27u, footprint * 1.7);
-    let steep = max(length(course.yzw), 0.25);
-    let aside = abs(course.x + 0.010 * grain.x) / steep;
-    let width = 0.055 * smoothstep(-0.05, 0.35, land.x + 0.3 * regions.x) + 1e-4;
-    let gorge = smoothstep(width, 0.35 * width, aside) * visible(0.9 * footprint * 1.7 / width);
-    let wall = 4.0 * gorge * (1.0 - gorge);
-    let layers = sin(26.0 * gorge + 6.0 * land.x) * visible(6.0 * footprint * 1.7 / width);
-    albedo *= 1.0 - 0.30 * gorge + 0.16 * wall * layers;
+    // Canyons cut the high lands. Their walls are layers of pale and of dark stone; little light of the sky reaches
+    // their floors.
+    let rise = smoothstep(-0.06, 0.28, land.x + 0.5 * regions.x);
+    let winding = p + 0.03 * bend + 0.007 * land.yzw + 0.0010 * grain.yzw;
+    let canyon = canyons(winding, rise, 0.016 * grain.x, footprint);
+    let layers = sin(22.0 * canyon.depth + 5.0 * land.x) * visible(400.0 * footprint);
+    let wall = min(length(canyon.slope), 1.0);
+    albedo *= 1.0 - 0.45 * canyon.depth + 0.22 * wall * layers;
 
     // Seas of sand fill the basins.
     let basin = smoothstep(0.06, -0.16, land.x + 0.25 * grain.x);
-    let sand = basin * (1.0 - dark) * (1.0 - gorge) * step(0.001, body.air);
-    let large = dunes(p, 150.0, 5.0 * grain.x + 9.0 * land.x, footprint);
-    let small = dunes(p, 640.0, 14.0 * grain.x + 40.0 * land.x, footprint);
-    albedo *= 1.0 + sand * (0.09 * large.x + 0.07 * small.x);
+    let sand = basin * (1.0 - dark) * (1.0 - canyon.depth) * step(0.001, body.air);
+    let large = dunes(p, 420.0, 18.0 * grain.x + 30.0 * land.x, footprint);
+    let small = dunes(p, 1500.0, 55.0 * grain.x + 90.0 * land.x, footprint);
+    albedo *= 1.0 + sand * (0.08 + 0.09 * large.x + 0.07 * small.x);
 
     let fire = volcanoes(p, footprint);
     albedo = mix(albedo, body.color_c, 0.8 * body.detail.w * fire.y);
@@ -326,7 +385,7 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     // The northern cap is the larger one. Its edge frays into patches of frost; winds cut spiral troughs into it.
     let edge = mix(1.0 - 0.7 * body.detail.z, 1.0 - body.detail.z, step(0.0, p.y));
     let inward = abs(p.y) + 0.035 * regions.x + 0.05 * grain.x + 0.03 * land.x - edge;
-    let frost = smoothstep(-0.035, 0.035, inward);
+    let frost = smoothstep(-0.015, 0.015 + footprint, inward);
     let out = length(p.xz);
     let spiral = sin(3.0 * atan2(p.z, p.x + 1e-6) + 52.0 * out + 3.0 * grain.x);
     let trough = smoothstep(0.55, 0.95, spiral) * smoothstep(0.05, 0.16, out) * visible(18.0 * footprint);
@@ -336,8 +395,10 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
 
     var ground = plain_ground(albedo);
     let roughness = mix(0.12, 0.24, dark) * (1.0 - 0.6 * sand) * (1.0 - 0.5 * has_caps * frost);
+    // Ice fills the canyons under it.
+    let walls = (1.0 - 0.8 * has_caps * frost) * (2.0 * canyon.slope + 0.8 * scarp_slope);
     ground.slope = 0.12 * land.yzw + roughness * grain.yzw + 1.8 * body.detail.x * pits.level.yzw
-        + 1.1 * wall * sign(course.x) * course.yzw / steep + sand * (0.34 * large.yzw + 0.26 * small.yzw);
+        + walls + sand * (0.34 * large.yzw + 0.26 * small.yzw);
     return ground;
 }
 
@@ -410,7 +471,7 @@ fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let footprint = spot.footprint;
     let land = fractal(p * 1.25, LAND_OCTAVES, body.seed, footprint * 1.25);
     let grain = fractal(p * 15.0, GRAIN_OCTAVES, body.seed + 41u, footprint * 15.0);
-    let height = land.x + 0.07 * grain.x + 0.5 * body.detail.x - 0.25;
+    let height = land.x + 0.20 * grain.x + 0.5 * body.detail.x - 0.25;
     let shore = max(0.003, 0.7 * footprint);
     let is_land = smoothstep(-shore, shore, height);
 
@@ -423,10 +484,11 @@ fn ocean(spot: Spot, to_sun: vec3<f32>) -> Ground {
     // Deserts lie about 25 degrees from the equator, where dry air sinks.
     let arid = smoothstep(-0.10, 0.24, 0.28 - abs(latitude - 0.40) + 0.45 * grain.x + 0.55 * land.x - 0.12);
     let lush = 0.62 + 0.5 * smoothstep(0.25, -0.2, grain.x) + 0.5 * arid;
-    var soil = mix(body.color_b * lush, body.color_c, arid) * (1.0 + 0.55 * grain.x);
+    // In a slope of the grain the finest octaves are as strong as the others: woods and valleys from near.
+    var soil = mix(body.color_b * lush, body.color_c, arid) * (1.0 + 0.55 * grain.x + 0.09 * grain.y);
     // Tundra and bare heights.
     soil = mix(soil, vec3<f32>(0.16, 0.15, 0.12), 0.75 * smoothstep(0.58, 0.82, latitude + 0.16 * grain.x));
-    let ridges = height + 0.20 * grain.x;
+    let ridges = height + 0.10 * grain.x;
     soil = mix(soil, vec3<f32>(0.22, 0.19, 0.16), 0.75 * smoothstep(0.22, 0.40, ridges));
     let snow = smoothstep(0.44, 0.52, ridges + 0.30 * latitude * latitude);
     soil = mix(soil, vec3<f32>(0.75, 0.78, 0.82), snow);
@@ -717,9 +779,9 @@ fn crack(inside: f32, width: f32, footprint: f32) -> f32 {
 // Dark plates of crust that drift on lava: it glows in the cracks between them, and lies open in lakes.
 fn lava(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.6, 4, body.seed, footprint * 1.6);
-    let grain = fractal(p * 11.0, 4, body.seed + 81u, footprint * 11.0);
+    let grain = fractal(p * 11.0, 5, body.seed + 81u, footprint * 11.0);
     // Cracks are ragged, and no straight walls.
-    let ragged = p + 0.035 * land.yzw + 0.007 * grain.yzw;
+    let ragged = p + 0.035 * land.yzw + 0.004 * grain.yzw;
     let plates = plate_at(ragged * 3.6, body.seed + 83u);
     let slabs_scale = 11.0;
     let slabs_left = visible(0.45 * footprint * slabs_scale);
@@ -867,7 +929,9 @@ fn mapped_stone(spot: Spot) -> Ground {
     let stones = 0.42 * grain.x + 0.07 * grain.z;
     let tone = 1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
     var ground = plain_ground(map_color(place, spot) * tone);
-    ground.slope = 0.24 * grain.yzw + 1.2 * depth * pits.level.yzw;
+    // Where there is air, dust that it spreads has smoothed the ground.
+    let rough = mix(0.24, 0.12, smoothstep(0.05, 0.15, body.air));
+    ground.slope = rough * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));
 #endif

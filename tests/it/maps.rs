@@ -279,6 +279,17 @@ fn landmarks_are_where_the_iau_has_them() {
     }
 }
 
+/// Fails if the bright ground of Mars is red: in photographs of true colour it is butterscotch, about (190, 140, 100).
+#[test]
+fn mars_is_butterscotch() {
+    let map = Map::read("mars.color.png");
+    for (longitude, latitude) in [(20.0, 22.0), (-160.0, 15.0)] {
+        let [red, green, blue, _] = map.mean(longitude, latitude, 4);
+        assert!((0.68..0.80).contains(&(green / red)), "{red}, {green} at {longitude}, {latitude}");
+        assert!((0.48..0.60).contains(&(blue / red)), "{red}, {blue} at {longitude}, {latitude}");
+    }
+}
+
 /// The plume of Pele draws a red ring about it, some ten degrees away.
 #[test]
 fn io_has_the_ring_of_pele() {
