@@ -9,7 +9,8 @@
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
 #import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
 #import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
-#import "shaders/plating.wgsl"::{Paintwork, plating, plain_plating, windows, stripes}
+#import bevy_pbr::mesh_view_bindings::lights
+#import "shaders/plating.wgsl"::{Paintwork, plating, plain_plating, windows, lamps, stripes}
 
 struct Hull {
     // The owner's colour as paint.
@@ -37,18 +38,65 @@ const EDGE_REACH: f32 = 4096.0;
 const BARE_METAL: vec3<f32> = vec3<f32>(0.50, 0.49, 0.47);
 const SOOT_COLOR: vec3<f32> = vec3<f32>(0.018, 0.017, 0.017);
 
+// Lamps along the outer edges, from this distance from the middle plane on: red to port, green to starboard.
+const LAMPS_ASIDE: f32 = 0.42;
+const PORT: vec3<f32> = vec3<f32>(1.0, 0.06, 0.04);
+const STARBOARD: vec3<f32> = vec3<f32>(0.08, 1.0, 0.25);
+const LAMP_LIGHT: f32 = 3.0;
+// The light of windows by day, as a share of that at night: eyes adapt.
+const WINDOWS_BY_DAY: f32 = 0.4;
+// How much more saturated the owner's paint is than the owner's colour, which bright light makes pale, and its tone.
+const SATURATED: f32 = 1.35;
+const OWNER_TONE: f32 = 0.8;
+// How much darker the paint of bellies is, so that hulls keep their form where they are lit from the front.
+const BELLY: f32 = 0.35;
+
 // Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
 // brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
 // it.
 const STARLIGHT: f32 = 0.16;
 const RIM_LIGHT: f32 = 0.25;
 const DAYLIGHT: f32 = 0.3;
+// Its colour.
+const COOL: vec3<f32> = vec3<f32>(0.82, 0.96, 1.2);
 
 // The light by which a hull is found at night: on paint that faces the eye by this cosine, and is lit otherwise.
 fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>) -> vec3<f32> {
     let night = 1.0 - smoothstep(0.0, DAYLIGHT, max(max(lit.r, lit.g), lit.b));
     let grazing = 1.0 - facing;
-    return night * (STARLIGHT + RIM_LIGHT * grazing * grazing * grazing) * paint;
+    return night * (STARLIGHT + RIM_LIGHT * grazing * grazing * grazing) * COOL * paint;
+}
+
+// The owner's paint: it stays colourful in bright light.
+fn owners_paint(color: vec3<f32>) -> vec3<f32> {
+    let grey = vec3<f32>(dot(color, vec3<f32>(0.2126, 0.7152, 0.0722)));
+    return OWNER_TONE * max(mix(grey, color, SATURATED), vec3<f32>(0.0));
+}
+
+// The cosine of the angle between a normal and the way to the star: the strongest light.
+fn sunward(normal: vec3<f32>) -> f32 {
+    var strongest = 0.0;
+    var cosine = 0.0;
+    for (var index = 0u; index < lights.n_directional_lights; index += 1u) {
+        let strength = lights.directional_lights[index].color.r;
+        if strength > strongest {
+            strongest = strength;
+            cosine = dot(normal, lights.directional_lights[index].direction_to_light);
+        }
+    }
+    return cosine;
+}
+
+// The directions along and across a face, by the change of places on it, km, and of the same places in the world.
+fn axes_of_face(place: vec2<f32>, world: vec3<f32>) -> mat2x3<f32> {
+    let place_x = dpdx(place);
+    let place_y = dpdy(place);
+    let world_x = dpdx(world);
+    let world_y = dpdy(world);
+    let turn = sign(place_x.x * place_y.y - place_x.y * place_y.x);
+    let along = (world_x * place_y.y - world_y * place_x.y) * turn;
+    let across = (world_y * place_x.x - world_x * place_y.x) * turn;
+    return mat2x3<f32>(along / max(length(along), 1e-9), across / max(length(across), 1e-9));
 }
 
 @fragment
@@ -59,31 +107,44 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     let steps = fwidth(in.uv_b);
     let footprint = max(max(steps.x, steps.y), 1e-3);
     let pixel = fwidth(in.uv.y);
+    let axes = axes_of_face(in.uv_b, in.world_position.xyz);
     let kind = u32(in.uv.x * KINDS);
+    let day = smoothstep(-0.05, 0.25, sunward(surface.N));
     if kind >= PLATES && kind <= STRIPE {
-#ifdef FINE_PLATES
         let share = (fract(in.uv.x * KINDS) - PIXEL_MARGIN) / (1.0 - 2.0 * PIXEL_MARGIN);
         let edge = EDGE_REACH * min(share, in.color.a);
+#ifdef FINE_PLATES
         let plates = plating(hull.paintwork, in.uv_b, edge, footprint);
+        surface.N = normalize(surface.N + axes * plates.lean);
 #else
         let plates = plain_plating(hull.paintwork, in.uv_b, footprint);
 #endif
         let soot = select(0.0, plates.soot, in.uv.y < 1.5);
-        let painted = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE) * (1.0 - plates.bare);
+        let striped = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE);
+        let painted = select(striped, 1.0, kind == STRIPE) * (1.0 - plates.bare);
         var color = surface.material.base_color.rgb;
         // Chipped paint shows metal, as dark as the rest of the hull where that is dark.
         let shade = clamp(2.0 * max(max(color.r, color.g), color.b), 0.3, 1.0);
-        color = mix(color, hull.owner, painted);
+        color = mix(color, owners_paint(hull.owner), painted);
         color = mix(color, BARE_METAL * shade, 0.7 * plates.bare);
         color = mix(color, SOOT_COLOR, soot);
-        surface.material.base_color = vec4<f32>(color * plates.tone, surface.material.base_color.a);
+        // The owner's colour covers the differences between plates.
+        let belly = 1.0 - BELLY * smoothstep(0.05, 0.8, -in.world_normal.y);
+        let tone = belly * mix(plates.tone, min(1.0, 0.35 + 0.75 * plates.tone), painted);
+        surface.material.base_color = vec4<f32>(color * tone, surface.material.base_color.a);
         surface.material.metallic = mix(surface.material.metallic, 0.8, plates.bare * (1.0 - soot));
         let rough = surface.material.perceptual_roughness + plates.rough - 0.15 * plates.bare + 0.3 * soot;
         surface.material.perceptual_roughness = clamp(rough, 0.2, 0.95);
-        var light = surface.material.emissive.rgb + hull.owner * (hull.stripe_light * painted);
-        light *= plates.tone * (1.0 - soot);
+        var light = surface.material.emissive.rgb;
+        light += hull.owner * (hull.stripe_light * striped * (1.0 - plates.bare));
+        light *= tone * (1.0 - soot);
         if kind == DECKS {
-            light += hull.window_light * windows(hull.paintwork, in.uv_b, footprint) * (1.0 - soot);
+            let shine = mix(1.0, WINDOWS_BY_DAY, day) * (1.0 - soot);
+            light += hull.window_light * (shine * windows(hull.paintwork, in.uv_b, footprint));
+        }
+        if abs(in.uv.y) > LAMPS_ASIDE && in.uv.y < 1.5 && hull.stripe_light > 0.0 {
+            let color = select(PORT, STARBOARD, in.uv.y > 0.0);
+            light += color * (LAMP_LIGHT * lamps(in.uv_b, edge, footprint));
         }
         surface.material.emissive = vec4<f32>(light, surface.material.emissive.a);
     }

@@ -1,5 +1,5 @@
-// The plating of hulls: plates of two sizes with seams between them, paint worn off at seams and edges, soot of the
-// engines, and rows of lit windows, all as the style of their owner lays them.
+// The plating of hulls: plates of two sizes with seams and shoulders between them, some dark and some sunk, paint worn
+// off at seams and edges, grime and soot, rows of lit windows and lamps, all as the style of their owner lays them.
 //
 // `place` is a place on a flat face, km: x along the hull, y across; on ships x is 0 at the stern and below it ahead.
 // So plates and windows have the same size on all ships, and a large ship shows that it is large. `footprint` is
@@ -17,6 +17,32 @@ const SOOT: f32 = 240.0;
 const WINDOW: vec2<f32> = vec2<f32>(0.076, 0.26);
 // Windows beside each other that are lit or dark together.
 const ROOMS: f32 = 9.0;
+// Halls have windows larger than those of rooms by this factor, which are seen from farther; and the share of lit
+// halls, by that of rooms.
+const HALL: f32 = 3.4;
+const LIT_HALLS: f32 = 0.4;
+
+// Large plates in a section of the hull, which has one paint, along and across; and the share of sections with dark
+// paint.
+const SECTION: vec2<f32> = vec2<f32>(3.0, 4.0);
+const DARK_SECTIONS: f32 = 0.3;
+// The tones of usual and of dark paint, and their mean, which far ships have.
+const USUAL_TONE: f32 = 1.0;
+const DARK_TONE: f32 = 0.58;
+const MEAN_TONE: f32 = 0.87;
+// The share of large plates that are sunk, and the factor on their tone.
+const SUNK: f32 = 0.1;
+const SUNK_TONE: f32 = 0.45;
+// The rim of a plate slopes down over this width, km, by this slope.
+const SHOULDER: f32 = 7.0;
+const SLOPE: f32 = 0.5;
+// How far from the seam of a plate light is kept off, km, and from its seam a sunk plate is shaded.
+const SHADE: f32 = 26.0;
+
+// Distance of lamps along the hull, km, how far they are from an edge, and half the size of one.
+const LAMP_STEP: f32 = 420.0;
+const LAMP_INSET: f32 = 14.0;
+const LAMP_SIZE: f32 = 5.0;
 
 // How a style lays plates, windows and stripes: `Paintwork` in src/client/models/hull_material.rs.
 struct Paintwork {
@@ -45,6 +71,8 @@ struct Plating {
     rough: f32,
     // Share of the surface that is black with soot.
     soot: f32,
+    // How far the surface leans along and across the hull: the tangent of the angle.
+    lean: vec2<f32>,
 }
 
 // Three random numbers from 0 to 1 of a cell.
@@ -116,64 +144,94 @@ fn large_plate(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> LargeP
 
 // Dark line of the seam about a large plate.
 fn large_seam(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
-    return 0.62 * plate.seen * seam(plate.edge, paintwork.seams.x, footprint);
+    return 0.5 * plate.seen * seam(plate.edge, paintwork.seams.x, footprint);
+}
+
+// The tone of the paint of a large plate. Its section is seen from farther than the plate.
+fn large_tone(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
+    let section = random(floor(plate.cell / SECTION), 14u);
+    let section_is_seen = visible(2.0 * footprint / (paintwork.plate.y * SECTION.y));
+    let paint = select(USUAL_TONE, DARK_TONE, section.x < DARK_SECTIONS) * (1.0 + 0.16 * (section.y - 0.5));
+    let own = select(1.0 + 0.18 * (plate.dice.y - 0.5), SUNK_TONE, plate.dice.x < SUNK);
+    return mix(MEAN_TONE, paint, section_is_seen) * mix(1.0, own, plate.seen);
 }
 
 // Large plates alone, clean and whole.
 fn plain_plating(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Plating {
     let large = large_plate(paintwork, place, footprint);
     var out: Plating;
-    out.tone = (1.0 + 0.24 * (large.dice.x - 0.5) * large.seen) * (1.0 - large_seam(paintwork, large, footprint));
+    out.tone = large_tone(paintwork, large, footprint) * (1.0 - large_seam(paintwork, large, footprint));
     out.bare = 0.0;
     out.rough = 0.0;
     out.soot = 0.0;
+    out.lean = vec2<f32>(0.0);
     return out;
+}
+
+// How far the rim of a cell leans outward, by the place in it from 0 to 1: nothing within, the slope on its seam.
+fn shoulder(inner: vec2<f32>, size: vec2<f32>, width: f32) -> vec2<f32> {
+    let from_seam = min(inner, 1.0 - inner) * size;
+    return SLOPE * sign(inner - 0.5) * (1.0 - smoothstep(vec2<f32>(0.3 * width), vec2<f32>(width), from_seam));
 }
 
 // `edge` is the distance from an edge of the hull that stands out, km.
 fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
     let large = large_plate(paintwork, place, footprint);
+    let is_sunk = large.dice.x < SUNK;
 
-    // Every third plate is whole.
+    // Every third plate is whole. Sunk ones are full of small parts.
     let divided = select(vec2<f32>(1.0), 1.0 + floor(large.dice.xy * PARTS), large.dice.z > 0.33);
-    let parts = min(divided, PARTS);
+    let parts = select(min(divided, PARTS), PARTS, is_sunk);
     let part = floor(large.inner * parts);
     let small = random(large.cell * PARTS + part, 13u);
     let small_size = paintwork.plate / parts;
-    let small_edge = from_edge(large.inner * parts - part, small_size);
+    let small_inner = large.inner * parts - part;
+    let small_edge = from_edge(small_inner, small_size);
     let small_is_seen = visible(2.0 * footprint / min(small_size.x, small_size.y));
 
     let seams = max(
         large_seam(paintwork, large, footprint),
-        0.42 * small_is_seen * seam(small_edge, paintwork.seams.y, footprint),
+        0.5 * small_is_seen * seam(small_edge, paintwork.seams.y, footprint),
     );
-    let plate_tones = 0.16 * (large.dice.x - 0.5) * large.seen + 0.15 * (small.y - 0.5) * small_is_seen;
+    // Rims catch the light or lose it; those of sunk plates face inward. Rims finer than a pixel are as wide as it, and
+    // lean less.
+    let width = max(SHOULDER, 1.2 * footprint);
+    let rims = SHOULDER / width * large.seen;
+    let lean = rims * shoulder(large.inner, paintwork.plate, width) * select(1.0, -1.3, is_sunk)
+        + 0.6 * small_is_seen * shoulder(small_inner, small_size, 0.5 * width);
+    // Beside seams less light arrives, most of all at the bottom of sunk plates.
+    let shade = select(0.16, 0.5, is_sunk) * large.seen * (1.0 - smoothstep(0.0, SHADE, large.edge));
+    let small_tone = select(0.2, 0.8, is_sunk) * (small.y - 0.5) * small_is_seen;
 
-    // Streaks of dirt along the hull, and paint that has come off along seams.
-    let dirt = noise(vec3<f32>(place / vec2<f32>(420.0, 70.0), 0.3), 5u).x * visible(footprint / 70.0);
+    // Streaks of dirt along the hull, darker toward the stern of a plate, and paint that has come off along seams.
+    let streaks = noise(vec3<f32>(place / vec2<f32>(420.0, 34.0), 0.3), 5u).x * visible(footprint / 34.0);
+    let dirt = clamp(0.35 + 0.9 * streaks, 0.0, 1.0) * mix(0.5, 1.0, large.inner.x);
     let chips = noise(vec3<f32>(place / 20.0, 0.7), 6u).x;
     let nearness = 1.0 - smoothstep(0.0, WORN, large.edge);
     let chipped = nearness * smoothstep(0.05, 0.4, chips);
     let bare = max(chipped * visible(footprint / 15.0), scraped(paintwork.wear, place, edge, chips, footprint));
 
     var out: Plating;
-    out.tone = (1.0 + plate_tones + 0.11 * dirt) * (1.0 - seams);
+    out.tone = large_tone(paintwork, large, footprint) * (1.0 + small_tone) * (1.0 - 0.3 * dirt) * (1.0 - shade);
+    out.tone *= 1.0 - seams;
     out.bare = bare * (1.0 - seams);
     out.soot = soot(place, footprint);
-    out.rough = 0.22 * (small.z - 0.5) * small_is_seen + 0.15 * max(dirt, 0.0);
+    out.rough = (0.35 * (large.dice.z - 0.62) * large.seen + 0.25 * (small.z - 0.5) * small_is_seen) + 0.25 * dirt;
+    out.lean = lean * (1.0 - smoothstep(0.0, 1.0, out.soot));
     return out;
 }
 
-// Light of the windows, 0 to 1: rows along some decks, with rooms that are dark.
-fn windows(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> f32 {
-    let deck_height = paintwork.windows.x;
-    let distance = paintwork.windows.y;
-    let half = WINDOW * paintwork.windows;
+// Light of windows of one size, 0 to 1: rows along some decks, with rooms that are dark. `size` is the height of a deck
+// and the distance of its windows, `share` that of lit rooms.
+fn window_rows(size: vec2<f32>, share: f32, place: vec2<f32>, footprint: f32, seed: u32) -> f32 {
+    let deck_height = size.x;
+    let distance = size.y;
+    let half = WINDOW * size;
     let deck = floor(place.y / deck_height);
     let step = place.x / distance;
     let room = vec2<f32>(floor(step / ROOMS), deck);
-    let is_lit = select(0.0, 1.0, random(room, 21u).x < paintwork.lit);
-    let is_bright = 0.45 + 0.55 * random(vec2<f32>(floor(step), deck), 22u).y;
+    let is_lit = select(0.0, 1.0, random(room, seed).x < share);
+    let is_bright = 0.45 + 0.55 * random(vec2<f32>(floor(step), deck), seed + 1u).y;
 
     // Across the deck a window is a band, along the deck a row. Windows finer than a pixel join to a line of their
     // mean light, and decks finer than a pixel are dark.
@@ -183,6 +241,21 @@ fn windows(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> f32 {
     let one = 1.0 - smoothstep(half.y - 0.5 * footprint, half.y + 0.5 * footprint + 0.3, width);
     let row = mix(0.45, one, visible(footprint / distance));
     return is_lit * is_bright * band * row * visible(1.4 * footprint / deck_height);
+}
+
+// Light of the windows of rooms and of halls.
+fn windows(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> f32 {
+    let rooms = window_rows(paintwork.windows, paintwork.lit, place, footprint, 21u);
+    let halls = window_rows(HALL * paintwork.windows, LIT_HALLS * paintwork.lit, place, footprint, 23u);
+    return max(rooms, halls);
+}
+
+// Light of the lamps along the outer edges, 0 to 1. A lamp is never smaller than a pixel.
+fn lamps(place: vec2<f32>, edge: f32, footprint: f32) -> f32 {
+    let along = (fract(place.x / LAMP_STEP) - 0.5) * LAMP_STEP;
+    let size = max(LAMP_SIZE, 0.8 * footprint);
+    let far = length(vec2<f32>(along, edge - max(LAMP_INSET, 1.2 * footprint)));
+    return (1.0 - smoothstep(0.5 * size, size, far)) * visible(6.0 * footprint / LAMP_STEP);
 }
 
 // Stripes beside the middle plane, or one along it: 1 within. `aside` is the distance from that plane as a share of

@@ -1,13 +1,14 @@
-// A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts, and
-// the rim shows faintly while they last. Elsewhere the shield is not seen.
+// A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts and light
+// up the cells of the shield; a shield that breaks goes out cell by cell. Elsewhere the shield is not seen.
 //
 // The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield:
-// where a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The uniform
-// is `ShieldUniform` in src/client/scene/battle/damage/shield_material.rs.
+// where a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The
+// uniform is `ShieldUniform` in src/client/scene/battle/damage/shield_material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
 #import "shaders/local_frame.wgsl"::local_way
+#import "shaders/noise.wgsl"::{scramble, three_numbers}
 
 // Most impacts that one shield shows at a time; shield_material.rs has the same number.
 const MOST_IMPACTS: u32 = 6u;
@@ -15,7 +16,7 @@ const MOST_IMPACTS: u32 = 6u;
 struct Shield {
     // Each: the place on the ball of radius 1, and the age as a share of an impact's time, from 0 to 1.
     impacts: array<vec4<f32>, MOST_IMPACTS>,
-    // Colour times brightness of each; 0 for none.
+    // Colour times brightness of each; 0 for none. In w: 1, or 2 where the shield broke.
     lights: array<vec4<f32>, MOST_IMPACTS>,
 }
 
@@ -23,8 +24,17 @@ struct Shield {
 
 // How far waves run, in the shortest half axis.
 const REACH: f32 = 1.15;
-// Brightness of the rim while an impact is new.
-const RIM: f32 = 0.06;
+// Distance of the middles of two cells, in the shortest half axis, and half the width of the lines between cells, in
+// cells.
+const CELL: f32 = 0.15;
+const LINE: f32 = 0.05;
+// Cells finer than this many of them in a pixel are not seen: the mean light of cells and lines takes their place.
+const FINEST: f32 = 0.45;
+// Brightness of the rim near a new impact, and how far from it the rim is seen, in the shortest half axis.
+const RIM: f32 = 0.2;
+const RIM_REACH: f32 = 0.6;
+// Times in which the cells of a shield that breaks flicker.
+const FLICKERS: f32 = 16.0;
 // Brightness of the far side, which is seen through the near one.
 const FAR_SIDE: f32 = 0.35;
 // The mesh is larger than the ball by this factor, so that its faces lie outside of it.
@@ -70,16 +80,65 @@ fn bump(distance: f32, half_width: f32) -> f32 {
     return exp(-x * x);
 }
 
-// Brightness at a distance from an impact: a spot that goes out, and two waves that run away from it.
-fn ripple(distance: f32, age: f32) -> f32 {
+// A place in the hexagon about it: what its cell is known by, and its distance from the cell's edge, in cells.
+struct Cell {
+    id: vec2<f32>,
+    edge: f32,
+}
+
+// The cell of a place on a plane, in cells.
+fn cell_of(place: vec2<f32>) -> Cell {
+    let size = vec2<f32>(1.0, 1.7320508);
+    let one = (fract(place / size) - 0.5) * size;
+    let other = (fract(place / size + 0.5) - 0.5) * size;
+    let inner = select(other, one, dot(one, one) < dot(other, other));
+    let aside = abs(inner);
+    var out: Cell;
+    out.id = round(2.0 * (place - inner));
+    out.edge = 0.5 - max(aside.x, dot(aside, vec2<f32>(0.5, 0.8660254)));
+    return out;
+}
+
+// A random number from 0 to 1 of a cell and a moment.
+fn random(id: vec2<f32>, moment: f32) -> f32 {
+    return three_numbers(scramble(vec3<i32>(vec3<f32>(id, moment)), 31u)).x;
+}
+
+// A place beside an impact on the plane that touches the shield there: in the true direction and distance. `offset` is
+// the way from the impact, `normal` the shield's normal there.
+fn beside(offset: vec3<f32>, normal: vec3<f32>) -> vec2<f32> {
+    let reference = select(vec3<f32>(0.0, 0.0, 1.0), vec3<f32>(1.0, 0.0, 0.0), abs(normal.z) > 0.9);
+    let right = normalize(cross(reference, normal));
+    let flat = vec2<f32>(dot(offset, right), dot(offset, cross(normal, right)));
+    return flat * (length(offset) / max(length(flat), 1e-4));
+}
+
+// Brightness at a distance from an impact: a spot that goes out, and a wave that runs away from it over the cells and
+// leaves their lines glowing. `pixel` is the size of a pixel, in cells.
+fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
     let left = 1.0 - age;
     // Quick at first, then slower.
     let front = REACH * (1.0 - left * left);
-    let width = 0.04 + 0.10 * age;
-    let waves = bump(distance - front, width) + 0.45 * bump(distance - 0.62 * front, width);
-    let spot = bump(distance, 0.12) * left * left;
-    // Before they part from the spot, waves would fill it.
-    return left * left * (0.62 * waves * smoothstep(0.0, 0.18, age) + 0.9 * spot);
+    let width = 0.05 + 0.14 * age;
+    let wave = bump(distance - front, width) * smoothstep(0.0, 0.18, age);
+    let wake = 1.0 - smoothstep(front - 0.1, front + 0.02, distance);
+    let spot = bump(distance, 0.13) * left * left;
+
+    let half_line = LINE + 0.5 * pixel;
+    let line = 1.0 - smoothstep(0.4 * half_line, half_line, cell.edge);
+    let seen = 1.0 - smoothstep(0.5 * FINEST, FINEST, pixel);
+    let lines = mix(0.25, line, seen);
+    let filled = mix(0.5, random(cell.id, 0.0), seen);
+    return left * left * (wave * (0.9 * lines + 0.45 * filled) + wake * (0.4 * lines + 0.1 * filled * left))
+        + 0.9 * left * left * spot;
+}
+
+// Brightness of a shield that breaks: its cells flicker, and go out one by one.
+fn breaking(age: f32, cell: Cell) -> f32 {
+    let is_left = select(0.0, 1.0, random(cell.id, 1.0) > age);
+    let flicker = random(cell.id, 2.0 + floor(FLICKERS * age));
+    let line = 1.0 - smoothstep(LINE, 3.0 * LINE, cell.edge);
+    return is_left * flicker * flicker * (1.0 - age) * (0.15 + 0.6 * line);
 }
 
 @fragment
@@ -88,21 +147,32 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
     let way = normalize(in.from_camera);
     let nearest = in.place - way * dot(in.place, way);
     let depth = 1.0 - dot(nearest, nearest);
+    let place = nearest + way * sqrt(max(depth, 0.0)) * select(1.0, -1.0, is_near);
+    let steps = fwidth(place * in.axes);
     if depth <= 0.0 {
         discard;
     }
-    let place = nearest + way * sqrt(depth) * select(1.0, -1.0, is_near);
+    let pixel = max(max(steps.x, steps.y), steps.z) / CELL;
     // The cosine of the angle between the normal of the ellipsoid, which leans to its short axes, and the ray.
     let grazing = 1.0 - abs(dot(place, way)) / (length(place / in.axes) * length(way * in.axes));
-    let rim = RIM * pow(max(grazing, 0.0), 4.0) * smoothstep(0.0, EDGE, depth);
+    let rim = RIM * pow(max(grazing, 0.0), 3.0) * smoothstep(0.0, EDGE, depth);
     var light = vec3<f32>(0.0);
     var rim_light = vec3<f32>(0.0);
     for (var index = 0u; index < MOST_IMPACTS; index += 1u) {
+        let color = shield.lights[index];
+        if color.w <= 0.0 {
+            continue;
+        }
         let impact = shield.impacts[index];
-        let distance = length((place - impact.xyz) * in.axes);
+        let offset = (place - impact.xyz) * in.axes;
+        let distance = length(offset);
+        let cell = cell_of(beside(offset, normalize(impact.xyz / in.axes)) / CELL);
         let left = 1.0 - impact.w;
-        light += shield.lights[index].rgb * ripple(distance, impact.w);
-        rim_light = max(rim_light, shield.lights[index].rgb * (rim * left));
+        light += color.rgb * ripple(distance, impact.w, cell, pixel);
+        if color.w > 1.5 {
+            light += color.rgb * breaking(impact.w, cell);
+        }
+        rim_light = max(rim_light, color.rgb * (rim * left * left * bump(distance, RIM_REACH)));
     }
     light = light * select(FAR_SIDE, 1.0, is_near) + rim_light;
     // No alpha: the pipeline adds what is premultiplied with nothing.

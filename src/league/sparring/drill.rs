@@ -1,12 +1,12 @@
 //! A fixed list of orders, one every ten seconds: trade stations, factories and a second yard, ships in batches, and from
-//! minute four attacks in waves, each with everything that is armed. It neither defends nor expands.
+//! minute four attacks in waves, each with everything that is armed when it departs. It neither defends nor expands.
 
 use std::collections::VecDeque;
 
 use super::Script;
 use super::assault::Assault;
 use super::desk::Desk;
-use crate::sim::Order;
+use crate::sim::{Order, ShipId};
 
 /// Seconds of play from one order to the next: 6 a minute.
 const ORDER_S: f64 = 10.0;
@@ -20,9 +20,9 @@ const BATCHES: &[(&str, u8)] = &[("destroyer", 3), ("frigate", 3), ("destroyer",
 /// The first attack, seconds of play.
 const ATTACK_S: f64 = 240.0;
 /// A wave departs with ships of this worth,
-const WAVE: f64 = 18_000.0;
+const WAVE: f64 = 12_000.0;
 /// and is spent when less than this is left.
-const SPENT: f64 = 4_000.0;
+const SPENT: f64 = 3_000.0;
 
 /// The drill.
 #[derive(Default)]
@@ -35,8 +35,8 @@ pub struct Drill {
     structures: usize,
     /// Batches of ships ordered.
     batches: usize,
-    /// Whether a wave is under way.
-    attacks: bool,
+    /// Ships of the wave that is under way: what the yards build meanwhile waits at home for the next one.
+    wave: Vec<ShipId>,
     assault: Assault,
 }
 
@@ -82,12 +82,15 @@ impl Drill {
     }
 
     fn attack(&mut self, desk: &mut Desk) {
-        let fighters = desk.armed();
-        let worth = desk.worth(&fighters);
-        let departs = desk.seconds() >= ATTACK_S && worth >= WAVE;
-        self.attacks = departs || self.attacks && worth >= SPENT;
-        if self.attacks {
-            self.assault.press(desk, &fighters);
+        let armed = desk.armed();
+        let (mut wave, rest): (Vec<_>, Vec<_>) =
+            armed.iter().copied().partition(|seen| self.wave.contains(&seen.ship.id));
+        if desk.worth(&wave) < SPENT {
+            wave = if desk.seconds() >= ATTACK_S && desk.worth(&rest) >= WAVE { armed } else { Vec::new() };
+            self.wave = wave.iter().map(|seen| seen.ship.id).collect();
+        }
+        if !wave.is_empty() {
+            self.assault.press(desk, &wave);
         }
     }
 }

@@ -23,10 +23,10 @@ const FALL_OFF: f64 = 0.12;
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 
 /// The light of the star on ships, lux, and a faint light from above that lets the dark side of a hull keep its
-/// shape. Plates in full sunlight stay below white, so that the seams between them can be seen. The light that lets
-/// hulls be found at night is in `hull.wgsl`.
-const SHIP_LUX: f32 = 4_500.0;
-const FILL_LUX: f32 = 900.0;
+/// shape: without air it is hardly lit. Plates in full sunlight stay below white, so that the seams between them can be
+/// seen. The light that lets hulls be found at night is in `hull.wgsl`.
+const SHIP_LUX: f32 = 4_800.0;
+const FILL_LUX: f32 = 250.0;
 /// The light from all sides, candela per square metre.
 const AMBIENT: f32 = 120.0;
 
@@ -193,7 +193,7 @@ mod tests {
             let brightest = lit * red.max(green).max(blue);
             assert!((0.45..0.9).contains(&brightest), "{owner:?}: {brightest}");
         }
-        const { assert!(FILL_LUX < 0.3 * SHIP_LUX) };
+        const { assert!(FILL_LUX < 0.1 * SHIP_LUX) };
     }
 
     /// A number of the shader of hulls.

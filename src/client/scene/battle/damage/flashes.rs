@@ -1,4 +1,5 @@
-//! Flashes of hits with sparks off the hull, and explosions: an expanding bright ball, and sparks that fly off it.
+//! Flashes of hits with sparks off the hull, and explosions: a hot core in clouds of fire, a shell that runs ahead of
+//! them, and sparks that fly off.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -7,7 +8,7 @@ use crate::client::models::Dice;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{
-    EffectAnchor, EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
+    EffectAnchor, EffectInputs, Pool, Shot, add_disc, add_ribbon, add_shell, direction, light_of,
 };
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
@@ -36,8 +37,18 @@ const FLASH_RANGE_KM: (f64, f64) = (60.0, 900.0);
 const LEAST_PIXELS: f64 = 1.2;
 /// An explosion smaller than this has no sparks, pixels of its radius.
 const SPARK_PIXELS: f64 = 5.0;
+/// An explosion smaller than this is a plain ball, pixels of its radius.
+const CLOUD_PIXELS: f64 = 10.0;
+/// Radius of the core of an explosion and of its shell, in radii of its ball.
+const CORE_SHARE: f64 = 0.55;
+const SHELL_SHARE: f64 = 1.5;
+/// Clouds of fire in an explosion, the range of their radii as shares of the ball's, and by what share of an
+/// explosion's time they are cooler than its core, at most.
+const CLOUDS: u32 = 7;
+const CLOUD_RADII: (f32, f32) = (0.3, 0.6);
+const COOLER: f32 = 0.45;
 /// Sparks of an explosion.
-const SPARKS: u32 = 12;
+const SPARKS: u32 = 18;
 /// Range of sparks, in radii of the exploding hull.
 const SPARK_RADII: f64 = 5.0;
 /// Size of the burst of a torpedo: shot down, km; on a hit, as a share of its blast.
@@ -186,7 +197,7 @@ fn draw_sparks(
     if radius_km * per_km <= SPARK_PIXELS {
         return;
     }
-    let half_pixels = (0.05 * radius_km * per_km).clamp(0.7, 3.0);
+    let half_pixels = (0.03 * radius_km * per_km).clamp(0.6, 1.8);
     for (head_km, tail_km) in sparks {
         let points =
             [Point { place: place + head_km, strength }, Point { place: place + tail_km, strength: 0.0 }];
@@ -200,9 +211,40 @@ fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast) {
     let (core, glow) = colors_at(share, blast.strength);
     let radius_km = blast.radius_km * (0.7 + 2.3 * eased(share));
     draw_ball(light, scene, place, 2.0 * radius_km, glow);
-    draw_ball(light, scene, place, radius_km, core);
+    let is_small = scene.project(place).is_none_or(|(_, per_km)| radius_km * per_km < CLOUD_PIXELS);
+    if is_small {
+        draw_ball(light, scene, place, radius_km, core);
+    } else {
+        draw_ball(light, scene, place, CORE_SHARE * radius_km, core);
+        add_shell(&mut light.0, scene, place, SHELL_SHARE * radius_km, glow);
+        for cloud in clouds(blast.number, radius_km) {
+            let (color, _) = colors_at(share + cloud.cooler, blast.strength);
+            draw_ball(light, scene, place + cloud.offset_km, cloud.radius_km, color);
+        }
+    }
     let sparks = sparks(blast.number, blast.radius_km, share);
     draw_sparks(light, scene, (place, blast.radius_km), sparks, (1.0 - share) as f32 * blast.strength);
+}
+
+/// A cloud of fire in an explosion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cloud {
+    /// From the middle of the explosion, km.
+    offset_km: DVec3,
+    radius_km: f64,
+    /// By how much it is cooler than the core, as a share of the explosion's time.
+    cooler: f64,
+}
+
+/// The clouds within the ball of an explosion, which has this radius now, km.
+fn clouds(number: u64, radius_km: f64) -> impl Iterator<Item = Cloud> {
+    let mut dice = Dice::new(number ^ 0xc10d);
+    (0..CLOUDS).map(move |_| {
+        let size = f64::from(dice.between(CLOUD_RADII.0, CLOUD_RADII.1));
+        let outward = direction(&mut dice).normalize_or(DVec3::Z);
+        let cooler = f64::from(dice.between(0.0, COOLER));
+        Cloud { offset_km: outward * ((1.0 - size) * radius_km), radius_km: size * radius_km, cooler }
+    })
 }
 
 /// The colours of an explosion's ball and of the glow about it, after a share of its time.
@@ -227,7 +269,7 @@ fn sparks(number: u64, radius_km: f64, share: f64) -> impl Iterator<Item = (DVec
     (0..SPARKS).map(move |_| {
         let speed = f64::from(dice.between(0.35, 1.0));
         let outward = direction(&mut dice).normalize_or(DVec3::Z) * (speed * far_km);
-        (outward, outward * (0.85 - 0.15 * (1.0 - share)))
+        (outward, outward * (0.65 - 0.15 * (1.0 - share)))
     })
 }
 
@@ -268,6 +310,15 @@ mod tests {
         assert_eq!((alpha(0.0), alpha(1.0)), (1.0, 0.0));
         assert!(alpha(0.2) > alpha(0.5));
         assert!(eased(0.5) > 0.5 && eased(1.0) == 1.0);
+    }
+
+    #[test]
+    fn clouds_of_fire_stay_within_their_ball_and_repeat() {
+        let seen: Vec<Cloud> = clouds(5, 100.0).collect();
+        assert_eq!(seen.len(), CLOUDS as usize);
+        assert!(seen.iter().all(|cloud| cloud.offset_km.length() + cloud.radius_km < 100.0 + 1e-6));
+        assert_eq!(seen, clouds(5, 100.0).collect::<Vec<_>>());
+        assert_ne!(seen, clouds(6, 100.0).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The light of a shield that was hit, drawn by `assets/shaders/shield.wgsl`: waves about the last impacts, and a
-//! faint rim.
+//! The light of a shield that was hit, drawn by `assets/shaders/shield.wgsl`: waves over its cells about the last
+//! impacts, and cells that go out where it broke.
 
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
@@ -25,7 +25,7 @@ pub struct ShieldMaterial {
 pub struct ShieldUniform {
     /// In each: the place on the ball of radius 1, and the age as a share of an impact's time, 0 to 1.
     pub impacts: [Vec4; MOST_IMPACTS],
-    /// Colour times brightness of each, linear RGB; black for none.
+    /// Colour times brightness of each, linear RGB, and 1, or 2 where the shield broke; zero for none.
     pub lights: [Vec4; MOST_IMPACTS],
 }
 

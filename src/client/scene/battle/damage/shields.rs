@@ -1,5 +1,5 @@
-//! Hits on shields: waves of light that run over the shield from the points of impact. A shield that nobody hits is
-//! not seen.
+//! Hits on shields: waves of light that run over the shield from the points of impact. A shield that breaks flickers
+//! and goes out. A shield that nobody hits is not seen.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use crate::client::scene::battle::damage::shield_material::{
 use crate::client::scene::battle::effects::{EffectInputs, Pool, light_of};
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
 use crate::client::scene::quality::limits::MOST_SHIELDS;
-use crate::client::view::{Origin, UNIT_KM, turned};
+use crate::client::view::{Origin, Sight, UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
@@ -38,6 +38,8 @@ struct Impact {
     /// Direction from the middle of the unit to the attacker, a unit vector.
     toward: DVec3,
     color: LinearRgba,
+    /// Whether it broke the shield.
+    breaks: bool,
 }
 
 impl Impact {
@@ -80,6 +82,7 @@ type BallParts<'a> =
 /// Draws all shields that were hit.
 pub fn draw_shields(
     scene: EffectInputs,
+    sight: Sight,
     mut shields: Kept<Pool<HitShield>>,
     mut balls: Query<BallParts>,
     mut materials: ResMut<Assets<ShieldMaterial>>,
@@ -87,8 +90,11 @@ pub fn draw_shields(
 ) {
     let shields = shields.now();
     for (mark, impact) in scene.news.fresh.iter().filter_map(impact_of) {
-        if scene.age_s(impact.born_s) < FADING_S && seen(&scene, mark).is_some() {
-            take(shields, mark, impact, scene.caps.shields);
+        if scene.age_s(impact.born_s) < FADING_S
+            && let Some(spot) = seen(&scene, mark)
+        {
+            let breaks = is_down(&sight, spot);
+            take(shields, mark, Impact { breaks, ..impact }, scene.caps.shields);
         }
     }
     for shield in shields.iter_mut() {
@@ -117,11 +123,23 @@ fn seen<'a>(scene: &'a EffectInputs, mark: TargetId) -> Option<&'a SpottedUnit> 
     (scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS).then_some(spot)
 }
 
+/// Whether nothing is left of the shield of a unit.
+fn is_down(sight: &Sight, spot: &SpottedUnit) -> bool {
+    let view = sight.view();
+    let of_ship = view.ship(spot.entity).and_then(|seen| view.hull_of_ship(&seen));
+    let of_structure = || {
+        let structure = view.structures().find(|seen| seen.entity == spot.entity);
+        structure.and_then(|seen| view.hull_of_structure(&seen))
+    };
+    of_ship.or_else(of_structure).is_some_and(|hull| hull.shield <= 0.0)
+}
+
 /// The impact of an event in which a shield has lost points.
 fn impact_of(news: &FreshEvent) -> Option<(TargetId, Impact)> {
     let GameEvent::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
     let toward = toward.normalize_or(DVec3::Z);
-    (shield > 0.0).then(|| (what.id, Impact { born_s: news.born_s, toward, color: light_of(kind) }))
+    let impact = Impact { born_s: news.born_s, toward, color: light_of(kind), breaks: false };
+    (shield > 0.0).then_some((what.id, impact))
 }
 
 /// Adds an impact to its shield; the oldest impact makes room, and beyond `most` the oldest shield.
@@ -132,8 +150,9 @@ fn take(shields: &mut Pool<HitShield>, mark: TargetId, impact: Impact, most: usi
         shields.push(shield, most);
         return;
     };
-    if !shield.impacts.iter().any(|known| impact.joins(known)) {
-        shield.impacts.push(impact, MOST_IMPACTS);
+    match shield.impacts.iter_mut().find(|known| impact.joins(known)) {
+        Some(known) => known.breaks |= impact.breaks,
+        None => shield.impacts.push(impact, MOST_IMPACTS),
     }
 }
 
@@ -155,7 +174,8 @@ fn uniform(shield: &HitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64)
         let on_ball = (ball.rotation.inverse() * offset / ball.scale).normalize_or(Vec3::Y);
         let age = ((now_s - impact.born_s) / FADING_S).clamp(0.0, 1.0) as f32;
         *place = on_ball.extend(age);
-        *light = Vec4::new(impact.color.red, impact.color.green, impact.color.blue, 1.0);
+        let kind = if impact.breaks { 2.0 } else { 1.0 };
+        *light = Vec4::new(impact.color.red, impact.color.green, impact.color.blue, kind);
     }
     uniform
 }
@@ -171,7 +191,7 @@ mod tests {
     const MARK: TargetId = TargetId::Ship(ShipId(4));
 
     fn impact(born_s: f64, toward: DVec3) -> Impact {
-        Impact { born_s, toward, color: LinearRgba::WHITE }
+        Impact { born_s, toward, color: LinearRgba::WHITE, breaks: false }
     }
 
     #[test]
@@ -209,6 +229,18 @@ mod tests {
             take(&mut shields, TargetId::Ship(ShipId(number)), impact(0.0, DVec3::X), 8);
         }
         assert_eq!(shields.len(), 8);
+    }
+
+    #[test]
+    fn an_impact_that_breaks_a_shield_is_not_lost_in_a_burst() {
+        let mut shields = Pool::default();
+        take(&mut shields, MARK, impact(0.0, DVec3::X), 8);
+        let spot = SpottedUnit { radius_km: 100.0, ..default() };
+        let ball = ball_transform(&spot, &Origin::default());
+        assert_eq!(uniform(&shields[0], &spot, &ball, 0.1).lights[0].w, 1.0);
+        take(&mut shields, MARK, Impact { breaks: true, ..impact(0.05, DVec3::X) }, 8);
+        assert_eq!(shields[0].impacts.len(), 1);
+        assert_eq!(uniform(&shields[0], &spot, &ball, 0.1).lights[0].w, 2.0);
     }
 
     #[test]

@@ -33,12 +33,28 @@ pub fn add_ribbon(
 /// Adds a disc that faces the eye, densest in its middle and without an edge: its middle, heliocentric ecliptic km,
 /// its radius, km, and its colour, whose alpha is its density.
 pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
+    add_round(sheet, scene, (place, radius_km), color, disc_density);
+}
+
+/// Adds a hollow disc that faces the eye, as a shell looks: clear in its middle, densest near its rim.
+pub fn add_shell(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
+    add_round(sheet, scene, (place, radius_km), color, shell_density);
+}
+
+fn add_round(
+    sheet: &mut Ribbons,
+    scene: &EffectInputs,
+    (place, radius_km): (DVec3, f64),
+    color: LinearRgba,
+    density: fn(f32) -> f32,
+) {
     let Some((_, pixels_per_km)) = scene.project(place) else { return };
     let grid = disc_grid(radius_km * pixels_per_km);
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);
     let radius = (radius_km / UNIT_KM) as f32;
-    sheet.patch(disc_corners(grid, middle, right * radius, up * radius, color), disc_triangles(grid));
+    let corners = disc_corners(grid, middle, (right * radius, up * radius), color, density);
+    sheet.patch(corners, disc_triangles(grid));
 }
 
 /// The corners round a disc, and its rings.
@@ -60,15 +76,22 @@ fn disc_density(far: f32) -> f32 {
     (1.0 - far * far).max(0.0).powi(3)
 }
 
+/// Density of a hollow disc at a distance from its middle, both as shares.
+fn shell_density(far: f32) -> f32 {
+    let square = far * far;
+    // The greatest value of the product is 4 / 27.
+    6.75 * square * square * (1.0 - square).max(0.0)
+}
+
 /// The vertices of a disc: its middle, and its rings up to the clear rim.
 fn disc_corners(
     grid: DiscGrid,
     middle: Vec3,
-    right: Vec3,
-    up: Vec3,
+    (right, up): (Vec3, Vec3),
     color: LinearRgba,
+    density: fn(f32) -> f32,
 ) -> impl Iterator<Item = (Vec3, [f32; 4])> {
-    let dense = move |far: f32| [color.red, color.green, color.blue, color.alpha * disc_density(far)];
+    let dense = move |far: f32| [color.red, color.green, color.blue, color.alpha * density(far)];
     let rings = (1..=grid.rings).flat_map(move |ring| {
         let far = ring as f32 / grid.rings as f32;
         (0..grid.sides).map(move |side| {
@@ -101,7 +124,8 @@ mod tests {
     fn a_disc_is_dense_in_its_middle_and_gone_at_its_rim() {
         let color = LinearRgba::new(2.0, 1.0, 0.5, 0.8);
         for grid in [disc_grid(0.0), disc_grid(30.0), disc_grid(1.0e9)] {
-            let corners: Vec<_> = disc_corners(grid, Vec3::X, Vec3::X * 3.0, Vec3::Y * 3.0, color).collect();
+            let axes = (Vec3::X * 3.0, Vec3::Y * 3.0);
+            let corners: Vec<_> = disc_corners(grid, Vec3::X, axes, color, disc_density).collect();
             assert_eq!(corners.len() as u32, 1 + grid.rings * grid.sides);
             assert_eq!(corners[0], (Vec3::X, [2.0, 1.0, 0.5, 0.8]));
             for (place, [.., alpha]) in corners.iter().rev().take(grid.sides as usize) {
@@ -111,6 +135,14 @@ mod tests {
             assert_eq!(triangles.len() as u32, 3 * grid.sides * (2 * grid.rings - 1));
             assert_eq!(triangles.iter().max(), Some(&(grid.rings * grid.sides)));
         }
+    }
+
+    #[test]
+    fn a_shell_is_clear_in_its_middle_and_at_its_rim() {
+        assert_eq!((shell_density(0.0), shell_density(1.0)), (0.0, 0.0));
+        let densest = (0..100).map(|step| shell_density(step as f32 / 100.0)).fold(0.0, f32::max);
+        assert!((0.99..1.001).contains(&densest), "{densest}");
+        assert!(shell_density(0.8) > 3.0 * shell_density(0.4));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub mod pool;
 pub mod scene;
 
 pub use anchors::EffectAnchor;
-pub use meshes::{add_disc, add_ribbon};
+pub use meshes::{add_disc, add_ribbon, add_shell};
 pub use paint::{direction, light_of};
 pub use pool::Pool;
 pub use scene::{EffectInputs, Shot};

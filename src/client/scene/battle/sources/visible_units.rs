@@ -8,8 +8,9 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::{Flight, Ship, TargetId};
 
-/// Room of a shield about its hull: along the axis, and across. About a ball it is that along the axis.
-const SHIELD_ROOM: (f64, f64) = (1.15, 1.5);
+/// Room of a shield about its hull: along the axis, and across. About a ball it is that along the axis. Wings do not
+/// reach as far aside as the radius of a hull, so that the tips of those at the stern are within too.
+const SHIELD_ROOM: (f64, f64) = (1.15, 1.05);
 /// The body of a hull, without wings, thin bow and engines: how far it reaches ahead and astern, and half its
 /// thickness, as shares of the bounding radius and of the radius about the axis.
 const BODY: (f64, f64) = (0.55, 0.15);
