@@ -73,11 +73,14 @@ fn owners_paint(color: vec3<f32>) -> vec3<f32> {
     return OWNER_TONE * max(mix(grey, color, SATURATED), vec3<f32>(0.0));
 }
 
+// The directional lights of a scene: that of the star and the fill light.
+const LIGHTS = 2u;
+
 // The cosine of the angle between a normal and the way to the star: the strongest light.
 fn sunward(normal: vec3<f32>) -> f32 {
     var strongest = 0.0;
     var cosine = 0.0;
-    for (var index = 0u; index < lights.n_directional_lights; index += 1u) {
+    for (var index = 0u; index < LIGHTS; index += 1u) {
         let strength = lights.directional_lights[index].color.r;
         if strength > strongest {
             strongest = strength;

@@ -305,7 +305,7 @@ mod tests {
             nodes().into_iter().filter(|(kind, _)| kind.icon().is_some()).map(|(_, node)| node).collect();
         assert!(squares.iter().all(|node| (node.width, node.height) == (px(SQUARE), px(SQUARE))));
         assert_eq!(squares.len() + 1, 2 * COLUMNS, "no row has a hole");
-        assert!(ROW_WIDTH <= CARD_ROOM, "{ROW_WIDTH}");
+        const { assert!(ROW_WIDTH <= CARD_ROOM) };
     }
 
     #[test]

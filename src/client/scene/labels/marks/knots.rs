@@ -13,12 +13,12 @@ use crate::sim::ClassId;
 
 /// The marks of a battle are folded if most of them are this near to their middle, and come back at the second
 /// distance.
-const SPREAD: (f32, f32) = (30.0, 42.0);
+const SPREAD: (f32, f32) = (45.0, 60.0);
 /// The share of the marks of a battle that has to be so near: a ship that flees holds up nothing.
 const MOST: f32 = 0.8;
 /// A mark of such a battle is folded at this distance from their middle, and comes back at the second one: those that
 /// are beneath the sign are.
-const REACH: (f32, f32) = (60.0, 72.0);
+const REACH: (f32, f32) = (72.0, 88.0);
 /// The largest count that has room beside a mark.
 const LARGEST_COUNT: usize = 999;
 
@@ -242,7 +242,7 @@ mod tests {
         knots.gather(&battle(ships, 0.0));
         for frame in 0..600_u16 {
             // One zooms in slowly, and the marks tremble by some pixels.
-            knots.gather(&battle(ships, 20.0 + 0.05 * f32::from(frame) + 3.0 * f32::from(frame % 3)));
+            knots.gather(&battle(ships, 20.0 + 0.08 * f32::from(frame) + 3.0 * f32::from(frame % 3)));
             let now = knots.of(BATTLE).is_some();
             changes += u32::from(now != is_knot);
             is_knot = now;
