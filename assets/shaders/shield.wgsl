@@ -23,13 +23,13 @@ struct Shield {
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> shield: Shield;
 
 // How far waves run, in the shortest half axis.
-const REACH: f32 = 1.15;
+const REACH: f32 = 0.9;
 // Distance of the middles of two cells, in the shortest half axis, and half the width of the lines between cells, in
 // cells.
-const CELL: f32 = 0.15;
+const CELL: f32 = 0.2;
 const LINE: f32 = 0.05;
 // Cells finer than this many of them in a pixel are not seen: the mean light of cells and lines takes their place.
-const FINEST: f32 = 0.45;
+const FINEST: f32 = 0.28;
 // Brightness of the rim near a new impact, and how far from it the rim is seen, in the shortest half axis.
 const RIM: f32 = 0.2;
 const RIM_REACH: f32 = 0.6;
@@ -129,7 +129,7 @@ fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
     let seen = 1.0 - smoothstep(0.5 * FINEST, FINEST, pixel);
     let lines = mix(0.25, line, seen);
     let filled = mix(0.5, random(cell.id, 0.0), seen);
-    return left * left * (wave * (0.9 * lines + 0.45 * filled) + wake * (0.4 * lines + 0.1 * filled * left))
+    return left * left * (wave * (0.6 * lines + 0.3 * filled) + wake * (0.22 * lines + 0.05 * filled * left))
         + 0.9 * left * left * spot;
 }
 
@@ -166,9 +166,12 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
         let impact = shield.impacts[index];
         let offset = (place - impact.xyz) * in.axes;
         let distance = length(offset);
-        let cell = cell_of(beside(offset, normalize(impact.xyz / in.axes)) / CELL);
+        let normal = normalize(impact.xyz / in.axes);
+        let cell = cell_of(beside(offset, normal) / CELL);
         let left = 1.0 - impact.w;
-        light += color.rgb * ripple(distance, impact.w, cell, pixel);
+        // Waves stay on the side of the impact: cells are drawn out where the shield turns away from its plane.
+        let facing = smoothstep(0.0, 0.5, dot(normal, normalize(place / in.axes)));
+        light += color.rgb * facing * ripple(distance, impact.w, cell, pixel);
         if color.w > 1.5 {
             light += color.rgb * breaking(impact.w, cell);
         }

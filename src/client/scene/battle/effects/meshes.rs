@@ -36,7 +36,7 @@ pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_
     add_round(sheet, scene, (place, radius_km), color, disc_density);
 }
 
-/// Adds a hollow disc that faces the eye, as a shell looks: clear in its middle, densest near its rim.
+/// Adds a hollow disc that faces the eye, as a shell looks: clear in its middle, densest halfway, and without an edge.
 pub fn add_shell(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
     add_round(sheet, scene, (place, radius_km), color, shell_density);
 }
@@ -79,8 +79,8 @@ fn disc_density(far: f32) -> f32 {
 /// Density of a hollow disc at a distance from its middle, both as shares.
 fn shell_density(far: f32) -> f32 {
     let square = far * far;
-    // The greatest value of the product is 4 / 27.
-    6.75 * square * square * (1.0 - square).max(0.0)
+    // The greatest value of the product is 27 / 256.
+    9.48 * square * (1.0 - square).max(0.0).powi(3)
 }
 
 /// The vertices of a disc: its middle, and its rings up to the clear rim.
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!((shell_density(0.0), shell_density(1.0)), (0.0, 0.0));
         let densest = (0..100).map(|step| shell_density(step as f32 / 100.0)).fold(0.0, f32::max);
         assert!((0.99..1.001).contains(&densest), "{densest}");
-        assert!(shell_density(0.8) > 3.0 * shell_density(0.4));
+        assert!(shell_density(0.5) > 3.0 * shell_density(0.15) && shell_density(0.5) > 3.0 * shell_density(0.8));
     }
 
     #[test]

@@ -14,6 +14,10 @@ use crate::sim::ClassId;
 /// The marks of a battle are folded if most of them are this near to their middle, and come back at the second
 /// distance.
 const SPREAD: (f32, f32) = (45.0, 60.0);
+/// A battle with more marks than this is hard to read at a larger size, too: these distances grow as the area does that
+/// its marks cover, up to a factor.
+const FEW: f32 = 8.0;
+const LARGEST_CROWD: f32 = 2.5;
 /// The share of the marks of a battle that has to be so near: a ship that flees holds up nothing.
 const MOST: f32 = 0.8;
 /// A mark of such a battle is folded at this distance from their middle, and comes back at the second one: those that
@@ -139,8 +143,9 @@ impl Knots {
 /// The knot of a battle with these marks; `None` while they are apart, or only one side has marks in it.
 fn knot_of(marks: &[KnotMark], before: Option<&Knot>) -> Option<Knot> {
     let middle = marks.iter().map(|mark| mark.place).sum::<Vec2>() / marks.len() as f32;
+    let crowd = (marks.len() as f32 / FEW).sqrt().clamp(1.0, LARGEST_CROWD);
     let (together, apart) = SPREAD;
-    let limit = if before.is_some() { apart } else { together };
+    let limit = crowd * if before.is_some() { apart } else { together };
     if spread(marks, middle) > limit {
         return None;
     }
@@ -149,7 +154,7 @@ fn knot_of(marks: &[KnotMark], before: Option<&Knot>) -> Option<Knot> {
         let is_folded = |mark: &KnotMark| {
             let (folded, back) = REACH;
             let was_folded = before.is_some_and(|side| side.ships.contains(&mark.ship));
-            let reach = if was_folded { back } else { folded };
+            let reach = crowd * if was_folded { back } else { folded };
             mark.place.distance(middle) < reach
         };
         let of_side = marks.iter().filter(|mark| mark.fighter.side == index && is_folded(mark));
@@ -235,6 +240,19 @@ mod tests {
     }
 
     #[test]
+    fn a_crowd_is_a_knot_at_a_larger_size() {
+        let all: [Entity; 32] = ships();
+        let is_knot = |count: usize| {
+            let place = |index: usize| if index.is_multiple_of(2) { -1.5 * SPREAD.0 } else { 1.5 * SPREAD.0 };
+            let marks = all.iter().take(count).enumerate();
+            let marks: Vec<KnotMark> =
+                marks.map(|(index, ship)| mark(*ship, place(index), index / 2 % 2)).collect();
+            knot_of(&marks, None).is_some()
+        };
+        assert_eq!([4, 8, 32].map(is_knot), [false, false, true]);
+    }
+
+    #[test]
     fn a_knot_at_the_edge_does_not_come_and_go() {
         let ships = ships();
         let mut knots = Knots::default();
@@ -252,15 +270,15 @@ mod tests {
 
     #[test]
     fn a_ship_that_flees_keeps_its_mark_and_holds_up_nothing() {
-        let all: [Entity; 12] = ships();
+        let all: [Entity; 8] = ships();
         let mut knots = Knots::default();
         let mut gather = |distance: f32| {
             let mut marks: Vec<KnotMark> = all.iter().map(|ship| mark(*ship, 0.0, 1)).collect();
             marks[0].fighter.side = 0;
-            // Their middle moves with it by a twelfth of its way.
-            marks[11].place.x = distance * 12.0 / 11.0;
+            // Their middle moves with it by an eighth of its way.
+            marks[7].place.x = distance * 8.0 / 7.0;
             knots.gather(&marks);
-            (knots.of(BATTLE).is_some(), knots.side_of(all[11]).is_some())
+            (knots.of(BATTLE).is_some(), knots.side_of(all[7]).is_some())
         };
         let between = 0.5 * (REACH.0 + REACH.1);
         assert_eq!(gather(between), (true, false));
