@@ -142,7 +142,9 @@ mod tests {
         assert_eq!((shell_density(0.0), shell_density(1.0)), (0.0, 0.0));
         let densest = (0..100).map(|step| shell_density(step as f32 / 100.0)).fold(0.0, f32::max);
         assert!((0.99..1.001).contains(&densest), "{densest}");
-        assert!(shell_density(0.5) > 3.0 * shell_density(0.15) && shell_density(0.5) > 3.0 * shell_density(0.8));
+        assert!(
+            shell_density(0.5) > 3.0 * shell_density(0.15) && shell_density(0.5) > 3.0 * shell_density(0.8)
+        );
     }
 
     #[test]
