@@ -50,7 +50,7 @@ fn is_due(calendar: Res<Calendar>) -> bool {
 /// Makes all factions forget those of which nothing is left.
 fn forget_fallen(remains: Remains, mut knowledge: ResMut<Knowledge>) {
     for faction in remains.fallen() {
-        // A look at what is remembered first: whoever takes the memories to change them has changed them.
+        // Asked first: write access to the memories counts as a change of them.
         if knowledge.remembers(faction) {
             knowledge.forget_faction(faction);
         }
