@@ -130,7 +130,8 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
         mind.began_with = situation.armed_worth();
     }
     let chance = Chance::new(almanac.calendar.seed, faction);
-    let turn = almanac.calendar.tick / THINK_TICKS + faction.0 as u64;
+    // All begin with the same turn: a later first look would be a worse start.
+    let turn = almanac.calendar.tick / THINK_TICKS;
     super::thought::think(
         mind,
         situation,

@@ -11,6 +11,8 @@ use crate::sim::{BodyId, ClassId, Mind, TargetId};
 const FORGOTTEN_S: f64 = 150.0;
 /// Worth of the ships that a yard of a foe is believed to build out of sight in a second of play.
 const BUILT_PER_S: f64 = 60.0;
+/// What a yard builds now counts as there, since no own ship is built sooner: seconds of play.
+const AHEAD_S: f64 = 20.0;
 /// A yard out of sight is believed to have built for this time at most, seconds of play.
 const LONGEST_S: f64 = 120.0;
 /// Foes of whom nothing is known are feared for this time from the beginning, seconds of play.
@@ -97,7 +99,7 @@ fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<(Option<
     }
     let found = yards.into_iter().map(|yard| {
         let looked = yard.and_then(|body| mind.looked.get(body).copied()).unwrap_or(0);
-        let since_s = Situation::seconds(situation.tick.saturating_sub(looked)).min(LONGEST_S);
+        let since_s = (Situation::seconds(situation.tick.saturating_sub(looked)) + AHEAD_S).min(LONGEST_S);
         let began_with = if looked == 0 { mind.began_with } else { 0.0 };
         let is_new = |contact: &&&Contact| {
             let known = mind.sightings.binary_search_by_key(&contact.id, |one| one.id);

@@ -10,7 +10,7 @@ use crate::ai::operations::first_start;
 use crate::ai::situation::Situation;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
-use crate::level::{OpeningStep, StructureClass};
+use crate::level::{OpeningStep, Price, StructureClass};
 use crate::sim::order::Plot;
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind};
 
@@ -40,7 +40,7 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     if let Some((OpeningStep::Ships { .. }, _)) = step {
         return;
     }
-    let mut money = free_money(situation);
+    let mut funds = Funds::of(situation);
     let mut plots: BTreeMap<BodyId, Plot> = situation
         .own_bodies()
         .filter(|body| !thought.belief.is_threatened(*body))
@@ -61,10 +61,10 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
         let Some(plot) = plots.get_mut(&option.body) else { continue };
         let mut wanted = option.count;
         while let (Some(fewer), Some((ring, slot))) = (wanted.checked_sub(1), place(plot, class)) {
-            if left == 0 || f64::from(class.price.money) > money {
+            if left == 0 || !funds.spend(&class.price) {
                 return;
             }
-            (wanted, left, money) = (fewer, left - 1, money - f64::from(class.price.money));
+            (wanted, left) = (fewer, left - 1);
             plot.take(class, ring, slot);
             let order = ConstructionOrder::Build { class: option.class, body: option.body, ring, slot };
             wishes.construct(order, urgency, option.why.as_str());
@@ -99,15 +99,44 @@ fn place(plot: &Plot, class: &StructureClass) -> Option<(u8, u16)> {
     first_start(&plot.starts(class).ok()?)
 }
 
-/// The treasury without what is bound in structures that grow.
-fn free_money(situation: &Situation) -> f64 {
-    let growing = situation.structures.iter().filter(|one| !one.is_finished);
-    let price = |class: ClassId| {
-        situation.almanac().structures.0.get(class).map_or(0.0, |class| f64::from(class.price.money))
-    };
-    let bound: f64 = growing.map(|one| price(one.class) * one.unpaid_share).sum();
-    // What comes in while the next ones grow may be spent, too.
-    situation.balance.money as f64 - bound + 8.0 * situation.income.money.max(0) as f64
+/// What may be spent on structures now.
+struct Funds {
+    money: f64,
+    resources: f64,
+}
+
+impl Funds {
+    /// The treasury without what is bound in structures that grow, with what comes in while the next ones grow.
+    fn of(situation: &Situation) -> Self {
+        /// Economy ticks of income that may be spent in advance.
+        const ADVANCE_TICKS: i64 = 8;
+        let soon = |balance: i64, income: i64| (balance + ADVANCE_TICKS * income.max(0)) as f64;
+        let (balance, income) = (situation.balance, situation.income);
+        let mut funds = Self {
+            money: soon(balance.money, income.money),
+            resources: soon(balance.resources, income.resources),
+        };
+        for one in situation.structures.iter().filter(|one| !one.is_finished) {
+            if let Some(class) = situation.almanac().structures.0.get(one.class) {
+                funds.take(&class.price, one.unpaid_share);
+            }
+        }
+        funds
+    }
+
+    /// Pays a price, if the funds suffice for it; returns whether they do.
+    fn spend(&mut self, price: &Price) -> bool {
+        let suffices = f64::from(price.money) <= self.money && f64::from(price.resources) <= self.resources;
+        if suffices {
+            self.take(price, 1.0);
+        }
+        suffices
+    }
+
+    fn take(&mut self, price: &Price, share: f64) {
+        self.money -= share * f64::from(price.money);
+        self.resources -= share * f64::from(price.resources);
+    }
 }
 
 /// Structures that may be built.

@@ -326,7 +326,8 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let margin = thought.belief.margin_of_stand(crew(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
     let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
-    if !foes.is_empty() && margin < least && situation.own_bodies().count() > 1 {
+    let has_refuge = situation.yard_bodies().into_iter().any(|body| body != target);
+    if !foes.is_empty() && margin < least && has_refuge {
         return withdraw(operation, thought, wishes);
     }
     let landers = crew(thought, &operation.landers);

@@ -168,8 +168,12 @@ fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>
     (troopers >= needed && !party.is_empty()).then_some((party, troopers, seconds))
 }
 
-/// Comets without an owner, for armed ships: rare materials pay for the great ships.
+/// Comets without an owner, for armed ships: rare materials pay for the great ships. A home that might not hold keeps
+/// its ships.
 fn hold_comets(plan: &mut Plan) {
+    if plan.thought.posture.is_pressed {
+        return;
+    }
     let appetite = plan.thought.personality.comets;
     let situation = plan.thought.situation;
     let has_enough = situation.balance.rare as f64 >= ENOUGH_RARE * appetite * appetite;
