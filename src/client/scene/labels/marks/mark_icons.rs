@@ -304,7 +304,7 @@ impl Placement {
 fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
-    let radius = (seen.radius_km * projected.pixels_per_km) as f32;
+    let radius = view.outline_pixels(seen.place, seen.radius_km) as f32;
     let is_near = picture.inflate(PICTURE_MARGIN).contains(projected.pixel) || radius > PICTURE_MARGIN;
     is_near.then(|| Placement {
         pixel: projected.pixel,
