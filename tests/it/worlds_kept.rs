@@ -38,6 +38,7 @@ const LASTING: &[(&str, &str)] = &[
     ("SaveWriter", "a save is finished after its game was left"),
     ("Settings", "the player's"),
     ("ShotRequest", "the picture of `ecliptic shot`, which has one world"),
+    ("SmallMaps", "maps of real worlds, which no world changes"),
     ("Smoke", "the end of the program"),
     ("Sought", "a step back in a replay enters another world before the moment is reached"),
     ("Sounds", "tones that all worlds share"),

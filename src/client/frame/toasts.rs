@@ -4,6 +4,9 @@ use bevy::prelude::*;
 
 /// Seconds for which a message stays, and one with details.
 const TOAST_SECONDS: (f64, f64) = (5.0, 12.0);
+/// The most that a frame counts of the time of a message, seconds: a picture that is long in coming takes no message
+/// away unseen.
+const LONGEST_FRAME_S: f64 = 0.25;
 /// The most messages at once.
 const MOST_TOASTS: usize = 5;
 
@@ -12,7 +15,10 @@ const MOST_TOASTS: usize = 5;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Toasts {
     fresh: Vec<String>,
+    /// Messages with the time since which they are shown.
     shown: Vec<(String, f64)>,
+    /// The time of all messages, seconds.
+    now_s: f64,
 }
 
 impl Toasts {
@@ -26,8 +32,14 @@ impl Toasts {
         std::mem::take(&mut self.fresh).join("\n")
     }
 
-    /// The sentences and the details at a time, seconds since the start of the program.
-    pub fn shown(&mut self, now: f64) -> (String, String) {
+    /// The sentences and the details of a frame of this length, seconds.
+    pub fn pass(&mut self, seconds: f64) -> (String, String) {
+        self.now_s += seconds.min(LONGEST_FRAME_S);
+        self.shown(self.now_s)
+    }
+
+    /// The sentences and the details at a time, seconds.
+    fn shown(&mut self, now: f64) -> (String, String) {
         for words in self.fresh.drain(..) {
             match self.shown.last_mut() {
                 Some((last, since)) if *last == words => *since = now,
@@ -63,6 +75,16 @@ mod tests {
         assert_eq!(toasts.shown(1.0), (both, details.clone()));
         assert_eq!(toasts.shown(8.0), ("The game could not be saved".to_owned(), details));
         assert_eq!(toasts.shown(14.0), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn a_picture_that_is_long_in_coming_takes_no_message_away() {
+        let mut toasts = Toasts::default();
+        toasts.say("No free slot");
+        toasts.pass(0.1);
+        assert_eq!(toasts.pass(60.0).0, "No free slot");
+        let frames = (0..600).take_while(|_| !toasts.pass(1.0 / 60.0).0.is_empty()).count();
+        assert!((270..300).contains(&frames), "{frames}");
     }
 
     #[test]

@@ -24,7 +24,8 @@ fn short_taps(keys: &ButtonInput<KeyCode>, bindings: &[Binding]) -> Vec<Action> 
     if keys.get_just_pressed().all(|key| keys.pressed(*key)) {
         return Vec::new();
     }
-    let was_down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
+    // A key that is held with the tapped one may be released in the same frame.
+    let was_down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key) || keys.just_released(*key);
     let is_short = |key: &KeyCode| keys.just_pressed(*key) && !keys.pressed(*key);
     let chords = ACTIONS
         .iter()
@@ -43,14 +44,19 @@ fn short_taps(keys: &ButtonInput<KeyCode>, bindings: &[Binding]) -> Vec<Action> 
 mod tests {
     use super::*;
 
-    /// The actions of keys that come and go while others are held.
-    fn tapped(held: &[KeyCode], keys: &[KeyCode]) -> Vec<Action> {
+    /// The input of a frame in which keys come and go while others are held.
+    fn input(held: &[KeyCode], keys: &[KeyCode]) -> ButtonInput<KeyCode> {
         let mut input = ButtonInput::default();
         held.iter().for_each(|key| input.press(*key));
         input.clear();
         keys.iter().for_each(|key| input.press(*key));
         keys.iter().for_each(|key| input.release(*key));
-        short_taps(&input, &[])
+        input
+    }
+
+    /// The actions of keys that come and go while others are held.
+    fn tapped(held: &[KeyCode], keys: &[KeyCode]) -> Vec<Action> {
+        short_taps(&input(held, keys), &[])
     }
 
     #[test]
@@ -65,5 +71,12 @@ mod tests {
         assert_eq!(tapped(&both[..1], &both[1..]), [Action::SelectAll]);
         assert!(!tapped(&[], &both).contains(&Action::AttackMove));
         assert_eq!(tapped(&both[..1], &[KeyCode::Digit3]), [Action::Group(3)]);
+    }
+
+    #[test]
+    fn a_held_key_may_be_released_in_the_frame_of_the_tap() {
+        let mut input = input(&[KeyCode::ControlLeft], &[KeyCode::KeyL]);
+        input.release(KeyCode::ControlLeft);
+        assert_eq!(short_taps(&input, &[]), [Action::QuickLoad]);
     }
 }

@@ -24,7 +24,7 @@
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
 //! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
-//! slider, letters search, Esc goes back. These keys cannot be changed, so that they cannot be lost. The key that
+//! slider, letters search, Enter in the search takes the first card that is found, Esc goes back. These keys cannot be changed, so that they cannot be lost. The key that
 //! opens the menu goes back, too.
 
 mod actions;
@@ -103,6 +103,8 @@ pub struct Menu {
     row: usize,
     /// The text in the field of the page: a search, a name, a seed, or a date.
     search: String,
+    /// Whether Enter was pressed in the field of a search.
+    is_entered: bool,
     /// The deed of a row or a button, to be executed in this frame.
     asked: Option<MenuAction>,
     /// The question of the page, if it is one.
@@ -283,6 +285,7 @@ impl Menu {
             turns,
             row: 0,
             search: String::new(),
+            is_entered: false,
             asked: None,
             question: None,
             capturing: None,
@@ -343,7 +346,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, by_keys.in_set(InputSystems::Command));
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
-        .add_observer(actions::take_search);
+        .add_observer(actions::take_search)
+        .add_observer(panel::take_enter);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), opening::enter_main);
     app.add_systems(

@@ -87,6 +87,11 @@ impl Page {
         matches!(self, Self::Load | Self::Save | Self::Replays | Self::Levels | Self::SkirmishLevels)
     }
 
+    /// Whether its cards are those that a search finds: Enter in the field takes the first one.
+    pub(super) fn finds_cards(self) -> bool {
+        matches!(self, Self::Load | Self::Replays | Self::Levels | Self::SkirmishLevels)
+    }
+
     /// Whether its cards can be deleted and renamed.
     pub(super) fn has_own_files(self) -> bool {
         matches!(self, Self::Load | Self::Replays)

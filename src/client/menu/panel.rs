@@ -1,7 +1,8 @@
 //! The menu on the screen, and the focus among its rows.
 
+use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
-use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -17,6 +18,7 @@ use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::{HeldSize, Quality, Settings};
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::panel::panel;
+use crate::client::widgets::prompt::is_enter;
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{
     Cell, DIM, LOSS, NOTE_PIXELS, QUIET, Row, RowIndex, Rows, STRONG, TITLE_PIXELS, Typeface, WORD_PIXELS,
@@ -221,6 +223,26 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             }
         }
         _ => {}
+    }
+}
+
+/// Enter in the field of a search takes the first card that is found. In other fields, and in an empty one, it goes to
+/// the first row.
+pub(super) fn take_enter(
+    mut event: On<FocusedInput<KeyboardInput>>,
+    parts: Query<&PanelPart>,
+    fields: Query<&EditableText>,
+    mut menu: ResMut<Menu>,
+) {
+    let is_here = parts.get(event.focused_entity).is_ok_and(|part| *part == PanelPart::Field);
+    if !is_here || !is_enter(&event.input) || !menu.page.is_some_and(Page::finds_cards) {
+        return;
+    }
+    // Letters of this frame are still on their way.
+    let is_written = !menu.search.is_empty() || fields.iter().any(|field| !field.pending_edits.is_empty());
+    if is_written {
+        event.propagate(false);
+        menu.is_entered = true;
     }
 }
 

@@ -296,12 +296,12 @@ pub fn move_focus(
 ) {
     let last_radius = last_radius.now();
     let seconds = time.delta_secs_f64().min(LONGEST_STEP_S);
-    focus.advance(if panning.settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
+    let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
+    focus.advance(if panning.settings.reduced_motion { FLIGHT_SECONDS } else { seconds }, radius_km);
     let Some(target) = places.of(focus.target) else {
         focus.jump_to(FocusTarget::Point(origin.0));
         return;
     };
-    let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
     let mut position = focus.position(target, &panning.view, radius_km);
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
     let (pan, view) = (panning.direction(), &panning.view);

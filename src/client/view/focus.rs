@@ -61,13 +61,33 @@ impl FocusTarget {
 pub struct Focus {
     /// The present target, or that of the flight.
     pub target: FocusTarget,
-    /// The start of the flight relative to the target, km, and its progress, 0 to 1.
-    pub(super) flight: Option<(DVec3, f64)>,
+    /// The flight to it; `None` once it is there.
+    pub(super) flight: Option<Flight>,
     /// Where the target is shown, from the middle of the picture in its heights: x to the right, y down. Panels may
     /// cover the middle.
     pub(super) aside: DVec2,
     /// What is fitted between the panels, while they settle.
     pub(super) framed: Option<Framed>,
+}
+
+/// A flight to a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Flight {
+    /// Its start relative to the target, km.
+    from: DVec3,
+    /// The distance of the camera at its start, km; `None` before the first frame.
+    from_km: Option<f64>,
+    /// Its progress, 0 to 1.
+    done: f64,
+}
+
+impl Flight {
+    /// The share of its start that is left, for a camera at a distance, km. A camera that comes nearer on the way goes
+    /// to the target sooner: the target would leave the picture, and nothing would be in it.
+    fn left(&self, distance_km: f64) -> f64 {
+        let slow = 1.0 - self.done * self.done * (3.0 - 2.0 * self.done);
+        slow * self.from_km.map_or(1.0, |from_km| (distance_km / from_km).min(1.0))
+    }
 }
 
 /// A ball about the target that is fitted between the panels.
@@ -90,7 +110,8 @@ impl Default for Focus {
 impl Focus {
     /// Flies to another target. `from` is the present focus, `to` the place of the target.
     pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
-        *self = Self { target, flight: Some((from - to, 0.0)), ..Self::default() };
+        let flight = Flight { from: from - to, from_km: None, done: 0.0 };
+        *self = Self { target, flight: Some(flight), ..Self::default() };
     }
 
     /// Looks at a target at once.
@@ -107,21 +128,16 @@ impl Focus {
     pub(super) fn position(&self, to: DVec3, view: &ViewCamera, distance_km: f64) -> DVec3 {
         let height_km = 2.0 * view.tan_half_fov * distance_km;
         let end = to + (view.up * self.aside.y - view.right * self.aside.x) * height_km;
-        match self.flight {
-            None => end,
-            Some((from, done)) => {
-                let left = 1.0 - done * done * (3.0 - 2.0 * done);
-                end + (to + from - end) * left
-            }
-        }
+        self.flight.map_or(end, |flight| end + (to + flight.from - end) * flight.left(distance_km))
     }
 
-    /// Flies on for this time.
-    pub(super) fn advance(&mut self, seconds: f64) {
-        if let Some((from, done)) = self.flight {
-            let done = done + seconds / FLIGHT_SECONDS;
-            self.flight = (done < 1.0).then_some((from, done));
-        }
+    /// Flies on for this time, with the camera at a distance, km.
+    pub(super) fn advance(&mut self, seconds: f64, distance_km: f64) {
+        self.flight = self.flight.and_then(|flight| {
+            let from_km = flight.from_km.or(Some(distance_km));
+            let done = flight.done + seconds / FLIGHT_SECONDS;
+            (done < 1.0).then_some(Flight { from_km, done, ..flight })
+        });
     }
 }
 
@@ -193,7 +209,7 @@ mod tests {
             focus.position(to, &view, distance_km).distance(from) < 1.0e-9,
             "the flight begins where it is"
         );
-        focus.advance(2.0 * FLIGHT_SECONDS);
+        focus.advance(2.0 * FLIGHT_SECONDS, distance_km);
         let middle = focus.position(to, &view, distance_km);
         let eye = middle - view.forward * distance_km;
         let seen = ViewCamera { eye, focal_distance: distance_km, ..view };
@@ -201,5 +217,19 @@ mod tests {
         assert!(pixel.distance(Vec2::new(640.0 + 0.25 * 720.0, 360.0 - 0.1 * 720.0)) < 0.1, "{pixel}");
         focus.jump_to(FocusTarget::Point(to));
         assert_eq!(focus.position(to, &view, distance_km), to, "another look is at the middle");
+    }
+
+    #[test]
+    fn a_camera_that_comes_nearer_on_its_flight_keeps_the_target_in_the_picture() {
+        let (view, to) = (ViewCamera::default(), DVec3::ZERO);
+        let mut focus = Focus::default();
+        focus.fly_to(FocusTarget::Point(to), DVec3::X * 100.0, to);
+        focus.advance(0.0, 400.0);
+        assert_eq!(focus.position(to, &view, 400.0), DVec3::X * 100.0);
+        focus.advance(0.5 * FLIGHT_SECONDS, 400.0);
+        let away = |distance_km: f64| focus.position(to, &view, distance_km).length();
+        assert!((away(400.0) - 50.0).abs() < 1.0e-9);
+        assert!((away(40.0) - 5.0).abs() < 1.0e-9, "as far aside in the picture");
+        assert!((away(4_000.0) - 50.0).abs() < 1.0e-9, "from farther away it is seen anyway");
     }
 }

@@ -12,6 +12,8 @@ use glam::{DVec2, DVec3};
 const FARTHEST_KM: f64 = 2.0e11;
 /// Points nearer to the eye than this share of the focal distance are not on the screen.
 const NEAREST_SHARE: f64 = 1.0e-9;
+/// Farther beside the middle of the picture than this nothing has an outline that could be told, radians.
+const WIDEST: f64 = 1.5;
 /// Least distance of words about a circle from the edges of the picture, pixels.
 const LABEL_MARGIN_PIXELS: f64 = 60.0;
 
@@ -94,6 +96,19 @@ impl ViewCamera {
     /// Pixels on the screen for a kilometre across the line of sight at a depth.
     pub fn pixels_per_radius(&self, depth_km: f64) -> f64 {
         self.viewport.y * 0.5 / (self.tan_half_fov * depth_km)
+    }
+
+    /// Radius of the picture of a ball, pixels: from the image of its middle to the farthest point of its outline.
+    /// Lines of sight touch the ball before its middle, and beside the middle of the picture it is stretched, so this is
+    /// more than the radius of a disc across the line of sight.
+    pub fn outline_pixels(&self, middle: DVec3, radius_km: f64) -> f64 {
+        let away = middle - self.eye;
+        let depth_km = away.dot(self.forward);
+        let aside = libm::atan2(away.cross(self.forward).length(), depth_km);
+        let half = libm::asin((radius_km / away.length()).min(1.0));
+        let outer = (aside + half).min(WIDEST);
+        let outline = (libm::tan(outer) - libm::tan(aside)) * self.pixels_per_radius(1.0);
+        outline.max(radius_km * self.pixels_per_radius(depth_km))
     }
 
     /// The unit vector from the eye through a pixel.
@@ -206,6 +221,21 @@ mod tests {
             (camera.screen(1.0), camera.screen(2.0)),
             (Vec2::new(1600.0, 900.0), Vec2::new(800.0, 450.0))
         );
+    }
+
+    #[test]
+    fn sight_touches_a_ball_at_its_outline() {
+        let view = ViewCamera::default();
+        for across in [0.0, 2.0, -3.0] {
+            let middle = view.eye + view.forward * 4.0 + view.right * across;
+            let pixel = view.project(middle).unwrap().pixel.as_dvec2();
+            let outline = view.outline_pixels(middle, 1.0);
+            let outward = DVec2::new(outline.copysign(across), 0.0);
+            let miss = (middle - view.eye).cross(view.ray(pixel + outward)).length();
+            // Pixels are in single precision.
+            assert!((miss - 1.0).abs() < 1.0e-4, "{across}: {miss}");
+            assert!(outline > view.project(middle).unwrap().pixels_per_km, "{across}");
+        }
     }
 
     #[test]

@@ -194,7 +194,7 @@ pub fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut to
     for (_, mut text, mut node, mut tip, mut pickable) in
         plates.iter_mut().filter(|(part, ..)| **part == Words::Toasts)
     {
-        let (sentences, details) = toasts.shown(time.elapsed_secs_f64());
+        let (sentences, details) = toasts.pass(time.delta_secs_f64());
         show(&mut node, !sentences.is_empty());
         pickable.set_if_neq(if details.is_empty() { Pickable::IGNORE } else { Pickable::default() });
         text.set_if_neq(Text(sentences));

@@ -81,6 +81,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<Page>()
         .init_of_world::<BuildMenuAt>()
         .init_of_world::<ShownYard>()
+        .init_of_world::<panel::portrait::Portrait>()
         .add_plugins(presses::<actions::PanelAction>);
     app.add_systems(
         OnEnter(AppState::Playing),
@@ -97,6 +98,7 @@ pub fn plugin(app: &mut App) {
             framing::make_room,
             planet_list::write_list,
             treasury::write_bar,
+            panel::portrait::paint,
             panel::write_panel,
             panel::take_wheel,
         )

@@ -3,6 +3,7 @@
 use bevy::ecs::system::{RunSystemOnce, SystemState};
 
 use super::gather::PlanetData;
+use super::panel::portrait::Portrait;
 use super::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::frame::{Player, eyes_of};
 use crate::client::input::{InspectedStructure, Tool};
@@ -27,6 +28,7 @@ pub fn watched_by(faction: FactionId) -> Simulation {
     world.init_resource::<Page>();
     world.init_resource::<BuildMenuAt>();
     world.init_resource::<ShownYard>();
+    world.init_resource::<Portrait>();
     world.init_resource::<InspectedStructure>();
     world.init_resource::<Tool>();
     world.run_system_once(note_bodies).expect("it runs");

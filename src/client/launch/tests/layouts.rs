@@ -6,6 +6,7 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 use super::*;
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::scene::labels::markers::MarkerLayer;
+use crate::level::MindChoice;
 
 /// Windows, logical pixels, and scales of the interface.
 const CASES: [(u32, u32, f32); 12] = [
@@ -184,6 +185,16 @@ fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
     found
 }
 
+/// Opens a page of the menu, shows it in all windows, and goes back; returns what is wrong.
+fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
+    choose(app, page);
+    (0..FRAMES).for_each(|_| app.update());
+    assert_ne!(chosen(app), page, "the page is open");
+    let found = faults_everywhere(app, page);
+    press(app, KeyCode::Escape);
+    found
+}
+
 #[test]
 fn the_game_is_laid_out_in_every_window() {
     let mut app = client(&opened("duel.ron"));
@@ -232,15 +243,32 @@ fn a_replay_is_laid_out_in_every_window() {
 fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     let mut app = main_menu();
     let mut found = faults_everywhere(&mut app, "main menu");
-    for page in ["Skirmish", "Levels", "Settings", "Key bindings", "Credits"] {
-        choose(&mut app, page);
-        (0..FRAMES).for_each(|_| app.update());
-        found.extend(faults_everywhere(&mut app, page));
-        press(&mut app, KeyCode::Escape);
+    for page in ["Skirmish", "Levels", "Replays", "Settings", "Key bindings", "Credits"] {
+        found.extend(faults_on_page(&mut app, page));
     }
     choose(&mut app, "Skirmish");
     update_until(&mut app, |app| chosen(app) == "Start game");
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
+    let mut duel = opened("duel.ron");
+    duel.level.factions[1].mind = Some(MindChoice::new("captain", "corsair"));
+    let mut app = client(&duel);
+    start(&mut app);
+    update_until(&mut app, |app| tick(app) > 60);
+    press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
+    update_until(&mut app, |app| saves(app).len() == 1 && !is_saving(app));
+    press(&mut app, KeyCode::F10);
+    let mut found = faults_everywhere(&mut app, "menu over a game");
+    for page in ["Load game", "Replays", "Rewind", "Opponents"] {
+        found.extend(faults_on_page(&mut app, page));
+    }
+    choose(&mut app, "Opponents");
+    choose(&mut app, "Ferrum");
+    found.extend(faults_everywhere(&mut app, "another difficulty"));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -27,6 +27,22 @@ fn letters_search_on_the_page_of_levels() {
 }
 
 #[test]
+fn enter_in_a_search_takes_the_first_card_that_is_found() {
+    let mut app = main_menu();
+    choose(&mut app, "Levels");
+    write(&mut app, "xyz");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!((chosen(&app).as_str(), state(&app)), ("Nothing found", AppState::Menu));
+    press(&mut app, KeyCode::Escape);
+    write(&mut app, "duel");
+    press(&mut app, KeyCode::Enter);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    let sides: Vec<&str> =
+        app.world().resource::<Factions>().0.iter().map(|faction| faction.name.as_str()).collect();
+    assert!(sides.contains(&"Verdance"), "{sides:?}");
+}
+
+#[test]
 fn a_skirmish_starts_from_the_main_menu() {
     let mut app = main_menu();
     choose(&mut app, "Skirmish");

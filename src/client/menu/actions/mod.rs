@@ -30,9 +30,10 @@ use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::Menu;
+use super::pages::items;
 use super::pages::items::MenuAction;
 use crate::client::frame::Toasts;
-use crate::client::settings::Settings;
+use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::ReadingFailed;
 use deeds::perform;
@@ -89,10 +90,29 @@ pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableTex
     }
 }
 
+/// The deed of the first card that a search finds, once after Enter in its field: as soon as all letters are in it.
+fn take_first_found(
+    menu: &mut Menu,
+    settings: &Settings,
+    fields: &Query<&EditableText>,
+) -> Option<MenuAction> {
+    let is_complete = fields.iter().all(|field| field.pending_edits.is_empty());
+    if !menu.is_entered || !is_complete {
+        return None;
+    }
+    menu.is_entered = false;
+    if menu.search.is_empty() {
+        return None;
+    }
+    // Cards are the same at every quality of the picture.
+    items(menu, settings, Quality::High).into_iter().next().map(|card| card.enter)
+}
+
 /// Executes the requested deed.
 pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
     letters: Res<ButtonInput<Key>>,
+    fields: Query<&EditableText>,
     mut menu: ResMut<Menu>,
     mut settings: ResMut<Settings>,
     mut tools: Tools,
@@ -101,7 +121,9 @@ pub(super) fn act(
         return;
     }
     let mut wanted = settings.clone();
-    let asked = menu.bypass_change_detection().asked.take();
+    let unnoticed = menu.bypass_change_detection();
+    let found = take_first_found(unnoticed, &settings, &fields);
+    let asked = unnoticed.asked.take().or(found);
     if let Some(deed) = asked.filter(|deed| !is_slip(deed, &menu, &settings, &keys)) {
         menu.capturing = None;
         perform(deed, &mut menu, &mut wanted, &mut tools);

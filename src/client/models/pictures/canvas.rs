@@ -36,6 +36,15 @@ impl Canvas {
         }
     }
 
+    /// Gives each pixel the colour at its middle.
+    pub fn fill(&mut self, color_at: impl Fn(Vec2) -> Color) {
+        let width = self.size.x;
+        for (index, pixel) in (0_u32..).zip(&mut self.pixels) {
+            let place = UVec2::new(index % width, index / width).as_vec2() + 0.5;
+            *pixel = color_at(place).to_srgba().to_u8_array();
+        }
+    }
+
     /// The pixel at a place, from the left and from above.
     #[cfg(test)]
     pub fn pixel(&self, column: u32, row: u32) -> [u8; 4] {

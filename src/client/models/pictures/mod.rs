@@ -1,4 +1,4 @@
-//! Flat pictures: icons, marks, outlines and charts.
+//! Flat pictures: icons, marks, outlines, globes and charts.
 //!
 //! - Enters: shapes of classes and factions, values of a chart.
 //! - Leaves: images, points and lines in a plane.
@@ -10,11 +10,13 @@
 //! | `icons.rs` | icons of bodies, ships and structures |
 //! | `ship_mark.rs`, `outlines.rs` | the marks of ship classes; the outlines of structures and ships |
 //! | `marks.rs` | shapes that distinguish factions besides their colours |
+//! | `globe.rs` | globes, as one sees bodies from afar |
 //! | `chart.rs` | the lines of a graph |
 //! | `segment.rs` | the distance of a point from a straight segment |
 
 pub mod canvas;
 pub mod chart;
+pub mod globe;
 pub mod icons;
 pub mod marks;
 pub mod outlines;

@@ -5,9 +5,10 @@ use bevy::window::PrimaryWindow;
 
 use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::frame::{LineGizmos, capital};
+use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::{Tool, UnderPointer};
-use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::labels::point_labels::{LABEL_PIXELS, PointLabels};
 use crate::client::scene::rings::{
     Planned, PlannedStructure, REFUSED, RingSpot, RingView, ShownRings, SlotChoice, Starts, choice_at,
     draw_choice,
@@ -15,6 +16,8 @@ use crate::client::scene::rings::{
 use crate::level::StructureClass;
 use crate::sim::Order;
 
+/// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
+const REASON_WIDTH: f32 = 320.0;
 /// Purpose of the next click.
 pub const HINT: &str = "Click a lit slot to build there · <deselect>: cancel";
 
@@ -58,7 +61,7 @@ pub fn show(
     planned.0 = Some(plan);
     let why_not = if is_free { None } else { refusal(&planet_data, class, spot) };
     if let Some((why_not, place)) = why_not.zip(rings.standing_place(plan.body, plan.stands)) {
-        labels.say(place, why_not, REFUSED);
+        labels.say(place, in_lines(&why_not), REFUSED);
     }
 }
 
@@ -68,10 +71,16 @@ fn refusal(planet_data: &PlanetData, class: &StructureClass, spot: RingSpot) -> 
     checked.err().map(|refusal| capital(&refusal.to_string()))
 }
 
+/// A reason, broken into short lines.
+fn in_lines(reason: &str) -> String {
+    broken(reason, REASON_WIDTH, LABEL_PIXELS)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::test_support::{MARS, on_mars, on_plane, request};
     use super::*;
+    use crate::client::widgets::fonts::words_width;
     use crate::sim::ids::ClassId;
     use crate::sim::{ConstructionOrder, When};
 
@@ -83,5 +92,14 @@ mod tests {
         assert_eq!(meant(&ClickSpot { site: Some(site), ..on_mars() }), ClickOutcome::Chose(vec![order]));
         assert_eq!(meant(&on_mars()), ClickOutcome::Passed);
         assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));
+    }
+
+    #[test]
+    fn a_long_reason_stands_in_short_lines() {
+        let words = in_lines(
+            "A trade station cannot bear the stress so far inside: it fits the outer rings of Hearth",
+        );
+        assert!(words.lines().count() > 1, "{words}");
+        assert!(words.lines().all(|line| words_width(line, LABEL_PIXELS) <= REASON_WIDTH), "{words}");
     }
 }

@@ -13,7 +13,7 @@ use crate::client::widgets::theme::{TABLE_PIXELS, font};
 /// Limit on simultaneous labels.
 const LABELS: usize = 40;
 /// Size of the words at a point, pixels.
-const LABEL_PIXELS: f32 = 14.0;
+pub const LABEL_PIXELS: f32 = 14.0;
 /// Height of a line of text, as a share of the font size.
 const LINE_HEIGHT: f32 = 1.2;
 /// Opacity of the background of labels, so that they are readable over lines.

@@ -1,5 +1,5 @@
 //! The material of the veil over areas out of sight, drawn by `assets/shaders/sight.wgsl`: a disc that is darker
-//! outside of some circles and a little lighter inside, with a soft change and a thin line between, which is rounded
+//! outside of some circles and a little lighter inside, with a soft change and a faint line between, which is rounded
 //! where two circles meet. The circles lie on level planes, relative to the point under the eye, in heights of the
 //! eye above the plane of each. The disc is drawn at infinite distance, over the stars only, so that it never covers
 //! a body.
@@ -45,15 +45,15 @@ pub struct SightUniform {
     /// In each: x and z of the middle from the point under the eye, render axes; the radius; and the square of
     /// the middle's distance less that of the radius. In heights of the eye above the plane of the circle.
     pub circles: [Vec4; MOST_CIRCLES],
-    /// The strength of the line of each circle, 0 to 1, four in each.
-    pub lines: [Vec4; MOST_CIRCLES / 4],
+    /// The strength of the edge of each circle, 0 to 1, four in each.
+    pub strengths: [Vec4; MOST_CIRCLES / 4],
 }
 
 impl Default for SightUniform {
     fn default() -> Self {
         let circles = [Vec4::ZERO; MOST_CIRCLES];
-        let lines = [Vec4::ONE; MOST_CIRCLES / 4];
-        Self { edge: Vec3::ONE, strength: 0.0, reach: 1.0, count: 0, scale: 1.0, circles, lines }
+        let strengths = [Vec4::ONE; MOST_CIRCLES / 4];
+        Self { edge: Vec3::ONE, strength: 0.0, reach: 1.0, count: 0, scale: 1.0, circles, strengths }
     }
 }
 

@@ -2,7 +2,7 @@
 //! player, each in its own plane, and dotted circles show the ranges of single ships and structures.
 //!
 //! - Enters: the sensors of the player's faction, the selected units and the unit under the pointer.
-//! - Leaves: a veil with a thin edge, dotted circles, and a word at the pointer.
+//! - Leaves: a veil with a soft edge, dotted circles, and a word at the pointer.
 //! - Must never: reveal the sight of others, or be read as the exact limit of sight: a planet hides units behind
 //!   it, and burning engines are seen from beyond the edge.
 //!

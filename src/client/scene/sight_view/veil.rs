@@ -6,7 +6,8 @@
 //! An eye that is low above the plane of a circle, or beyond it, would see it edge on. There the circle is the cut of
 //! the sphere of sight with a plane farther from the eye, and it shrinks to none as the eye moves on. Circles that
 //! are tiny on the screen or inside a larger circle are left out, so that a hundred ships of one fleet are one
-//! circle from afar.
+//! circle from afar. Near a planet the picture lies within its circle or shows an arc of it, about which nothing is to
+//! be read: the edge of a circle that is larger than the picture fades out.
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -33,11 +34,8 @@ const LEAST_PIXELS: f64 = 3.0;
 const APPEARS: (f64, f64) = (6.0, 14.0);
 /// A circle that reaches out of a larger one by less than this is left out, pixels.
 const SLACK_PIXELS: f64 = 1.5;
-/// Sizes of a circle between which its line becomes faint, as shares of half the diagonal of the picture: of a much
-/// larger one the picture shows an arc, about which nothing is to be read.
-const LINE_FADES: (f64, f64) = (1.0, 2.0);
-/// The strength that is left of such a line.
-const FAINT_LINE: f64 = 0.3;
+/// Sizes of a circle between which its edge fades out, as shares of half the diagonal of the picture.
+const EDGE_FADES: (f64, f64) = (0.4, 0.9);
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 /// Time constant of a change of the plane's height, s.
@@ -127,11 +125,16 @@ fn strength(circles: &[Circle]) -> f32 {
     ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32
 }
 
-/// The strength of the line of a circle of this radius in a picture of this half diagonal, pixels.
-fn line_strength(radius: f64, half_diagonal: f64) -> f32 {
-    let (whole, faint) = LINE_FADES;
-    let share = (radius / half_diagonal.max(1.0) - whole) / (faint - whole);
-    (1.0 - (1.0 - FAINT_LINE) * share.clamp(0.0, 1.0)) as f32
+/// The strength of the edge of a circle of this radius in a picture of this half diagonal, pixels.
+fn edge_strength(radius: f64, half_diagonal: f64) -> f32 {
+    let (whole, gone) = EDGE_FADES;
+    let share = (radius / half_diagonal.max(1.0) - whole) / (gone - whole);
+    (1.0 - share.clamp(0.0, 1.0)) as f32
+}
+
+/// Whether a picture of this half diagonal, pixels, shows anything of the edges of these circles.
+fn has_edges(circles: &[Circle], half_diagonal: f64) -> bool {
+    strength(circles) > 0.0 && circles.iter().any(|circle| edge_strength(circle.pixels, half_diagonal) > 0.0)
 }
 
 /// Circles in the form of the shader, for a picture of this half diagonal, pixels.
@@ -150,9 +153,9 @@ fn uniform(circles: &[Circle], edge: Vec3, scale: f32, half_diagonal: f64) -> Si
         *place = Vec4::new(middle.x as f32, -middle.y as f32, *radius as f32, square as f32);
         uniform.count += 1;
     }
-    for (four, lines) in circles.chunks(4).zip(&mut uniform.lines) {
+    for (four, strengths) in circles.chunks(4).zip(&mut uniform.strengths) {
         for (index, circle) in four.iter().enumerate() {
-            lines[index] = line_strength(circle.pixels, half_diagonal);
+            strengths[index] = edge_strength(circle.pixels, half_diagonal);
         }
     }
     uniform
@@ -203,7 +206,8 @@ pub fn place_veil(
     let all = spheres.filter_map(|(place, range_km)| Circle::about(place, range_km, plane_km, &view));
     let circles = largest(all.filter(Circle::is_near).collect());
     let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
-    let is_drawn = sees_plane && strength(&circles) > 0.0;
+    let half_diagonal = 0.5 * view.viewport.length();
+    let is_drawn = sees_plane && has_edges(&circles, half_diagonal);
     visibility.set_if_neq(if is_drawn { Visibility::Inherited } else { Visibility::Hidden });
     if !is_drawn {
         return;
@@ -214,7 +218,7 @@ pub fn place_veil(
     let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
     let edge = Vec3::new(edge.red, edge.green, edge.blue);
-    let wanted = uniform(&circles, edge, scale.pixels(), 0.5 * view.viewport.length());
+    let wanted = uniform(&circles, edge, scale.pixels(), half_diagonal);
     // A mutable access sends the material to the graphics card again.
     let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
     if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
@@ -287,15 +291,23 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_a_circle_far_larger_than_the_picture_is_faint() {
+    fn the_edge_of_a_circle_larger_than_the_picture_fades_out() {
         let of_pixels = |pixels: f64| Circle { pixels, ..circle(0.0, 1.0e6) };
-        let sizes = [300.0, 900.0, 1350.0, 1800.0, 9.0e4, 20.0];
-        let lines = uniform(&sizes.map(of_pixels), Vec3::ONE, 1.0, 900.0).lines;
-        let [first, second] = [lines[0].to_array(), lines[1].to_array()];
-        let faint = FAINT_LINE as f32;
-        assert_eq!((first[0], first[1], first[3]), (1.0, 1.0, faint));
-        assert!(first[2] < 1.0 && first[2] > faint, "on the way there is no jump");
-        assert_eq!((second[0], second[1]), (faint, 1.0), "each circle has a line of its own");
+        let sizes = [300.0, 350.0, 600.0, 820.0, 9.0e4, 20.0];
+        let strengths = uniform(&sizes.map(of_pixels), Vec3::ONE, 1.0, 900.0).strengths;
+        let [first, second] = [strengths[0].to_array(), strengths[1].to_array()];
+        assert_eq!((first[0], first[1]), (1.0, 1.0));
+        assert!(first[2] > 0.0 && first[2] < 1.0, "on the way there is no jump");
+        assert_eq!((first[3], second[0]), (0.0, 0.0));
+        assert_eq!(second[1], 1.0, "each circle has an edge of its own");
+    }
+
+    #[test]
+    fn near_a_planet_no_veil_is_drawn() {
+        let of_pixels = |pixels: f64| Circle { pixels, ..circle(0.0, 1.0e6) };
+        assert!(!has_edges(&[of_pixels(2_000.0), of_pixels(1_500.0)], 900.0));
+        assert!(has_edges(&[of_pixels(2_000.0), of_pixels(100.0)], 900.0), "that of a fleet in the distance");
+        assert!(!has_edges(&[], 900.0) && !has_edges(&[of_pixels(5.0)], 900.0));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! A column that may be longer than its room: the wheel, the bar at its right, and the focus move it.
+//! A column that may be longer than its room: the wheel, the bar at its right, and the focus move it. Where it is not
+//! scrolled it ends with a whole row.
 
 use bevy::input_focus::{FocusCause, FocusGained};
 use bevy::prelude::*;
@@ -18,8 +19,18 @@ const LEAST_THUMB: f32 = 24.0;
 
 /// The least height of the column, pixels: about three rows.
 const LEAST_HEIGHT: f32 = 72.0;
+/// The most room that is left free below the last whole row, pixels: below larger ones the column would seem to end.
+const MOST_REST: f32 = 40.0;
+/// Tolerance for rounding in the heights of rows, pixels.
+const ROUNDING: f32 = 0.5;
 /// How much sooner the column gives way than other parts of a panel that is too high: before any of them.
 const GIVES_WAY: f32 = 1_000.0;
+
+/// Marks the node about a column and its bar.
+#[derive(Component)]
+struct ScrollFrame {
+    column: Entity,
+}
 
 /// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled.
 pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
@@ -44,11 +55,12 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
         children![(thumb, BackgroundColor(QUIET))],
         ChildOf(frame),
     ));
+    commands.entity(frame).insert(ScrollFrame { column: area });
     area
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late, trim));
+    app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late, trim, end_at_a_row));
 }
 
 /// A bar is visible only if there is something to scroll.
@@ -57,6 +69,42 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
         let is_long = areas.get(bar.target).is_ok_and(|area| area.content_size().y > area.size().y + 1.0);
         visibility.set_if_neq(if is_long { Visibility::Inherited } else { Visibility::Hidden });
     }
+}
+
+/// A column that is longer than its room ends with a whole row: one that is cut in half looks like a fault. The rest of
+/// the room is padding of the node about it, whose height does not depend on that.
+fn end_at_a_row(
+    mut frames: Query<(&ScrollFrame, &ComputedNode, &mut Node)>,
+    columns: Query<(&Node, &Children), Without<ScrollFrame>>,
+    rows: Query<&ComputedNode>,
+) {
+    for (frame, room, mut node) in &mut frames {
+        let Ok((column, children)) = columns.get(frame.column) else { continue };
+        let gap = if let Val::Px(gap) = column.row_gap { gap } else { 0.0 };
+        let heights = rows.iter_many(children).map(height_of).filter(|height| *height > 0.0);
+        let rest = px(rest_below(heights, gap, height_of(room)));
+        if node.padding.bottom != rest {
+            node.padding.bottom = rest;
+        }
+    }
+}
+
+/// The height of a node, pixels of the UI.
+fn height_of(node: &ComputedNode) -> f32 {
+    node.size().y * node.inverse_scale_factor
+}
+
+/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, or hardly any.
+fn rest_below(heights: impl Iterator<Item = f32>, gap: f32, room: f32) -> f32 {
+    let (mut end, mut whole) = (-gap, 0.0);
+    for height in heights {
+        end += gap + height;
+        if end <= room + ROUNDING {
+            whole = end;
+        }
+    }
+    let rest = (room - whole).max(0.0);
+    if end <= room + ROUNDING || rest > MOST_REST { 0.0 } else { rest }
 }
 
 /// A column that became shorter than the way it is scrolled goes back to its end.
@@ -117,6 +165,39 @@ mod tests {
             world.run_system_once(trim).unwrap();
             assert_eq!(world.get::<ScrollPosition>(area).map(|scrolled| scrolled.y), Some(expected));
         }
+    }
+
+    #[test]
+    fn a_column_that_is_too_long_ends_with_a_whole_row() {
+        let rest =
+            |count: usize, height: f32, room: f32| rest_below(vec![height; count].into_iter(), 3.0, room);
+        assert_eq!(rest(20, 30.0, 110.0), 14.0, "three rows of 30 with two gaps");
+        assert_eq!(rest(20, 30.0, 95.0), 32.0, "the third does not fit");
+        assert_eq!(rest(3, 30.0, 110.0), 0.0, "all of them fit");
+        assert_eq!(rest(3, 30.0, 96.0), 0.0);
+        assert_eq!(rest(9, 90.0, 170.0), 0.0, "a card that is cut tells that there are more");
+        assert_eq!((rest(1, 900.0, 200.0), rest(0, 0.0, 200.0)), (0.0, 0.0), "one long text, and nothing");
+    }
+
+    #[test]
+    fn the_room_below_the_last_row_follows_the_height_of_the_panel() {
+        let mut world = World::new();
+        let laid = |height: f32| ComputedNode {
+            size: Vec2::new(100.0, height),
+            inverse_scale_factor: 0.5,
+            ..default()
+        };
+        let column = world.spawn(Node { row_gap: px(3), ..default() }).id();
+        (0..9).for_each(|_| {
+            world.spawn((laid(60.0), ChildOf(column)));
+        });
+        let frame = world.spawn((ScrollFrame { column }, Node::default(), laid(0.0))).id();
+        let mut rest = |height: f32| {
+            world.entity_mut(frame).insert(laid(height));
+            world.run_system_once(end_at_a_row).unwrap();
+            world.get::<Node>(frame).map(|node| node.padding.bottom)
+        };
+        assert_eq!([220.0, 192.0, 900.0].map(&mut rest), [Some(px(14)), Some(px(0)), Some(px(0))]);
     }
 
     #[derive(Resource, Default)]

@@ -46,7 +46,9 @@ pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
     let economy = planet_data.economy_of(whose);
     let (gain, books, number) = economy.gain(body);
     let tick_s = economy.tick_s();
-    let mut rows = gain_rows(&books, &gain, (owner == Some(whose), number), tick_s);
+    let this = &planet_data.sky.system.bodies[body];
+    let usual = planet_data.rules.0.income.worth_of(this.kind, this.radius_km);
+    let mut rows = gain_rows(&books, usual, &gain, (owner == Some(whose), number), tick_s);
     if planet_data.is_comet(body) {
         let rare = planet_data.rules.0.income.rare_of_comets;
         rows.push(comet_row(comet_holder(planet_data, body), rare_a_minute(rare, tick_s)));
@@ -134,9 +136,27 @@ fn miners_row(miners: &Miners, tick_s: f64) -> Option<Row> {
     (!words.is_empty()).then(row)
 }
 
+/// Why a body brings what it brings. `usual`: economics and resources of a body of its kind and size.
+fn reason_words(books: &PlanetBooks, usual: (u32, u32)) -> String {
+    if (books.economics, books.resources) == usual {
+        return "That is usual for its kind and size.".to_owned();
+    }
+    let (economics, resources) = usual;
+    format!(
+        "Usual for its kind and size: economy {economics} %, resources {resources} %; its nature, stations and \
+         ruined ground change that."
+    )
+}
+
 /// The rows about the worth of a body, held or not, which is or would be the one with this number; one if it is worth
-/// nothing.
-fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_held, number): (bool, u32), tick_s: f64) -> Vec<Row> {
+/// nothing. `usual`: as in [`reason_words`].
+fn gain_rows(
+    books: &PlanetBooks,
+    usual: (u32, u32),
+    gain: &Gain,
+    (is_held, number): (bool, u32),
+    tick_s: f64,
+) -> Vec<Row> {
     let tax = grouped(per_minute(gain.tax_amount(), tick_s).money);
     let tax_tip = format!(
         "Overextension grows with every body that a side holds: for number {number} it is {tax} money a minute."
@@ -147,7 +167,8 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_held, number): (bool, u32), t
     }
     let worth =
         format!("Economy {} %, resources {} %, overextension {tax}", books.economics, books.resources);
-    let worth_tip = format!("Income in percent of that of an average planet. {tax_tip}");
+    let reason = reason_words(books, usual);
+    let worth_tip = format!("Income in percent of that of an average planet. {reason} {tax_tip}");
     let what = if is_held { "Income" } else { "Income if held" };
     let brings = format!("{what}: {} a minute", amount_words(per_minute(gain.net(), tick_s)));
     let color = if is_held { WORDS } else { QUIET };
@@ -197,6 +218,15 @@ mod tests {
     }
 
     #[test]
+    fn the_tip_of_the_worth_has_its_reason() {
+        let books = PlanetBooks { economics: 40, resources: 200, ..PlanetBooks::default() };
+        assert_eq!(reason_words(&books, (40, 200)), "That is usual for its kind and size.");
+        assert!(reason_words(&books, (100, 100)).contains("economy 100 %, resources 100 %"));
+        let rows = gain_rows(&books, (100, 100), &gain(), (true, 3), 2.0);
+        assert!(rows[0].cells[0].tip.contains("Usual for its kind and size"), "{rows:?}");
+    }
+
+    #[test]
     fn a_comet_says_what_holding_it_brings_and_who_may_mine_there() {
         let foe = CometHolder::Foe("A".repeat(60));
         let holders = [CometHolder::Nobody, CometHolder::OwnSide, foe, CometHolder::Side("B".repeat(60))];
@@ -211,7 +241,7 @@ mod tests {
         let income = IncomeNumbers::default();
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
-        let rows = gain_rows(&books, &gain, (true, 1), 2.0);
+        let rows = gain_rows(&books, (0, 20), &gain, (true, 1), 2.0);
         assert_eq!(rows[1].cells[0].words, "Income: +60 rare a minute");
     }
 
@@ -252,11 +282,11 @@ mod tests {
     #[test]
     fn a_body_that_brings_nothing_takes_one_row() {
         let books = PlanetBooks::default();
-        let rows = gain_rows(&books, &Gain { tax: 7, ..Gain::default() }, (false, 3), 60.0);
+        let rows = gain_rows(&books, (100, 100), &Gain { tax: 7, ..Gain::default() }, (false, 3), 60.0);
         assert_eq!(rows.len(), 1);
         assert!(rows[0].cells[0].words.starts_with("No income, overextension -7"), "{rows:?}");
         assert!(fits_row(&rows[0].cells[0].words));
-        let rows = gain_rows(&books, &gain(), (true, 3), 2.0);
+        let rows = gain_rows(&books, (100, 100), &gain(), (true, 3), 2.0);
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[1].cells[0].words, "Income: +870 money +720 resources a minute");
         assert!(fits_row(&rows[1].cells[0].words), "{rows:?}");

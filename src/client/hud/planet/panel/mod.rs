@@ -1,7 +1,7 @@
 //! The panel at the right: all facts about one body, and all actions at it.
 //!
 //! - Enters: the clicked or focused body, and the world.
-//! - Leaves: the name of the body and its owner, and one of its pages: the overview with facts, profit, ground and
+//! - Leaves: the name, the picture and the owner of the body, and one of its pages: the overview with facts, profit, ground and
 //!   rings; the build menu with construction; the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
@@ -14,6 +14,7 @@
 //! | `ground_rows.rs` | the ground, and fights for it |
 //! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
 //! | `yard_panel.rs` | the yards |
+//! | `portrait.rs` | the picture of the body |
 //! | `fitting.rs` | words that fit a row |
 
 pub mod build_menu;
@@ -23,6 +24,7 @@ mod growing;
 pub mod income;
 mod overview;
 pub mod pages;
+pub mod portrait;
 pub mod yard_panel;
 
 use bevy::ecs::system::SystemParam;
@@ -49,6 +51,7 @@ use growing::growing_rows;
 use income::worth_rows;
 use overview::{fact_rows, ring_rows};
 use pages::Pages;
+use portrait::{PORTRAIT_PIXELS, Portrait};
 use yard_panel::{yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
@@ -100,6 +103,7 @@ pub struct PanelChoice<'w> {
     shown_yard: Res<'w, ShownYard>,
     tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
+    portrait: Res<'w, Portrait>,
 }
 
 impl PanelChoice<'_> {
@@ -110,6 +114,7 @@ impl PanelChoice<'_> {
             || self.shown_yard.is_changed()
             || self.tool.is_changed()
             || self.clicked.is_changed()
+            || self.portrait.is_changed()
     }
 }
 
@@ -151,7 +156,8 @@ pub fn write_panel(
     };
     let pages = Pages::at(&planet_data, body, *choice.page, *choice.menu);
     let (column, mut shown) = head.into_inner();
-    shown.show(&mut commands, column, head_rows(&planet_data, body, &pages, &settings.keys));
+    let portrait = choice.portrait.image.clone();
+    shown.show(&mut commands, column, head_rows(&planet_data, body, portrait, &pages, &settings.keys));
     let (column, mut shown, mut scrolled) = rows.into_inner();
     let open = Some((body, pages.open));
     if std::mem::replace(written, open) != open {
@@ -165,10 +171,16 @@ pub fn write_panel(
     shown.show(&mut commands, column, wanted);
 }
 
-/// The rows that are never scrolled: the name of the body, and the buttons of its pages.
-fn head_rows(planet_data: &PlanetData, body: BodyId, pages: &Pages, bindings: &[Binding]) -> Vec<Row> {
+/// The rows that are never scrolled: the picture and the name of the body, and the buttons of its pages.
+fn head_rows(
+    planet_data: &PlanetData,
+    body: BodyId,
+    portrait: Handle<Image>,
+    pages: &Pages,
+    bindings: &[Binding],
+) -> Vec<Row> {
     let tabs = pages.tabs_row(yards_at(planet_data, body).len(), bindings);
-    [head_row(planet_data, body)].into_iter().chain(tabs).collect()
+    [head_row(planet_data, body, portrait)].into_iter().chain(tabs).collect()
 }
 
 /// The overview: what the body is and brings.
@@ -241,8 +253,8 @@ pub fn take_wheel(
     taken.set_if_neq(WheelTaken(is_theirs));
 }
 
-/// The name of the body, its kind and its owner.
-fn head_row(planet_data: &PlanetData, body: BodyId) -> Row {
+/// The picture of the body, its name, and below that its kind and its owner.
+fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>) -> Row {
     let this = &planet_data.sky.system.bodies[body];
     let kind = kind_name(this.kind);
     let (owner, color) = match planet_data.view().holding(body).owner {
@@ -254,8 +266,8 @@ fn head_row(planet_data: &PlanetData, body: BodyId) -> Row {
         None if planet_data.view().known_body(body).sees_ground => (format!("Unclaimed {kind}"), QUIET),
         None => (format!("{}, owner unknown", capital(kind)), QUIET),
     };
-    let title = Cell::words(this.name.clone(), STRONG).titled();
-    Row::of(vec![title, Cell::label(owner, color)])
+    let title = Cell::words(this.name.clone(), STRONG).titled().with_lines(vec![(owner, color)]);
+    Row::of(vec![Cell::picture(portrait).sized(PORTRAIT_PIXELS), title])
 }
 
 /// The name of a kind of body.

@@ -44,6 +44,9 @@ const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
 const BRACKETS_ON_HULL: f32 = 0.45;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
+/// The largest disc that the names of other objects keep clear of, pixels of its radius: before a larger one there would
+/// be no place for those of ships and moons.
+const LARGEST_OBSTACLE: f32 = 40.0;
 
 /// Query bundle for the places of markers in the picture.
 #[derive(SystemParam)]
@@ -138,7 +141,11 @@ pub fn place_markers(
     for (entity, _, mut marker, mut pick, body, is_selected, fleet) in &mut marked {
         let Some(mut shown) = ShownMark::of(entity, &marker, &stacks, &screen.fan) else { continue };
         shown.aim(&mut pick);
-        sky_marks.marks.extend(screen.area_of(&marker, &shown).map(|area| (entity, area)));
+        let area = screen.area_of(&marker, &shown).or_else(|| {
+            let (middle, radius) = screen.to_ui_disc(&shown.placement);
+            disc_in_the_way(middle, radius).filter(|_| body.is_some())
+        });
+        sky_marks.marks.extend(area.map(|area| (entity, area)));
         sky_marks.discs.extend(screen.disc_of(&shown.placement).filter(|_| body.is_some()));
         marker.fade_open(shown.is_open, fade);
         shown.placement.icon_alpha *= marker.open;
@@ -277,9 +284,19 @@ impl MarkScreen<'_> {
 
     /// Middle and radius of a body that is bright beneath words, pixels of the UI; `None` for a smaller one.
     fn disc_of(&self, placement: &Placement) -> Option<(Vec2, f32)> {
-        let radius = placement.radius / self.ui_scale.0;
-        (placement.radius > LEAST_DISC).then_some((self.to_ui(placement.pixel), radius))
+        (placement.radius > LEAST_DISC).then_some(self.to_ui_disc(placement))
     }
+
+    /// Middle and radius of an object, pixels of the UI.
+    fn to_ui_disc(&self, placement: &Placement) -> (Vec2, f32) {
+        (self.to_ui(placement.pixel), placement.radius / self.ui_scale.0)
+    }
+}
+
+/// The area of a body that is seen itself, without an icon, pixels of the UI; `None` if words may stand there.
+fn disc_in_the_way(middle: Vec2, radius: f32) -> Option<Rect> {
+    let is_in_the_way = (ICON_FADES.0..=LARGEST_OBSTACLE).contains(&radius);
+    is_in_the_way.then(|| Rect::from_center_half_size(middle, Vec2::splat(radius)))
 }
 
 impl Marker {
@@ -304,7 +321,7 @@ impl Placement {
 fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
-    let radius = (seen.radius_km * projected.pixels_per_km) as f32;
+    let radius = view.outline_pixels(seen.place, seen.radius_km) as f32;
     let is_near = picture.inflate(PICTURE_MARGIN).contains(projected.pixel) || radius > PICTURE_MARGIN;
     is_near.then(|| Placement {
         pixel: projected.pixel,
@@ -478,6 +495,17 @@ mod tests {
             let radius = step as f32 * 0.1;
             assert!((ramp(ICON_FADES, radius) - ramp(ICON_FADES, radius + 0.1)).abs() < 0.05);
         }
+    }
+
+    #[test]
+    fn a_body_that_is_seen_as_a_small_disc_is_in_the_way_of_words() {
+        let middle = Vec2::new(400.0, 300.0);
+        let area = |radius: f32| disc_in_the_way(middle, radius);
+        assert_eq!(area(8.0), Some(Rect::new(392.0, 292.0, 408.0, 308.0)), "the Sun from afar");
+        assert_eq!(area(0.5), None, "a moon before its planet, without an icon");
+        assert_eq!(area(300.0), None, "a planet that fills the picture");
+        let solid_until = ICON_FADES.0 + (1.0 - SOLID_ALPHA) * (ICON_FADES.1 - ICON_FADES.0);
+        assert!(area(solid_until).is_some(), "where the icon gives way the disc takes over");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct CoveredAreas(pub Vec<Rect>);
 /// The marks of this frame, pixels of the UI.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SkyMarks {
-    /// Objects with the areas of their marks.
+    /// Objects with the areas of their marks, and bodies without marks that are seen as small discs.
     pub marks: Vec<(Entity, Rect)>,
     /// Structures in sight with the areas of their outlines.
     pub structures: Vec<(Entity, Rect)>,

@@ -11,7 +11,9 @@
 //! | `*.data.png` | slopes toward east and north, `(value - 128) / 127`, exaggerated; land or sea | lights at night |
 //! | [`WEATHER`] | share of the light that clouds stop, in all three | how broken they are |
 
+use std::collections::BTreeMap;
 use std::f32::consts::{PI, TAU};
+use std::sync::{Arc, Mutex};
 
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext, RenderAssetUsages};
@@ -32,6 +34,8 @@ pub const WEATHER: &str = "weather.data.png";
 /// How a file of colours ends, and one of other data.
 const COLOR: &str = "color.png";
 const DATA: &str = "data.png";
+/// The most pixels across a small map.
+const SMALL_WIDTH: u32 = 256;
 /// Samples along the longer side of a pixel's area on the map: the limb of a body stays sharp.
 const ANISOTROPY: u16 = 16;
 
@@ -88,9 +92,63 @@ pub fn map_place(direction: Vec3) -> Vec2 {
     Vec2::new(0.5 + longitude / TAU, 0.5 - latitude / PI)
 }
 
+/// A map of colours, no larger than the picture of a body in a panel needs it. The large ones are given to the graphics
+/// card alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SmallMap {
+    size: UVec2,
+    /// Red, green, blue and alpha, sRGB, line by line from above.
+    pixels: Vec<u8>,
+}
+
+impl SmallMap {
+    /// The first level of a map that is small enough; `None` if the map has no pixels.
+    pub fn of(map: &Image) -> Option<Self> {
+        let data = map.data.as_ref()?;
+        let bytes = |size: UVec2| 4 * size.element_product() as usize;
+        let (mut size, mut start) = (map.size(), 0);
+        while size.x > SMALL_WIDTH {
+            start += bytes(size);
+            size = (size / 2).max(UVec2::ONE);
+        }
+        Some(Self { size, pixels: data.get(start..start + bytes(size))?.to_vec() })
+    }
+
+    /// The colour at a point of the body, linear RGB; `direction` is that of [`map_place`].
+    pub fn color_at(&self, direction: Vec3) -> Vec3 {
+        let place = (map_place(direction) * self.size.as_vec2()).as_uvec2().min(self.size - 1);
+        let start = 4 * (place.y * self.size.x + place.x) as usize;
+        match self.pixels.get(start..start + 3) {
+            Some(&[red, green, blue]) => LinearRgba::from(Srgba::rgb_u8(red, green, blue)).to_vec3(),
+            _ => Vec3::ZERO,
+        }
+    }
+}
+
+/// The small maps of all colours that were read so far, by their paths in the assets folder. The loader adds to them
+/// from its tasks.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct SmallMaps(Arc<Mutex<BTreeMap<String, Arc<SmallMap>>>>);
+
+impl SmallMaps {
+    /// Adds a map, by its path in the assets folder.
+    pub fn add(&self, path: String, map: SmallMap) {
+        if let Ok(mut maps) = self.0.lock() {
+            maps.insert(path, Arc::new(map));
+        }
+    }
+
+    /// The map of a file; `None` until it has been read.
+    pub fn get(&self, file: &str) -> Option<Arc<SmallMap>> {
+        self.0.lock().ok()?.get(&MapFiles::path(file)).cloned()
+    }
+}
+
 /// Reads maps, and builds their smaller levels, in a task of its own.
 #[derive(TypePath)]
 pub struct MapLoader {
+    /// Gets the small ones.
+    small: SmallMaps,
     /// Greatest number of samples along the longer side of a pixel's area, 1 to 16.
     anisotropy: u16,
 }
@@ -126,7 +184,11 @@ impl AssetLoader for MapLoader {
         let ending = load_context.path().get_full_extension().unwrap_or_default().to_owned();
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).await?;
-        read_map(&bytes, &ending, self.anisotropy)
+        let map = read_map(&bytes, &ending, self.anisotropy)?;
+        if let Some(small) = SmallMap::of(&map).filter(|_| ending == COLOR) {
+            self.small.add(load_context.path().to_string(), small);
+        }
+        Ok(map)
     }
 
     fn extensions(&self) -> &[&str] {
@@ -136,9 +198,16 @@ impl AssetLoader for MapLoader {
 
 /// Registers the loader of maps. The sampler has to suit the device: software drivers are slow at anisotropy, and
 /// some take pixels from elsewhere.
-pub(super) fn register_loader(server: Res<AssetServer>, adapter: Option<Res<RenderAdapterInfo>>) {
+pub(super) fn register_loader(
+    mut commands: Commands,
+    server: Res<AssetServer>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+) {
     let is_software = Quality::of_adapter(adapter.as_deref()) == Quality::Low;
-    server.register_loader(MapLoader { anisotropy: if is_software { 1 } else { ANISOTROPY } });
+    let anisotropy = if is_software { 1 } else { ANISOTROPY };
+    let small = SmallMaps::default();
+    commands.insert_resource(small.clone());
+    server.register_loader(MapLoader { small, anisotropy });
 }
 
 /// A map with all its smaller levels, from the `bytes` of a file whose name has this `ending` behind its first dot.
@@ -302,6 +371,24 @@ mod tests {
             assert_eq!(append_levels(&mut data, size, &Scale::of(false)), levels);
             assert_eq!(data, vec![7; 4 * pixels]);
         }
+    }
+
+    #[test]
+    fn a_small_map_is_a_level_of_a_large_one() {
+        let size = UVec2::new(512, 256);
+        let pixels = size.element_product() as usize;
+        // The left half is white, the right half black.
+        let mut data: Vec<u8> =
+            (0..pixels).flat_map(|at| [if at % 512 < 256 { 255 } else { 0 }; 4]).collect();
+        append_levels(&mut data, size, &Scale::of(true));
+        let mut image = Image::default();
+        (image.texture_descriptor.size.width, image.texture_descriptor.size.height) = (size.x, size.y);
+        image.data = Some(data);
+        let small = SmallMap::of(&image).expect("it has pixels");
+        assert_eq!((small.size, small.pixels.len()), (UVec2::new(256, 128), 4 * 256 * 128));
+        let [west, east] = [Vec3::Z, Vec3::NEG_Z].map(|point| small.color_at(point));
+        assert!(west.min_element() > 0.99 && east == Vec3::ZERO, "{west} {east}");
+        assert_eq!(SmallMap::of(&Image { data: None, ..image }), None);
     }
 
     #[test]
