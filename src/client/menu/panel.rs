@@ -277,9 +277,10 @@ fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
     button.colored(color_of(item)).with_tip("Switch. [Enter]")
 }
 
-/// The colour of the label: grey for a file that cannot be loaded or watched.
+/// The colour of the label: grey for a heading, and for a file that cannot be loaded or watched.
 fn color_of_words(item: &Item) -> Color {
-    if item.enter == MenuAction::Stay && !item.trouble.is_empty() { QUIET } else { WORDS }
+    let is_barred = item.enter == MenuAction::Stay && !item.trouble.is_empty();
+    if item.is_heading || is_barred { QUIET } else { WORDS }
 }
 
 /// The colour of a value.
