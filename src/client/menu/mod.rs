@@ -380,8 +380,10 @@ pub fn plugin(app: &mut App) {
             opening::note_open,
             note_played,
             (previews::begin, previews::finish, drawing::begin, drawing::finish).chain(),
-            (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
-            result::panel::show,
+            // What the menu shows stays until the next world is there: between them the sky is empty.
+            (panel::show, panel::show_rows, panel::follow_focus, panel::write, result::panel::show)
+                .chain()
+                .run_if(not(in_state(AppState::Loading))),
             opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
         )
             .chain()

@@ -215,7 +215,7 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
             let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
-            let has_files = menu.page.is_some_and(Page::has_own_files);
+            let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
             let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
             for (key, does) in usual.chain(sides).chain(of_files).chain(back) {
@@ -299,9 +299,10 @@ fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
     button.colored(color_of(item)).with_tip("Switch. [Enter]")
 }
 
-/// The colour of the label: grey for a file that cannot be loaded or watched.
+/// The colour of the label: grey for a heading, and for a file that cannot be loaded or watched.
 fn color_of_words(item: &Item) -> Color {
-    if item.enter == MenuAction::Stay && !item.trouble.is_empty() { QUIET } else { WORDS }
+    let is_barred = item.enter == MenuAction::Stay && !item.trouble.is_empty();
+    if item.is_heading || is_barred { QUIET } else { WORDS }
 }
 
 /// The colour of a value.

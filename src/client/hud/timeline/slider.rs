@@ -161,7 +161,8 @@ fn place_on(screen: Vec2, covered: &[Rect]) -> Rect {
     if width < LEAST_WIDTH.min(usual.width()) {
         return usual;
     }
-    let left = usual.min.x.clamp(from, to - width);
+    // Rounding can set `to - width` before `from`, between which a clamp would panic.
+    let left = usual.min.x.min(to - width).max(from);
     Rect { min: usual.min.with_x(left), max: usual.max.with_x(left + width) }
 }
 
@@ -190,6 +191,16 @@ mod tests {
         assert_eq!((wide.min.x, wide.width()), (640.0, 1280.0), "there is room enough");
         let narrow = Vec2::new(800.0, 720.0);
         assert_eq!(place_on(narrow, &[fleet, Rect::new(600.0, 476.0, 800.0, 676.0)]), place_on(narrow, &[]));
+    }
+
+    #[test]
+    fn room_of_the_exact_width_is_taken_whatever_the_rounding() {
+        let area = |from: f32, to: f32| Rect::new(from, 640.0, to, 680.0);
+        let panels = [area(0.0, 419.6), area(948.1, 1280.0)];
+        let (from, to): (f32, f32) = (419.6 + GAP, 948.1 - GAP);
+        assert!(to - (to - from) < from, "the case is a case");
+        let place = place_on(SCREEN, &panels);
+        assert!((place.min.x - from).abs() < 1.0e-3 && (place.max.x - to).abs() < 1.0e-3, "{place:?}");
     }
 
     #[test]

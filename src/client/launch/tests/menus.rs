@@ -119,6 +119,22 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
 }
 
 #[test]
+fn the_menu_stays_on_the_screen_until_the_next_world_is_there() {
+    let mut app = main_menu();
+    choose(&mut app, "Levels");
+    let shows_page = |app: &mut App| {
+        let mut texts = app.world_mut().query::<(&Text, &InheritedVisibility)>();
+        texts.iter(app.world()).any(|(text, shown)| shown.get() && text.0 == "Levels")
+    };
+    app.update();
+    app.world_mut().commands().queue(opened("duel.ron"));
+    update_until(&mut app, |app| state(app) == AppState::Loading);
+    assert!(shows_page(&mut app), "an empty sky would be seen without it");
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    assert!(!shows_page(&mut app));
+}
+
+#[test]
 fn the_wheel_over_a_page_moves_nothing_when_the_page_closes() {
     let mut app = main_menu();
     choose(&mut app, "Levels");

@@ -93,12 +93,14 @@ pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
 pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
     // What the game overwrites in turn is no place for a save that is to last.
     let lasting = menu.files.iter().filter(|file| name_fault(&file.stem()).is_none());
-    let cards = lasting.map(|file| save_card(file, MenuAction::Overwrite(file.path.clone())));
-    [new_save(menu)].into_iter().chain(cards).chain([back(menu)]).collect()
+    let cards: Vec<Item> =
+        lasting.map(|file| save_card(file, MenuAction::Overwrite(file.path.clone()))).collect();
+    [new_save(menu, !cards.is_empty())].into_iter().chain(cards).chain([back(menu)]).collect()
 }
 
-/// The row that saves under the name in the field, or under the one that is offered.
-fn new_save(menu: &Menu) -> Item {
+/// The row that saves under the name in the field, or under the one that is offered. `has_others`: saves that can be
+/// overwritten are below.
+fn new_save(menu: &Menu, has_others: bool) -> Item {
     let typed = menu.search.trim();
     let name = if typed.is_empty() { menu.save_name.as_str() } else { typed };
     let fault = name_fault(name).unwrap_or_default();
@@ -107,7 +109,11 @@ fn new_save(menu: &Menu) -> Item {
         let note = "There is a save of this name; asks first";
         return Item::new(format!("Overwrite \"{name}\""), note, MenuAction::Overwrite(file.path.clone()));
     }
-    let note = if typed.is_empty() { "Type another name, or overwrite a save below" } else { "A new save" };
+    let note = match (typed.is_empty(), has_others) {
+        (true, true) => "Type another name, or overwrite a save below",
+        (true, false) => "Type another name, or save under this one",
+        (false, _) => "A new save",
+    };
     Item {
         why_not: fault.to_owned(),
         ..Item::new(format!("Save as \"{name}\""), note, MenuAction::Save(name.to_owned()))
@@ -359,13 +365,20 @@ mod tests {
     #[test]
     fn a_save_takes_the_typed_name_or_the_offered_one_and_never_overwrites_unasked() {
         let enter = |search: &str| {
-            let row = new_save(&menu(Page::Save, search, ["one", "Two"].map(file).into()));
+            let row = new_save(&menu(Page::Save, search, ["one", "Two"].map(file).into()), true);
             (row.enter, row.why_not.is_empty())
         };
         assert_eq!(enter(""), (MenuAction::Save("Sol 2026".to_owned()), true));
         assert_eq!(enter(" mine "), (MenuAction::Save("mine".to_owned()), true));
         assert_eq!(enter("tWO"), (MenuAction::Overwrite("/own/Two.ron".into()), true), "which asks");
         assert_eq!(enter("../one"), (MenuAction::Save("../one".to_owned()), false));
+    }
+
+    #[test]
+    fn the_first_save_overwrites_nothing() {
+        let note = |files: Vec<LevelFile>| save_page(&menu(Page::Save, "", files)).remove(0).note;
+        assert!(note(vec![file("one")]).contains("below"));
+        assert!(!note(Vec::new()).contains("below") && !note(vec![file("Autosave 1")]).contains("below"));
     }
 
     #[test]

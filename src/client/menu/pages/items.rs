@@ -127,6 +127,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) note: String,
     /// Whether it is only words, and no row that can be chosen.
     pub(in crate::client::menu) is_note: bool,
+    /// Whether these words are the heading of the rows below.
+    pub(in crate::client::menu) is_heading: bool,
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter; and of a click, unless it is a step: values change only by a click on a button or a slider.
@@ -167,6 +169,7 @@ impl Item {
             trouble: String::new(),
             note: note.into(),
             is_note: false,
+            is_heading: false,
             why_not: String::new(),
             enter,
             value_press: None,
@@ -176,9 +179,15 @@ impl Item {
         }
     }
 
-    /// Words above the rows, which cannot be chosen.
+    /// Words between the rows, which cannot be chosen.
     pub(super) fn words_alone(words: impl Into<String>) -> Self {
         Self { is_note: true, ..Self::new(words, "", MenuAction::Stay) }
+    }
+
+    /// Rows below a heading; no heading without rows.
+    pub(super) fn headed(heading: &str, rows: Vec<Self>) -> Vec<Self> {
+        let heading = (!rows.is_empty()).then(|| Self { is_heading: true, ..Self::words_alone(heading) });
+        heading.into_iter().chain(rows).collect()
     }
 
     /// Whether the row matches the search.

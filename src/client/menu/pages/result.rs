@@ -29,17 +29,11 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
     let sections = [
-        headed(BATTLES, battles.collect()),
-        headed(DEEDS, menu.ended.iter().map(plan).collect()),
-        headed(PLANS, menu.plans.iter().map(plan).collect()),
+        Item::headed(BATTLES, battles.collect()),
+        Item::headed(DEEDS, menu.ended.iter().map(plan).collect()),
+        Item::headed(PLANS, menu.plans.iter().map(plan).collect()),
     ];
     first_rows(menu).into_iter().chain(ways(menu)).chain(sections.into_iter().flatten()).collect()
-}
-
-/// Rows below a heading; no heading without rows.
-fn headed(heading: &str, rows: Vec<Item>) -> Vec<Item> {
-    let heading = (!rows.is_empty()).then(|| Item::words_alone(heading));
-    heading.into_iter().chain(rows).collect()
 }
 
 /// The rows that stay with this war.

@@ -1,29 +1,41 @@
 //! The lines at the top: the progress of all sides toward the conditions of victory. A line is shown when it is new and
-//! when it changes.
+//! when it changes. A player with nothing left reads instead that the war goes on, and where to go from there.
 
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
+use crate::client::settings::{Settings, with_keys};
 use crate::client::view::Objectives;
-use crate::client::worlds::Kept;
-use crate::sim::Sky;
+use crate::client::worlds::{Kept, Playback, is_replay};
+use crate::sim::order::{SurrenderRefusal, check};
 use crate::sim::outcome::Verdict;
 use crate::sim::outcome::victory::Race;
+use crate::sim::visibility::{Views, WorldView};
+use crate::sim::{Order, Refusal, Sky};
+
+/// What a player reads who has nothing left while others fight on, with a mark for a key.
+const OUT: &str =
+    "You have nothing left, and the war goes on without you. <menu>: statistics and other games";
 
 /// Whether the briefing shows the conditions of victory, so that they need no lines.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AimsShown(pub bool);
 
+/// Whether the viewer's faction has no ship, structure, body or trooper left in a war that is not decided.
+fn is_out(view: WorldView) -> bool {
+    matches!(check(view, &Order::Surrender), Err(Refusal::Surrender(SurrenderRefusal::NothingLeft)))
+}
+
 /// Writes the lines, a few times a second.
 pub fn write_lines(
-    race: Race,
-    verdict: Res<Verdict>,
-    sky: Res<Sky>,
+    (race, verdict, sky, objectives): (Race, Res<Verdict>, Res<Sky>, Res<Objectives>),
+    views: Views,
     player: Res<Player>,
+    playback: Option<Res<Playback>>,
     shown: Res<AimsShown>,
-    objectives: Res<Objectives>,
+    settings: Res<Settings>,
     time: Res<Time<Real>>,
     mut top: TopWords,
     mut beat: Kept<PollTimer>,
@@ -32,9 +44,37 @@ pub fn write_lines(
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
+    // A replay is watched, also with the eyes of a faction that has fallen.
+    let is_out = !is_replay(playback) && is_out(views.of(player.faction));
+    let stays = is_out.then(|| with_keys(OUT, &settings.keys));
     let mut lines: Vec<String> = Vec::new();
-    if verdict.0.is_none() && !shown.0 {
+    if verdict.0.is_none() && !shown.0 && !is_out {
         lines.extend(aim_lines(&race, &sky, &player, &objectives));
     }
-    top.show_lines(Slot::Progress, None, &lines);
+    top.show_lines(Slot::Progress, stays, &lines);
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::SystemState;
+
+    use super::*;
+    use crate::client::frame::SPECTATOR;
+    use crate::sim::OrderQueue;
+    use crate::sim::visibility::test_support::{TERRA, held};
+
+    #[test]
+    fn a_player_with_nothing_left_is_out_and_a_spectator_never() {
+        let mut simulation = held();
+        let is_out_now = |world: &mut World, faction| {
+            let mut state = SystemState::<Views>::new(world);
+            is_out(state.get(world).expect("the world is filled").of(faction))
+        };
+        assert!(!is_out_now(simulation.world_mut(), TERRA));
+        simulation.world_mut().resource_mut::<OrderQueue>().give(TERRA, Order::Surrender);
+        simulation.run(20);
+        simulation.world_mut().insert_resource(Verdict(None));
+        assert!(is_out_now(simulation.world_mut(), TERRA));
+        assert!(!is_out_now(simulation.world_mut(), SPECTATOR));
+    }
 }

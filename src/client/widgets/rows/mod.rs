@@ -15,12 +15,14 @@
 //! | `cell.rs` | cells and rows, as plain data |
 //! | `row_list.rs` | the rows of a column |
 //! | `nodes.rs` | the nodes of a row: spawned, and written again |
+//! | `struck.rs` | lines through words that cannot be pressed |
 //! | `pressed.rs` | presses as messages |
 
 mod cell;
 mod nodes;
 mod pressed;
 mod row_list;
+mod struck;
 
 pub use cell::{CELL_GAP, Cell, Column, Row, SIGN_ROOM};
 pub use nodes::RowIndex;
@@ -30,5 +32,5 @@ pub use row_list::Rows;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(nodes::plugin);
+    app.add_plugins((nodes::plugin, struck::plugin));
 }

@@ -25,6 +25,8 @@ use crate::sim::{BodyId, ClassId};
 const CLICK: &str = "Left click";
 /// The right one.
 const RIGHT_CLICK: &str = "Right click";
+/// The left one twice.
+const DOUBLE_CLICK: &str = "Double click";
 
 /// A key or a gesture of the mouse, and its effect.
 pub type Cap = (String, &'static str);
@@ -138,8 +140,14 @@ fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
         Some(planet) => {
             let home = keys.cap(Action::Home, "home planet");
             let is_home = facts.home.as_ref().is_some_and(|home| home.what == planet.what);
-            let key = Some(home.0.as_str()).filter(|key| is_home && !key.is_empty());
-            (beside(goal, planet, key), home, Some(planet.what))
+            let is_by_key = is_home && !home.0.is_empty();
+            let look = if is_by_key {
+                format!("Press {}, then zoom out", home.0)
+            } else {
+                format!("Double-click {}, then zoom", planet.name)
+            };
+            let cap = if is_by_key { home } else { (DOUBLE_CLICK.to_owned(), "look at it") };
+            (beside(goal, planet, &look), cap, Some(planet.what))
         }
         None => (
             format!("Your first goal, {}, is out of view. Zoom out until you see it.", goal.name),
@@ -151,14 +159,10 @@ fn overview(facts: &Facts, keys: &Keys) -> Option<Hint> {
     Some((words, vec![cap, ("Wheel".to_owned(), "zoom")], pointees.collect()))
 }
 
-/// How to find a moon: from far away its planet covers it, and from near it is out of the picture. `key` shows the
-/// planet.
-fn beside(moon: &Named<BodyId>, planet: &Named<BodyId>, key: Option<&str>) -> String {
-    let zoom = match key {
-        Some(key) => format!("Press {key}, then zoom out"),
-        None => "Zoom".to_owned(),
-    };
-    format!("{} is a moon of {}. {zoom} until you see it beside {}.", moon.name, planet.name, planet.name)
+/// How to find a moon: from far away its planet covers it, and from near it is out of the picture. `look` says how the
+/// planet comes into view.
+fn beside(moon: &Named<BodyId>, planet: &Named<BodyId>, look: &str) -> String {
+    format!("{} is a moon of {}. {look} until you see it beside {}.", moon.name, planet.name, planet.name)
 }
 
 fn send(facts: &Facts, keys: &Keys) -> Option<Hint> {
@@ -316,6 +320,11 @@ mod tests {
             );
             assert_eq!(pointees, [Pointee::Body(GOAL), Pointee::Body(HOME)]);
         }
+        let far = Facts { home: None, ..moon.clone() };
+        let Advice { words, caps, .. } = advice(GuideStep::Overview, &far);
+        let found =
+            "Ember is a moon of Hearth. Double-click Hearth, then zoom until you see it beside Hearth.";
+        assert_eq!((words.as_str(), caps[0].0.as_str()), (found, DOUBLE_CLICK), "home is another planet");
         let seen = Facts { sees_goal: true, ..moon };
         assert_eq!(advice(GuideStep::Send, &seen).pointees, [Pointee::Body(GOAL)], "never at its planet");
     }

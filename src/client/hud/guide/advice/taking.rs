@@ -9,6 +9,9 @@ use crate::client::settings::guide_step::GuideStep;
 use crate::client::settings::{Action, first_key};
 use crate::sim::BodyId;
 
+/// The effect of the key of the search.
+const FIND: &str = "find by name";
+
 /// How the goal becomes the player's: troopers capture it, or a structure claims it.
 pub(super) fn verb(facts: &Facts) -> &'static str {
     let is_landed_on =
@@ -72,8 +75,10 @@ pub(super) fn claim(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<
         GoalState::Here => {
             facts.outpost.as_ref()?;
             let shows = shows_goal(facts, keys);
-            let seen =
-                shows.as_ref().map(|(key, _)| format!("Press {key} to see {}, then click it.", goal.name));
+            let seen = shows.as_ref().map(|(key, does)| {
+                let typed = if *does == FIND { " and type its name" } else { "" };
+                format!("Press {key}{typed} to see {}, then click it.", goal.name)
+            });
             let how = seen.unwrap_or_else(|| format!("Click {}.", goal.name));
             let words = format!(
                 "Your fleet is there. The first structure that you build claims {}. {how}",
@@ -88,7 +93,7 @@ pub(super) fn claim(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<
 /// The key that shows the goal while it is out of view: ships there that are selected, or any body by its name.
 fn shows_goal(facts: &Facts, keys: &Keys) -> Option<Cap> {
     let fleet = facts.has_selection_there.then(|| keys.cap(Action::Focus, "see your fleet"));
-    let caps = fleet.into_iter().chain([keys.cap(Action::Search, "find by name")]);
+    let caps = fleet.into_iter().chain([keys.cap(Action::Search, FIND)]);
     caps.filter(|_| !facts.sees_goal).find(|(key, _)| !key.is_empty())
 }
 
@@ -184,7 +189,7 @@ mod tests {
         };
         let by = |key: &str| format!("Press {key} to see Ember, then click it.");
         assert_eq!(told(&Facts { sees_goal: true, ..here.clone() }, &[]), "Click Ember.");
-        assert_eq!(told(&here, &[]), by("Ctrl + F"), "no ships there are selected");
+        assert_eq!(told(&here, &[]), by("Ctrl + F and type its name"), "no ships there are selected");
         let selected = Facts { has_selection_there: true, ..here };
         assert_eq!(told(&selected, &[]), by("F"));
         let own = [Binding { action: Action::Focus, keys: vec![KeyCode::KeyZ] }];

@@ -1,4 +1,4 @@
-//! The page of settings: its rows, a function a group, and their effects.
+//! The page of settings: its rows in groups with headings, a function a group, and their effects.
 //!
 //! | file | does |
 //! |---|---|
@@ -33,12 +33,12 @@ pub(in crate::client::menu) fn settings_page(
     usual_quality: Quality,
 ) -> Vec<Item> {
     [
-        window_rows(settings),
-        picture_rows(settings, usual_quality),
-        camera_rows(settings),
-        game_rows(settings),
-        sky_rows(settings),
-        sound_rows(settings),
+        Item::headed("Window", window_rows(settings)),
+        Item::headed("Picture", picture_rows(settings, usual_quality)),
+        Item::headed("Camera", camera_rows(settings)),
+        Item::headed("Game", game_rows(settings)),
+        Item::headed("Sky and names", sky_rows(settings)),
+        Item::headed("Sound and music", sound_rows(settings)),
         vec![back(menu)],
     ]
     .concat()
@@ -233,6 +233,15 @@ mod tests {
         assert!(rows.iter().any(|row| row.words == "Engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "Sound" && row.value == "Off"));
         assert!(rows.iter().any(|row| row.words == "Music" && row.value == "70 %"));
+    }
+
+    #[test]
+    fn every_group_of_settings_has_a_heading_that_cannot_be_chosen() {
+        let rows = settings_page(&Menu::default(), &Settings::default(), Quality::High);
+        assert!(rows[0].is_heading && rows[0].is_note && !rows[1].is_note, "the first stop is below it");
+        let headings = rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str());
+        let expected = ["Window", "Picture", "Camera", "Game", "Sky and names", "Sound and music"];
+        assert_eq!(headings.collect::<Vec<_>>(), expected);
     }
 
     #[test]
