@@ -213,9 +213,7 @@ fn draw_way(pen: &mut Pen, points: &[LinePoint], color: Color) {
 /// The drawn part of a way of this length, days.
 fn way_days(system: &StarSystem, index: BodyId, days: f64) -> f64 {
     let Some(body) = system.bodies.get(index) else { return 0.0 };
-    let slow = if body.kind == BodyKind::Moon { body.slow } else { 1.0 };
-    let turn = body.orbit.period_days().map(|period| LONGEST_WAY * period * slow);
-    days.min(turn.unwrap_or(f64::INFINITY))
+    body.displayed_period_days().map_or(days, |turn_days| days.min(LONGEST_WAY * turn_days))
 }
 
 /// A place of a body's way, km; for a moon relative to its planet's place at the end.
