@@ -189,23 +189,15 @@ mod tests {
 
     fn attack() -> Operation {
         Operation {
-            id: 1,
-            kind: OperationKind::Take,
-            target: BodyId(3),
-            quarry: None,
-            place: None,
             ships: vec![ShipId(1), ShipId(2)],
             landers: vec![ShipId(3)],
             base: Some(BodyId(2)),
-            stage: Stage::Gather,
-            begun_tick: 100,
-            stage_tick: 100,
             departs_tick: 600,
             arrives_tick: 1_200,
-            strength: 900.0,
             odds: 0.62,
             odds_now: 0.48,
             why: "its garrison is weak".to_owned(),
+            ..Operation::begun(1, OperationKind::Take, BodyId(3), 100)
         }
     }
 

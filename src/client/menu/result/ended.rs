@@ -198,25 +198,8 @@ mod tests {
     const ME: FactionId = FactionId(1);
 
     fn operation(id: u32, kind: OperationKind, target: usize) -> Operation {
-        Operation {
-            id,
-            kind,
-            target: BodyId(target),
-            quarry: None,
-            place: None,
-            ships: vec![ShipId(1), ShipId(2)],
-            landers: Vec::new(),
-            base: None,
-            stage: Stage::Act,
-            begun_tick: 10,
-            stage_tick: 10,
-            departs_tick: 0,
-            arrives_tick: 0,
-            strength: 0.0,
-            odds: 0.0,
-            odds_now: 0.0,
-            why: String::new(),
-        }
+        let ships = vec![ShipId(1), ShipId(2)];
+        Operation { ships, stage: Stage::Act, ..Operation::begun(id, kind, BodyId(target), 10) }
     }
 
     fn minds(mind: Mind) -> Minds {
