@@ -68,9 +68,8 @@ pub(super) fn forget_fallen_now(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse_level;
-    use crate::rules::test_support;
     use crate::sim::combat::damage::destruction::scuttle;
+    use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::OwnerNews;
     use crate::sim::{BodyId, Simulation};
 
@@ -101,11 +100,7 @@ mod tests {
 
     #[test]
     fn a_third_side_forgets_a_faction_that_was_conquered_and_no_other() {
-        let rules = test_support::shipped();
-        let loaded = parse_level("three.ron", THREE.as_bytes(), &rules.class_catalog());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        simulation.run(1);
+        let mut simulation = begun(THREE);
         let told = [(MARS, ARES), (VENUS, PAX)];
         let told = told.map(|(body, owner)| OwnerNews { faction: TERRA, body, owner: Some(owner) });
         simulation.world_mut().resource_mut::<Knowledge>().learn_owners(&told);

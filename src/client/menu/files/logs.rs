@@ -257,6 +257,8 @@ mod tests {
     use super::*;
     use crate::record::{self, Recording};
     use crate::rules::find_assets_dir;
+    use crate::rules::test_support::shipped_level;
+    use crate::sim::simulation::test_support::world_of;
     use crate::sim::{Order, OrderQueue, Simulation};
 
     fn player(faction: &str, mind: Option<&str>) -> Player {
@@ -270,11 +272,7 @@ mod tests {
     }
 
     fn duel() -> Simulation {
-        let assets = find_assets_dir().unwrap();
-        let rules = Rules::load(&assets).unwrap();
-        let duel = assets.with_file_name("levels").join("duel.ron");
-        let level = crate::level::read_level(&duel, &rules.class_catalog()).unwrap().level;
-        Simulation::new(&level, &rules.for_level(&level), 7).unwrap()
+        world_of(&shipped_level("duel.ron"), 7)
     }
 
     /// Records three seconds of a world.

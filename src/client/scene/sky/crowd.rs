@@ -95,15 +95,13 @@ pub fn is_crowded(crowd: Res<Crowd>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Level;
     use crate::level::source::parse::dialect;
     use crate::orbit::AU_KM;
+    use crate::rules::test_support::shipped_level;
 
     /// The solar system with a belt of this many rocks between Mars and Jupiter.
     fn sol(rocks: u32) -> StarSystem {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
-        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
-        let mut level: Level = dialect().from_str(&text).expect("it can be read");
+        let mut level = shipped_level("sol.ron");
         level.bodies.extend((0..rocks).map(|rock| {
             let (axis, anomaly) =
                 (1.5 + 3.5 * f64::from(rock) / f64::from(rocks), f64::from(rock * 137 % 360));
