@@ -382,16 +382,22 @@ mod tests {
     use crate::client::menu::pages::NO_SAVES;
     use crate::client::settings::keys::actions::ACTIONS;
 
-    #[test]
-    fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {
+    /// A world with the panel of a menu.
+    fn shown(menu: Menu) -> World {
         let mut world = World::new();
         world.init_resource::<Settings>();
         world.init_resource::<InputFocus>();
-        world.insert_resource(Menu { page: Some(Page::Keys), ..default() });
+        world.insert_resource(menu);
         spawn(world.commands());
         world.flush();
         world.run_system_once(show).expect("it runs");
         world.run_system_once(show_rows).expect("it runs");
+        world
+    }
+
+    #[test]
+    fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {
+        let mut world = shown(Menu { page: Some(Page::Keys), ..default() });
         world.run_system_once(follow_focus).expect("it runs");
         let mut rows = world.query::<(Entity, &RowIndex, &MenuAction)>();
         let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
@@ -402,13 +408,7 @@ mod tests {
 
     #[test]
     fn a_row_that_cannot_be_pressed_says_why_under_the_pointer() {
-        let mut world = World::new();
-        world.init_resource::<Settings>();
-        world.insert_resource(Menu { page: Some(Page::Main), home: Page::Main, ..default() });
-        spawn(world.commands());
-        world.flush();
-        world.run_system_once(show).expect("it runs");
-        world.run_system_once(show_rows).expect("it runs");
+        let mut world = shown(Menu { page: Some(Page::Main), home: Page::Main, ..default() });
         let note = |world: &mut World| {
             world.run_system_once(write).expect("it runs");
             let mut words = world.query::<(&PanelWords, &Text)>();
@@ -424,16 +424,9 @@ mod tests {
 
     #[test]
     fn words_above_the_rows_are_no_stop() {
-        let mut world = World::new();
-        world.init_resource::<Settings>();
-        world.init_resource::<InputFocus>();
         let mut menu = Menu { page: Some(Page::Pause), is_unsaved: true, ..default() };
         menu.ask(MenuAction::MainMenu);
-        world.insert_resource(menu);
-        spawn(world.commands());
-        world.flush();
-        world.run_system_once(show).expect("it runs");
-        world.run_system_once(show_rows).expect("it runs");
+        let mut world = shown(menu);
         world.run_system_once(follow_focus).expect("it runs");
         let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
         assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);

@@ -238,8 +238,7 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
         found.extend(faults_everywhere(&mut app, page));
         press(&mut app, KeyCode::Escape);
     }
-    choose(&mut app, "Skirmish");
-    update_until(&mut app, |app| chosen(app) == "Start game");
+    turn_to_skirmish(&mut app);
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
     assert!(found.is_empty(), "{}", found.join("\n"));
