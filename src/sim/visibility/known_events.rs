@@ -113,7 +113,8 @@ mod tests {
     use crate::rules::test_support::level_of;
     use crate::sim::Sky;
     use crate::sim::event::ShotOutcome;
-    use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId, WeaponId};
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::{ClassId, FleetId, StructureId, TargetId, WeaponId};
     use crate::sim::simulation::test_support::world_of;
     use crate::sim::world::{Position, Ship, Structure};
 
@@ -124,10 +125,6 @@ mod tests {
         let events = world.resource::<Events>();
         let entry = events.since(0).last().expect("it is the last one");
         [TERRA, ARES].map(|faction| entry.known_to.contains(faction))
-    }
-
-    fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
     }
 
     /// The only structure, which is Ares'.

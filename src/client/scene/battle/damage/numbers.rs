@@ -126,10 +126,11 @@ mod tests {
     use super::*;
     use crate::level::DamageKind;
     use crate::sim::event::Party;
-    use crate::sim::ids::{FactionId, ShipId, WeaponId};
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::{FactionId, WeaponId};
 
-    fn party(ship: u32) -> Party {
-        Party { id: TargetId::Ship(ShipId(ship)), faction: FactionId(0) }
+    fn party(number: u32) -> Party {
+        ship(number, FactionId(0))
     }
 
     /// An event of a ship's losses of shield and armour.

@@ -301,14 +301,10 @@ impl BattleNews<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::ShipId;
+    use crate::sim::event::test_support::ship;
 
     const ME: FactionId = FactionId(0);
     const ARES: FactionId = FactionId(1);
-
-    fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
-    }
 
     fn inflicted(by: Party, kind: DamageKind, points: f64) -> GameEvent {
         GameEvent::Inflicted { by, what: ship(1, ME), kind, points, place: DVec3::ZERO }

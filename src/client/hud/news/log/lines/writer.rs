@@ -169,7 +169,7 @@ pub(super) mod test_support {
     use crate::sim::BodyId;
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::event::Party;
-    use crate::sim::ids::ShipId;
+    pub use crate::sim::event::test_support::ship;
 
     /// The player.
     pub const ME: FactionId = FactionId(0);
@@ -217,11 +217,6 @@ pub(super) mod test_support {
     /// The same in words alone.
     pub fn words(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<String> {
         lines(events, written).into_iter().map(|(words, ..)| words).collect()
-    }
-
-    /// A ship of a faction.
-    pub fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
     }
 
     /// A ship of the foe that is in sight again, whatever the events say.
