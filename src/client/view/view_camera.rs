@@ -58,8 +58,8 @@ pub struct Projected {
 }
 
 impl ViewCamera {
-    /// Size of the screen, pixels of the user interface at its scale: of the window or, without one, of the picture that
-    /// is drawn instead. All layouts ask here.
+    /// Size of the window, or of the picture if there is no window, in pixels of the user interface at its scale. All
+    /// layouts ask here.
     pub fn screen(&self, ui_scale: f32) -> Vec2 {
         self.viewport.as_vec2() / ui_scale
     }

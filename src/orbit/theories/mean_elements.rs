@@ -107,7 +107,7 @@ pub struct PlanetTableRow {
     pub longitude_of_perihelion_deg: (f64, f64),
     /// Longitude of the ascending node in degrees.
     pub ascending_node_deg: (f64, f64),
-    /// The angles of which the arguments of the terms are made, in degrees.
+    /// The angles that make up the arguments of the terms, in degrees.
     pub arguments_deg: [(f64, f64); ARGUMENTS],
     /// The periodic terms.
     pub terms: Vec<PlanetTermRow>,

@@ -1,5 +1,5 @@
-//! The fall of factions: of a faction without ships, structures, bodies and troopers on any ground nobody remembers
-//! anything. The end of a faction is no secret, whether it has surrendered or was conquered.
+//! The fall of factions. When a faction has no ships, structures, bodies and troopers left, all others forget what
+//! they remember of it. The end of a faction is no secret, whether it has surrendered or was conquered.
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
@@ -27,7 +27,7 @@ struct Remains<'w, 's> {
 }
 
 impl Remains<'_, '_> {
-    /// The factions of which nothing is left, in their order.
+    /// The factions that have nothing left, in their order.
     fn fallen(&self) -> Vec<FactionId> {
         let owners = self.holdings.0.iter().filter_map(|holding| holding.owner);
         let invaders = self.grounds.0.iter().filter_map(|ground| Some(ground.invaders?.0));
@@ -47,7 +47,7 @@ fn is_due(calendar: Res<Calendar>) -> bool {
     (calendar.tick + 1).is_multiple_of(u64::from(JUDGE_TICKS))
 }
 
-/// Makes all factions forget those of which nothing is left.
+/// Makes all factions forget those that have nothing left.
 fn forget_fallen(remains: Remains, mut knowledge: ResMut<Knowledge>) {
     for faction in remains.fallen() {
         // Asked first: write access to the memories counts as a change of them.

@@ -275,7 +275,7 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     format!("{}    {help}", with_keys(orders, bindings))
 }
 
-/// How to find the keys: all that there is to say over a panel, which hides the world.
+/// How to find the keys. Over a panel, which hides the world, nothing else is said.
 fn help_words(bindings: &[Binding]) -> String {
     format!("{}: keys", key_words(Action::Help, bindings))
 }

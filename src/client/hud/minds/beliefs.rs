@@ -28,11 +28,11 @@ const MARK_PIXELS: f64 = 2.5;
 const STRENGTHS: (f32, f32) = (0.9, 0.25);
 /// Sides of a circle, and of the mark in its middle.
 const SIDES: (u32, u32) = (32, 6);
-/// Sightings nearer to each other than this share a circle: that of the newest, pixels.
+/// Sightings that are nearer to each other than this, pixels, share the circle of the newest one.
 const CROWDED_PIXELS: f32 = 7.0;
 /// The most circles of a mind.
 const MOST_CIRCLES: usize = 150;
-/// The most circles with words, of all minds together.
+/// The most circles with words, for all minds together.
 const MOST_WORDS: usize = 12;
 
 /// Adds the circles to the frame.

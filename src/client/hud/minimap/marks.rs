@@ -120,7 +120,7 @@ pub fn spawn_marks(
     ));
 }
 
-/// The dot of a body, of a size in pixels.
+/// The dot of a body, with its size in pixels.
 fn dot(body: BodyId, size: f32, color: Color) -> impl Bundle {
     let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
     let outline = Outline { width: px(OWNER_LINE), offset: px(OWNER_GAP), color: Color::NONE };

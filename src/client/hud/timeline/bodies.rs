@@ -145,8 +145,8 @@ pub fn draw_bodies(
     }
 }
 
-/// The ghost that is nearest to the middle of the picture: it has the date, which is that of all. `None` without any
-/// in the picture.
+/// The ghost that is nearest to the middle of the picture. It has the date, which is the same for all; `None` if no
+/// ghost is in the picture.
 fn middlemost(ghosts: impl Iterator<Item = Ghost>, view: &ViewCamera) -> Option<BodyId> {
     let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
     let aside = |ghost: &Ghost| ghost.seen.pixel.distance_squared(picture.center());

@@ -113,7 +113,7 @@ impl EndedOperations {
         }
     }
 
-    /// Remembers an operation; of too many the oldest errand is forgotten.
+    /// Remembers an operation. If there are too many, the oldest errand is forgotten.
     fn remember(&mut self, one: EndedOperation) {
         self.ended.push(one);
         if self.ended.len() > MOST_REMEMBERED {
@@ -206,7 +206,7 @@ mod tests {
         Minds(vec![None, Some(mind)].into())
     }
 
-    /// The sky of three bodies, of which the last is the mind's.
+    /// Three bodies. The last one is the mind's.
     fn holdings() -> Holdings {
         let own = Holding { owner: Some(ME), ..Holding::default() };
         Holdings(vec![Holding::default(), Holding::default(), own].into())

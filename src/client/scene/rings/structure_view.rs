@@ -96,7 +96,7 @@ impl StructureModels<'_> {
         self.material_cache.of(owner).planned
     }
 
-    /// The material of structures that cannot be built, of this colour.
+    /// The material, in this colour, of structures that cannot be built.
     pub fn refused_paint(&mut self, color: Color) -> Handle<HullMaterial> {
         self.material_cache.refused(color)
     }

@@ -33,8 +33,8 @@ const LEAST_PIXELS: f64 = 3.0;
 const APPEARS: (f64, f64) = (6.0, 14.0);
 /// A circle that reaches out of a larger one by less than this is left out, pixels.
 const SLACK_PIXELS: f64 = 1.5;
-/// Sizes of a circle between which its line becomes faint, as shares of half the diagonal of the picture: of a much
-/// larger one the picture shows an arc, about which nothing is to be read.
+/// The line of a circle grows faint between these sizes, as shares of half the diagonal of the picture. A much larger
+/// circle is only an arc in the picture, which says nothing.
 const LINE_FADES: (f64, f64) = (1.0, 2.0);
 /// The strength that is left of such a line.
 const FAINT_LINE: f64 = 0.3;

@@ -50,7 +50,7 @@ pub struct FoundWay {
     pub expansions: u32,
 }
 
-/// Looks for the cheapest way from `start` to `goal`, neither of which should lie inside an obstacle.
+/// Looks for the cheapest way from `start` to `goal`. Both should lie outside all obstacles.
 pub fn find_way(chart: &Chart, zones: &[FlatZone], start: DVec2, goal: DVec2, expansions: u32) -> FoundWay {
     let mut search = GraphSearch::new(chart, zones, start, goal);
     let (end, expansions) = search.run(expansions);
@@ -80,7 +80,7 @@ struct GraphNode {
     place: DVec2,
     /// Unit vectors to the corners before and after; `None` without a corner.
     neighbours: Option<[DVec2; 2]>,
-    /// An obstacle inside of which it lies.
+    /// An obstacle that contains it.
     holder: Option<usize>,
     /// The obstacle that blocked the last edge from here.
     last_blocker: Option<usize>,

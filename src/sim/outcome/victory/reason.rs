@@ -64,8 +64,8 @@ impl WordsOf<'_> {
         }
     }
 
-    /// The merit of having outlasted the factions that are meant: their surrenders, and `otherwise` for those that did
-    /// not surrender.
+    /// The merit of having outlasted the factions for which `is_meant` holds: their surrenders, and `otherwise` for
+    /// those that did not surrender.
     fn outlasted(&self, is_meant: impl Fn(FactionId) -> bool, otherwise: &str) -> Merit {
         let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(*one));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));

@@ -179,8 +179,8 @@ fn write(
     *shown = Some(outline);
 }
 
-/// Ends it above the column at the lower left, and hides it where there is no room, and where it has no rows: a viewer
-/// who is no side has nothing.
+/// Ends it above the column at the lower left. Hides it if there is no room, and if it has no rows: a viewer without a
+/// side owns nothing.
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,

@@ -101,11 +101,11 @@ fn comet_row(holder: CometHolder, rare: i64) -> Row {
 /// The miners in sight at a comet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Miners {
-    /// Number of the player's.
+    /// Number of the player's miners.
     own: usize,
-    /// What the player's bring in an economy tick, without handicaps.
+    /// What the player's miners bring in an economy tick, without handicaps.
     rare: u32,
-    /// Number of those of others.
+    /// Number of miners of others.
     others: usize,
 }
 
@@ -134,8 +134,8 @@ fn miners_row(miners: &Miners, tick_s: f64) -> Option<Row> {
     (!words.is_empty()).then(row)
 }
 
-/// The rows about the worth of a body, held or not, which is or would be the one with this number; one if it is worth
-/// nothing.
+/// The rows about the worth of a body, whether it is held or not. `number` is its number among the bodies of its
+/// holder. A body that is worth nothing has one row.
 fn gain_rows(books: &PlanetBooks, gain: &Gain, (is_held, number): (bool, u32), tick_s: f64) -> Vec<Row> {
     let tax = grouped(per_minute(gain.tax_amount(), tick_s).money);
     let tax_tip = format!(

@@ -189,7 +189,7 @@ impl Sites {
         attacked && site.raises_alarm(now_s)
     }
 
-    /// Records a hit at a place: after a long time without one it begins another battle there, of which the player is
+    /// Records a hit at a place. After a long time without hits it begins another battle there, and the player is
     /// alerted again.
     pub(super) fn note_harm(&mut self, place: WellPlace, now_s: f64) {
         let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {

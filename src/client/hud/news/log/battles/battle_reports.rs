@@ -22,7 +22,7 @@ use crate::sim::{ArmedClass, ArmsTable, BodyId, ClassId, FactionId, FleetId, Tar
 const MOST_REPORTS: usize = 16;
 /// The most destroyed fleets that a report names.
 const MOST_FLEETS: usize = 8;
-/// Losses of which there is a report although no fleet was destroyed.
+/// A battle with at least this many losses has a report even if no fleet was destroyed.
 const LEAST_LOSSES: usize = 2;
 
 /// A class of ships or of structures.

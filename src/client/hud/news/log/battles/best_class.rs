@@ -66,7 +66,7 @@ pub(super) fn foes_of(report: &BattleReport) -> Foes {
     parts.filter(|(_, tenths)| *tenths > 0).collect()
 }
 
-/// The classes that the player's yards can build with the rare materials that there are; none without a yard.
+/// The classes that the player's yards can build with the present rare materials; none without a yard.
 pub(super) fn buildable(data: &PlanetData) -> Vec<ClassId> {
     let economy = data.economy();
     if economy.yards().is_empty() {
