@@ -20,7 +20,7 @@ use crate::sim::{
 };
 
 /// Ticks from one thought of a mind to the next.
-pub const THINK_TICKS: u64 = 10;
+const THINK_TICKS: u64 = 10;
 
 /// An order of a mind, with its reasons.
 #[derive(Clone, Debug, PartialEq)]

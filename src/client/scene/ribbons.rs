@@ -71,7 +71,7 @@ pub enum SheetMesh {
 }
 
 /// Spawns both meshes, hidden while they are empty, and a sample of each.
-pub fn spawn_sheets(
+fn spawn_sheets(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut paints: ResMut<Assets<StandardMaterial>>,
@@ -92,13 +92,13 @@ fn smoke_paint() -> StandardMaterial {
 }
 
 /// Empties both sheets at the beginning of a frame.
-pub fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
+fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
     light.0.clear();
     smoke.0.clear();
 }
 
 /// Writes both meshes.
-pub fn write_sheets(
+fn write_sheets(
     light: Res<LightSheet>,
     smoke: Res<SmokeSheet>,
     mut meshes: ResMut<Assets<Mesh>>,

@@ -243,7 +243,7 @@ impl ReferencePlane {
 
     /// The plane whose pole has this right ascension and declination (ICRF, radians). Nodes are counted from the
     /// ascending node of the plane on the ICRF equator, at right ascension `pole_ra` + 90°.
-    pub fn from_equatorial_pole(pole_ra: f64, pole_dec: f64) -> Self {
+    fn from_equatorial_pole(pole_ra: f64, pole_dec: f64) -> Self {
         let (sin_ra, cos_ra) = libm::sincos(pole_ra);
         let (sin_dec, cos_dec) = libm::sincos(pole_dec);
         let pole = icrf_to_ecliptic(DVec3::new(cos_dec * cos_ra, cos_dec * sin_ra, sin_dec));

@@ -55,7 +55,7 @@ pub fn open_plans(mut open: ResMut<PlansOpen>) {
 }
 
 /// Whether a viewer may see the plans of minds.
-pub fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
+fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
     viewer == Viewer::Everything || verdict.0.is_some()
 }
 

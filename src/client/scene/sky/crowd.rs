@@ -12,10 +12,10 @@ use crate::sim::BodyId;
 
 /// The most moons, dwarfs and comets that are drawn one by one in any sky: the largest. A sky with no more of them has
 /// no crowd.
-pub const MOST_SINGLE: usize = 80;
+const MOST_SINGLE: usize = 80;
 /// The most bodies that stand apart because they are about the focus; those that do go back among more than the
 /// second number.
-pub const MOST_NEAR: (usize, usize) = (40, 60);
+const MOST_NEAR: (usize, usize) = (40, 60);
 
 /// How a body is drawn at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

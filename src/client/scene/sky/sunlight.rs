@@ -60,7 +60,7 @@ pub struct Sunlight {
 }
 
 /// Strength of the sunlight, as a share of that at 1 AU, to an adapting eye.
-pub fn adapted_strength(distance_km: f64) -> f64 {
+fn adapted_strength(distance_km: f64) -> f64 {
     let distance_au = (distance_km / AU_KM).max(1.0e-3);
     libm::pow(distance_au, -FALL_OFF).clamp(STRENGTH_RANGE.0, STRENGTH_RANGE.1)
 }

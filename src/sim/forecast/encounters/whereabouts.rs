@@ -24,7 +24,7 @@ pub struct Whereabouts {
 
 impl Whereabouts {
     /// Bounds that hold for every body.
-    pub const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
+    const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
 
     /// Bounds on the place of a body within a span of dates; unbounded for an unknown body.
     pub fn of(system: &StarSystem, body: BodyId, span: Span) -> Self {

@@ -24,7 +24,7 @@ use super::plane::FlatZone;
 
 /// Weight of the distance to the goal in A*: a way is found sooner, and is longer than the shortest by at most
 /// this factor, mostly by far less.
-pub const GREED: f64 = 1.015;
+const GREED: f64 = 1.015;
 /// An edge that leaves a corner may lean into its obstacle by this angle, for rounding.
 const LEEWAY: f64 = 1.0e-9;
 

@@ -14,7 +14,7 @@ use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
 
 /// The most numbers at once.
-pub const MOST_NUMBERS: usize = 24;
+const MOST_NUMBERS: usize = 24;
 /// Seconds for which a number is shown.
 const LIFE_S: f64 = 0.9;
 /// Losses of a hull within this time add up to one number, s.
