@@ -102,9 +102,6 @@ pub(super) fn spawn(mut commands: Commands) {
         .id();
     let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
     let frame = commands.spawn(frame).id();
-    let fixed = || Node { flex_shrink: 0.0, ..default() };
-    let line =
-        |part: PanelWords, pixels: f32, color: Color, node: Node| (part, text("", pixels, color), node);
     let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
     let result =
         Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
@@ -112,6 +109,24 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((ResultRoom, result, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
     spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
+    spawn_preview(&mut commands, frame);
+    spawn_notes(&mut commands, frame);
+    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
+    commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
+}
+
+/// A node that keeps its height.
+fn fixed() -> Node {
+    Node { flex_shrink: 0.0, ..default() }
+}
+
+/// Words of a part of the panel, empty at first.
+fn line(part: PanelWords, pixels: f32, color: Color, node: Node) -> impl Bundle {
+    (part, text("", pixels, color), node)
+}
+
+/// The map of a level, with words beside it.
+fn spawn_preview(commands: &mut Commands, frame: Entity) {
     commands.spawn((
         PanelPart::Preview,
         // Where letters are large, the rows come first: the preview is cut off below.
@@ -133,6 +148,10 @@ pub(super) fn spawn(mut commands: Commands) {
         ],
         ChildOf(frame),
     ));
+}
+
+/// The note on the row that has the focus, and the answer to the last deed.
+fn spawn_notes(commands: &mut Commands, frame: Entity) {
     let note = Node { min_height: px(NOTE_HEIGHTS.0), ..fixed() };
     // Paths are longer than a line.
     let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
@@ -141,8 +160,6 @@ pub(super) fn spawn(mut commands: Commands) {
     let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed());
     let details = (SaidDetails, TextSpan::default(), font, color);
     commands.spawn((said, layout(), ChildOf(frame), children![details]));
-    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
-    commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
 }
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
