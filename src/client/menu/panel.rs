@@ -11,7 +11,7 @@ use bevy::ui::{FocusPolicy, InteractionDisabled};
 use super::pages::items::{Item, MenuAction, Setting};
 use super::pages::{items, title};
 use super::{Menu, Page};
-use crate::client::frame::capital;
+use crate::client::frame::{capital, visible_if};
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::{HeldSize, Quality, Settings};
@@ -184,7 +184,7 @@ pub(super) fn show(
     }
     *shown = now;
     let (mut visibility, mut node, mut dim) = overlay.into_inner();
-    *visibility = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
+    *visibility = visible_if(menu.is_open());
     let (justify, left) =
         if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
     // In a game the bars at the top stay whole. The result needs all the room.

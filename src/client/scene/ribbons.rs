@@ -8,7 +8,7 @@ use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::FrameSystems;
+use crate::client::frame::{FrameSystems, visible_if};
 use crate::client::models::{light_paint, sample};
 use crate::client::view::{Origin, ViewCamera};
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -110,7 +110,7 @@ fn write_sheets(
             SheetMesh::Smoke => &smoke.0,
         };
         let is_any = !sheet.is_empty();
-        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_any));
         if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
             sheet.write(&mut mesh);
         }

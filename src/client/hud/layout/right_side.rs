@@ -22,6 +22,7 @@ use super::places::{
     STATUS_HEIGHT, above_map,
 };
 use super::plans_place::panel_with_plans;
+use crate::client::frame::visible_if;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
 use crate::client::view::framing::FreeArea;
@@ -170,7 +171,7 @@ pub fn arrange(
         fit_panel(node, panel_most);
     }
     let has_map = side.map_right.is_some();
-    map_visibility.set_if_neq(if has_map { Visibility::Inherited } else { Visibility::Hidden });
+    map_visibility.set_if_neq(visible_if(has_map));
     if let Some(right) = side.map_right
         && (seat.set_if_neq(MapSeat { right }) || map_node.right != px(right))
     {
@@ -191,7 +192,7 @@ fn fit_panel(mut node: Mut<Node>, most: f32) {
 
 /// Limits the width of the row of the guide, and hides it without enough room.
 fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
-    visibility.set_if_neq(if width.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(width.is_some()));
     let most: Val = width.map_or(Val::Auto, px);
     if node.max_width != most {
         node.max_width = most;

@@ -15,7 +15,7 @@ use glam::{DVec2, DVec3};
 
 use super::Sensors;
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
-use crate::client::frame::LineScale;
+use crate::client::frame::{LineScale, visible_if};
 use crate::client::input::Pointed;
 use crate::client::models::FactionColors;
 use crate::client::view::{Origin, UNIT_KM, ViewCamera};
@@ -204,7 +204,7 @@ pub fn place_veil(
     let circles = largest(all.filter(Circle::is_near).collect());
     let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
     let is_drawn = sees_plane && strength(&circles) > 0.0;
-    visibility.set_if_neq(if is_drawn { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(is_drawn));
     if !is_drawn {
         return;
     }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::label_room::{Candidate, LabelRoom};
 use super::sky_label::SkyLabel;
+use crate::client::frame::visible_if;
 use crate::client::settings::Settings;
 use crate::client::view::ViewCamera;
 use crate::client::widgets::PANEL;
@@ -101,7 +102,7 @@ pub fn declutter(
         let at_once = settings.reduced_motion || label.has_fixed_plate();
         label.follow(slot, share, at_once);
         let is_seen = label.is_seen();
-        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_seen));
         if !is_seen {
             continue;
         }
