@@ -64,6 +64,11 @@ impl ViewCamera {
         self.viewport.as_vec2() / ui_scale
     }
 
+    /// The area of the picture, logical pixels.
+    pub fn picture(&self) -> Rect {
+        Rect::from_corners(Vec2::ZERO, self.viewport.as_vec2())
+    }
+
     /// The image of a point; `None` behind the eye.
     pub fn project(&self, point: DVec3) -> Option<Projected> {
         let offset = point - self.eye;
@@ -79,7 +84,7 @@ impl ViewCamera {
 
     /// Whether a point is within the picture.
     pub fn shows(&self, point: DVec3) -> bool {
-        let picture = Rect::from_corners(Vec2::ZERO, self.viewport.as_vec2());
+        let picture = self.picture();
         self.project(point).is_some_and(|projected| picture.contains(projected.pixel))
     }
 

@@ -77,7 +77,7 @@ impl Beliefs<'_, '_> {
     /// Fills the list with the sightings of a faction that are on the screen, the newest first.
     fn gather(&self, faction: FactionId, view: &ViewCamera, found: &mut Vec<Belief>) {
         found.clear();
-        let screen = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).inflate(RADII.1 as f32);
+        let screen = view.picture().inflate(RADII.1 as f32);
         let speeds = self.classes.0.iter().map(|class| class.cruise_km_s);
         let fastest_km_s = speeds.fold(f64::MIN_POSITIVE, f64::max);
         for ghost in self.views.of(faction).ghosts() {

@@ -148,7 +148,7 @@ pub fn draw_bodies(
 /// The ghost that is nearest to the middle of the picture. It has the date, which is the same for all; `None` if no
 /// ghost is in the picture.
 fn middlemost(ghosts: impl Iterator<Item = Ghost>, view: &ViewCamera) -> Option<BodyId> {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let aside = |ghost: &Ghost| ghost.seen.pixel.distance_squared(picture.center());
     let within = ghosts.filter(|ghost| picture.contains(ghost.seen.pixel));
     within.min_by(|one, other| aside(one).total_cmp(&aside(other))).map(|ghost| ghost.body)
@@ -257,7 +257,7 @@ mod tests {
         let pixel = |place: DVec3| view.project(place).expect("it is below the eye").pixel;
         for two in points.windows(2) {
             let point = pixel(place(0.5 * (two[0].share + two[1].share)));
-            let is_seen = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(point);
+            let is_seen = view.picture().contains(point);
             let miss = distance_from(point, pixel(two[0].offset), pixel(two[1].offset));
             assert!(!is_seen || miss < 0.7, "{miss} pixels at {}", two[0].share);
         }

@@ -207,7 +207,7 @@ fn disc_behind(
 fn as_icons(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Projected> {
     let projected = view.project(places.of(site.body) + site.offset)?;
     let largest_km = site.forces.as_ref().map_or(0.0, |forces| forces.largest_km);
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let are_icons = largest_km * projected.pixels_per_km < ICON_PIXELS;
     (are_icons && picture.contains(projected.pixel)).then_some(projected)
 }

@@ -211,7 +211,7 @@ pub fn ask_points(
     mut nodes: Query<LabelParts>,
     mut tables: Query<&mut TextSpan, With<LabelTable>>,
 ) {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     for (mut label, mut sky_label, ..) in &mut nodes {
         label.is_used = false;
         sky_label.rest();

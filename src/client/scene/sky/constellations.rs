@@ -164,7 +164,7 @@ fn ask_names(
 /// The pixel of a direction of the sky, logical; `None` outside of the screen.
 fn pixel_of(direction: DVec3, view: &ViewCamera) -> Option<Vec2> {
     let pixel = view.project(view.eye + direction * FAR_KM)?.pixel;
-    Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(pixel).then_some(pixel)
+    view.picture().contains(pixel).then_some(pixel)
 }
 
 /// Whether a ball covers a direction of the sky.

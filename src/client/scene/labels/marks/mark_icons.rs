@@ -293,7 +293,7 @@ impl Placement {
 /// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long.
 fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let radius = (seen.radius_km * projected.pixels_per_km) as f32;
     let is_near = picture.inflate(PICTURE_MARGIN).contains(projected.pixel) || radius > PICTURE_MARGIN;
     is_near.then(|| Placement {
