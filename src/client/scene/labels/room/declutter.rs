@@ -139,7 +139,8 @@ mod tests {
         world.init_resource::<CoveredAreas>();
         world.init_resource::<SkyMarks>();
         world.init_resource::<Time<Real>>();
-        world.insert_resource(Settings { reduced_motion: true, ..default() });
+        world.init_resource::<Settings>();
+        world.resource_mut::<Settings>().reduced_motion = true;
         world
     }
 
