@@ -20,7 +20,7 @@ use crate::sim::{
 };
 
 /// Ticks from one thought of a mind to the next.
-pub const THINK_TICKS: u64 = 10;
+const THINK_TICKS: u64 = 10;
 
 /// An order of a mind, with its reasons.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ fn thinks_now(faction: FactionId, tick: u64) -> bool {
 /// The inputs of all minds.
 type Inputs<'w, 's> = (Views<'w, 's>, Economies<'w>);
 
-/// Lets the minds think whose turn it is, and gives their orders.
+/// Lets those minds think that have their turn, and gives their orders.
 fn think(world: &mut World, inputs: &mut SystemState<Inputs>) {
     let tick = world.resource::<Calendar>().tick;
     let due: Vec<FactionId> = {

@@ -15,7 +15,7 @@ use super::shapes::{
 /// Radius of a usual ship.
 pub const RADIUS: f64 = 1.0;
 /// Greatest speed of a usual ship, lengths per second.
-pub const SPEED: f64 = 4.0;
+const SPEED: f64 = 4.0;
 /// The seed of all random places.
 pub const SEED: u64 = 1;
 /// Surface of the sphere for every ship that crosses it, in squares of the radius.

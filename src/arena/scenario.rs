@@ -28,7 +28,7 @@ pub const MAX_BODIES: usize = 10_000;
 pub const MAX_STEPS: u32 = 1_000_000;
 
 /// The default length of a step, seconds.
-pub const USUAL_DT: f64 = 1.0 / 30.0;
+const USUAL_DT: f64 = 1.0 / 30.0;
 /// A length, speed or time; the core works with single precision.
 const POSITIVE: Limits = 1.0e-6..=1.0e9;
 /// A coordinate, or another number that may be 0 or less.
@@ -243,7 +243,7 @@ impl Ship {
     }
 
     /// Length of the straight way from start to target.
-    pub fn straight_distance(&self) -> f64 {
+    fn straight_distance(&self) -> f64 {
         DVec3::from(self.at).distance(DVec3::from(self.to))
     }
 

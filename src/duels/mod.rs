@@ -27,7 +27,7 @@ pub const MOST_COST: u32 = 1_000_000;
 /// The usual number of fights.
 pub const USUAL_SEEDS: u32 = 100;
 /// A fight ends after this number of ticks, a minute of play.
-pub const LONGEST_TICKS: u32 = 1800;
+const LONGEST_TICKS: u32 = 1800;
 /// Ticks between two checks for the end of the fight.
 const LOOK_TICKS: u32 = 5;
 /// If both sides still have armed ships, the side with more strength left wins if it leads by this share.

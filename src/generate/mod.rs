@@ -37,7 +37,7 @@ use crate::level::{BodyEntry, Clock, Epoch, Level, LevelSettings, Scale, Victory
 const LEVEL_VERSION: u32 = 1;
 /// The first and the last year in which a level may begin.
 const YEARS: (u32, u32) = (2300, 2699);
-/// Speed of the calendar, days for a second of play: that of The duel, as are the scales.
+/// Speed of the calendar, days for a second of play. It is the speed of The duel; so are the scales.
 const DAYS_PER_SECOND: f64 = 0.4;
 /// Magnification of planets, and of their wells and moons.
 const MAGNIFY: f64 = 55.0;

@@ -17,7 +17,7 @@ pub struct Choice {
     pub meaning: &'static str,
     /// The numbers that are possible.
     pub range: RangeInclusive<u8>,
-    /// The numbers of which the seed takes one, if the player chooses none.
+    /// If the player chooses no number, the seed takes one of these.
     pub usual: RangeInclusive<u8>,
 }
 

@@ -305,7 +305,7 @@ impl Pairings {
     }
 }
 
-/// Records a fault unless a name is among those that there are.
+/// Records a fault if a name is not among the known ones.
 fn known<'a>(
     path: String,
     kind: &str,

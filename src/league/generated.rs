@@ -12,12 +12,12 @@ const SEEDS: Limits = 1.0..=1000.0;
 /// A league has two contestants, and each has a side.
 const SIDES: u8 = 2;
 
-/// Systems that the generator makes of the seeds 1, 2, 3 and so on. Choices that are absent are made by each seed,
-/// as `ecliptic generate` has it.
+/// Systems that the generator makes of the seeds 1, 2, 3 and so on. Each seed makes the absent choices, as in
+/// `ecliptic generate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generated {
-    /// Number of seeds, each of which gives a system.
+    /// Number of seeds. Each seed gives a system.
     pub seeds: u32,
     /// Number of sides: two.
     #[serde(default = "usual_sides")]
@@ -72,7 +72,7 @@ impl Generated {
         1..=self.seeds
     }
 
-    /// What the generator is asked for by a seed.
+    /// The parameters of the system of a seed.
     pub fn parameters(&self, seed: u32) -> Parameters {
         let Self { sides, planets, moons, comets, incline, distances, .. } = *self;
         Parameters { seed: seed.into(), sides, planets, moons, comets, incline, distances }

@@ -35,14 +35,11 @@ fn go_on(orbit: &mut OrbitSpec, days: f64, period_days: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::test_support;
+    use crate::rules::test_support::shipped_level;
 
     #[test]
     fn bodies_are_where_the_calendar_has_them_later() {
-        let text = include_bytes!("../../levels/duel.ron");
-        let rules = test_support::shipped();
-        let loaded = crate::level::parse_level("duel.ron", text, &rules.class_catalog());
-        let first = loaded.expect("it is shipped").level;
+        let first = shipped_level("duel.ron");
         let mut later = first.clone();
         begin_later(&mut later, 250.0).expect("it has a sky");
         let (first, later) = (StarSystem::build(&first), StarSystem::build(&later));

@@ -67,6 +67,13 @@ impl SystemBody {
         self.kind == BodyKind::Moon
     }
 
+    /// The time of a turn about its parent in the magnified world, days of the calendar; `None` on an open path or
+    /// without an orbit.
+    pub fn displayed_period_days(&self) -> Option<f64> {
+        let slow = if self.follows_local_clock() { self.slow } else { 1.0 };
+        self.orbit.period_days().map(|days| days * slow)
+    }
+
     /// Whether it can have an owner in a level: it has one from the start, troopers can land on it, or ships can
     /// hold its well alone.
     pub fn can_be_held(&self, level: &Level) -> bool {

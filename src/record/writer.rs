@@ -69,7 +69,7 @@ pub(super) struct LogStart {
     pub(super) identity: MakeIdentity,
     /// What the log is about, unless the log before it says so.
     pub(super) head: Head,
-    /// The log of which this one is another end.
+    /// The log that this one continues.
     pub(super) before: Option<Before>,
 }
 

@@ -1,7 +1,5 @@
 //! The arena: scenarios and their faults, its own measures, and every named scenario in small.
 
-use std::process::{Command, Output};
-
 use ecliptic::arena::named::ALL;
 use ecliptic::arena::{
     ArenaBody, ArenaReport, BodyPath, NameError, Options, Scenario, Ship, named, parse_scenario, run,
@@ -12,6 +10,8 @@ use ecliptic::sim::spatial::solid::Solid;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::program::ecliptic;
 
 fn fly(scenario: &Scenario, threads: usize) -> ArenaReport {
     run(scenario, &Options { threads, ..Options::default() }, |_| {})
@@ -343,10 +343,6 @@ fn threads_do_not_change_a_crowd() {
 }
 
 // ---- The command ---------------------------------------------------------------------------------
-
-fn ecliptic(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ecliptic")).args(arguments).output().expect("the program starts")
-}
 
 #[test]
 fn the_command_reports_in_json_and_writes_a_trace() {

@@ -17,6 +17,7 @@ mod minds;
 mod orbit;
 #[cfg(feature = "client")]
 mod pictures;
+mod program;
 mod race;
 mod record;
 mod recorded;

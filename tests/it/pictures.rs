@@ -5,10 +5,11 @@
 //! fail without one.
 
 use std::f64::consts::TAU;
-use std::process::{Command, Output};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
+
+use crate::program::ecliptic;
 
 /// Width and height of the pictures, pixels.
 const SIZE: (usize, usize) = (320, 180);
@@ -77,14 +78,6 @@ impl Picture {
         }
         Tone { red: sum[0] / count, green: sum[1] / count, blue: sum[2] / count }
     }
-}
-
-fn ecliptic(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
 }
 
 /// The picture of the solar system with these arguments.

@@ -1,7 +1,6 @@
 //! A race of 20,000 ticks on `levels/first-light.ron`, played from a file, with the expected results.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use bevy::prelude::{With, Without};
@@ -13,6 +12,7 @@ use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::world::{Growing, Ledgers, Shipyard, Structure};
 use ecliptic::sim::{Simulation, Sky};
 
+use crate::program::program;
 use crate::sim::worlds::difference;
 
 const LEVEL: &str = "levels/first-light.ron";
@@ -31,8 +31,7 @@ static WHOLE: LazyLock<(String, Level)> = LazyLock::new(|| {
 
 /// Runs a level in a separate process, with the orders of the race; returns the hash at the end, when it is saved.
 fn simulate(level: &Path, ticks: &str, save: &Path) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+    let output = program()
         .args(["simulate", "--orders", ORDERS, "--ticks", ticks, "--save"])
         .args([save, level])
         .output()

@@ -15,7 +15,7 @@ const BUILT_PER_S: f64 = 60.0;
 const AHEAD_S: f64 = 20.0;
 /// A yard out of sight is believed to have built for this time at most, seconds of play.
 const LONGEST_S: f64 = 120.0;
-/// Foes of whom nothing is known are feared for this time from the beginning, seconds of play.
+/// A mind fears foes that it knows nothing about for this time from the beginning, seconds of play.
 const UNKNOWN_S: f64 = 180.0;
 /// Ships above this worth are not believed in before they are seen.
 const MOST_WORTH: f64 = 2500.0;

@@ -149,7 +149,7 @@ impl<'a> Situation<'a> {
     }
 
     /// Money that a unit of resources is worth. Ships take about three units of resources for four of money.
-    pub fn resource_weight(&self) -> f64 {
+    fn resource_weight(&self) -> f64 {
         let (money, resources) = (self.balance.money as f64, self.balance.resources as f64);
         (0.75 + (0.75 * money - resources) / 1500.0).clamp(0.15, 2.0)
     }

@@ -27,7 +27,7 @@ const DOMINANCE: f64 = 2.0;
 /// A part of the force is large enough with this margin.
 pub const PART_MARGIN: f64 = 0.75;
 
-/// Strengthens the attacks that there are, and begins new ones.
+/// Strengthens the present attacks, and begins new ones.
 pub fn strike(plan: &mut Plan) {
     let situation = plan.thought.situation;
     assign_landers(plan);

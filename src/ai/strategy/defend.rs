@@ -97,8 +97,8 @@ fn is_in_need(plan: &Plan, body: BodyId) -> bool {
     belief.is_threatened(body) || belief.is_approached(body) || known.is_some_and(|known| known.is_beset)
 }
 
-/// The free ships that should help to defend a body, of those that can be there soon, and how it would fare with its
-/// guns, with them and with those that defend it already.
+/// The expected margin of a body with its guns, its present defenders and some helpers; and these helpers, free ships
+/// that can be there soon.
 fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -> (f64, Vec<&'t OwnShip>) {
     let mut all = defenders(plan, body);
     let there = all.len();

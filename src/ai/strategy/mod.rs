@@ -23,7 +23,7 @@ mod search;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
-use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, ShipId, Stage};
+use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, ShipId};
 
 /// The most compared goals that a mind remembers for people.
 const MOST_CHOICES: usize = 8;
@@ -98,25 +98,7 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
     ) -> &mut Operation {
         let tick = self.thought.situation.tick;
         self.mind.begun = self.mind.begun.saturating_add(1);
-        let operation = Operation {
-            id: self.mind.begun,
-            kind,
-            target,
-            quarry: None,
-            place: None,
-            ships,
-            landers: Vec::new(),
-            base: None,
-            stage: Stage::default(),
-            begun_tick: tick,
-            stage_tick: tick,
-            departs_tick: 0,
-            arrives_tick: 0,
-            strength: 0.0,
-            odds: 0.0,
-            odds_now: 0.0,
-            why,
-        };
+        let operation = Operation { ships, why, ..Operation::begun(self.mind.begun, kind, target, tick) };
         self.mind.operations.push(operation);
         let last = self.mind.operations.len() - 1;
         &mut self.mind.operations[last]

@@ -1,4 +1,4 @@
-//! Searches of space, once foes are left of whom nothing is known.
+//! Searches of space, when foes remain but none of them is known.
 //!
 //! The likeliest places come first: where a ship of a foe was seen last, then beyond the homes of foes. Then come the
 //! places of a spiral in the plane of the orbits, from the innermost planet to beyond the outermost one. Each place
@@ -23,7 +23,7 @@ const REACH: f64 = 2.0;
 /// The place beyond a home is this many sight ranges farther out.
 const BEYOND_RANGES: f64 = 2.0;
 
-/// Sends free ships to places in space, the swiftest first, once foes are left of whom nothing is known.
+/// Sends free ships to places in space, the swiftest first, when foes remain but none of them is known.
 pub fn search(plan: &mut Plan) {
     if !are_hidden(plan) {
         return;
@@ -44,7 +44,7 @@ pub fn search(plan: &mut Plan) {
     }
 }
 
-/// Whether foes are left of whom nothing is known, though every body has been looked at.
+/// Whether foes remain, although none of them is known and every body has been looked at.
 fn are_hidden(plan: &Plan) -> bool {
     let situation = plan.thought.situation;
     let has_looked = |body: BodyId| plan.mind.looked.get(body).is_some_and(|tick| *tick > 0);

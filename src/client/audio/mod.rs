@@ -49,7 +49,7 @@ use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Settings};
 
 /// Whether this build has sound.
-pub const IS_BUILT: bool = cfg!(feature = "audio");
+const IS_BUILT: bool = cfg!(feature = "audio");
 
 /// Adds the sound, if the engine has any, and the key that mutes it.
 pub fn plugin(app: &mut App) {

@@ -40,8 +40,8 @@ impl ClockHold {
     }
 }
 
-/// The halt of the pages of help, of which one takes the place of another. Whatever stops the clock for the player
-/// gives it up.
+/// The halt by the pages of help. One page replaces another, so they share it. Whatever else stops the clock for the
+/// player gives this halt up.
 #[derive(Resource, Clone, Copy, Debug, Default, Deref, DerefMut)]
 pub struct HelpHold(ClockHold);
 

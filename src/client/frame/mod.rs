@@ -12,6 +12,7 @@
 //! | `page.rs` | whether a page has keys and wheel to itself |
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
+//! | `visibility.rs` | shown or hidden |
 //! | `words.rs` | times, dates and lengths in words |
 //! | `lines.rs`, `line_order.rs`, `soft_lines.rs` | widths of lines; lines are drawn last; their edges are soft |
 
@@ -24,6 +25,7 @@ mod poll_timer;
 mod schedule;
 mod soft_lines;
 mod toasts;
+mod visibility;
 pub mod words;
 
 use bevy::prelude::*;
@@ -39,6 +41,7 @@ pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 #[cfg(test)]
 pub use soft_lines::takes_soft_lines;
 pub use toasts::Toasts;
+pub use visibility::visible_if;
 pub use words::{
     age, arrival_words, au, au_beside, capital, date_words, duration, grouped, kilometres, length,
     personalities_words, personality_words, player_words, players_words, time_of_play, with_article,

@@ -24,7 +24,7 @@ pub enum InputSystems {
     Hover,
     /// The point of the world under the pointer, and everything derived from that knowledge.
     Point,
-    /// The buttons of panels that depend on neither selection nor tool, the timeline.
+    /// The timeline, and buttons of panels that depend neither on the selection nor on the tool.
     Panel,
     /// Keys, gestures and presses on other panels, in their order, each for the tool that is held when its turn
     /// comes.

@@ -8,7 +8,7 @@ use crate::client::settings::{Action, Actions, Settings, first_key};
 use crate::client::view::{FocusTarget, Gaze, TargetPlaces};
 
 /// Count.
-pub const BOOKMARKS: u8 = 4;
+const BOOKMARKS: u8 = 4;
 
 /// A stored view.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,8 +22,9 @@ use crate::sim::{Ship, Sky};
 /// lie on top of each other.
 const STEEP: f32 = 0.96;
 
-/// Keys that focus an object. The selection is shown together with the body about which it is, if that is out of the
-/// picture, else alone and from near. The whole system is followed by its inner planets, and these by the view before.
+/// Keys that focus an object. The selection is shown together with the body that it is at; if that body is in the
+/// picture already, the selection is shown alone and from near. The key for the whole system shows its inner planets
+/// next, and then the earlier view.
 pub fn focus_keys(
     actions: Actions,
     places: TargetPlaces,

@@ -127,7 +127,7 @@ mod tests {
 
     const AT: Vec2 = Vec2::new(100.0, 100.0);
 
-    /// Two fleets on a body, of which these are chosen.
+    /// Two fleets on a body. `is_chosen` says which of the three are chosen.
     fn stack(is_chosen: [bool; 3]) -> [Piled; 3] {
         let mut world = World::new();
         let things = [(); 3].map(|()| world.spawn_empty().id());

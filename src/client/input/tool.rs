@@ -51,7 +51,7 @@ impl Tool {
         matches!(self, Go | Patrol | Guard | Station(_) | Attack | Ground(_))
     }
 
-    /// The class of which a structure is to be built.
+    /// The class of the structure that is to be built.
     pub fn class(self) -> Option<ClassId> {
         if let Self::Build(class) = self { Some(class) } else { None }
     }

@@ -95,7 +95,7 @@ pub struct ShotRequest {
     pub later_days: f64,
     /// The marks over the sky.
     pub overlay: Overlay,
-    /// Whether a spectator sees it, for whom minds play all their sides: with their plans among the panels.
+    /// Whether a spectator sees it. Minds play all their sides then, and their plans are among the panels.
     pub plans: bool,
     /// Whether the lines of the constellations are drawn, with their names among the marks.
     pub constellations: bool,

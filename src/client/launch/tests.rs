@@ -268,6 +268,12 @@ fn chosen(app: &App) -> String {
     app.world().resource::<Menu>().chosen(app.world().resource::<Settings>())
 }
 
+/// Turns from the main menu to the page of a skirmish, and waits for its levels.
+fn turn_to_skirmish(app: &mut App) {
+    choose(app, "Skirmish");
+    update_until(app, |app| chosen(app) == "Start game");
+}
+
 /// Goes down to a row of the menu, and presses Enter.
 fn choose(app: &mut App, words: &str) {
     for _ in 0..40 {

@@ -15,7 +15,7 @@ use crate::sim::{
     Calendar, Era, FactionId, Factions, MindCatalog, Order, Seat, Seats, Sides, SourceLevel, Verdict,
 };
 
-/// The tick of the last save of the world; of its beginning, if there is none. `None`: nothing of it is saved.
+/// The tick of the last save of the world, or of its beginning if there is no save. `None`: nothing of it is saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LastSave(pub Option<u64>);
 

@@ -233,8 +233,8 @@ impl Menu {
         }
     }
 
-    /// The saves, beginning with that which was written or loaded last: the game that was saved before another one was
-    /// loaded is older than that one.
+    /// The saves. The one that was written or loaded last comes first: if another game was loaded since, the save
+    /// before that is older.
     fn last_saves(&self) -> Vec<&LevelFile> {
         let mut saves: Vec<&LevelFile> = self.files.iter().filter(|file| file.is_save).collect();
         saves.sort_by_key(|save| Reverse(save.touched()));

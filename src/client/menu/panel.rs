@@ -12,7 +12,7 @@ use bevy::ui::{FocusPolicy, InteractionDisabled};
 use super::pages::items::{Item, MenuAction, Setting};
 use super::pages::{items, title};
 use super::{Menu, Page};
-use crate::client::frame::capital;
+use crate::client::frame::{capital, visible_if};
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::{HeldSize, Quality, Settings};
@@ -104,9 +104,6 @@ pub(super) fn spawn(mut commands: Commands) {
         .id();
     let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
     let frame = commands.spawn(frame).id();
-    let fixed = || Node { flex_shrink: 0.0, ..default() };
-    let line =
-        |part: PanelWords, pixels: f32, color: Color, node: Node| (part, text("", pixels, color), node);
     let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
     let result =
         Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
@@ -114,6 +111,24 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((ResultRoom, result, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
     spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
+    spawn_preview(&mut commands, frame);
+    spawn_notes(&mut commands, frame);
+    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
+    commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
+}
+
+/// A node that keeps its height.
+fn fixed() -> Node {
+    Node { flex_shrink: 0.0, ..default() }
+}
+
+/// Words of a part of the panel, empty at first.
+fn line(part: PanelWords, pixels: f32, color: Color, node: Node) -> impl Bundle {
+    (part, text("", pixels, color), node)
+}
+
+/// The map of a level, with words beside it.
+fn spawn_preview(commands: &mut Commands, frame: Entity) {
     commands.spawn((
         PanelPart::Preview,
         // Where letters are large, the rows come first: the preview is cut off below.
@@ -135,6 +150,10 @@ pub(super) fn spawn(mut commands: Commands) {
         ],
         ChildOf(frame),
     ));
+}
+
+/// The note on the row that has the focus, and the answer to the last deed.
+fn spawn_notes(commands: &mut Commands, frame: Entity) {
     let note = Node { min_height: px(NOTE_HEIGHTS.0), ..fixed() };
     // Paths are longer than a line.
     let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
@@ -143,8 +162,6 @@ pub(super) fn spawn(mut commands: Commands) {
     let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed());
     let details = (SaidDetails, TextSpan::default(), font, color);
     commands.spawn((said, layout(), ChildOf(frame), children![details]));
-    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
-    commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
 }
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
@@ -169,7 +186,7 @@ pub(super) fn show(
     }
     *shown = now;
     let (mut visibility, mut node, mut dim) = overlay.into_inner();
-    *visibility = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
+    *visibility = visible_if(menu.is_open());
     let (justify, left) =
         if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
     // In a game the bars at the top stay whole. The result needs all the room.
@@ -405,16 +422,22 @@ mod tests {
     use crate::client::menu::pages::NO_SAVES;
     use crate::client::settings::keys::actions::ACTIONS;
 
-    #[test]
-    fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {
+    /// A world with the panel of a menu.
+    fn shown(menu: Menu) -> World {
         let mut world = World::new();
         world.init_resource::<Settings>();
         world.init_resource::<InputFocus>();
-        world.insert_resource(Menu { page: Some(Page::Keys), ..default() });
+        world.insert_resource(menu);
         spawn(world.commands());
         world.flush();
         world.run_system_once(show).expect("it runs");
         world.run_system_once(show_rows).expect("it runs");
+        world
+    }
+
+    #[test]
+    fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {
+        let mut world = shown(Menu { page: Some(Page::Keys), ..default() });
         world.run_system_once(follow_focus).expect("it runs");
         let mut rows = world.query::<(Entity, &RowIndex, &MenuAction)>();
         let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
@@ -425,13 +448,7 @@ mod tests {
 
     #[test]
     fn a_row_that_cannot_be_pressed_says_why_under_the_pointer() {
-        let mut world = World::new();
-        world.init_resource::<Settings>();
-        world.insert_resource(Menu { page: Some(Page::Main), home: Page::Main, ..default() });
-        spawn(world.commands());
-        world.flush();
-        world.run_system_once(show).expect("it runs");
-        world.run_system_once(show_rows).expect("it runs");
+        let mut world = shown(Menu { page: Some(Page::Main), home: Page::Main, ..default() });
         let note = |world: &mut World| {
             world.run_system_once(write).expect("it runs");
             let mut words = world.query::<(&PanelWords, &Text)>();
@@ -447,16 +464,9 @@ mod tests {
 
     #[test]
     fn words_above_the_rows_are_no_stop() {
-        let mut world = World::new();
-        world.init_resource::<Settings>();
-        world.init_resource::<InputFocus>();
         let mut menu = Menu { page: Some(Page::Pause), is_unsaved: true, ..default() };
         menu.ask(MenuAction::MainMenu);
-        world.insert_resource(menu);
-        spawn(world.commands());
-        world.flush();
-        world.run_system_once(show).expect("it runs");
-        world.run_system_once(show_rows).expect("it runs");
+        let mut world = shown(menu);
         world.run_system_once(follow_focus).expect("it runs");
         let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
         assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);

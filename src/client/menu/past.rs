@@ -47,7 +47,7 @@ pub(super) struct OwnLog {
 }
 
 impl OwnLog {
-    /// The log of a game of which a faction is the player's.
+    /// The log of a game in which the player has a faction.
     fn of(recorder: Option<&Recorder>, faction: FactionId) -> Result<Self, String> {
         if let Some(words) = recorder.and_then(Recorder::warning) {
             return Err(words.to_owned());
@@ -60,7 +60,7 @@ impl OwnLog {
 }
 
 impl Past {
-    /// The past of a game of which a faction is the player's.
+    /// The past of a game in which the player has a faction.
     pub(super) fn of(
         recorder: Option<&Recorder>,
         level: &SourceLevel,
@@ -134,7 +134,7 @@ pub(super) mod test_support {
     use super::*;
     use crate::orbit::J2000_JD;
 
-    /// The past of a game of two minutes, of which the last hundred seconds are known.
+    /// The past of a game of two minutes. Its last hundred seconds are known.
     pub(in crate::client::menu) fn past() -> Past {
         Past {
             why_not: String::new(),

@@ -114,7 +114,7 @@ impl FactionMaterialMaker<'_> {
         faction_materials
     }
 
-    /// The material of planned structures that cannot be built, of this colour.
+    /// The material, in this colour, of planned structures that cannot be built.
     pub fn refused(&mut self, color: Color) -> Handle<HullMaterial> {
         if let Some(refused) = &self.material_cache.refused {
             return refused.clone();

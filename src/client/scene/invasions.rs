@@ -162,7 +162,7 @@ fn width(words: &str) -> f32 {
 }
 
 /// Asks for places of the marks above their bodies.
-pub fn ask_places(
+fn ask_places(
     invasions: Res<Invasions>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,

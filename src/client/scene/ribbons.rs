@@ -8,7 +8,7 @@ use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::FrameSystems;
+use crate::client::frame::{FrameSystems, visible_if};
 use crate::client::models::{light_paint, sample};
 use crate::client::view::{Origin, ViewCamera};
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -71,7 +71,7 @@ pub enum SheetMesh {
 }
 
 /// Spawns both meshes, hidden while they are empty, and a sample of each.
-pub fn spawn_sheets(
+fn spawn_sheets(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut paints: ResMut<Assets<StandardMaterial>>,
@@ -92,13 +92,13 @@ fn smoke_paint() -> StandardMaterial {
 }
 
 /// Empties both sheets at the beginning of a frame.
-pub fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
+fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
     light.0.clear();
     smoke.0.clear();
 }
 
 /// Writes both meshes.
-pub fn write_sheets(
+fn write_sheets(
     light: Res<LightSheet>,
     smoke: Res<SmokeSheet>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -110,7 +110,7 @@ pub fn write_sheets(
             SheetMesh::Smoke => &smoke.0,
         };
         let is_any = !sheet.is_empty();
-        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_any));
         if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
             sheet.write(&mut mesh);
         }

@@ -44,9 +44,9 @@ const TURN_SPEED: f32 = 1.6;
 /// The steepest angle from above or from below, radians.
 pub const STEEPEST: f32 = 1.553;
 /// Smoothness of zooming, 0 to 1.
-pub const ZOOM_SMOOTHNESS: f32 = 0.12;
+const ZOOM_SMOOTHNESS: f32 = 0.12;
 /// Smoothness of turning, 0 to 1.
-pub const TURN_SMOOTHNESS: f32 = 0.08;
+const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
 
@@ -202,7 +202,7 @@ impl Panning<'_, '_> {
 }
 
 /// The least distance with the whole target in view, km.
-pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
+fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
     let radius_km = match target {
         FocusTarget::Point(_) | FocusTarget::Beside(..) => 0.0,
         FocusTarget::Body(body) => sky.system.bodies[body].displayed_radius_km,

@@ -206,8 +206,7 @@ pub fn is_tiny(radius_km: f64, present_km: f64, view: &ViewCamera) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Level;
-    use crate::level::source::parse::dialect;
+    use crate::rules::test_support::shipped_level;
 
     /// The distance of a view of a whole system, in its reach.
     const SYSTEM_RADII: f64 = 2.6;
@@ -255,10 +254,7 @@ mod tests {
 
     #[test]
     fn a_second_sun_and_its_planets_are_in_the_picture() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/binary-dawn.ron");
-        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
-        let level: Level = dialect().from_str(&text).expect("it can be read");
-        let mut system = StarSystem::build(&level).expect("it is sound");
+        let mut system = StarSystem::build(&shipped_level("binary-dawn.ron")).expect("it is sound");
         let [ansa, vesper, thessa] = ["Ansa", "Vesper", "Thessa"].map(|name| system.find(name).expect(name));
         assert_eq!(reach_km(&system, ansa), Some(0.0));
         let [sun_km, own_km] = [vesper, thessa].map(|body| reach_km(&system, body).expect("it comes back"));

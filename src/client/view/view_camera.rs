@@ -60,10 +60,15 @@ pub struct Projected {
 }
 
 impl ViewCamera {
-    /// Size of the screen, pixels of the user interface at its scale: of the window or, without one, of the picture that
-    /// is drawn instead. All layouts ask here.
+    /// Size of the window, or of the picture if there is no window, in pixels of the user interface at its scale. All
+    /// layouts ask here.
     pub fn screen(&self, ui_scale: f32) -> Vec2 {
         self.viewport.as_vec2() / ui_scale
+    }
+
+    /// The area of the picture, logical pixels.
+    pub fn picture(&self) -> Rect {
+        Rect::from_corners(Vec2::ZERO, self.viewport.as_vec2())
     }
 
     /// The image of a point; `None` behind the eye.
@@ -81,7 +86,7 @@ impl ViewCamera {
 
     /// Whether a point is within the picture.
     pub fn shows(&self, point: DVec3) -> bool {
-        let picture = Rect::from_corners(Vec2::ZERO, self.viewport.as_vec2());
+        let picture = self.picture();
         self.project(point).is_some_and(|projected| picture.contains(projected.pixel))
     }
 

@@ -50,7 +50,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The files of which one is played; empty for a level that is in memory.
+    /// The files, one of which is played; empty for a level that is in memory.
     fn files(&self) -> Vec<PathBuf> {
         match self {
             Self::Files(files) => files.clone(),

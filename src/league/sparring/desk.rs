@@ -105,7 +105,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The home of the first foe.
-    pub fn foe_home(&self) -> Option<BodyId> {
+    fn foe_home(&self) -> Option<BodyId> {
         let foe = self.almanac().factions.0.keys().find(|other| self.view.is_foe(*other))?;
         self.home_of(foe)
     }

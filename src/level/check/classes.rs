@@ -85,7 +85,7 @@ pub(super) fn structure_class_name(examiner: &mut Examiner<'_>, path: &str, name
 }
 
 /// Checks that the level or the rules have a weapon.
-pub(super) fn weapon_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+fn weapon_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let known = examiner.known;
     is_known(examiner, path, name, ("weapon", "weapons"), &known.weapons);
 }

@@ -42,9 +42,9 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
+    use crate::level::read_changed_level;
     use crate::level::source::parse::dialect;
-    use crate::level::{read_changed_level, read_level};
-    use crate::rules::test_support;
+    use crate::rules::test_support::{self, shipped_level};
 
     fn read(text: &str) -> Preset {
         dialect().from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -55,7 +55,7 @@ mod tests {
     }
 
     fn duel() -> Level {
-        read_level(&duel_path(), &test_support::shipped().class_catalog()).unwrap().level
+        shipped_level("duel.ron")
     }
 
     /// Whether a preset fits the duel; the check of the whole changed level must say the same.

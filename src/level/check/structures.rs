@@ -77,7 +77,7 @@ fn structure(
 
 /// Checks that a ring and a slot of a body exist; returns whether they do. `path` is the path of the group with
 /// the fields `ring` and `slot`.
-pub(super) fn slot_is_there(
+fn slot_is_there(
     examiner: &mut Examiner<'_>,
     path: &str,
     body: &str,

@@ -266,17 +266,16 @@ fn fault(path: &str, message: &str, remedy: &str) -> FieldFault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::read_preset;
     use crate::level::source::parse::dialect;
-    use crate::level::{read_level, read_preset};
-    use crate::rules::test_support;
+    use crate::rules::test_support::{self, shipped_level};
 
     fn read(text: &str) -> Preset {
         dialect().from_str(text).unwrap()
     }
 
     fn duel() -> Level {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron");
-        read_level(&path, &test_support::shipped().class_catalog()).unwrap().level
+        shipped_level("duel.ron")
     }
 
     #[test]

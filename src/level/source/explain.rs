@@ -63,7 +63,7 @@ pub(in crate::level) fn missing_field(field: &str) -> Explanation {
     Explanation { message: format!("`{field}` is missing"), remedy }
 }
 
-/// Explains a value in the middle of which the parser stopped.
+/// Explains a value that the parser stopped in.
 pub(in crate::level) fn unreadable_value(found: &str) -> Explanation {
     if found.parse::<f64>().is_ok() {
         return explanation("a whole number is needed here", "");

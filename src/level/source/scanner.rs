@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::level::source::outline::{Group, Item, OutlineNode};
 
 /// Limit on the depth of brackets.
-pub(in crate::level) const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Limit on kept values of a text, so that hostile texts cannot fill the memory.
 const MAX_VALUES: usize = 1_000_000;

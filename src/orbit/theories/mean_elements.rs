@@ -107,7 +107,7 @@ pub struct PlanetTableRow {
     pub longitude_of_perihelion_deg: (f64, f64),
     /// Longitude of the ascending node in degrees.
     pub ascending_node_deg: (f64, f64),
-    /// The angles of which the arguments of the terms are made, in degrees.
+    /// The angles that make up the arguments of the terms, in degrees.
     pub arguments_deg: [(f64, f64); ARGUMENTS],
     /// The periodic terms.
     pub terms: Vec<PlanetTermRow>,
@@ -243,7 +243,7 @@ impl ReferencePlane {
 
     /// The plane whose pole has this right ascension and declination (ICRF, radians). Nodes are counted from the
     /// ascending node of the plane on the ICRF equator, at right ascension `pole_ra` + 90°.
-    pub fn from_equatorial_pole(pole_ra: f64, pole_dec: f64) -> Self {
+    fn from_equatorial_pole(pole_ra: f64, pole_dec: f64) -> Self {
         let (sin_ra, cos_ra) = libm::sincos(pole_ra);
         let (sin_dec, cos_dec) = libm::sincos(pole_dec);
         let pole = icrf_to_ecliptic(DVec3::new(cos_dec * cos_ra, cos_dec * sin_ra, sin_dec));

@@ -7,7 +7,7 @@ use super::super::constants::{DAYS_PER_CENTURY, SECONDS_PER_DAY};
 use super::mean_elements::CenturyLinear;
 use super::moving_ellipse::Moving;
 
-/// Angles of which the arguments of a series are made.
+/// Angles that make up the arguments of a series.
 pub const ARGUMENTS: usize = 4;
 
 /// The greatest multiple of an angle in a term.

@@ -52,15 +52,11 @@ mod tests {
         worlds
     }
 
-    fn ticks(worlds: &Worlds) -> Vec<u64> {
-        worlds.iter().map(PackedWorld::tick).collect()
-    }
-
     #[test]
     fn an_hour_of_play_has_a_world_for_ten_seconds_and_then_for_every_minute() {
         let hour = 108_000;
         let steps: Vec<u64> = (0..hour / RING_TICKS).map(|_| RING_TICKS).collect();
-        let all = ticks(&kept(0, &steps, MOST_BYTES));
+        let all = kept(0, &steps, MOST_BYTES).ticks();
         let (old, recent): (Vec<u64>, Vec<u64>) =
             all.into_iter().partition(|tick| *tick < hour - RECENT_TICKS);
         assert_eq!(recent, (hour - RECENT_TICKS..=hour).step_by(RING_TICKS as usize).collect::<Vec<u64>>());
@@ -76,7 +72,7 @@ mod tests {
             steps in vec(prop_oneof![4 => Just(RING_TICKS), 1 => RING_TICKS..3_000], 1..200),
         ) {
             let worlds = kept(first, &steps, usize::MAX);
-            let all = ticks(&worlds);
+            let all = worlds.ticks();
             let newest = first + steps.iter().sum::<u64>();
             let longest = *steps.iter().max().expect("there is one");
             prop_assert_eq!(all.last(), Some(&newest));
@@ -92,10 +88,10 @@ mod tests {
         #[test]
         fn the_oldest_worlds_go_when_there_is_no_room(steps in vec(300_u64..900, 1..60), room in 1_usize..20) {
             let one = PackedWorld::of_text(0, "(a world)").bytes();
-            let all = ticks(&kept(0, &steps, usize::MAX));
+            let all = kept(0, &steps, usize::MAX).ticks();
             let few = kept(0, &steps, room * one);
             prop_assert!(few.bytes() <= room * one);
-            let few = ticks(&few);
+            let few = few.ticks();
             prop_assert_eq!(few.last(), all.last());
             // What is left of the last minutes is all of them that has room.
             let recent = all.last().expect("there is one").saturating_sub(RECENT_TICKS);

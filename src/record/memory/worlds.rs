@@ -37,6 +37,12 @@ impl Worlds {
         self.all.iter()
     }
 
+    /// The ticks of all worlds.
+    #[cfg(test)]
+    pub(super) fn ticks(&self) -> Vec<u64> {
+        self.all.iter().map(PackedWorld::tick).collect()
+    }
+
     /// The tick of the first world.
     pub(super) fn first_tick(&self) -> Option<u64> {
         self.all.first().map(PackedWorld::tick)
@@ -82,14 +88,10 @@ mod tests {
         worlds
     }
 
-    fn ticks(worlds: &Worlds) -> Vec<u64> {
-        worlds.iter().map(PackedWorld::tick).collect()
-    }
-
     #[test]
     fn worlds_stand_in_their_sequence_and_are_found() {
         let worlds = worlds(&[300, 0, 600, 300]);
-        assert_eq!(ticks(&worlds), [0, 300, 600]);
+        assert_eq!(worlds.ticks(), [0, 300, 600]);
         let before = |tick| worlds.before(tick).map(PackedWorld::tick);
         assert_eq!([0, 299, 300, 9_000].map(before), [0, 0, 300, 600].map(Some));
         assert_eq!(
@@ -106,7 +108,7 @@ mod tests {
         worlds.add(PackedWorld::of_text(900, &"another one ".repeat(900)));
         worlds.retain(|tick| tick != 600);
         worlds.remove_first();
-        assert_eq!(ticks(&worlds), [300, 900]);
+        assert_eq!(worlds.ticks(), [300, 900]);
         assert_eq!(worlds.bytes(), worlds.iter().map(PackedWorld::bytes).sum::<usize>());
     }
 }

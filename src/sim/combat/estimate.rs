@@ -34,7 +34,7 @@ pub struct HarmRate {
 /// target does not cross the line of fire. `distance_km` is from middle to middle; `level` is the experience of
 /// the attacker's crew, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level), which
 /// does not matter for torpedoes.
-pub fn expected_harm_per_second(
+fn expected_harm_per_second(
     attacker: &ArmedClass,
     target: &ArmedClass,
     arms_table: &ArmsTable,

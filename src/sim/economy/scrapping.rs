@@ -32,7 +32,7 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, groups: &Groups
 }
 
 /// The refund for a scrapped ship.
-pub fn scrap_price(price: Price, percent: u32) -> Price {
+fn scrap_price(price: Price, percent: u32) -> Price {
     price.share_of(percent, 100)
 }
 

@@ -17,6 +17,8 @@
 
 mod game_event;
 mod stream;
+#[cfg(test)]
+pub(crate) mod test_support;
 
 use bevy::prelude::*;
 

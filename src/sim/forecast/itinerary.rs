@@ -133,7 +133,7 @@ fn common_carrier(system: &StarSystem, one: BodyId, other: BodyId, jd: f64) -> O
 /// The place of a fleet at a date, km, and the index of its leg. The place is `from` before the departure at
 /// `now_jd`, evenly along the waypoints of a leg between two meetings, and at the end of the last leg afterwards,
 /// with the number of legs.
-pub fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVec3, usize) {
+fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVec3, usize) {
     let (mut begin, mut begin_jd) = (from, now_jd);
     for (leg, arrival) in arrivals.iter().enumerate() {
         if jd < arrival.jd {

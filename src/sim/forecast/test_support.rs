@@ -2,8 +2,9 @@
 
 use glam::DVec3;
 
-use crate::level::{BodyKind, RingSpec, StarSystem, SystemBody, parse_level};
+use crate::level::{BodyKind, RingSpec, StarSystem, SystemBody};
 use crate::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, GameClock, J2000_JD, Orbit, Rotation};
+use crate::sim::simulation::test_support::begun;
 use crate::sim::{BodyId, Simulation};
 
 /// The planet at 1 AU.
@@ -44,12 +45,7 @@ const WAR: &str = r##"(
 
 /// The war after its first tick.
 pub fn war() -> Simulation {
-    let rules = crate::rules::test_support::shipped();
-    let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.class_catalog());
-    let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-    let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-    simulation.run(1);
-    simulation
+    begun(WAR)
 }
 
 /// The system.

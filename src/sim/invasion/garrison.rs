@@ -94,7 +94,7 @@ fn beaten(
 }
 
 /// Increase of each body's garrison by finished structures of its owner, percent.
-pub(in crate::sim) fn count_percents<'a>(
+fn count_percents<'a>(
     structures: impl Iterator<Item = (&'a Structure, bool)>,
     classes: &StructureClasses,
     holdings: &Holdings,

@@ -7,7 +7,7 @@
 //! are `I cosh w - S sinh w` and `S cosh w - I sinh w`.
 
 /// Fewer troopers than this are none, so that a battle of equals comes to an end.
-pub const LEAST_TROOPERS: f64 = 0.001;
+const LEAST_TROOPERS: f64 = 0.001;
 
 /// The forces of both sides, troopers.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,5 @@
-//! The fall of factions: of a faction without ships, structures, bodies and troopers on any ground nobody remembers
-//! anything. The end of a faction is no secret, whether it has surrendered or was conquered.
+//! The fall of factions. When a faction has no ships, structures, bodies and troopers left, all others forget what
+//! they remember of it. The end of a faction is no secret, whether it has surrendered or was conquered.
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
@@ -27,7 +27,7 @@ struct Remains<'w, 's> {
 }
 
 impl Remains<'_, '_> {
-    /// The factions of which nothing is left, in their order.
+    /// The factions that have nothing left, in their order.
     fn fallen(&self) -> Vec<FactionId> {
         let owners = self.holdings.0.iter().filter_map(|holding| holding.owner);
         let invaders = self.grounds.0.iter().filter_map(|ground| Some(ground.invaders?.0));
@@ -47,7 +47,7 @@ fn is_due(calendar: Res<Calendar>) -> bool {
     (calendar.tick + 1).is_multiple_of(u64::from(JUDGE_TICKS))
 }
 
-/// Makes all factions forget those of which nothing is left.
+/// Makes all factions forget those that have nothing left.
 fn forget_fallen(remains: Remains, mut knowledge: ResMut<Knowledge>) {
     for faction in remains.fallen() {
         // Asked first: write access to the memories counts as a change of them.
@@ -68,9 +68,8 @@ pub(super) fn forget_fallen_now(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse_level;
-    use crate::rules::test_support;
     use crate::sim::combat::damage::destruction::scuttle;
+    use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::OwnerNews;
     use crate::sim::{BodyId, Simulation};
 
@@ -101,11 +100,7 @@ mod tests {
 
     #[test]
     fn a_third_side_forgets_a_faction_that_was_conquered_and_no_other() {
-        let rules = test_support::shipped();
-        let loaded = parse_level("three.ron", THREE.as_bytes(), &rules.class_catalog());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        simulation.run(1);
+        let mut simulation = begun(THREE);
         let told = [(MARS, ARES), (VENUS, PAX)];
         let told = told.map(|(body, owner)| OwnerNews { faction: TERRA, body, owner: Some(owner) });
         simulation.world_mut().resource_mut::<Knowledge>().learn_owners(&told);

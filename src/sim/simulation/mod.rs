@@ -135,3 +135,5 @@ impl Simulation {
 }
 pub mod measure;
 pub mod overlap;
+#[cfg(test)]
+pub(crate) mod test_support;

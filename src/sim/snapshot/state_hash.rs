@@ -225,7 +225,7 @@ mod tests {
 
     use super::*;
     use crate::level::RoutePreference;
-    use crate::rules::test_support::shipped;
+    use crate::rules::test_support::{shipped, shipped_level};
     use crate::sim::combat::WingOf;
     use crate::sim::ids::{ShipId, TargetId};
     use crate::sim::snapshot::capture;
@@ -237,11 +237,7 @@ mod tests {
 
     /// A world of ships, fleets, yards and carriers, after some ticks.
     fn world() -> App {
-        let level = crate::level::read_level(
-            &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron"),
-            &shipped().class_catalog(),
-        );
-        let level = level.unwrap_or_else(|error| panic!("{error}")).level;
+        let level = shipped_level("duel.ron");
         let mut app = App::new();
         app.add_plugins(crate::sim::plugin);
         crate::sim::spawn(app.world_mut(), &level, &shipped().for_level(&level), 1).expect("it is sound");

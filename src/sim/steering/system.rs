@@ -187,7 +187,7 @@ fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &ShipGoal) -> L
 }
 
 /// The range of motion and look of a neighbourhood's ships within the horizon of the pushes.
-pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
+fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
     // Motion within this tick matters in any case.
     let ahead_s = f64::from(horizon_s.max(2.0 * TICK_S));
     let ticks = ahead_s * TICKS_PER_SECOND;

@@ -132,7 +132,7 @@ pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> AnchoredP
 pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let spacing_km = spacing_km(world, fleet);
     if !rests || hold_ring::form_again(world, fleet, spacing_km) {
         return;
     }
@@ -207,6 +207,11 @@ pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
         .filter_map(|(_, ship)| world.get::<Ship>(ship))
         .map(Ship::bound_km)
         .fold(0.0, f64::max)
+}
+
+/// Distance between neighbours in the formation of a fleet, km.
+pub fn spacing_km(world: &World, fleet: Entity) -> f64 {
+    SPACING_RADII * largest_radius_km(world, fleet)
 }
 
 /// Removes a fleet that has no ships any more from the world; returns whether it had none.
@@ -285,7 +290,7 @@ fn repeats(world: &World, fleet: Entity) -> bool {
 /// Whether a fleet's formation, about the middle of its ships, would be clear of all bodies.
 fn has_room_to_form(world: &World, fleet: Entity) -> bool {
     let count = world.get::<Members>(fleet).map_or(0, Members::len) as u32;
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let spacing_km = spacing_km(world, fleet);
     let (middle, radius_km) = (middle(world, fleet), pattern_radius_km(count, spacing_km) + spacing_km);
     let sky = world.resource::<Sky>();
     let mut bodies = sky.system.bodies.iter().zip(&sky.now);

@@ -93,7 +93,7 @@ fn seen_ships(world: &World, faction: FactionId, fleet: Entity) -> Vec<Entity> {
 }
 
 /// The middle of a fleet's visible ships, km; `None` if the faction sees none.
-pub(in crate::sim) fn seen_middle(world: &World, faction: FactionId, fleet: Entity) -> Option<DVec3> {
+fn seen_middle(world: &World, faction: FactionId, fleet: Entity) -> Option<DVec3> {
     let ships = seen_ships(world, faction, fleet).into_iter();
     let seen: Vec<DVec3> =
         ships.filter_map(|ship| world.get::<Position>(ship).map(|position| position.0)).collect();

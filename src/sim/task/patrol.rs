@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::dispatch::{SPACING_RADII, largest_radius_km, middle, send};
+use super::dispatch::{middle, send, spacing_km};
 use super::move_to;
 use crate::sim::motion::resting_at;
 use crate::sim::{Goal, Leg, Repeats, Route, Sky};
@@ -15,7 +15,7 @@ pub(in crate::sim) fn begin(world: &mut World, fleets: &[Entity], goal: Goal) {
         if move_to::check(world.resource::<Sky>(), &start).is_err() {
             continue;
         }
-        let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+        let spacing_km = spacing_km(world, fleet);
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             route.0.push_back(Leg::new(Goal::Place(start), spacing_km));
         }

@@ -5,12 +5,12 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::dispatch::{SPACING_RADII, forget_route, largest_radius_km, take_up};
+use super::dispatch::{forget_route, spacing_km, take_up};
 use crate::sim::{Goal, Leg, Repeats, Route};
 
 /// Inserts a leg before another, or at the end; its spacing is that of the fleet's largest ship.
 pub(in crate::sim) fn insert(world: &mut World, fleet: Entity, at: usize, leg: Leg) {
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let spacing_km = spacing_km(world, fleet);
     change(world, fleet, |route| {
         let at = at.min(route.0.len());
         route.0.insert(at, Leg { spacing_km, ..leg });

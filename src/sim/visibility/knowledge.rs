@@ -62,7 +62,7 @@ impl Knowledge {
         }
     }
 
-    /// The other faction that holds a body, as far as a faction saw it or was told last.
+    /// The last known owner of a body among other factions, from a faction's sightings and news.
     pub fn last_owner(&self, faction: FactionId, body: BodyId) -> Option<FactionId> {
         self.memories.get(faction)?.owner(body)
     }

@@ -109,12 +109,14 @@ mod tests {
     use super::super::look_now;
     use super::super::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held};
     use super::*;
-    use crate::level::{DamageKind, parse_level};
-    use crate::rules::test_support;
+    use crate::level::DamageKind;
+    use crate::rules::test_support::level_of;
+    use crate::sim::Sky;
     use crate::sim::event::ShotOutcome;
-    use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId, WeaponId};
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::{ClassId, FleetId, StructureId, TargetId, WeaponId};
+    use crate::sim::simulation::test_support::world_of;
     use crate::sim::world::{Position, Ship, Structure};
-    use crate::sim::{Simulation, Sky};
 
     /// Whether Terra knows of an event that happens now, and whether Ares does.
     fn known(world: &mut World, event: GameEvent) -> [bool; 2] {
@@ -123,10 +125,6 @@ mod tests {
         let events = world.resource::<Events>();
         let entry = events.since(0).last().expect("it is the last one");
         [TERRA, ARES].map(|faction| entry.known_to.contains(faction))
-    }
-
-    fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
     }
 
     /// The only structure, which is Ares'.
@@ -196,12 +194,9 @@ mod tests {
 
     #[test]
     fn a_world_of_a_save_sees_places_before_anyone_has_looked() {
-        let rules = test_support::shipped();
         let save = held().capture().expect("there is a world");
         let text = crate::level::to_ron(&save).expect("it is written");
-        let loaded = parse_level("held.ron", text.as_bytes(), &rules.class_catalog());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut resumed = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
+        let mut resumed = world_of(&level_of(&text), 1);
         let world = resumed.world_mut();
         let earth = world.resource::<Sky>().now[EARTH].position;
         assert_eq!(known(world, burst(earth + DVec3::X)), [true, false]);

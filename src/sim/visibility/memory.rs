@@ -93,7 +93,7 @@ pub struct Memory {
     ghosts: Vec<LastKnown>,
     /// The units in sight at the last look, sorted.
     watched: Vec<TargetId>,
-    /// The other factions that hold bodies, as far as this one saw it or was told last. Absent: none is known.
+    /// The last known owners of bodies among other factions, from sightings and news. Absent: none is known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     owners: BTreeMap<BodyId, FactionId>,
 }

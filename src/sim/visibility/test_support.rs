@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::look_now;
-use crate::level::parse_level;
-use crate::rules::test_support;
+use crate::sim::simulation::test_support::begun;
 use crate::sim::{BodyId, FactionId, Position, Ship, Simulation, Structure};
 
 /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with empty rings.
@@ -28,14 +27,9 @@ pub(crate) const MARS: BodyId = BodyId(4);
 pub(crate) const TERRA: FactionId = FactionId(0);
 pub(crate) const ARES: FactionId = FactionId(1);
 
-/// The world after one tick, when everything is in its place.
+/// The world after one tick.
 pub(crate) fn held() -> Simulation {
-    let rules = test_support::shipped();
-    let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.class_catalog());
-    let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-    let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-    simulation.run(1);
-    simulation
+    begun(HELD)
 }
 
 /// Sends Terra's scout to the rings of Mars, and home again if it returns; all factions look meanwhile.

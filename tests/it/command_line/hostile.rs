@@ -2,9 +2,10 @@
 //! other letters are read.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use super::{ecliptic, file, text};
+use super::file;
+use crate::program::{ecliptic, program, text};
 
 /// A text that clears the screen, rings the bell, sets colours by the one-letter form, reverses the direction of
 /// reading, hides letters, and begins a new line.
@@ -209,8 +210,7 @@ fn rules_do_not_reach_the_terminal_raw() {
             &["duel", HOSTILE, "frigate", "--seeds", "1"],
             &["duel", HOSTILE, "frigate", "--seeds", "1", "--json"],
         ] {
-            let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-                .current_dir(env!("CARGO_MANIFEST_DIR"))
+            let output = program()
                 .env("ECLIPTIC_ASSETS", folder.path())
                 .args(arguments)
                 .output()

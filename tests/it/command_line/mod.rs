@@ -4,18 +4,12 @@ mod hostile;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-fn ecliptic(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
+use crate::program::{ecliptic, program, text};
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -29,10 +23,6 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
     let path = folder.path().join(name);
     std::fs::write(&path, text).expect("the temporary folder can be written to");
     path
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a temporary path is text")
 }
 
 #[test]
@@ -275,7 +265,7 @@ fn duel_prints_the_winner_or_the_reason_for_no_fight() {
 #[test]
 fn without_assets_the_missing_folder_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
+    let output = program()
         .current_dir(folder.path())
         .env("ECLIPTIC_ASSETS", folder.path().join("nowhere"))
         .args(["check", "levels/sol.ron"])
@@ -288,8 +278,7 @@ fn without_assets_the_missing_folder_is_named() {
 #[cfg(feature = "client")]
 #[test]
 fn without_a_screen_it_says_so() {
-    let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+    let output = program()
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .arg("play")

@@ -1,20 +1,14 @@
 //! Logs at the command line: written, proved, taken apart.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
+use crate::program::{self, text};
+
+/// Runs the program. Returns its exit code and all that it says.
 fn ecliptic(arguments: &[&str]) -> (Option<i32>, String) {
-    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments)
-        .output()
-        .expect("the program starts");
+    let Output { status, stdout, stderr } = program::ecliptic(arguments);
     let words = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     (status.code(), words)
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a temporary path is text")
 }
 
 #[test]

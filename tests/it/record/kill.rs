@@ -5,7 +5,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use ecliptic::level::read_level;
@@ -15,6 +15,7 @@ use ecliptic::sim::snapshot::saved_game;
 use rand::RngExt;
 
 use super::{chance, one_thread};
+use crate::program::{program, text};
 use crate::sim::worlds::{from_environment, rules};
 
 /// Number of programs, unless `ECLIPTIC_KILLS` is set.
@@ -45,17 +46,12 @@ const AS_PLAYED: Speed = Speed { arguments: &["--pace", "1"], announced_ticks: 1
 
 /// Starts the program, which speaks to us.
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+    program()
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a temporary path is text")
 }
 
 /// The tick and the hash of a whole line, `tick 30 hash 0123456789abcdef`.

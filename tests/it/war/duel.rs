@@ -1,7 +1,6 @@
 //! A war of 30,000 ticks on `levels/duel.ron`, played from a file: winner, course and losses.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
@@ -16,6 +15,7 @@ use ecliptic::sim::world::{Grounds, Holdings, Structure, StructureClasses};
 use ecliptic::sim::{Simulation, Sky};
 use serde_json::Value;
 
+use crate::program::program;
 use crate::sim::worlds::shipped;
 
 const LEVEL: &str = "levels/duel.ron";
@@ -39,8 +39,7 @@ struct Run {
 fn simulate(level: &Path, ticks: u32) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (save, report) = (folder.path().join("end.ron"), folder.path().join("report.json"));
-    let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+    let output = program()
         .args(["simulate", "--orders", ORDERS, "--ticks", &ticks.to_string()])
         .arg("--save")
         .arg(&save)

@@ -100,11 +100,12 @@ fn reported<'a>(entries: impl Iterator<Item = &'a LogEntry>, now_s: f64) -> Mood
 mod tests {
     use super::*;
     use crate::client::hud::log::Event;
+    use crate::sim::WeaponId;
+    use crate::sim::event::test_support::ship;
     use crate::sim::event::{Party, ShotOutcome};
-    use crate::sim::{ShipId, TargetId, WeaponId};
 
     fn party(faction: usize) -> Party {
-        Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(faction) }
+        ship(1, FactionId(faction))
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Spawns the line with the suggestion, and the messages.
-pub fn spawn_hud(mut commands: Commands) {
+fn spawn_hud(mut commands: Commands) {
     let words = |part: Words, size: f32, color: Color| (part, text("", size, color), TextLayout::no_wrap());
     commands.spawn((
         StatusLine,
@@ -129,7 +129,7 @@ pub struct OrderAnswered {
 
 /// Shows refusals of the player's orders, announces that orders were answered, and shows the world's notices about
 /// the player's fleets. Those on the way to another moment of a log are passed over.
-pub fn show_refusals(
+fn show_refusals(
     mut door: ResMut<OrderQueue>,
     player: Res<Player>,
     moment: Res<Moment>,
@@ -190,7 +190,7 @@ type ToastParts =
     (&'static Words, &'static mut Text, &'static mut Node, &'static mut Tip, &'static mut Pickable);
 
 /// Writes the messages. Their plate lets the mouse through unless it has a tip.
-pub fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
+fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
     for (_, mut text, mut node, mut tip, mut pickable) in
         plates.iter_mut().filter(|(part, ..)| **part == Words::Toasts)
     {
@@ -203,7 +203,7 @@ pub fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut to
 }
 
 /// Writes the words of this frame, without the messages. A replay has its bar in the place of the suggestion.
-pub fn write_words(
+fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
     time: Res<Time<Virtual>>,
     selected: Query<(), With<Selected>>,
@@ -275,13 +275,13 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     format!("{}    {help}", with_keys(orders, bindings))
 }
 
-/// How to find the keys: all that there is to say over a panel, which hides the world.
+/// How to find the keys. Over a panel, which hides the world, nothing else is said.
 fn help_words(bindings: &[Binding]) -> String {
     format!("{}: keys", key_words(Action::Help, bindings))
 }
 
 /// The text about a refused order.
-pub fn refusal_words(player: FactionId, refusal: &Refusal, bindings: &[Binding]) -> String {
+fn refusal_words(player: FactionId, refusal: &Refusal, bindings: &[Binding]) -> String {
     if player == SPECTATOR {
         return with_keys(SPECTATOR_ANSWER, bindings);
     }

@@ -1,5 +1,5 @@
-//! The ring about the thing that is meant, and the arrow to it; over all panels. A thing of the world that has a row in
-//! a panel as well gets a second ring about the row.
+//! The ring about the thing that the guide points at, and the arrow to it, over all panels. If a thing of the world
+//! also has a row in a panel, the row gets a second ring.
 
 use std::f32::consts::{FRAC_PI_4, TAU};
 
@@ -120,8 +120,8 @@ struct Marks {
     toward: Vec2,
 }
 
-/// Places the marks at the thing that is meant, or hides them. From the next frame on, words on the sky stand
-/// clear of them, and the name of a body that is meant comes first.
+/// Places the marks at the thing that the guide points at, or hides them. From the next frame on, words on the sky
+/// stand clear of the marks, and the name of the body there comes first.
 pub fn point(
     guide: Res<Guide>,
     targets: Targets,

@@ -72,8 +72,8 @@ impl Guide {
         }
     }
 
-    /// The title of a step, with its number among those that are told: nobody misses one that was done unasked, nor
-    /// counts on one that will be done before its turn.
+    /// The title of a step, with its number among the steps that were shown. Steps that the player does unasked have
+    /// no number.
     pub(super) fn title(&self, advice: &Advice) -> String {
         let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
         format!("{} - {}", told + 1, advice.title)
@@ -146,9 +146,9 @@ impl Guide {
         }
     }
 
-    /// The present step while its deed is ordered, with the words that led to the order: what an order changes in a
-    /// panel is known before the answer to it. Otherwise the first step that is neither done nor skipped, and possible.
-    /// Steps of which there is only to wait come last.
+    /// The present step while its deed is ordered, with the words that led to the order: an order changes a panel
+    /// before the world answers. Otherwise the first possible step that is neither done nor skipped. Steps that only
+    /// wait come last.
     fn next(&self, done: &[GuideStep], facts: &Facts, bindings: &[Binding]) -> Option<Advice> {
         if let Some(ordered) = self.advice.as_ref().filter(|advice| self.is_ordered(advice.step)) {
             return Some(ordered.clone());

@@ -1,4 +1,4 @@
-//! From the thing that is meant to its place on the screen. Lengths are pixels of the UI.
+//! From the thing that the guide points at to its place on the screen. Lengths are pixels of the UI.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -274,7 +274,7 @@ impl Buttons<'_, '_> {
     }
 }
 
-/// The spot of a node in a column that may be scrolled: of a node that is scrolled away, the edge behind which it is.
+/// The spot of a node in a column. If the node is scrolled away, the spot is at the edge of the column that hides it.
 fn spot_of_node(area: Rect, clip: Option<Rect>) -> Spot {
     let Some(clip) = clip else { return Spot::Node(area) };
     let middle = area.center();

@@ -67,8 +67,8 @@ impl HelpGroup {
     }
 }
 
-/// The groups in columns with words of this width, pixels, such that the longest column is as short as possible: all
-/// ways are tried, of which there are few.
+/// The groups in columns with words of this width, pixels. The longest column is as short as possible: there are few
+/// ways, and all of them are tried.
 pub fn in_columns(groups: Vec<HelpGroup>, width: f32) -> [Vec<HelpGroup>; COLUMNS] {
     let lines: Vec<usize> = groups.iter().map(|group| group.lines(width)).collect();
     // A way is a number whose digits, from the highest, are the columns of the groups: the first one stays on the left.

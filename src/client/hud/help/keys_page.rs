@@ -291,6 +291,14 @@ mod tests {
         world
     }
 
+    fn open_encyclopedia(
+        mut encyclopedia: ResMut<Encyclopedia>,
+        mut hold: ResMut<HelpHold>,
+        mut time: ResMut<Time<Virtual>>,
+    ) {
+        encyclopedia.open(&mut hold, &mut time);
+    }
+
     /// Presses the key. Returns whether the page is shown, and whether the clock stands.
     fn press(world: &mut World) -> (bool, bool) {
         world.run_system_once(toggle_help).expect("it runs");
@@ -315,14 +323,10 @@ mod tests {
     #[test]
     fn the_encyclopedia_and_the_keys_take_each_others_place() {
         let mut world = world();
-        let open =
-            |mut encyclopedia: ResMut<Encyclopedia>,
-             mut hold: ResMut<HelpHold>,
-             mut time: ResMut<Time<Virtual>>| encyclopedia.open(&mut hold, &mut time);
-        world.run_system_once(open).expect("it runs");
+        world.run_system_once(open_encyclopedia).expect("it runs");
         assert_eq!(press(&mut world), (true, true));
         assert!(!world.resource::<Encyclopedia>().is_open());
-        world.run_system_once(open).expect("it runs");
+        world.run_system_once(open_encyclopedia).expect("it runs");
         assert_eq!(press(&mut world), (false, true), "the clock waits for the encyclopedia");
         let close =
             |mut encyclopedia: ResMut<Encyclopedia>,
@@ -351,11 +355,7 @@ mod tests {
         };
         press(&mut world);
         assert_eq!(close(&mut world), (false, false, false), "the page of keys");
-        let open =
-            |mut encyclopedia: ResMut<Encyclopedia>,
-             mut hold: ResMut<HelpHold>,
-             mut time: ResMut<Time<Virtual>>| encyclopedia.open(&mut hold, &mut time);
-        world.run_system_once(open).expect("it runs");
+        world.run_system_once(open_encyclopedia).expect("it runs");
         assert_eq!(close(&mut world), (false, false, false), "the encyclopedia");
         world.resource_mut::<Time<Virtual>>().pause();
         assert_eq!(close(&mut world), (false, false, true), "the player's own pause stays");

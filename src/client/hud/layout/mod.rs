@@ -20,6 +20,8 @@ pub mod places;
 pub mod plans_place;
 pub mod right_side;
 pub mod standing;
+#[cfg(test)]
+mod test_support;
 pub mod top_middle;
 
 use bevy::prelude::*;

@@ -62,20 +62,11 @@ pub fn panel_with_plans(screen: Vec2, most: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::client::hud::layout::places::MAP_ROOM;
-    use crate::client::settings::{Settings, UI_SCALES};
+    use crate::client::hud::layout::test_support::screens_in;
 
-    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    /// Sizes of the user interface, in windows from 1024x640 up.
     fn screens() -> Vec<Vec2> {
-        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1600.0, 900.0), (3440.0, 1440.0)];
-        let mut settings = Settings::default();
-        let mut screens = Vec::new();
-        for window in windows.map(Vec2::from) {
-            for step in 0..=10_u8 {
-                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
-                screens.push(window / settings.scale_in(window));
-            }
-        }
-        screens
+        screens_in(&[(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1600.0, 900.0), (3440.0, 1440.0)])
     }
 
     #[test]

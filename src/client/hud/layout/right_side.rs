@@ -22,6 +22,7 @@ use super::places::{
     STATUS_HEIGHT, above_map,
 };
 use super::plans_place::panel_with_plans;
+use crate::client::frame::visible_if;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
 use crate::client::view::framing::FreeArea;
@@ -170,7 +171,7 @@ pub fn arrange(
         fit_panel(node, panel_most);
     }
     let has_map = side.map_right.is_some();
-    map_visibility.set_if_neq(if has_map { Visibility::Inherited } else { Visibility::Hidden });
+    map_visibility.set_if_neq(visible_if(has_map));
     if let Some(right) = side.map_right
         && (seat.set_if_neq(MapSeat { right }) || map_node.right != px(right))
     {
@@ -191,7 +192,7 @@ fn fit_panel(mut node: Mut<Node>, most: f32) {
 
 /// Limits the width of the row of the guide, and hides it without enough room.
 fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
-    visibility.set_if_neq(if width.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(width.is_some()));
     let most: Val = width.map_or(Val::Auto, px);
     if node.max_width != most {
         node.max_width = most;
@@ -204,7 +205,7 @@ mod tests {
     use glam::DVec2;
 
     use super::*;
-    use crate::client::settings::{Settings, UI_SCALES};
+    use crate::client::hud::layout::test_support::screens_in;
 
     /// Larger windows than the least.
     const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
@@ -228,18 +229,10 @@ mod tests {
         [panel, map, guide]
     }
 
-    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    /// Sizes of the user interface, in windows from 1024x640 up.
     fn screens() -> Vec<Vec2> {
-        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1366.0, 768.0), (1600.0, 900.0)];
-        let mut settings = Settings::default();
-        let mut screens = Vec::new();
-        for (width, height) in windows.into_iter().chain(LARGER) {
-            for step in 0..=10_u8 {
-                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
-                screens.push(Vec2::new(width, height) / settings.scale_in(Vec2::new(width, height)));
-            }
-        }
-        screens
+        let small = [(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1366.0, 768.0), (1600.0, 900.0)];
+        screens_in(&[&small[..], &LARGER].concat())
     }
 
     #[test]

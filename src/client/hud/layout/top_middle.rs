@@ -291,20 +291,11 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::settings::{Settings, UI_SCALES};
+    use crate::client::hud::layout::test_support::screens_in;
 
-    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    /// Sizes of the user interface, in windows from 1024x640 up.
     fn screens() -> Vec<Vec2> {
-        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1366.0, 768.0), (1920.0, 1080.0), (3440.0, 1440.0)];
-        let mut settings = Settings::default();
-        let mut screens = Vec::new();
-        for (width, height) in windows {
-            for step in 0..=10_u8 {
-                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
-                screens.push(Vec2::new(width, height) / settings.scale_in(Vec2::new(width, height)));
-            }
-        }
-        screens
+        screens_in(&[(1024.0, 640.0), (1280.0, 720.0), (1366.0, 768.0), (1920.0, 1080.0), (3440.0, 1440.0)])
     }
 
     #[test]

@@ -28,11 +28,11 @@ const MARK_PIXELS: f64 = 2.5;
 const STRENGTHS: (f32, f32) = (0.9, 0.25);
 /// Sides of a circle, and of the mark in its middle.
 const SIDES: (u32, u32) = (32, 6);
-/// Sightings nearer to each other than this share a circle: that of the newest, pixels.
+/// Sightings that are nearer to each other than this, pixels, share the circle of the newest one.
 const CROWDED_PIXELS: f32 = 7.0;
 /// The most circles of a mind.
 const MOST_CIRCLES: usize = 150;
-/// The most circles with words, of all minds together.
+/// The most circles with words, for all minds together.
 const MOST_WORDS: usize = 12;
 
 /// Adds the circles to the frame.
@@ -77,7 +77,7 @@ impl Beliefs<'_, '_> {
     /// Fills the list with the sightings of a faction that are on the screen, the newest first.
     fn gather(&self, faction: FactionId, view: &ViewCamera, found: &mut Vec<Belief>) {
         found.clear();
-        let screen = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).inflate(RADII.1 as f32);
+        let screen = view.picture().inflate(RADII.1 as f32);
         let speeds = self.classes.0.iter().map(|class| class.cruise_km_s);
         let fastest_km_s = speeds.fold(f64::MIN_POSITIVE, f64::max);
         for ghost in self.views.of(faction).ghosts() {

@@ -6,13 +6,16 @@
 //!
 //! | file | shows |
 //! |---|---|
-//! | `plans.rs` | the goals that each mind considers, and its operations, as rows |
-//! | `beliefs.rs` | the places where each believes foreign units to be, as circles on the map |
+//! | `plans.rs` | the panel with the plans of all minds, and who may see it |
+//! | `rows.rs` | the operations and goals of a mind in words |
+//! | `beliefs.rs` | the places where each mind believes foreign units to be, as circles on the map |
 
 pub mod beliefs;
 pub mod plans;
+mod rows;
 
-pub use plans::{PlanWords, PlansShown, open_plans};
+pub use plans::{PlansShown, open_plans};
+pub use rows::PlanWords;
 
 use bevy::prelude::*;
 

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::put;
+use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::scene::battle::battle_marks::{BattleMark, MarkSize, spawn_mark};
 use crate::client::scene::battle::sources::sites::Sites;
@@ -59,7 +60,7 @@ pub fn place_battles(
     for (index, mut mark, mut transform, mut visibility) in &mut marks {
         let shown = shown.get(index.0);
         mark.set_if_neq(BattleMark { battle: shown.map(|(battle, _)| *battle) });
-        visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(shown.is_some()));
         if let Some((_, middle)) = shown {
             put(&mut transform, *middle);
         }

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::{centered, put};
+use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
 use crate::client::scene::invasions::Invasions;
@@ -80,7 +81,7 @@ pub fn place_landings(
 ) {
     for (part, mut transform, mut visibility) in &mut parts {
         let place = places.0.get(part.body).filter(|place| scale.has_room_for(**place));
-        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(place.is_some()));
         if let Some(place) = place {
             let (shape, words) = middles(scale.to_map(*place));
             put(&mut transform, if part.is_words { words } else { shape });

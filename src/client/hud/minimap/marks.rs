@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::paint::WEDGE_SLOPE;
-use crate::client::frame::{Player, PollTimer};
+use crate::client::frame::{Player, PollTimer, visible_if};
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::sky::bodies::BodyColors;
@@ -120,7 +120,7 @@ pub fn spawn_marks(
     ));
 }
 
-/// The dot of a body, of a size in pixels.
+/// The dot of a body, with its size in pixels.
 fn dot(body: BodyId, size: f32, color: Color) -> impl Bundle {
     let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
     let outline = Outline { width: px(OWNER_LINE), offset: px(OWNER_GAP), color: Color::NONE };
@@ -182,7 +182,7 @@ pub fn place_bodies(
 ) {
     for (body, mut transform, mut visibility) in &mut dots {
         let place = places.0.get(body.0).filter(|place| scale.has_room_for(**place));
-        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(place.is_some()));
         if let Some(place) = place {
             put(&mut transform, scale.to_map(*place));
         }
@@ -259,7 +259,7 @@ pub fn place_fleets(
     let (own, others) = (icons.get(ANY_SHIP, true), icons.get(ANY_SHIP, false));
     for (shape, mut transform, mut visibility, mut image) in &mut shapes {
         let mark = marks.get(shape.0);
-        visibility.set_if_neq(if mark.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(mark.is_some()));
         let Some(mark) = mark else { continue };
         put(&mut transform, scale.to_map(mark.place));
         let wanted = if mark.is_own { &own } else { &others };

@@ -68,7 +68,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Spawns the map, hidden, with all of its marks.
-pub fn spawn_map(
+fn spawn_map(
     mut commands: Commands,
     sky: Res<Sky>,
     colors: Res<BodyColors>,

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::{centered, put};
+use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
@@ -54,7 +55,7 @@ pub fn place_objectives(
 ) {
     for (flag, mut transform, mut visibility) in &mut flags {
         let place = places.0.get(flag.0).filter(|place| scale.has_room_for(**place));
-        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(place.is_some()));
         if let Some(place) = place {
             put(&mut transform, beside(scale.to_map(*place)));
         }

@@ -114,8 +114,8 @@ impl PlanetData<'_, '_> {
         self.view().bodies_of(self.me())
     }
 
-    /// The garrison of a body by its worth, which everybody knows: of one that nobody holds, or the full one of a holder
-    /// without structures that strengthen it.
+    /// The garrison of a body by its worth, which everybody knows: the garrison of an unclaimed body, or the full one
+    /// of a holder without structures that strengthen it.
     pub fn usual_defenders(&self, body: BodyId, is_held: bool) -> Option<f64> {
         let kind = self.sky.system.bodies.get(body)?.kind;
         let holding = Holding { owner: is_held.then_some(self.me()), ..self.view().holding(body) };

@@ -109,7 +109,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// A click on a structure turns the panel to its body, and for an own yard to the page of the yards.
-pub fn turn_to_clicked(
+fn turn_to_clicked(
     clicked: Res<InspectedStructure>,
     inspected: Res<Inspected>,
     planet_data: gather::PlanetData,
@@ -126,7 +126,7 @@ pub fn turn_to_clicked(
 }
 
 /// The subject of the panel is the body of the last click or of the last focus, the later of the two.
-pub fn choose_subject(
+fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,
     sky: Res<Sky>,

@@ -8,7 +8,7 @@ use super::Subject;
 use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::words::{per_minute, signed};
-use crate::client::frame::PollTimer;
+use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
@@ -84,7 +84,7 @@ pub fn write_list(
         *open_until = now + KEY_SECONDS;
     }
     let is_open = now < *open_until;
-    visibility.set_if_neq(if is_open { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(is_open));
     if is_open && (beat.is_due(now) || !was_open || is_called) {
         let (entries, tax) = (entries(&planet_data), total_tax(&planet_data));
         let mut wanted = list_rows(&entries, tax, subject.0);

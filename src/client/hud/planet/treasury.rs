@@ -13,7 +13,7 @@ use super::income_change::{CountHistory, Counts, IncomeChange};
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{per_minute, signed, stock_cells};
-use crate::client::frame::PollTimer;
+use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
@@ -85,7 +85,7 @@ pub fn write_bar(
     let (parts, mut visibility, mut parts_rows) = parts.into_inner();
     let is_covered = list.iter().any(|list| *list != Visibility::Hidden);
     let is_shown = *interaction != Interaction::None && !is_covered;
-    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(is_shown));
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }

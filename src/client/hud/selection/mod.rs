@@ -107,7 +107,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Spawns the card, hidden at first, with all its rows.
-pub fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+fn spawn_card(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let card = commands.spawn((card(), ChildOf(*column))).id();
     let list = commands.spawn((row_list(), ChildOf(card))).id();
     for index in 0..MOST_ROWS {
@@ -191,7 +191,7 @@ fn row_tip(bindings: &[Binding]) -> String {
 }
 
 /// Ends the subgroup when the selection was changed elsewhere.
-pub fn follow_selection(
+fn follow_selection(
     selected: Query<Entity, With<Selected>>,
     ships: Query<(), With<Ship>>,
     mut subgroup: ResMut<Subgroup>,
@@ -273,7 +273,7 @@ fn deed_of(view: WorldView, route: &Route, is_fighting: bool) -> Option<String> 
 }
 
 /// Composes the rows a few times a second, and at once when the selection changes.
-pub fn gather_rows(
+fn gather_rows(
     subgroup: Res<Subgroup>,
     ships: SeenShips,
     states: FleetStates,
@@ -311,7 +311,7 @@ pub fn gather_rows(
 }
 
 /// Shows the card while ships are selected.
-pub fn show_card(rows: Res<SelectionRows>, mut card: Single<&mut Node, With<SelectionCard>>) {
+fn show_card(rows: Res<SelectionRows>, mut card: Single<&mut Node, With<SelectionCard>>) {
     show(&mut card, !rows.0.is_empty());
 }
 
@@ -337,7 +337,7 @@ pub fn write_rows(
 }
 
 /// Writes the bars and the words of the rows.
-pub fn write_parts(
+fn write_parts(
     rows: Res<SelectionRows>,
     mut bars: Query<(&RowBar, &mut Node, &mut BackgroundColor)>,
     mut words: Query<(&RowWords, &mut Text)>,
@@ -358,7 +358,7 @@ pub fn write_parts(
 }
 
 /// Lights the row beneath the mouse, and dims the classes that do not get orders.
-pub fn light_rows(
+fn light_rows(
     rows: Res<SelectionRows>,
     subgroup: Res<Subgroup>,
     mut lines: Query<(&SelectionRow, &Interaction, &mut BackgroundColor)>,

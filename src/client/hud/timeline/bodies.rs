@@ -145,10 +145,10 @@ pub fn draw_bodies(
     }
 }
 
-/// The ghost that is nearest to the middle of the picture: it has the date, which is that of all. `None` without any
-/// in the picture.
+/// The ghost that is nearest to the middle of the picture. It has the date, which is the same for all; `None` if no
+/// ghost is in the picture.
 fn middlemost(ghosts: impl Iterator<Item = Ghost>, view: &ViewCamera) -> Option<BodyId> {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let aside = |ghost: &Ghost| ghost.seen.pixel.distance_squared(picture.center());
     let within = ghosts.filter(|ghost| picture.contains(ghost.seen.pixel));
     within.min_by(|one, other| aside(one).total_cmp(&aside(other))).map(|ghost| ghost.body)
@@ -213,9 +213,7 @@ fn draw_way(pen: &mut Pen, points: &[LinePoint], color: Color) {
 /// The drawn part of a way of this length, days.
 fn way_days(system: &StarSystem, index: BodyId, days: f64) -> f64 {
     let Some(body) = system.bodies.get(index) else { return 0.0 };
-    let slow = if body.kind == BodyKind::Moon { body.slow } else { 1.0 };
-    let turn = body.orbit.period_days().map(|period| LONGEST_WAY * period * slow);
-    days.min(turn.unwrap_or(f64::INFINITY))
+    body.displayed_period_days().map_or(days, |turn_days| days.min(LONGEST_WAY * turn_days))
 }
 
 /// A place of a body's way, km; for a moon relative to its planet's place at the end.
@@ -259,7 +257,7 @@ mod tests {
         let pixel = |place: DVec3| view.project(place).expect("it is below the eye").pixel;
         for two in points.windows(2) {
             let point = pixel(place(0.5 * (two[0].share + two[1].share)));
-            let is_seen = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(point);
+            let is_seen = view.picture().contains(point);
             let miss = distance_from(point, pixel(two[0].offset), pixel(two[1].offset));
             assert!(!is_seen || miss < 0.7, "{miss} pixels at {}", two[0].share);
         }

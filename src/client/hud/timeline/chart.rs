@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, date_ahead};
-use crate::client::frame::{Player, Toasts, date_words};
+use crate::client::frame::{Player, Toasts, date_words, visible_if};
 use crate::client::hud::layout::places::CoversSky;
 use crate::client::hud::planet::Subject as PanelSubject;
 use crate::client::input::{Pointed, Selected};
@@ -199,7 +199,7 @@ pub fn write_chart(
     mut lines: Query<(&ChartLine, &mut Text)>,
 ) {
     let is_shown = !words.title.is_empty();
-    panel.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    panel.set_if_neq(visible_if(is_shown));
     if !is_shown {
         return;
     }

@@ -73,7 +73,7 @@ impl Foresight {
 }
 
 /// Days ahead at a position of the slider, 0 to 1 from its beginning to its end.
-pub fn days_at(share: f64) -> f64 {
+fn days_at(share: f64) -> f64 {
     let whole = 1.0 + MOST_DAYS / EVEN_DAYS;
     (EVEN_DAYS * (libm::pow(whole, share.clamp(0.0, 1.0)) - 1.0)).clamp(0.0, MOST_DAYS)
 }
@@ -110,7 +110,7 @@ pub struct Later {
 }
 
 /// Places the sky of the later time.
-pub fn place_later(foresight: Res<Foresight>, moment: Res<Moment>, sky: Res<Sky>, mut later: ResMut<Later>) {
+fn place_later(foresight: Res<Foresight>, moment: Res<Moment>, sky: Res<Sky>, mut later: ResMut<Later>) {
     if foresight.is_on() {
         later.jd = moment.jd + foresight.days;
         let jd = later.jd;

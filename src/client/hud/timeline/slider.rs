@@ -6,6 +6,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
+use crate::client::frame::visible_if;
 use crate::client::hud::status::date;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
@@ -129,7 +130,7 @@ pub fn write_slider(
     let was_shown = *visibility != Visibility::Hidden;
     let is_near = is_near && (was_shown || !buttons.any_pressed([MouseButton::Left, MouseButton::Right]));
     let is_shown = foresight.is_on() || foresight.is_dragged || actions.pressed(&Action::Foresee) || is_near;
-    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(is_shown));
     if !is_shown {
         return;
     }

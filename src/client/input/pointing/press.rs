@@ -99,8 +99,8 @@ impl Press {
         }
     }
 
-    /// Whether a button is down that may still become a click: what was under the pointer when it went down is meant
-    /// until it comes up, even if it moves on.
+    /// Whether a button is down and may still become a click. Until it comes up, the click belongs to the thing that
+    /// was under the pointer when it went down, even if that thing moves on.
     pub fn is_held(&self) -> bool {
         self.now.is_some_and(|press| !press.is_drag)
     }

@@ -246,8 +246,7 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     for page in ["Skirmish", "Levels", "Replays", "Settings", "Key bindings", "Credits"] {
         found.extend(faults_on_page(&mut app, page));
     }
-    choose(&mut app, "Skirmish");
-    update_until(&mut app, |app| chosen(app) == "Start game");
+    turn_to_skirmish(&mut app);
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
     assert!(found.is_empty(), "{}", found.join("\n"));

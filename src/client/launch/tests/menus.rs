@@ -45,8 +45,7 @@ fn enter_in_a_search_takes_the_first_card_that_is_found() {
 #[test]
 fn a_skirmish_starts_from_the_main_menu() {
     let mut app = main_menu();
-    choose(&mut app, "Skirmish");
-    update_until(&mut app, |app| chosen(app) == "Start game");
+    turn_to_skirmish(&mut app);
     press(&mut app, KeyCode::Enter);
     update_until(&mut app, |app| state(app) == AppState::Playing);
     let seats = &app.world().resource::<Seats>().0;
@@ -58,8 +57,7 @@ fn a_skirmish_starts_from_the_main_menu() {
 #[test]
 fn the_level_of_a_skirmish_is_chosen_from_a_list() {
     let mut app = main_menu();
-    choose(&mut app, "Skirmish");
-    update_until(&mut app, |app| chosen(app) == "Start game");
+    turn_to_skirmish(&mut app);
     choose(&mut app, "Level");
     write(&mut app, "twi");
     assert_eq!(chosen(&app), "Twins");
@@ -73,8 +71,7 @@ fn the_level_of_a_skirmish_is_chosen_from_a_list() {
 #[test]
 fn a_seed_and_a_date_are_typed() {
     let mut app = main_menu();
-    choose(&mut app, "Skirmish");
-    update_until(&mut app, |app| chosen(app) == "Start game");
+    turn_to_skirmish(&mut app);
     choose(&mut app, "All options");
     for (row, letters) in [("Seed", "412"), ("Start date", "2031-06-08")] {
         choose(&mut app, row);

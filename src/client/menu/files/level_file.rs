@@ -25,8 +25,7 @@ pub(in crate::client::menu) struct Preview {
     pub(in crate::client::menu) author: String,
     /// Sides, planets and comets, and the date of the sky; of a save the time of play, too; of a replay its length.
     pub(in crate::client::menu) facts: String,
-    /// Of a level: how many sides are played by minds; of a save: the player's side, and the difficulty; of a replay all
-    /// sides.
+    /// A level: how many sides minds play. A save: the player's side, and the difficulty. A replay: all sides.
     pub(in crate::client::menu) side: String,
     /// The level, if it can be played as a skirmish.
     pub(in crate::client::menu) board: Option<Arc<WarBoard>>,
@@ -121,7 +120,7 @@ impl LevelFile {
 pub(in crate::client::menu) struct LogAbout {
     /// The reason why this program cannot play it; empty if it can.
     pub(in crate::client::menu) why_not: String,
-    /// The eyes with which it is watched first: of the only faction that a person played, or of all.
+    /// The eyes at the beginning of a replay: those of the only faction that a person played, else those of everybody.
     pub(in crate::client::menu) eyes: Viewer,
     /// The ticks of the worlds that are in it.
     pub(in crate::client::menu) worlds: Vec<u64>,

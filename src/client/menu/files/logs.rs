@@ -27,7 +27,7 @@ use crate::sim::{FactionId, Factions, Sides, SpawnError};
 
 /// The most worlds of a log that are listed: those of two days of play.
 const MOST_WORLDS: usize = 1000;
-/// The message about a log of which nothing can be read.
+/// The message about a log that cannot be read at all.
 const UNREADABLE: &str = "This replay cannot be played. Delete it.";
 
 /// What this program is. It is found out with the first log that is read, in the task: the trial takes a moment.
@@ -233,7 +233,7 @@ fn sides_of(players: &[Player]) -> String {
     plain_line(&players.iter().map(side).collect::<Vec<String>>().join(", ")).into_owned()
 }
 
-/// The eyes with which a log is watched first: of the only faction that no mind played, or of all.
+/// The eyes at the beginning of a replay: those of the only faction that no mind played, else those of everybody.
 fn eyes_of(players: &[Player]) -> Viewer {
     let mut people = players.iter().enumerate().filter(|(_, player)| player.mind.is_none());
     match (people.next(), people.next()) {
@@ -257,6 +257,8 @@ mod tests {
     use super::*;
     use crate::record::{self, Recording};
     use crate::rules::find_assets_dir;
+    use crate::rules::test_support::shipped_level;
+    use crate::sim::simulation::test_support::world_of;
     use crate::sim::{Order, OrderQueue, Simulation};
 
     fn player(faction: &str, mind: Option<&str>) -> Player {
@@ -270,11 +272,7 @@ mod tests {
     }
 
     fn duel() -> Simulation {
-        let assets = find_assets_dir().unwrap();
-        let rules = Rules::load(&assets).unwrap();
-        let duel = assets.with_file_name("levels").join("duel.ron");
-        let level = crate::level::read_level(&duel, &rules.class_catalog()).unwrap().level;
-        Simulation::new(&level, &rules.for_level(&level), 7).unwrap()
+        world_of(&shipped_level("duel.ron"), 7)
     }
 
     /// Records three seconds of a world.

@@ -133,7 +133,9 @@ mod tests {
     use crate::client::menu::files::sketch::PIXELS;
     use crate::level::write_level;
     use crate::rules::find_assets_dir;
-    use crate::sim::{Simulation, capture};
+    use crate::rules::test_support::shipped_level;
+    use crate::sim::capture;
+    use crate::sim::simulation::test_support::world_of;
 
     #[test]
     fn sound_levels_have_maps_and_others_say_so() {
@@ -172,10 +174,7 @@ mod tests {
 
     #[test]
     fn saves_tell_the_date_of_their_sky_and_the_time_of_play() {
-        let rules = Rules::load(&find_assets_dir().unwrap()).unwrap();
-        let duel = find_assets_dir().unwrap().with_file_name("levels").join("duel.ron");
-        let level = read_level(&duel, &rules.class_catalog()).unwrap().level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 7).unwrap();
+        let mut simulation = world_of(&shipped_level("duel.ron"), 7);
         simulation.run(90);
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("save.ron");

@@ -68,6 +68,8 @@ mod tests {
     use super::*;
     use crate::client::menu::files::naming::delete;
     use crate::client::menu::files::paths::files_with;
+    use crate::rules::test_support::shipped_level;
+    use crate::sim::simulation::test_support::world_of;
 
     fn assets() -> PathBuf {
         crate::rules::find_assets_dir().unwrap()
@@ -75,10 +77,7 @@ mod tests {
 
     /// A save of the duel.
     fn duel(title: &str) -> Level {
-        let rules = Rules::load(&assets()).unwrap();
-        let path = assets().with_file_name("levels").join("duel.ron");
-        let level = read_level(&path, &rules.class_catalog()).unwrap().level;
-        let mut simulation = crate::sim::Simulation::new(&level, &rules.for_level(&level), 7).unwrap();
+        let mut simulation = world_of(&shipped_level("duel.ron"), 7);
         simulation.run(3);
         Level { title: title.to_owned(), ..simulation.capture().unwrap() }
     }

@@ -113,7 +113,7 @@ impl EndedOperations {
         }
     }
 
-    /// Remembers an operation; of too many the oldest errand is forgotten.
+    /// Remembers an operation. If there are too many, the oldest errand is forgotten.
     fn remember(&mut self, one: EndedOperation) {
         self.ended.push(one);
         if self.ended.len() > MOST_REMEMBERED {
@@ -198,32 +198,15 @@ mod tests {
     const ME: FactionId = FactionId(1);
 
     fn operation(id: u32, kind: OperationKind, target: usize) -> Operation {
-        Operation {
-            id,
-            kind,
-            target: BodyId(target),
-            quarry: None,
-            place: None,
-            ships: vec![ShipId(1), ShipId(2)],
-            landers: Vec::new(),
-            base: None,
-            stage: Stage::Act,
-            begun_tick: 10,
-            stage_tick: 10,
-            departs_tick: 0,
-            arrives_tick: 0,
-            strength: 0.0,
-            odds: 0.0,
-            odds_now: 0.0,
-            why: String::new(),
-        }
+        let ships = vec![ShipId(1), ShipId(2)];
+        Operation { ships, stage: Stage::Act, ..Operation::begun(id, kind, BodyId(target), 10) }
     }
 
     fn minds(mind: Mind) -> Minds {
         Minds(vec![None, Some(mind)].into())
     }
 
-    /// The sky of three bodies, of which the last is the mind's.
+    /// Three bodies. The last one is the mind's.
     fn holdings() -> Holdings {
         let own = Holding { owner: Some(ME), ..Holding::default() };
         Holdings(vec![Holding::default(), Holding::default(), own].into())

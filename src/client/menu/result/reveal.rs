@@ -232,7 +232,7 @@ mod tests {
     use crate::sim::combat::Toll;
     use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
     use crate::sim::outcome::test_support::decision_for;
-    use crate::sim::{Mind, Operation, OperationKind, ShipId, Stage};
+    use crate::sim::{Mind, Operation, OperationKind, ShipId};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -254,23 +254,9 @@ mod tests {
 
     fn hunting() -> Operation {
         Operation {
-            id: 1,
-            kind: OperationKind::Hunt,
-            target: BodyId(3),
-            quarry: None,
-            place: None,
             ships: vec![ShipId(1)],
-            landers: Vec::new(),
-            base: None,
-            stage: Stage::Gather,
-            begun_tick: 30,
-            stage_tick: 30,
-            departs_tick: 0,
-            arrives_tick: 0,
-            strength: 0.0,
-            odds: 0.0,
-            odds_now: 0.0,
             why: "value 2.0, 3 s away".to_owned(),
+            ..Operation::begun(1, OperationKind::Hunt, BodyId(3), 30)
         }
     }
 

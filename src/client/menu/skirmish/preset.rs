@@ -1,4 +1,4 @@
-//! The preset of the choices for a level: made anew, or of earlier choices if they fit.
+//! The preset of the choices for a level: earlier choices if they fit, else new ones.
 
 use crate::client::menu::files::level_file::WarBoard;
 use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset};
@@ -121,7 +121,7 @@ pub(in crate::client::menu) fn set_skill(preset: &mut Preset, skill: &str) {
     }
 }
 
-/// Choices of which only the skill is kept.
+/// Choices that keep the skill alone.
 pub(in crate::client::menu) fn plain(skill: Option<String>) -> Preset {
     let kept = MindChoice::new(skill.unwrap_or_default(), "");
     let side = ChangedFaction { played_by: Some(PlayedBy::Mind(kept)), ..ChangedFaction::default() };

@@ -144,8 +144,8 @@ impl Chosen<'_> {
         }
     }
 
-    /// Takes the next player of a side with whom the choices still fit the level: its conditions of victory may
-    /// name the side.
+    /// Takes the next player of a side, among those with which the choices still fit the level: the level's conditions
+    /// of victory may name the side.
     fn step_player(&mut self, index: usize, back: bool, minds: &MindRules) {
         let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
         let all = [PlayedBy::Person, mind(&skill, index, minds), PlayedBy::Nobody];

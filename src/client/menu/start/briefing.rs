@@ -127,8 +127,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, (close, note_shown, write).chain().in_set(InputSystems::Panel));
 }
 
-/// A new level begins with its briefing, and its clock waits for a person who reads it; neither a save nor a world
-/// that follows a log does.
+/// A new level begins with its briefing, and its clock waits for the reader. Saves, and worlds that follow a log,
+/// begin without one.
 fn open_at_start(
     source: Res<SourceLevel>,
     calendar: Res<Calendar>,

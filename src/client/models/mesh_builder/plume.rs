@@ -100,7 +100,7 @@ pub fn roots_of(nozzles: &[Nozzle]) -> f32 {
 }
 
 /// The triangles between rings of corners that follow each other: the number of gaps between rings, and of sides.
-pub fn tube_triangles(gaps: u32, sides: u32) -> impl Iterator<Item = u32> {
+fn tube_triangles(gaps: u32, sides: u32) -> impl Iterator<Item = u32> {
     (0..gaps).flat_map(move |gap| {
         (0..sides).flat_map(move |side| {
             let next = (side + 1) % sides;

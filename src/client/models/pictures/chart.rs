@@ -56,7 +56,7 @@ impl AxisRanges {
 }
 
 /// The least of 1, 2, 5, 10, 20, 50 and so on that is not below a value.
-pub fn rounded_up(value: f64) -> f64 {
+fn rounded_up(value: f64) -> f64 {
     let mut power = 1.0;
     for _ in 0..30 {
         let found = [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|step| *step >= value);

@@ -34,7 +34,7 @@ const STAR_WAIST: f32 = 0.42;
 
 impl Mark {
     /// The marks of factions, repeated cyclically.
-    pub const OF_FACTIONS: [Self; 8] = [
+    const OF_FACTIONS: [Self; 8] = [
         Self::Disc,
         Self::Square,
         Self::Triangle,

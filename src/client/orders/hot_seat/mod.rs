@@ -223,8 +223,8 @@ mod tests {
     use crate::client::orders::tools::NodeHand;
     use crate::client::scene::battle::sources::sites::Sites;
     use crate::client::view::{Focus, MainCamera, Origin};
-    use crate::level::{Level, MindChoice, StarSystem, parse_level};
-    use crate::rules::test_support;
+    use crate::level::{Level, MindChoice, StarSystem};
+    use crate::rules::test_support::level_of;
 
     #[test]
     fn who_sits_down_in_a_level_has_the_eyes_of_the_seat() {
@@ -307,8 +307,7 @@ mod tests {
                 settings: {settings},
             )"##
         );
-        let rules = test_support::shipped();
-        let level = parse_level("seats", text.as_bytes(), &rules.class_catalog()).expect("it is sound").level;
+        let level = level_of(&text);
         let system = StarSystem::build(&level).expect("a checked level has a sky");
         (level, system)
     }

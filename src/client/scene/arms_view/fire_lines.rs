@@ -144,14 +144,11 @@ mod tests {
     use super::*;
     use crate::level::DamageKind;
     use crate::sim::event::ShotOutcome;
-    use crate::sim::ids::{ShipId, WeaponId};
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::WeaponId;
 
     const ME: FactionId = FactionId(0);
     const ARES: FactionId = FactionId(1);
-
-    fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
-    }
 
     #[test]
     fn long_lines_are_faint() {

@@ -78,11 +78,11 @@ mod tests {
 
     use super::super::FreshEvent;
     use super::*;
-    use crate::sim::event::{Party, ShotOutcome};
-    use crate::sim::ids::{FactionId, ShipId, TargetId, WeaponId};
+    use crate::sim::event::{Party, ShotOutcome, test_support};
+    use crate::sim::ids::{FactionId, WeaponId};
 
     fn ship(number: u32) -> Party {
-        Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) }
+        test_support::ship(number, FactionId(0))
     }
 
     fn news(event: GameEvent) -> FreshEvent {

@@ -80,13 +80,12 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::sim::event::Party;
-    use crate::sim::ids::{FactionId, ShipId, WeaponId};
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::{FactionId, WeaponId};
 
     #[test]
     fn only_hit_units_burn() {
-        let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
-        let (by, at) = (ship(1), ship(2));
+        let (by, at) = (ship(1, FactionId(0)), ship(2, FactionId(0)));
         let shot = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::ZERO);
             GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome }

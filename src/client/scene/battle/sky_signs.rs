@@ -207,7 +207,7 @@ fn disc_behind(
 fn as_icons(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Projected> {
     let projected = view.project(places.of(site.body) + site.offset)?;
     let largest_km = site.forces.as_ref().map_or(0.0, |forces| forces.largest_km);
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let are_icons = largest_km * projected.pixels_per_km < ICON_PIXELS;
     (are_icons && picture.contains(projected.pixel)).then_some(projected)
 }
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn signs_stand_where_ships_are_icons() {
-        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let view = view();
         let ahead = view.project(DVec3::ZERO).expect("it is ahead");
         let radius_km = |pixels: f64| pixels / ahead.pixels_per_km;
         let pixel = |pixels: f64, offset: DVec3| {
@@ -271,14 +271,9 @@ mod tests {
 
     #[test]
     fn the_marks_of_a_battle_with_a_sign_are_in_a_fight() {
-        let mut world = World::new();
-        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
-        let ahead = view.project(DVec3::ZERO).expect("it is ahead");
+        let mut world = world();
+        let ahead = view().project(DVec3::ZERO).expect("it is ahead");
         let km = |pixels: f64| pixels / ahead.pixels_per_km;
-        world.insert_resource(view);
-        world.init_resource::<BodyPlaces>();
-        world.init_resource::<Sites>();
-        world.init_resource::<FightPlaces>();
         let mut held = |site: Option<Site>| {
             world.resource_mut::<Sites>().clear();
             if let Some(site) = site {
@@ -296,23 +291,39 @@ mod tests {
         assert_eq!(held(Some(wide)), [true; 2]);
     }
 
+    /// A camera that looks at the middle of the system.
+    fn view() -> ViewCamera {
+        ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() }
+    }
+
+    /// A world in which battles can be marked.
+    fn world() -> World {
+        let mut world = World::new();
+        world.insert_resource(view());
+        world.init_resource::<BodyPlaces>();
+        world.init_resource::<Sites>();
+        world.init_resource::<FightPlaces>();
+        world
+    }
+
+    /// The same with signs, on a user interface of this scale.
+    fn world_with_signs(ui_scale: f32) -> World {
+        let mut world = world();
+        world.insert_resource(UiScale(ui_scale));
+        world.insert_resource(sky());
+        world.init_resource::<Knots>();
+        world.spawn(MarkerLayer);
+        world.run_system_once(spawn_sky_marks).expect("it runs");
+        world
+    }
+
     fn sky() -> Sky {
         Sky::new(crate::client::hud::warnings::example::system(), 2_461_365.5)
     }
 
     #[test]
     fn a_sign_asks_for_a_place_at_its_battle() {
-        let mut world = World::new();
-        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
-        world.insert_resource(view);
-        world.insert_resource(UiScale(2.0));
-        world.insert_resource(sky());
-        world.init_resource::<BodyPlaces>();
-        world.init_resource::<Sites>();
-        world.init_resource::<Knots>();
-        world.init_resource::<FightPlaces>();
-        world.spawn(MarkerLayer);
-        world.run_system_once(spawn_sky_marks).expect("it runs");
+        let (mut world, view) = (world_with_signs(2.0), view());
         let asked = |world: &mut World| -> Vec<(Wish, Option<u64>)> {
             world.run_system_once(place_sky_marks).expect("it runs");
             let mut signs = world.query::<(&SkyMark, &SkyLabel)>();
@@ -333,18 +344,8 @@ mod tests {
 
     #[test]
     fn a_battle_keeps_its_sign_when_another_one_ends() {
-        let mut world = World::new();
-        let view = ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
-        let km = 200.0 / view.project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
-        world.insert_resource(view);
-        world.insert_resource(UiScale(1.0));
-        world.insert_resource(sky());
-        world.init_resource::<BodyPlaces>();
-        world.init_resource::<Sites>();
-        world.init_resource::<Knots>();
-        world.init_resource::<FightPlaces>();
-        world.spawn(MarkerLayer);
-        world.run_system_once(spawn_sky_marks).expect("it runs");
+        let mut world = world_with_signs(1.0);
+        let km = 200.0 / view().project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
         let battle = |number: u64| {
             let mut site = example(DVec3::X * (km * number as f64), None);
             site.number = number;
@@ -429,11 +430,7 @@ mod tests {
 
     #[test]
     fn a_sign_that_fades_lets_go_of_the_marks() {
-        let mut world = World::new();
-        world.insert_resource(ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() });
-        world.init_resource::<BodyPlaces>();
-        world.init_resource::<Sites>();
-        world.init_resource::<FightPlaces>();
+        let mut world = world();
         let ship = world.spawn_empty().id();
         let mut folds = |opacity: f32| {
             let first = Some(FactionId(0));

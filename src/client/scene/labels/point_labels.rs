@@ -96,8 +96,8 @@ impl PointLabels {
         self.0.push(PointWords { color, ..said });
     }
 
-    /// Shows words of little importance, of a size in pixels and as opaque as their colour, unless something else
-    /// stands in the way.
+    /// Shows words of little importance, if nothing else is in the way. They have a size in pixels, and the opacity of
+    /// their colour.
     pub fn whisper(&mut self, place: DVec3, words: String, color: Color, pixels: f32) {
         self.0.push(PointWords { place, words, table: String::new(), color, pixels, rank: Rank::Faint });
     }
@@ -211,7 +211,7 @@ pub fn ask_points(
     mut nodes: Query<LabelParts>,
     mut tables: Query<&mut TextSpan, With<LabelTable>>,
 ) {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     for (mut label, mut sky_label, ..) in &mut nodes {
         label.is_used = false;
         sky_label.rest();

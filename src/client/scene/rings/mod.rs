@@ -164,7 +164,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Finds the wells whose rings are to be drawn.
-pub fn note_rings(
+fn note_rings(
     rings: RingView,
     sky: Res<Sky>,
     focus: Res<Focus>,
@@ -196,7 +196,7 @@ pub fn note_rings(
 }
 
 /// Draws the rings of the wells that show them, with marks between their slots.
-pub fn draw_rings(
+fn draw_rings(
     rings: RingView,
     sight: Sight,
     shown: Res<ShownRings>,

@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
+use crate::client::frame::visible_if;
 use crate::client::models::faction_materials::{FactionMaterialCache, FactionMaterials};
 use crate::client::models::mesh_builder::{Finish, seed_of, stations};
 use crate::client::models::{FactionMaterialMaker, HullMaterial};
@@ -96,7 +97,7 @@ impl StructureModels<'_> {
         self.material_cache.of(owner).planned
     }
 
-    /// The material of structures that cannot be built, of this colour.
+    /// The material, in this colour, of structures that cannot be built.
     pub fn refused_paint(&mut self, color: Color) -> Handle<HullMaterial> {
         self.material_cache.refused(color)
     }
@@ -188,7 +189,7 @@ pub fn place_structures(
 
 /// Puts a mesh in its place, or hides it without one.
 fn place_mesh(mut transform: Mut<Transform>, mut visibility: Mut<Visibility>, place: Option<Transform>) {
-    visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(place.is_some()));
     if let Some(place) = place {
         *transform = place;
     }

@@ -149,12 +149,7 @@ pub fn draw_structures(
 ) {
     let cursor = cursor.pixel();
     marks.structures.clear();
-    let wells: TiVec<BodyId, Option<Well>> = rings
-        .places
-        .0
-        .keys()
-        .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
-        .collect();
+    let wells = shown_wells(&rings);
     let mut nearest: Option<NearStructure> = None;
     let in_sight = |one: &Structure| sight.view().sees_structure(one.faction, one.id);
     for (entity, structure, growing, watch, is_idle, clad) in
@@ -194,6 +189,12 @@ pub fn draw_structures(
     if let Some(NearStructure { place, words, color, .. }) = nearest {
         labels.say(place, words, color);
     }
+}
+
+/// The wells that are large enough on the screen to show their structures, by body.
+fn shown_wells<'a>(rings: &'a RingView<'_>) -> TiVec<BodyId, Option<Well<'a>>> {
+    let shown = |body: BodyId| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS);
+    rings.places.0.keys().map(shown).collect()
 }
 
 /// A structure near the pointer.

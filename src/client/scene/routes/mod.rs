@@ -44,7 +44,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Updates the forecasts of own fleets.
-pub fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
+fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
     forecaster.update(player.faction);
 }
 
@@ -59,7 +59,7 @@ pub struct Meetings<'w> {
 }
 
 /// Draws the routes of own fleets; those of selected ships with their arrivals.
-pub fn draw_routes(
+fn draw_routes(
     sight: Sight,
     fleets: Query<(&Members, &FleetForecast)>,
     places: Query<&FormationOffset>,

@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
 
 /// Records the engine power of every ship that has made a tick: a save does not tell which engines burn. The power
 /// stays while the world is paused.
-pub fn follow_burns(
+fn follow_burns(
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
     mut ships: Query<(&Ship, &Position, &Flight, &LastTick, &mut Burn)>,
@@ -98,7 +98,7 @@ pub fn follow_burns(
 type HullParts = (&'static Transform, &'static Visibility);
 
 /// Places jets at the sterns of drawn hulls.
-pub fn place_jets(
+fn place_jets(
     ships: Query<(&Ship, &Burn)>,
     hulls: Query<HullParts, (With<DrawnHull>, Without<JetsOf>)>,
     mut jets: Query<(&JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,

@@ -6,7 +6,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::Player;
+use crate::client::frame::{Player, visible_if};
 use crate::client::input::{Pick, Selected, UnderPointer};
 use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
@@ -275,7 +275,7 @@ pub fn place_hulls(
         let reach_km = ship.bound_km();
         let is_seen =
             !seen.is_hidden && depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
-        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_seen));
         if is_seen {
             *transform = Transform::from_translation(origin.place(shown.0))
                 .looking_to(heading, Vec3::Y)

@@ -152,7 +152,7 @@ type ShipWithTrail = (
 );
 
 /// Gives ships that burn when they come into sight the trail that their flight must have left.
-pub fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<ShipWithTrail>) {
+fn begin_trails(sky: Res<Sky>, places: Res<BodyPlaces>, mut ships: Query<ShipWithTrail>) {
     for (ship, shown, flight, last, seen, burn, mut trail) in &mut ships {
         let begins = trail.begins(!seen.is_hidden && burn.is_known());
         if !begins || burn.power() <= FAINT {
@@ -175,7 +175,7 @@ fn flown(velocity: DVec3, gain: DVec3, seconds: f64) -> DVec3 {
 }
 
 /// Takes samples of all ships that burn or have a trail, a few times in a second of play.
-pub fn sample_trails(
+fn sample_trails(
     time: PlayTime,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
@@ -220,7 +220,7 @@ type TrailedShip<'a> = (
 type TrailBuffers = (Vec<(Entity, DVec3)>, Vec<Point>);
 
 /// Draws the trails of the nearest ships that have one.
-pub fn draw_trails(
+fn draw_trails(
     time: PlayTime,
     places: Res<BodyPlaces>,
     view: Res<ViewCamera>,

@@ -152,7 +152,7 @@ pub fn draw_ghosts(
             }
         }
     }
-    let picture = Rect::from_corners(Vec2::ZERO, pen.view.viewport.as_vec2());
+    let picture = pen.view.picture();
     marked.retain(|ghost| picture.contains(ghost.pixel));
     let there = say(marked, cursor.pixel(), &colors, &mut labels);
     pointed.set_if_neq(PointedGhost(there));

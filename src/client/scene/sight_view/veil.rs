@@ -16,7 +16,7 @@ use glam::{DVec2, DVec3};
 
 use super::Sensors;
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
-use crate::client::frame::LineScale;
+use crate::client::frame::{LineScale, visible_if};
 use crate::client::input::Pointed;
 use crate::client::models::FactionColors;
 use crate::client::view::{Origin, UNIT_KM, ViewCamera};
@@ -208,7 +208,7 @@ pub fn place_veil(
     let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
     let half_diagonal = 0.5 * view.viewport.length();
     let is_drawn = sees_plane && has_edges(&circles, half_diagonal);
-    visibility.set_if_neq(if is_drawn { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(is_drawn));
     if !is_drawn {
         return;
     }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::bodies::BodySphere;
 use super::surface::air_material::AirUniform;
 use super::surface::{AirMaterial, AirShell, BodyMaterial, air_mesh};
+use crate::client::frame::visible_if;
 use crate::client::view::{BodyPlaces, ViewCamera};
 use crate::sim::Sky;
 
@@ -44,7 +45,7 @@ pub fn light_air(
         let radius_km = sky.system.bodies[body.0].displayed_radius_km;
         let distance_km = view.eye.distance(places.0[body.0]).max(radius_km);
         let is_seen = radius_km * view.pixels_per_radius(distance_km) > LEAST_PIXELS;
-        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_seen));
         let air = surfaces.get(&surface.0).and_then(|surface| AirUniform::over(&surface.uniform));
         if let Some(uniform) = air.filter(|_| is_seen)
             && let Some(mut material) = materials.get_mut(&shell.0)

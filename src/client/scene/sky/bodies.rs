@@ -5,7 +5,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::frame::Player;
+use crate::client::frame::{Player, visible_if};
 use crate::client::input::Pick;
 use crate::client::input::picking::MAGNET_PIXELS;
 use crate::client::models::FactionColors;
@@ -201,7 +201,7 @@ pub fn place_spheres(
         let distance = view.eye.distance(place).max(body.displayed_radius_km);
         let pixels = body.displayed_radius_km * view.pixels_per_radius(distance);
         let is_seen = pixels > LEAST_PIXELS;
-        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_seen));
         if !is_seen {
             continue;
         }

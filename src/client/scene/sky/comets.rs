@@ -9,6 +9,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::frame::visible_if;
 use crate::client::scene::sky::crowd::Crowd;
 use crate::client::scene::sky::surface::{CometMaterial, CometUniform, comet_mesh};
 use crate::client::view::scale::to_render;
@@ -71,7 +72,7 @@ pub fn place_comets(
         let velocity = path.map_or(DVec3::ZERO, |conic| conic.state(moment.jd).velocity);
         let light = light_of(from_star, velocity);
         let is_awake = light.strength > 0.001;
-        visibility.set_if_neq(if is_awake { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_awake));
         if !is_awake {
             continue;
         }

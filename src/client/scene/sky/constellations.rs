@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, InputSystems, LineScale, Toasts};
+use crate::client::frame::{FrameSystems, InputSystems, LineScale, Toasts, visible_if};
 use crate::client::scene::labels::layer::{MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::Wish;
@@ -121,7 +121,7 @@ fn fade_lines(
     appearance.set_if_neq(now);
     let (mut visibility, material) = lines.into_inner();
     let strength = now.strength();
-    visibility.set_if_neq(if strength > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(strength > 0.0));
     let wanted = ConstellationUniform { strength, scale: scale.pixels(), ..default() };
     // A mutable access sends the material to the graphics card again.
     let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
@@ -164,7 +164,7 @@ fn ask_names(
 /// The pixel of a direction of the sky, logical; `None` outside of the screen.
 fn pixel_of(direction: DVec3, view: &ViewCamera) -> Option<Vec2> {
     let pixel = view.project(view.eye + direction * FAR_KM)?.pixel;
-    Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(pixel).then_some(pixel)
+    view.picture().contains(pixel).then_some(pixel)
 }
 
 /// Whether a ball covers a direction of the sky.

@@ -12,10 +12,10 @@ use crate::sim::BodyId;
 
 /// The most moons, dwarfs and comets that are drawn one by one in any sky: the largest. A sky with no more of them has
 /// no crowd.
-pub const MOST_SINGLE: usize = 80;
+const MOST_SINGLE: usize = 80;
 /// The most bodies that stand apart because they are about the focus; those that do go back among more than the
 /// second number.
-pub const MOST_NEAR: (usize, usize) = (40, 60);
+const MOST_NEAR: (usize, usize) = (40, 60);
 
 /// How a body is drawn at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,15 +95,13 @@ pub fn is_crowded(crowd: Res<Crowd>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Level;
     use crate::level::source::parse::dialect;
     use crate::orbit::AU_KM;
+    use crate::rules::test_support::shipped_level;
 
     /// The solar system with a belt of this many rocks between Mars and Jupiter.
     fn sol(rocks: u32) -> StarSystem {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
-        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
-        let mut level: Level = dialect().from_str(&text).expect("it can be read");
+        let mut level = shipped_level("sol.ron");
         level.bodies.extend((0..rocks).map(|rock| {
             let (axis, anomaly) =
                 (1.5 + 3.5 * f64::from(rock) / f64::from(rocks), f64::from(rock * 137 % 360));

@@ -61,7 +61,7 @@ pub fn draw_dots(
     mut light: ResMut<LightSheet>,
     mut bodies: Query<(&Body, &mut Pick)>,
 ) {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let (right, up) = (to_render(view.right), to_render(view.up));
     let half_pixels = HALF_PIXELS * f64::from(ui_scale.0);
     for (body, mut pick) in &mut bodies {

@@ -60,7 +60,7 @@ pub struct Sunlight {
 }
 
 /// Strength of the sunlight, as a share of that at 1 AU, to an adapting eye.
-pub fn adapted_strength(distance_km: f64) -> f64 {
+fn adapted_strength(distance_km: f64) -> f64 {
     let distance_au = (distance_km / AU_KM).max(1.0e-3);
     libm::pow(distance_au, -FALL_OFF).clamp(STRENGTH_RANGE.0, STRENGTH_RANGE.1)
 }
@@ -149,14 +149,10 @@ mod tests {
     use super::*;
     use crate::client::models::mesh_builder::{Coat, OwnerPaint};
     use crate::client::view::camera::EXPOSURE;
-    use crate::level::Level;
-    use crate::level::source::parse::dialect;
+    use crate::rules::test_support::shipped_level;
 
     fn sol() -> StarSystem {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
-        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
-        let level: Level = dialect().from_str(&text).expect("it can be read");
-        StarSystem::build(&level).expect("it is sound")
+        StarSystem::build(&shipped_level("sol.ron")).expect("it is sound")
     }
 
     /// The earth at one AU from the sun, everything else far off.

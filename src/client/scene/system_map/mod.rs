@@ -25,7 +25,7 @@ use crate::level::{BodyKind, StarSystem};
 use crate::sim::BodyId;
 
 /// The colours of the bodies on the map, in the order of the system.
-pub fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {
+fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {
     let color = |body: &crate::level::SystemBody| {
         look_of(&body.name, body.kind, body.radius_km, body.look.as_ref()).icon_color
     };

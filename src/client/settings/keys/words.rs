@@ -9,24 +9,24 @@ use crate::client::settings::keys::actions::{Action, Binding, chords_of, key_nam
 /// Most letters of a key in [`short_key`].
 const SHORT_LETTERS: usize = 4;
 
-/// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once, and a key
-/// that does the same with Shift without it.
+/// The keys of an action in words: `Space or Pause`. Left and right keys of the same name count as one. Shift is left out
+/// where the key does the same without it.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
-    let named = told_chords(action, bindings).into_iter();
+    let named = shown_chords(action, bindings).into_iter();
     let mut words: Vec<String> =
         named.map(|keys| keys.iter().map(|key| key_name(*key)).collect::<Vec<_>>().join(" + ")).collect();
     words.dedup();
     words.join(" or ")
 }
 
-/// The keys of an action that the player is told: without those that do the same with Shift as without it.
-fn told_chords(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
+/// The keys of an action as the screen names them: without Shift where the key does the same without it.
+fn shown_chords(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
     let chords = chords_of(action, bindings);
-    let is_told = |keys: &[KeyCode]| match keys {
+    let is_shown = |keys: &[KeyCode]| match keys {
         [KeyCode::ShiftLeft | KeyCode::ShiftRight, key] => chords.iter().all(|other| other != &[*key]),
         _ => true,
     };
-    chords.iter().filter(|keys| is_told(keys)).cloned().collect()
+    chords.iter().filter(|keys| is_shown(keys)).cloned().collect()
 }
 
 /// The label of a button with its key, if there is one: `Planets 3 [.]`.
@@ -44,7 +44,7 @@ pub fn first_key(action: Action, bindings: &[Binding]) -> String {
 /// The first key of an action in as few letters as the corner of a button has room for, `^Del` for Ctrl + Delete; empty
 /// if it has none.
 pub fn short_key(action: Action, bindings: &[Binding]) -> String {
-    let first = told_chords(action, bindings).into_iter().next().unwrap_or_default();
+    let first = shown_chords(action, bindings).into_iter().next().unwrap_or_default();
     first.into_iter().map(short_name).collect()
 }
 

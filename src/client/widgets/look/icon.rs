@@ -279,8 +279,8 @@ fn read_atlas() -> Result<Image, TextureError> {
     Ok(image)
 }
 
-/// Appends a level at half the size of the last one, which has this size and begins at `start`. All is white, so only
-/// the opacity differs, of which the plain mean is right.
+/// Appends a level at half the size of the last one, which has this size and begins at `start`. All pixels are white
+/// and only the opacity differs, so the plain mean is right.
 fn append_halved(data: &mut Vec<u8>, start: usize, size: UVec2) {
     for (y, x) in (0..size.y / 2).flat_map(|y| (0..size.x / 2).map(move |x| (2 * y, 2 * x))) {
         let corners = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];

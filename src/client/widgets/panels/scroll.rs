@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::ui::{ComputedNode, OverflowAxis};
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
 
+use crate::client::frame::visible_if;
 use crate::client::widgets::theme::{EDGE, QUIET};
 
 /// Width of the bar, pixels.
@@ -67,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&ComputedNode>) {
     for (bar, mut visibility) in &mut bars {
         let is_long = areas.get(bar.target).is_ok_and(|area| area.content_size().y > area.size().y + 1.0);
-        visibility.set_if_neq(if is_long { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_long));
     }
 }
 

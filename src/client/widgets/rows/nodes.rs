@@ -198,6 +198,9 @@ fn spawn_cell<A: Component + Clone>(
     let mut glyphs: Vec<Entity> =
         cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
     let mut texts = vec![spawn_words(commands, entity, cell, (&cell.words, cell.color), is_disabled)];
+    if !cell.columns.is_empty() {
+        commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
+    }
     for column in &cell.columns {
         let color = column.color_in(cell.color);
         let node = Node {
@@ -210,19 +213,23 @@ fn spawn_cell<A: Component + Clone>(
         glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, color)));
         texts.push(spawn_words(commands, parent, cell, (&column.words, color), is_disabled));
     }
-    if !cell.columns.is_empty() {
-        commands.entity(texts[0]).insert(Node { flex_grow: 1.0, ..default() });
-    }
+    texts.extend(spawn_lines(commands, entity, cell));
+    CellNodes { cell: entity, shape, glyphs, texts }
+}
+
+/// The further lines of a cell, below its words.
+fn spawn_lines<A>(commands: &mut Commands, parent: Entity, cell: &Cell<A>) -> Vec<Entity> {
     if !cell.lines.is_empty() {
-        commands.entity(entity).entry::<Node>().and_modify(|mut node| {
+        commands.entity(parent).entry::<Node>().and_modify(|mut node| {
             (node.flex_direction, node.align_items) = (FlexDirection::Column, AlignItems::Start);
         });
     }
+    let mut texts = Vec::new();
     for (words, color) in &cell.lines {
         let line = text_in(cell.typeface, words, SMALL_PIXELS.min(cell.pixels), *color);
-        texts.push(commands.spawn((line, TextLayout::no_wrap(), ChildOf(entity))).id());
+        texts.push(commands.spawn((line, TextLayout::no_wrap(), ChildOf(parent))).id());
     }
-    CellNodes { cell: entity, shape, glyphs, texts }
+    texts
 }
 
 /// The signs of a cell and of its columns, from the left, with their colours.

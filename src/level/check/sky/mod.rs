@@ -244,7 +244,8 @@ struct ClosestPassage {
 
 /// The closest passage of two bodies; `None` if one of them passes only once.
 fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> Option<ClosestPassage> {
-    let (days, other_days) = (period_days(system, one)?, period_days(system, other)?);
+    let period_days = |body: BodyId| system.bodies[body].displayed_period_days();
+    let (days, other_days) = (period_days(one)?, period_days(other)?);
     let are_siblings = system.bodies[one].parent == system.bodies[other].parent;
     let are_in_step = (days - other_days).abs() <= IN_STEP * days;
     if are_siblings && !are_in_step {
@@ -330,17 +331,11 @@ fn passing_by_date(
     passing
 }
 
-/// Period of a body in the magnified world, days of the calendar; `None` for a body that never returns.
-fn period_days(system: &StarSystem, body: BodyId) -> Option<f64> {
-    let this = &system.bodies[body];
-    let slow = if this.kind == BodyKind::Moon { this.slow } else { 1.0 };
-    this.orbit.period_days().map(|days| days * slow)
-}
-
 /// The longest period of a body and its parents; 0 without any.
 fn longest_period_days(system: &StarSystem, body: BodyId) -> f64 {
-    let own = period_days(system, body).unwrap_or(0.0);
-    system.bodies[body].parent.map_or(own, |parent| own.max(longest_period_days(system, parent)))
+    let this = &system.bodies[body];
+    let own = this.displayed_period_days().unwrap_or(0.0);
+    this.parent.map_or(own, |parent| own.max(longest_period_days(system, parent)))
 }
 
 /// The least and the greatest distance of a body's well from a common centre.

@@ -149,7 +149,7 @@ impl Repairer {
         damaged.iter_mut().filter(|one| self.reaches(one)).for_each(|one| one.gets += each);
     }
 
-    /// Repairs the unit with the smallest share of armour left; of equals the first.
+    /// Repairs the unit with the smallest share of armour left; the first one among equals.
     fn repair_worst(&self, damaged: &mut [Damaged]) {
         let lacking = damaged.iter_mut().filter(|one| one.gets < one.lacks);
         let near = lacking.filter(|one| self.reaches(one));

@@ -13,8 +13,8 @@ use bevy::prelude::*;
 use super::Yard;
 use crate::level::{ShipClass, ShipKind};
 use crate::sim::motion::{RingFrames, ring_orbit};
-use crate::sim::task::dispatch::{begin_leg, largest_radius_km};
-use crate::sim::task::{SPACING_RADII, send};
+use crate::sim::task::dispatch::{begin_leg, spacing_km};
+use crate::sim::task::send;
 use crate::sim::{
     Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, Fleet, FleetId, Goal, Leg, Members, NextIds,
     RingMotion, Route, Ship, ShipClasses, Shipyard, Sky, made_name, members_in_order, unused_name,
@@ -132,7 +132,7 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
     let route = world.get::<Route>(fleet).map(|route| &route.0);
     match (route.and_then(|route| route.front()), yard.rally) {
         (None, rally) => {
-            let reach_km = WAITING_SPACINGS * SPACING_RADII * largest_radius_km(world, fleet);
+            let reach_km = WAITING_SPACINGS * spacing_km(world, fleet);
             members_in_order(world, fleet)
                 .into_iter()
                 .filter_map(|(_, ship)| {

@@ -44,7 +44,7 @@ pub fn ship_price(class: &ShipClass, research_percent: u32) -> Price {
 }
 
 /// The growth of a new ship in a yard of this speed, at its [price](ship_price).
-pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
+fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
     Growth::new(build_ticks(class.build_s, yard_speed), ship_price(class, research_percent))
 }
 

@@ -187,7 +187,7 @@ impl<Path: Fn(f64) -> State> NearingSearch<'_, Path> {
         2.0 * way / (speed + root)
     }
 
-    /// The stay that has begun between two times, the second of which is inside.
+    /// The stay that has begun between two times. The second time is within the stay.
     fn entered(&self, earlier: f64, now: f64, gap: RimGap) -> Option<Nearing> {
         let is_late = now > 0.0 && gap.outside_km < -self.tolerance_km();
         if !is_late {

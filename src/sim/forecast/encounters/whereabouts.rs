@@ -24,7 +24,7 @@ pub struct Whereabouts {
 
 impl Whereabouts {
     /// Bounds that hold for every body.
-    pub const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
+    const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
 
     /// Bounds on the place of a body within a span of dates; unbounded for an unknown body.
     pub fn of(system: &StarSystem, body: BodyId, span: Span) -> Self {
@@ -85,15 +85,11 @@ fn height_km(orbit: &Orbit, farthest_km: f64, span: Span) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Level;
-    use crate::level::source::parse::dialect;
+    use crate::rules::test_support::shipped_level;
 
     #[test]
     fn no_body_of_the_solar_system_leaves_its_bounds() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
-        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
-        let level: Level = dialect().from_str(&text).expect("it can be read");
-        let system = StarSystem::build(&level).expect("it is sound");
+        let system = StarSystem::build(&shipped_level("sol.ron")).expect("it is sound");
         // 1900 to 2050, in spans of five years.
         for span in 0..30 {
             let from_jd = 2_415_021.0 + f64::from(span) * 1826.0;

@@ -52,7 +52,7 @@ type KnownUnit = (Kind, Option<HullState>);
 /// shields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitCount {
-    /// The class, of ships or of structures.
+    /// The class of the ships or structures.
     pub class: ClassId,
     /// The level of the crews' experience.
     pub level: u32,

@@ -121,7 +121,7 @@ impl<'a> Chart<'a> {
         free
     }
 
-    /// Some obstacle inside of which a point lies.
+    /// Some obstacle that contains a point.
     pub fn holder(&self, point: DVec2) -> Option<usize> {
         self.holders(point).next()
     }

@@ -24,7 +24,7 @@ use super::plane::FlatZone;
 
 /// Weight of the distance to the goal in A*: a way is found sooner, and is longer than the shortest by at most
 /// this factor, mostly by far less.
-pub const GREED: f64 = 1.015;
+const GREED: f64 = 1.015;
 /// An edge that leaves a corner may lean into its obstacle by this angle, for rounding.
 const LEEWAY: f64 = 1.0e-9;
 
@@ -50,7 +50,7 @@ pub struct FoundWay {
     pub expansions: u32,
 }
 
-/// Looks for the cheapest way from `start` to `goal`, neither of which should lie inside an obstacle.
+/// Looks for the cheapest way from `start` to `goal`. Both should lie outside all obstacles.
 pub fn find_way(chart: &Chart, zones: &[FlatZone], start: DVec2, goal: DVec2, expansions: u32) -> FoundWay {
     let mut search = GraphSearch::new(chart, zones, start, goal);
     let (end, expansions) = search.run(expansions);
@@ -80,7 +80,7 @@ struct GraphNode {
     place: DVec2,
     /// Unit vectors to the corners before and after; `None` without a corner.
     neighbours: Option<[DVec2; 2]>,
-    /// An obstacle inside of which it lies.
+    /// An obstacle that contains it.
     holder: Option<usize>,
     /// The obstacle that blocked the last edge from here.
     last_blocker: Option<usize>,

@@ -64,8 +64,8 @@ impl WordsOf<'_> {
         }
     }
 
-    /// The merit of having outlasted the factions that are meant: their surrenders, and `otherwise` for those that did
-    /// not surrender.
+    /// The merit of having outlasted the factions for which `is_meant` holds: their surrenders, and `otherwise` for
+    /// those that did not surrender.
     fn outlasted(&self, is_meant: impl Fn(FactionId) -> bool, otherwise: &str) -> Merit {
         let meant = self.factions.0.iter_enumerated().filter(|(one, _)| is_meant(*one));
         let (gave_up, fell): (Vec<_>, Vec<_>) = meant.partition(|(one, _)| self.past.has_surrendered(*one));
@@ -90,15 +90,14 @@ pub fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> 
 mod tests {
     use super::*;
     use crate::level::test_support::faction_of;
-    use crate::level::{Faction, StarSystem, parse_level};
+    use crate::level::{Faction, StarSystem};
     use crate::orbit::J2000_JD;
+    use crate::rules::test_support::level_of;
     use crate::sim::outcome::history::Surrender;
 
     fn sky() -> Sky {
-        let text = br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
-        let rules = crate::rules::test_support::shipped();
-        let level = parse_level("a", text, &rules.class_catalog()).expect("it is sound").level;
-        Sky::new(StarSystem::build(&level).expect("it has a sky"), J2000_JD)
+        let text = r#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
+        Sky::new(StarSystem::build(&level_of(text)).expect("it has a sky"), J2000_JD)
     }
 
     #[test]

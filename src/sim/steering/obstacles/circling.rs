@@ -19,7 +19,7 @@ const LOOKS: usize = 3;
 const TOLERATED: f32 = 0.999;
 /// A passing nearer than this share of the separation counts as head-on: there is no side to prefer.
 const HEAD_ON: f32 = 0.05;
-/// A miss of which less than this share lies across a ship's way is no direction to turn to.
+/// If less than this share of a miss lies across a ship's way, the miss gives no direction to turn to.
 const LEAST_ACROSS: f32 = 0.3;
 /// Two ways that cross at an angle of less than this, a sine, have no plane that can be relied on.
 const LEAST_CROSSING: f32 = 0.05;

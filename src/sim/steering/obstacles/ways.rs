@@ -230,8 +230,8 @@ impl StraightWay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse_level;
-    use crate::rules::test_support;
+    use crate::rules::test_support::level_of;
+    use crate::sim::simulation::test_support::world_of;
     use crate::sim::steering::frame::Frame;
     use crate::sim::steering::system::{TICK_S, WithinReach, add_body, craft};
     use crate::sim::steering::{Bodies, Crowd, Steering, SteeringRules};
@@ -267,10 +267,7 @@ mod tests {
             rocks.collect::<String>(),
             fleets.collect::<String>()
         );
-        let rules = test_support::shipped();
-        let loaded = parse_level("belt.ron", text.as_bytes(), &rules.class_catalog());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns")
+        world_of(&level_of(&text), 1)
     }
 
     /// The exact positions to which the core moves some ships with these bodies.

@@ -13,7 +13,7 @@ use crate::sim::motion::structures::place;
 use crate::sim::navigation::{BerthFinder, EngineRules, FleetSum, FleetSummary, LookAhead, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::steering::system::SteeringChoice;
-use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notify_player};
+use crate::sim::task::dispatch::{begin_leg, middle, notify_player, spacing_km};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::{
     Anchor, AnchoredPlace, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings,
@@ -87,7 +87,7 @@ fn send_to_yard(world: &mut World, fleet: Entity, yard: &Structure) {
 }
 
 fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let spacing_km = spacing_km(world, fleet);
     let leg = Leg::new(Goal::Ring { body: yard.body, ring: yard.ring }, spacing_km);
     let taken = taken_near(world, fleet, yard.body);
     let world: &World = world;
@@ -133,7 +133,7 @@ fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64
         (offset.length() < this.well_radius_km).then_some((other.id, entity, offset))
     });
     let near = by_number(near, |(id, ..)| *id);
-    let room = |entity: Entity| room_km(world, entity, SPACING_RADII * largest_radius_km(world, entity));
+    let room = |entity: Entity| room_km(world, entity, spacing_km(world, entity));
     near.into_iter().map(|(_, entity, offset)| (offset, room(entity))).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Fleets: all of the viewer's own, and those of others of which a ship is in sight.
+//! Fleets: all of the viewer's own, and foreign ones with a ship in sight.
 
 use bevy::prelude::*;
 
@@ -15,7 +15,7 @@ pub(super) type FleetParts = (
     Option<&'static RouteWish>,
 );
 
-/// A fleet of which the viewer knows.
+/// A fleet that the viewer knows.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownFleet<'a> {
     /// Its entity.

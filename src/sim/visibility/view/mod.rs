@@ -226,7 +226,8 @@ impl<'a> WorldView<'a> {
         Some(self.known_hull(HullState::of(seen.condition, class), seen.owner))
     }
 
-    /// Troopers aboard a ship in sight: of own ships the present number, of others that of a new ship of the class.
+    /// Troopers aboard a ship in sight: the present number for own ships, and for others the number of a new ship of
+    /// the class.
     pub fn troopers(self, seen: &SeenShip) -> f64 {
         let as_built =
             self.almanac().arms_table.ships.get(seen.ship.class).map_or(0.0, |class| class.troopers);

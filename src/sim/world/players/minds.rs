@@ -231,6 +231,29 @@ pub struct Operation {
 ranges!(Operation { place: PLACE_KM, strength: 0.0..=1.0e12, odds: SHARE, odds_now: SHARE });
 
 impl Operation {
+    /// An operation that begins at a tick, without ships, dates and odds.
+    pub fn begun(id: u32, kind: OperationKind, target: BodyId, tick: u64) -> Self {
+        Self {
+            id,
+            kind,
+            target,
+            quarry: None,
+            place: None,
+            ships: Vec::new(),
+            landers: Vec::new(),
+            base: None,
+            stage: Stage::default(),
+            begun_tick: tick,
+            stage_tick: tick,
+            departs_tick: 0,
+            arrives_tick: 0,
+            strength: 0.0,
+            odds: 0.0,
+            odds_now: 0.0,
+            why: String::new(),
+        }
+    }
+
     /// All its ships.
     pub fn crew(&self) -> impl Iterator<Item = ShipId> + '_ {
         self.ships.iter().chain(&self.landers).copied()
@@ -328,25 +351,7 @@ mod tests {
             chosen: true,
             why: String::new(),
         };
-        let operation = Operation {
-            id: 1,
-            kind: OperationKind::Scout,
-            target: BodyId(3),
-            quarry: None,
-            place: None,
-            ships: Vec::new(),
-            landers: Vec::new(),
-            base: None,
-            stage: Stage::Gather,
-            begun_tick: 0,
-            stage_tick: 0,
-            departs_tick: 0,
-            arrives_tick: 0,
-            strength: 0.0,
-            odds: 0.0,
-            odds_now: 0.0,
-            why: String::new(),
-        };
+        let operation = Operation::begun(1, OperationKind::Scout, BodyId(3), 0);
         let choices = vec![goal(OperationKind::Scout), goal(OperationKind::Raid)];
         let mind = Mind { operations: vec![operation], choices, ..Mind::default() };
         let open: Vec<OperationKind> = mind.open_goals().map(|goal| goal.kind).collect();

@@ -56,7 +56,7 @@ impl Anchor {
     }
 
     /// How far ahead of its body the anchor is, degrees; `None` for an anchor that is not ahead of a body.
-    pub fn degrees_ahead(self) -> Option<f64> {
+    fn degrees_ahead(self) -> Option<f64> {
         match self {
             Self::Ahead { degrees, .. } => Some(degrees),
             Self::Space | Self::Body(_) => None,

@@ -71,7 +71,7 @@ pub fn shown_from(mark: Mark) -> u64 {
 /// The tick that is sought. It outlasts its world: the way to an earlier tick leads through another one.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Sought {
-    /// The log that is meant.
+    /// The log in which the tick is sought.
     file: Option<PathBuf>,
     /// The tick that the clockwork is still to be asked for.
     tick: Option<u64>,

@@ -25,7 +25,7 @@ use bevy::prelude::*;
 use bevy::ui::{ComputedNode, FocusPolicy};
 use bevy::ui_widgets::Activate;
 
-use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken};
+use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken, visible_if};
 use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
@@ -250,7 +250,7 @@ fn write(
     mut columns: Query<ColumnParts>,
     mut shown: Kept<(Option<Topic>, f32)>,
 ) {
-    layer.set_if_neq(if encyclopedia.is_open { Visibility::Inherited } else { Visibility::Hidden });
+    layer.set_if_neq(visible_if(encyclopedia.is_open));
     let (laid, mut scrolled) = scrolled.into_inner();
     let (topic, room) = (encyclopedia.topic, (laid.size.x * laid.inverse_scale_factor).floor());
     let shown = shown.now();

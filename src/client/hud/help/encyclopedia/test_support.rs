@@ -1,6 +1,7 @@
 //! The rules as shipped, for tests.
 
-use crate::client::hud::help::encyclopedia::entry::Facts;
+use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line};
+use crate::client::hud::planet::classes::Figure;
 use crate::level::Level;
 use crate::orbit::{GameClock, J2000_JD};
 use crate::rules::EconomyRules;
@@ -31,6 +32,15 @@ pub fn shipped() -> Game {
         economy: rules.economy,
         level: Level::default(),
     }
+}
+
+/// The words of an entry that has no tables.
+pub fn words(entry: Entry) -> String {
+    let words = entry.lines.into_iter().map(|line| match line {
+        Line::Words(words) | Line::Figure(Figure { words, .. }) => words,
+        other => panic!("{other:?}"),
+    });
+    words.collect::<Vec<String>>().join(" ")
 }
 
 impl Game {

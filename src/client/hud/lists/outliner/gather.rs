@@ -122,7 +122,7 @@ pub struct Outline {
     pub contacts: Vec<ContactEntry>,
     /// The colour of the player.
     pub color: Color,
-    /// The numbers of planets, fleets and contacts that there are, whether they have a row or not.
+    /// The numbers of all planets, fleets and contacts, with and without a row.
     pub counts: [usize; 3],
 }
 
@@ -159,7 +159,7 @@ fn without_verb<'a>(goal: &Goal, words: &'a str) -> &'a str {
     target.strip_prefix("a ").unwrap_or(target)
 }
 
-/// The body about which the foes of a target are, if it names one.
+/// The body at which a target seeks its foes, if it names one.
 fn body_of(target: &AttackTarget) -> Option<BodyId> {
     match *target {
         AttackTarget::Class { body, .. } => body,

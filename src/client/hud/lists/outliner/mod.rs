@@ -21,7 +21,7 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::ui::RelativeCursorPosition;
 
-use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
+use crate::client::frame::{FrameSystems, InputSystems, PollTimer, visible_if};
 use crate::client::hud::layout::places::{
     LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner,
 };
@@ -179,8 +179,8 @@ fn write(
     *shown = Some(outline);
 }
 
-/// Ends it above the column at the lower left, and hides it where there is no room, and where it has no rows: a viewer
-/// who is no side has nothing.
+/// Ends it above the column at the lower left. Hides it if there is no room, and if it has no rows: a viewer without a
+/// side owns nothing.
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
@@ -194,7 +194,7 @@ fn fit(
     let room = screen.y - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y - taken - GAP;
     let (mut node, mut visibility) = plate.into_inner();
     let is_shown = state.is_wanted && room >= LEAST_HEIGHT && rows.node(0).is_some();
-    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    visibility.set_if_neq(visible_if(is_shown));
     if node.max_height != px(room) {
         node.max_height = px(room);
     }

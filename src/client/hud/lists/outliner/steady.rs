@@ -8,7 +8,7 @@ use super::gather::{ContactEntry, FleetEntry, Outline, PlanetEntry};
 const LOST: &str = "Lost";
 /// The word for a fleet that went in other ways: it joined another.
 const GONE: &str = "Gone";
-/// The word for foes of whom nothing more is known.
+/// The word for foes about which nothing more is known.
 const OUT_OF_SIGHT: &str = "Out of sight";
 
 impl Outline {

@@ -57,7 +57,7 @@ pub(super) fn focus_of(site: &Site) -> FocusTarget {
     site.body.map_or(FocusTarget::Point(site.offset), |body| FocusTarget::Beside(body, site.offset))
 }
 
-/// The place of a thing of which the viewer knows; `None` if it is gone.
+/// The place of a thing that the viewer knows; `None` if it is gone.
 fn place_of(view: WorldView, sky: &Sky, thing: Thing) -> Option<FocusTarget> {
     match thing {
         Thing::Fleet(id) => first_of(view, sky, id),

@@ -97,7 +97,7 @@ pub struct LogEntry {
     pub is_over: bool,
     /// The thing that it is about.
     pub thing: Option<Thing>,
-    /// The battle that it is about, on which there may be a report.
+    /// The battle that it is about, which may have a report.
     pub battle: Option<u64>,
 }
 

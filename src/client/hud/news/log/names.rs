@@ -91,11 +91,22 @@ impl LogNames<'_> {
 }
 
 #[cfg(test)]
-impl<'a> LogNames<'a> {
-    /// Names of bodies and factions alone.
-    pub(super) fn without_things(system: &'a StarSystem, factions: &'a TiSlice<FactionId, Faction>) -> Self {
-        let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
-        Self { system, places: TiSlice::from_ref(&[]), ships, structures, factions }
+impl LogNames<'static> {
+    /// Names of factions alone, which live as long as the program.
+    pub(super) fn of_factions(names: &[&str]) -> Self {
+        use crate::level::test_support::faction;
+        use crate::orbit::{GameClock, J2000_JD};
+
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
+        let factions: Vec<Faction> = names.iter().map(|name| faction(name)).collect();
+        Self {
+            system: Box::leak(Box::new(system)),
+            places: TiSlice::from_ref(&[]),
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: TiSlice::from_ref(factions.leak()),
+        }
     }
 }
 

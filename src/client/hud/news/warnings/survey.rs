@@ -13,7 +13,7 @@ use crate::sim::forecast::encounters::{ConcernedFleets, wanted};
 use crate::sim::{Calendar, Sky};
 
 /// Limit on the looks at paths in a frame. A look at a pair computes two bodies.
-pub const LOOKS_PER_FRAME: u32 = 40;
+const LOOKS_PER_FRAME: u32 = 40;
 
 /// Query bundle for warnings.
 #[derive(SystemParam)]

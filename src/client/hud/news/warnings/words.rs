@@ -73,10 +73,9 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::level::parse_level;
     use crate::orbit::J2000_JD;
-    use crate::rules::test_support;
     use crate::sim::forecast::encounters::{Nearing, TopicInputs, coming};
+    use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::Position;
     use crate::sim::{FactionId, FleetId, Ship, Simulation, Sky};
@@ -99,11 +98,7 @@ mod tests {
     const COMET: BodyId = BodyId(4);
 
     fn world_of_allies() -> Simulation {
-        let rules = test_support::shipped();
-        let level = parse_level("allies.ron", ALLIES.as_bytes(), &rules.class_catalog());
-        let level = level.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        simulation.run(1);
+        let mut simulation = begun(ALLIES);
         let world = simulation.world_mut();
         let places = [MOON, MARS].map(|body| world.resource::<Sky>().now[body].position);
         let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();

@@ -103,11 +103,11 @@ fn comet_row(holder: CometHolder, rare: i64) -> Row {
 /// The miners in sight at a comet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Miners {
-    /// Number of the player's.
+    /// Number of the player's miners.
     own: usize,
-    /// What the player's bring in an economy tick, without handicaps.
+    /// What the player's miners bring in an economy tick, without handicaps.
     rare: u32,
-    /// Number of those of others.
+    /// Number of miners of others.
     others: usize,
 }
 
@@ -148,8 +148,8 @@ fn reason_words(books: &PlanetBooks, usual: (u32, u32)) -> String {
     )
 }
 
-/// The rows about the worth of a body, held or not, which is or would be the one with this number; one if it is worth
-/// nothing. `usual`: as in [`reason_words`].
+/// The rows about the worth of a body, whether it is held or not. `number` is its number among the bodies of its
+/// holder. A body that is worth nothing has one row. `usual`: as in [`reason_words`].
 fn gain_rows(
     books: &PlanetBooks,
     usual: (u32, u32),

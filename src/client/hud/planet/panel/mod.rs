@@ -31,7 +31,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use crate::client::frame::{PollTimer, WheelTaken, capital};
+use crate::client::frame::{PollTimer, WheelTaken, capital, visible_if};
 use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::hud::planet::actions::{Cell, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
@@ -149,7 +149,7 @@ pub fn write_panel(
     }
     let PanelNodes { panel, head, rows } = nodes;
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
-    panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    panel.into_inner().set_if_neq(visible_if(body.is_some()));
     let Some(body) = body else {
         *written = None;
         return;

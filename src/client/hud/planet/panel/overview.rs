@@ -59,9 +59,9 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     words
 }
 
-/// The rings with their free slots and structures; the ring of the clicked structure is lit. Where the player does not
-/// look, nothing is known to be free. Free slots tell nothing to a spectator, nor out of sight where the player cannot
-/// build: there only rings with known stations have a row of their own.
+/// The rings with their free slots and structures; the ring of the clicked structure is lit. Out of sight, no slot is
+/// known to be free. Free slots are shown to a player who looks at the body or can build there. Otherwise only rings
+/// with known stations have a row of their own.
 pub fn ring_rows(
     planet_data: &PlanetData,
     body: BodyId,

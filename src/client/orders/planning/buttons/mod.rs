@@ -69,7 +69,7 @@ pub struct OrderSign(pub OrderKind);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderRow;
 
-/// Spawns the rows, hidden at first: two rows of equal squares, of which undo is the last, and a row of choices.
+/// Spawns the rows, hidden at first: two rows of equal squares, with undo as the last square, and a row of choices.
 pub fn spawn_row(mut commands: Commands, card: Single<Entity, With<SelectionCard>>) {
     let whole = Node {
         display: Display::None,

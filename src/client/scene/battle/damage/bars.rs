@@ -14,7 +14,7 @@ use crate::sim::visibility::HullState;
 use crate::sim::{Ship, TargetId};
 
 /// The most ships and structures that have bars.
-pub const MOST_BARS: usize = 200;
+const MOST_BARS: usize = 200;
 /// Length of a bar, at least and at most, pixels.
 const LENGTHS: (f32, f32) = (20.0, 64.0);
 /// Gaps between a hull and its bars, and between the bars, pixels.

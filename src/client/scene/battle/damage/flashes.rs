@@ -15,7 +15,7 @@ use crate::client::worlds::Kept;
 use crate::sim::event::{GameEvent, ShotOutcome};
 
 /// Limit on bright large flashes in a second: more can be harmful (WCAG 2.2, criterion 2.3.1).
-pub const MOST_BRIGHT: usize = 3;
+const MOST_BRIGHT: usize = 3;
 /// A flash is large from this radius on, as a share of the picture's height.
 const LARGE: f64 = 0.08;
 /// Brightness of large flashes beyond the limit.

@@ -14,7 +14,7 @@ use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
 
 /// The most numbers at once.
-pub const MOST_NUMBERS: usize = 24;
+const MOST_NUMBERS: usize = 24;
 /// Seconds for which a number is shown.
 const LIFE_S: f64 = 0.9;
 /// Losses of a hull within this time add up to one number, s.
@@ -126,10 +126,11 @@ mod tests {
     use super::*;
     use crate::level::DamageKind;
     use crate::sim::event::Party;
-    use crate::sim::ids::{FactionId, ShipId, WeaponId};
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::{FactionId, WeaponId};
 
-    fn party(ship: u32) -> Party {
-        Party { id: TargetId::Ship(ShipId(ship)), faction: FactionId(0) }
+    fn party(number: u32) -> Party {
+        ship(number, FactionId(0))
     }
 
     /// An event of a ship's losses of shield and armour.

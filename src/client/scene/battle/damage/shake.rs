@@ -11,7 +11,7 @@ use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 
 /// Greatest turn of the camera, degrees.
-pub const MOST_DEGREES: f32 = 0.4;
+const MOST_DEGREES: f32 = 0.4;
 /// Seconds until the camera rests.
 const CALMING_S: f64 = 0.5;
 /// An explosion is felt fully from within this many of its radii.

@@ -12,7 +12,7 @@ use crate::sim::forecast::BattleForces;
 use crate::sim::{BodyId, TargetId};
 
 /// Seconds after the last shot when a battle is over.
-pub const OVER_S: f64 = 12.0;
+const OVER_S: f64 = 12.0;
 /// Seconds of play after the last shot in which the signs of a battle fade away.
 const FADED_S: f64 = 10.0;
 /// Least time for that at any pace, s: a sign can be read and clicked.
@@ -22,7 +22,7 @@ const WHOLE_SHARE: f64 = 0.4;
 /// Seconds of play without a hit after which the next hit begins another battle.
 const HARMLESS_S: f64 = 30.0;
 /// Seconds for which an alarm is not raised again at the same place.
-pub const ALARM_REST_S: f64 = 15.0;
+const ALARM_REST_S: f64 = 15.0;
 /// Seconds after which the alarm of a continuous attack is raised again.
 const REMINDER_S: f64 = 60.0;
 /// Fighting in open space within this distance of a battle belongs to it, km.
@@ -189,7 +189,7 @@ impl Sites {
         attacked && site.raises_alarm(now_s)
     }
 
-    /// Records a hit at a place: after a long time without one it begins another battle there, of which the player is
+    /// Records a hit at a place. After a long time without hits it begins another battle there, and the player is
     /// alerted again.
     pub(super) fn note_harm(&mut self, place: WellPlace, now_s: f64) {
         let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {

@@ -1,21 +1,20 @@
-//! The icons of markers: their places, the stacks that they make, the rings of owners and the badges of states.
+//! The places of the icons of markers, and the stacks that they make. `mark_pictures.rs` draws them.
 
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::brackets::{BracketBoxes, bracket_mode, bracket_side};
+use super::brackets::BracketBoxes;
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
 use super::fights::FightPlaces;
 use super::knots::{KnotMark, Knots};
-use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
+use super::mark_pictures::{Look, NodeParts};
+use super::markers::{Marker, Markers, Placement, UnitState};
 use super::stacks::{StackedIcon, collapse, pixel_in_stack};
 use crate::client::input::{Pick, Selected};
-use crate::client::scene::labels::layer::floating;
 use crate::client::scene::labels::room::declutter::SkyMarks;
 use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
-use crate::client::widgets::STRONG;
 use crate::sim::{Body, BodyId, MemberOf, Sky};
 
 /// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
@@ -26,8 +25,6 @@ const NAME_FADES: (f32, f32) = (160.0, 320.0);
 const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
 /// Fading rate of icons that join a stack or leave it, per second.
 const FADE_SPEED: f32 = 6.0;
-/// Icons fainter than this are not drawn.
-const LEAST_ALPHA: f32 = 0.02;
 /// An icon can be clicked, and is in the way of words, from this strength on.
 const SOLID_ALPHA: f32 = 0.3;
 /// An object whose radius is larger can be clicked, with or without an icon, pixels.
@@ -37,11 +34,6 @@ const LEAST_HULL: f32 = 1.0;
 const PICTURE_MARGIN: f32 = 50.0;
 /// Width of the number beside a stack, pixels.
 const COUNT_WIDTH: f32 = 12.0;
-/// Size of the shape of a state, and from the middle of its icon to its own, as a share of the icon, pixels.
-const STATE_PIXELS: f32 = 9.0;
-const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
-/// Least opacity of brackets about a hull that is seen itself.
-const BRACKETS_ON_HULL: f32 = 0.45;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
 /// The largest disc that the names of other objects keep clear of, pixels of its radius: before a larger one there would
@@ -104,8 +96,6 @@ type MarkedParts<'a> = (
     Has<Selected>,
     Option<&'a MemberOf>,
 );
-/// The parts of a picture that change.
-pub type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);
 
 /// What the members of a stack say of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -320,7 +310,7 @@ impl Placement {
 /// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long.
 fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     let radius = view.outline_pixels(seen.place, seen.radius_km) as f32;
     let is_near = picture.inflate(PICTURE_MARGIN).contains(projected.pixel) || radius > PICTURE_MARGIN;
     is_near.then(|| Placement {
@@ -330,150 +320,6 @@ fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Pla
         name_alpha: (1.0 - ramp(NAME_FADES, radius))
             * about_hull((hull_km * projected.pixels_per_km) as f32, false),
     })
-}
-
-/// What is drawn about an icon.
-#[derive(Clone, Copy, Debug)]
-struct Look {
-    is_selected: bool,
-    state: Option<UnitState>,
-}
-
-impl Markers<'_, '_> {
-    fn draw(
-        &mut self,
-        marker: &mut Marker,
-        placement: &Placement,
-        look: Look,
-        ui_scale: f32,
-        nodes: &mut Query<NodeParts>,
-    ) {
-        let size = marker.style.size;
-        let color = marker.owner().map_or(marker.style.color, |owner| owner.color);
-        let middle = placement.pixel / ui_scale;
-        let place = |size: f32| (middle - Vec2::splat(0.5 * size), size);
-        if let Some(image) = &marker.image {
-            let color = color.with_alpha(placement.icon_alpha);
-            self.show_picture(&mut marker.icon, image, place(size), color, nodes);
-        }
-        self.draw_ring(marker, placement.icon_alpha, place(size + BADGE_PIXELS), nodes);
-        let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
-        self.draw_state(marker, look.state, placement.icon_alpha, corner, nodes);
-        if look.is_selected || marker.brackets.is_some() {
-            let least = BRACKETS_ON_HULL * marker.open;
-            let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
-            let side = bracket_side(size, marker.reach_at(placement, ui_scale));
-            self.draw_brackets(&mut marker.brackets, place(side), alpha, nodes);
-        }
-    }
-
-    /// Draws the brackets about a selected object.
-    fn draw_brackets(
-        &mut self,
-        brackets: &mut Option<Entity>,
-        place: (Vec2, f32),
-        alpha: f32,
-        nodes: &mut Query<NodeParts>,
-    ) {
-        let image = self.icons.get(IconShape::Brackets, true);
-        self.show_picture(brackets, &image, place, Color::WHITE.with_alpha(alpha), nodes);
-        if let Some((.., mut picture)) = brackets.and_then(|node| nodes.get_mut(node).ok()) {
-            let mode = bracket_mode(place.1);
-            if picture.image_mode != mode {
-                picture.image_mode = mode;
-            }
-        }
-    }
-
-    /// Draws the ring of the owner about an icon: a circle for the player, a diamond for others.
-    fn draw_ring(
-        &mut self,
-        marker: &mut Marker,
-        alpha: f32,
-        place: (Vec2, f32),
-        nodes: &mut Query<NodeParts>,
-    ) {
-        let owner = marker.owner();
-        let (ring, is_mine) = &mut marker.ring;
-        let owner = owner.filter(|owner| ring.is_none() || owner.is_me == *is_mine);
-        let Some(owner) = owner else { return self.take_away(ring) };
-        *is_mine = owner.is_me;
-        let shape = if owner.is_me { IconShape::OwnRing } else { IconShape::OthersRing };
-        let image = self.icons.get(shape, true);
-        self.show_picture(ring, &image, place, owner.color.with_alpha(alpha), nodes);
-    }
-
-    /// Draws the shape of a state beside an icon.
-    fn draw_state(
-        &mut self,
-        marker: &mut Marker,
-        state: Option<UnitState>,
-        alpha: f32,
-        corner: Vec2,
-        nodes: &mut Query<NodeParts>,
-    ) {
-        let (badge, shown) = &mut marker.badge;
-        let state = state.filter(|state| badge.is_none() || *shown == Some(*state));
-        let Some(state) = state else { return self.take_away(badge) };
-        *shown = Some(state);
-        let image = self.icons.get(state.shape(), true);
-        self.show_picture(badge, &image, (corner, STATE_PIXELS), STRONG.with_alpha(alpha), nodes);
-    }
-
-    /// Shows a picture, whose node exists only while the picture is visible.
-    fn show_picture(
-        &mut self,
-        node: &mut Option<Entity>,
-        image: &Handle<Image>,
-        (corner, size): (Vec2, f32),
-        color: Color,
-        nodes: &mut Query<NodeParts>,
-    ) {
-        match *node {
-            Some(shown) if is_visible(color) => show(nodes, shown, (corner, size), color),
-            Some(_) => self.take_away(node),
-            None if is_visible(color) => {
-                let picture = (
-                    Node { width: px(size), height: px(size), ..floating() },
-                    UiTransform::from_translation(Val2::px(corner.x, corner.y)),
-                    ImageNode::new(image.clone()).with_color(color),
-                    Pickable::IGNORE,
-                    ChildOf(*self.layer),
-                );
-                *node = Some(self.commands.spawn(picture).id());
-            }
-            None => {}
-        }
-    }
-
-    fn take_away(&mut self, node: &mut Option<Entity>) {
-        if let Some(node) = node.take() {
-            self.commands.entity(node).try_despawn();
-        }
-    }
-
-    fn hide(&mut self, marker: &mut Marker) {
-        self.take_away(&mut marker.icon);
-        self.take_away(&mut marker.ring.0);
-        self.take_away(&mut marker.badge.0);
-        self.take_away(&mut marker.brackets);
-    }
-}
-
-fn is_visible(color: Color) -> bool {
-    color.alpha() > LEAST_ALPHA
-}
-
-fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, f32), color: Color) {
-    let Ok((mut place, mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
-    if place.width != px(size) {
-        (place.width, place.height) = (px(size), px(size));
-    }
-    visibility.set_if_neq(Visibility::Inherited);
-    transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-    if image.color != color {
-        image.color = color;
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `markers.rs` | what the icon and the name of an object are |
 //! | `mark_icons.rs`, `names.rs` | give icons their places; ask for the places of names |
+//! | `mark_pictures.rs` | draws icons, with rings, states and brackets |
 //! | `moon_names.rs` | the names of moons, with that of the planet where it is not seen |
 //! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
@@ -25,6 +26,7 @@ pub mod fights;
 mod folding;
 pub mod knots;
 pub mod mark_icons;
+mod mark_pictures;
 pub mod markers;
 pub(super) mod moon_names;
 pub(super) mod names;

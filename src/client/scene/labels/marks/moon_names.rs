@@ -39,7 +39,7 @@ pub fn name_moons(
 
 /// Whether a part of a ball is in the picture, by the square about its disc.
 fn meets_picture(view: &ViewCamera, middle: DVec3, radius_km: f64) -> bool {
-    let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+    let picture = view.picture();
     view.project(middle).is_some_and(|seen| {
         let radius = (radius_km * seen.pixels_per_km) as f32;
         picture.inflate(radius).contains(seen.pixel)

@@ -174,7 +174,8 @@ fn clear_of_hover(wish: Wish) -> Wish {
     Wish { reach: wish.reach + HOVER_GAP, ..wish }
 }
 
-/// What a name asks for whose mark is within a pointer, such as the ring of the guide: it begins outside of that.
+/// The wish of a name whose mark is within a pointer, such as the ring of the guide: the name begins outside the
+/// pointer.
 fn clear_of_pointers(wish: Wish, pointers: &[Rect]) -> Wish {
     let about = pointers.iter().filter(|pointer| pointer.contains(wish.anchor));
     let reach = about.map(|pointer| 0.5 * pointer.size().max_element() + GAP).fold(wish.reach, f32::max);

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::label_room::{Candidate, LabelRoom};
 use super::sky_label::SkyLabel;
+use crate::client::frame::visible_if;
 use crate::client::settings::Settings;
 use crate::client::view::ViewCamera;
 use crate::client::widgets::PANEL;
@@ -101,7 +102,7 @@ pub fn declutter(
         let at_once = settings.reduced_motion || label.has_fixed_plate();
         label.follow(slot, share, at_once);
         let is_seen = label.is_seen();
-        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible_if(is_seen));
         if !is_seen {
             continue;
         }
@@ -130,23 +131,40 @@ mod tests {
         Wish { sides: Side::OF_NAMES, steps: 3, reach: 10.0, ..Wish::over(anchor, Vec2::new(60.0, 16.0)) }
     }
 
-    #[test]
-    fn the_pass_places_words_and_their_lines() {
+    /// A world in which the pass can run. Without motion, words take their places in one frame.
+    fn world() -> World {
         let mut world = World::new();
-        world.spawn(MarkerLayer);
         world.insert_resource(ViewCamera::default());
         world.insert_resource(UiScale(1.0));
         world.init_resource::<CoveredAreas>();
+        world.init_resource::<SkyMarks>();
         world.init_resource::<Time<Real>>();
         world.init_resource::<Settings>();
         world.resource_mut::<Settings>().reduced_motion = true;
+        world
+    }
+
+    fn spawn_words(world: &mut World, wish: Wish) -> Entity {
+        let mut label = SkyLabel::new(1.0);
+        label.ask(wish, Color::WHITE);
+        world.spawn((label, UiTransform::default(), Visibility::Hidden)).id()
+    }
+
+    /// The place that the pass gives to words.
+    fn shown_area(world: &mut World, words: Entity) -> Rect {
+        world.run_system_once(declutter).expect("it runs");
+        world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("they are shown")
+    }
+
+    #[test]
+    fn the_pass_places_words_and_their_lines() {
+        let mut world = world();
+        world.spawn(MarkerLayer);
         let anchor = Vec2::new(400.0, 300.0);
         // A mark about it is so large that only far places are free.
         let mark = (Entity::PLACEHOLDER, Rect::from_center_size(anchor, Vec2::splat(60.0)));
         world.insert_resource(SkyMarks { marks: vec![mark], discs: vec![(anchor, 20.0)], ..default() });
-        let mut label = SkyLabel::new(1.0);
-        label.ask(wish(anchor), Color::WHITE);
-        let words = world.spawn((label, UiTransform::default(), Visibility::Hidden)).id();
+        let words = spawn_words(&mut world, wish(anchor));
         world.run_system_once(declutter).expect("it runs");
         world.run_system_once(draw_leaders).expect("it runs");
         assert_eq!(world.get::<Visibility>(words), Some(&Visibility::Inherited));
@@ -159,44 +177,26 @@ mod tests {
 
     #[test]
     fn words_stand_clear_of_what_points_at_their_thing() {
-        let mut world = World::new();
-        world.insert_resource(ViewCamera::default());
-        world.insert_resource(UiScale(1.0));
-        world.init_resource::<CoveredAreas>();
-        world.init_resource::<Time<Real>>();
-        world.init_resource::<Settings>();
-        world.resource_mut::<Settings>().reduced_motion = true;
+        let mut world = world();
         let anchor = Vec2::new(400.0, 300.0);
-        let mut label = SkyLabel::new(1.0);
-        label.ask(wish(anchor), Color::WHITE);
-        let words = world.spawn((label, UiTransform::default(), Visibility::Hidden)).id();
+        let words = spawn_words(&mut world, wish(anchor));
         // A ring about the thing: its own mark is not in the way of its name, but the ring is.
         let ring = Rect::from_center_size(anchor, Vec2::splat(40.0));
         world.insert_resource(SkyMarks { pointers: vec![ring], ..default() });
         world.get_mut::<SkyLabel>(words).expect("it is there").set_owner(words);
-        world.run_system_once(declutter).expect("it runs");
-        let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
+        let area = shown_area(&mut world, words);
         assert!(area.intersect(ring).is_empty(), "{area:?}");
     }
 
     #[test]
     fn words_stand_clear_of_the_marks_of_structures() {
-        let mut world = World::new();
-        world.insert_resource(ViewCamera::default());
-        world.insert_resource(UiScale(1.0));
-        world.init_resource::<CoveredAreas>();
-        world.init_resource::<Time<Real>>();
-        world.init_resource::<Settings>();
-        world.resource_mut::<Settings>().reduced_motion = true;
+        let mut world = world();
         let wish = wish(Vec2::new(400.0, 300.0));
-        let mut label = SkyLabel::new(1.0);
-        label.ask(wish, Color::WHITE);
-        let words = world.spawn((label, UiTransform::default(), Visibility::Hidden)).id();
+        let words = spawn_words(&mut world, wish);
         let mark =
             Rect::from_center_size(wish.area(Slot::Beside(Side::Right, 0)).center(), Vec2::splat(14.0));
         world.insert_resource(SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
-        world.run_system_once(declutter).expect("it runs");
-        let area = world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("it is shown");
+        let area = shown_area(&mut world, words);
         assert!(area.intersect(mark).is_empty(), "{area:?}");
     }
 

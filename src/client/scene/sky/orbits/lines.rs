@@ -128,8 +128,8 @@ impl<'a> Nearby<'a> {
     }
 }
 
-/// The strokes of which a line consists, each with its share of the opacity and whether it has gaps below the
-/// ecliptic; `afar` is 0 in a view near the body and 1 from afar.
+/// The strokes of a line, each with its share of the opacity and whether it has gaps below the ecliptic. `afar` is 0
+/// in a view near the body and 1 from afar.
 fn strokes(afar: f32) -> [(f32, bool); 2] {
     [(afar, true), (CALM * (1.0 - afar), false)]
 }

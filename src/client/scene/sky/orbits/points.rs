@@ -179,8 +179,6 @@ fn bend(share: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use bevy::math::{Rect, Vec2};
-
     use super::*;
     use crate::client::models::segment::distance_from;
     use crate::orbit::{AU_KM, GM_SUN_KM3_S2, J2000_JD};
@@ -218,7 +216,7 @@ mod tests {
 
     /// How far the way is at most from the line through the points, in the picture, pixels.
     fn roughness(points: &[LinePoint], way: &BackwardWay, view: &ViewCamera) -> f32 {
-        let picture = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2());
+        let picture = view.picture();
         let pixel = |place: DVec3| view.project(place).map(|seen| seen.pixel);
         let miss = |from: &LinePoint, to: &LinePoint, part: f64| {
             let between = way.at(from.share + (to.share - from.share) * part);

@@ -10,7 +10,7 @@ use super::see_through::see_through_material;
 use crate::client::models::triangle_mesh;
 
 const SHADER: &str = "shaders/comet.wgsl";
-/// Steps of which a tail is made.
+/// The number of steps in a tail.
 const STEPS: u32 = 24;
 
 /// The light of one comet.

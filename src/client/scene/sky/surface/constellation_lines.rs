@@ -134,7 +134,7 @@ pub fn spawn_constellations(
 /// # Errors
 ///
 /// [`SkyFileError`] if a file is missing or unreadable, or there are no points.
-pub fn read_constellations(assets_dir: &Path) -> Result<Vec<Constellation>, SkyFileError> {
+fn read_constellations(assets_dir: &Path) -> Result<Vec<Constellation>, SkyFileError> {
     let is_finite = |point: &LinePoint| point.ra_deg.is_finite() && point.dec_deg.is_finite();
     let mut all: Vec<Constellation> = Vec::new();
     let mut line_before = None;
@@ -169,7 +169,7 @@ fn add_point(all: &mut Vec<Constellation>, line_before: &mut Option<u32>, point:
 /// A strip for every piece of line. Each of its four corners has the direction to its own end of the piece as
 /// position, and the direction to the other end as vertex colour (alpha 1). The UV are the side of the line (-1 or
 /// 1) and the number of the end (0 or 1).
-pub fn line_mesh(constellations: &[Constellation]) -> Mesh {
+fn line_mesh(constellations: &[Constellation]) -> Mesh {
     const CORNERS: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [-1.0, 1.0], [1.0, 1.0]];
     let mut directions: Vec<[f32; 3]> = Vec::new();
     let mut other_ends: Vec<[f32; 4]> = Vec::new();

@@ -252,7 +252,7 @@ fn sampler(anisotropy: u16) -> ImageSampler {
 /// Steps of an amount from 0 to 1 in the table of values: so many that the darkest values are met as well.
 const AMOUNT_STEPS: usize = 1 << 14;
 
-/// The meaning of the 256 values of a channel: amounts of which a mean can be taken.
+/// The meaning of the 256 values of a channel: amounts that can be averaged.
 struct Scale {
     amounts: [f32; 256],
     /// The value of each step of an amount. A power for every pixel would take longer than reading the file.

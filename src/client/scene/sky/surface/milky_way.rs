@@ -74,7 +74,7 @@ pub fn spawn_milky_way(
 
 /// The axes of the galaxy in the render frame: toward its middle, along its north pole, and a quarter round
 /// from the middle (galactic longitude 90 degrees).
-pub fn galactic_axes() -> (Vec3, Vec3, Vec3) {
+fn galactic_axes() -> (Vec3, Vec3, Vec3) {
     let pole = render_direction(POLE.0, POLE.1);
     let middle = render_direction(MIDDLE.0, MIDDLE.1);
     (middle, pole, pole.cross(middle))
@@ -82,7 +82,7 @@ pub fn galactic_axes() -> (Vec3, Vec3, Vec3) {
 
 /// A band about the galaxy's plane: directions in the render frame as positions, galactic longitude and latitude
 /// (radians) as UV. Rows are densest in the plane, where the dust is.
-pub fn band_mesh() -> Mesh {
+fn band_mesh() -> Mesh {
     let (middle, pole, quarter) = galactic_axes();
     let mut directions: Vec<[f32; 3]> = Vec::new();
     let mut galactic: Vec<[f32; 2]> = Vec::new();

@@ -107,7 +107,7 @@ pub fn read_catalogue(path: &Path) -> Result<Vec<CatalogueStar>, SkyFileError> {
 
 /// One square for every star: its direction in the render frame four times, the corners as UV, colour
 /// and light (in units of a star of magnitude 0) as vertex colour.
-pub fn star_mesh(stars: &[CatalogueStar]) -> Mesh {
+fn star_mesh(stars: &[CatalogueStar]) -> Mesh {
     const CORNERS: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let mut directions: Vec<[f32; 3]> = Vec::with_capacity(4 * stars.len());
     let mut corners: Vec<[f32; 2]> = Vec::with_capacity(4 * stars.len());
@@ -145,7 +145,7 @@ pub fn light(magnitude: f32) -> f32 {
 
 /// Temperature in kelvin from the colour index B-V (Ballesteros, "New insights into black bodies", EPL 97, 2012,
 /// equation 14). The index is clamped to -0.4 to 2, the range of the formula.
-pub fn temperature(b_minus_v: f32) -> f32 {
+fn temperature(b_minus_v: f32) -> f32 {
     let index = 0.92 * b_minus_v.clamp(-0.4, 2.0);
     4600.0 * (1.0 / (index + 1.7) + 1.0 / (index + 0.62))
 }
@@ -154,7 +154,7 @@ pub fn temperature(b_minus_v: f32) -> f32 {
 ///
 /// Chromaticity after Kim and others ("Design of advanced color temperature control system for HDTV
 /// applications", 2002: cubic splines of the Planckian locus), then XYZ to linear sRGB (IEC 61966-2-1).
-pub fn blackbody_color(kelvin: f32) -> Vec3 {
+fn blackbody_color(kelvin: f32) -> Vec3 {
     let (x, y) = planckian_locus(kelvin.clamp(1_667.0, 25_000.0));
     let xyz = Vec3::new(x / y, 1.0, (1.0 - x - y) / y);
     let rgb = Vec3::new(

@@ -180,8 +180,7 @@ fn comets(facts: &Facts) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::encyclopedia::test_support::{Game, shipped};
-    use crate::client::hud::planet::classes::Figure;
+    use crate::client::hud::encyclopedia::test_support::{Game, shipped, words};
     use crate::sim::{ShipClasses, StructureClasses};
 
     fn rows(entry: Entry) -> Vec<(String, Vec<String>)> {
@@ -190,14 +189,6 @@ mod tests {
             _ => None,
         });
         rows.collect()
-    }
-
-    fn words(entry: Entry) -> String {
-        let words = entry.lines.into_iter().map(|line| match line {
-            Line::Words(words) | Line::Figure(Figure { words, .. }) => words,
-            other => panic!("{other:?}"),
-        });
-        words.collect::<Vec<String>>().join(" ")
     }
 
     #[test]

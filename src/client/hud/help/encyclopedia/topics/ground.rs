@@ -134,17 +134,8 @@ fn capture(facts: &Facts) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::encyclopedia::test_support::shipped;
-    use crate::client::hud::planet::classes::Figure;
+    use crate::client::hud::encyclopedia::test_support::{shipped, words};
     use crate::level::Level;
-
-    fn text(entry: Entry) -> String {
-        let words = entry.lines.into_iter().map(|line| match line {
-            Line::Words(words) | Line::Figure(Figure { words, .. }) => words,
-            other => panic!("{other:?}"),
-        });
-        words.collect::<Vec<String>>().join(" ")
-    }
 
     #[test]
     fn garrisons_follow_from_the_worth_of_bodies() {
@@ -166,20 +157,20 @@ mod tests {
     fn the_ground_war_has_the_numbers_of_the_rules() {
         let game = shipped();
         let facts = game.facts();
-        assert!(text(garrisons(&facts)).contains("Habitat +25 %, fortress +50 %"));
+        assert!(words(garrisons(&facts)).contains("Habitat +25 %, fortress +50 %"));
         assert!(
-            text(landing(&facts)).contains("for 3 money each")
-                && text(landing(&facts)).contains("Troop ship 80")
+            words(landing(&facts)).contains("for 3 money each")
+                && words(landing(&facts)).contains("Troop ship 80")
         );
-        assert!(text(bombardment(&facts)).contains("Railgun, lance, torpedo"));
-        assert!(text(capture(&facts)).contains("60 % of its income"));
+        assert!(words(bombardment(&facts)).contains("Railgun, lance, torpedo"));
+        assert!(words(capture(&facts)).contains("60 % of its income"));
     }
 
     #[test]
     fn the_level_decides_about_structures() {
         let mut game = shipped();
-        assert!(text(capture(&game.facts())).contains("change to the new owner"));
+        assert!(words(capture(&game.facts())).contains("change to the new owner"));
         game.level = Level { surrender: Surrender::Scuttle, ..Level::default() };
-        assert!(text(capture(&game.facts())).contains("destroyed by their crews"));
+        assert!(words(capture(&game.facts())).contains("destroyed by their crews"));
     }
 }

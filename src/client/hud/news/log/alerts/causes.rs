@@ -1,6 +1,6 @@
-//! Alerts of what lasts: they stay while their causes go on, and end with them. That of an attack ends with the sign of
-//! its battle, that of a landing with the fight on the ground, that of a bombardment when no foe that can bombard is
-//! left over the body, that of a captured body when it is won back.
+//! Alerts that last as long as their causes. An attack lasts until the sign of its battle is gone; a landing until the
+//! fight on the ground ends; a bombardment while a foe that can bombard is over the body; the capture of a body until
+//! it is won back.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -116,7 +116,7 @@ fn can_bombard(class: ClassId, arms_table: &ArmsTable) -> bool {
     })
 }
 
-/// Lets alerts last while the log is silent about what goes on: events of the same kind are told only from time to
+/// Keeps alerts while their causes go on without new lines: the log reports events of the same kind only from time to
 /// time. An alert that has ended meanwhile comes back.
 pub(super) fn renew(news: Res<FreshEvents>, player: Res<Player>, mut log: ResMut<EventLog>) {
     for one in &news.fresh {

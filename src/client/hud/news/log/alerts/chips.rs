@@ -1,5 +1,5 @@
 //! The chips: a row for each alert. Losses in a battle have a button that opens the report on it. While the pointer is
-//! over them, no row moves: that of an alert that ends grows faint and stays.
+//! over the rows, none of them moves: if an alert ends, its row grows faint and stays.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;

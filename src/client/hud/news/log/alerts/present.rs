@@ -1,4 +1,4 @@
-//! The alerts that there are. Where there are too many, the least grave give way, and of equally grave ones those that
+//! The present alerts. If there are too many, the least grave give way first, and among equally grave ones those that
 //! are not about the player's home.
 
 use bevy::prelude::*;
@@ -56,7 +56,8 @@ fn home_of(player: &Player) -> Option<BodyId> {
     player.home.map(|(body, _)| body)
 }
 
-/// The entries that would alert if there were room for all, the oldest first: of like events only the last.
+/// The entries that would be alerts if there were room for all, the oldest first. Among like events only the last one
+/// counts.
 pub(super) fn lasting(log: &EventLog) -> Vec<&LogEntry> {
     let mut found: Vec<&LogEntry> = Vec::new();
     let lasts =
@@ -69,8 +70,8 @@ pub(super) fn lasting(log: &EventLog) -> Vec<&LogEntry> {
     found
 }
 
-/// The entries that alert now, the oldest first: of too many the gravest. Of equally grave ones those at the player's
-/// home stay.
+/// The entries that are alerts now, the oldest first. If there are too many, the gravest stay; among equally grave
+/// ones, those at the player's home.
 fn present(log: &EventLog, home: Option<BodyId>) -> Vec<&LogEntry> {
     let mut found = lasting(log);
     let gravity = |entry: &LogEntry| {

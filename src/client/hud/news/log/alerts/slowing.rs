@@ -74,14 +74,20 @@ mod tests {
     use super::super::present::tests::{alerts, log};
     use super::*;
 
-    #[test]
-    fn the_clock_slows_down_once_for_each_place() {
+    /// A world with a clock that alerts can slow down.
+    fn world() -> World {
         let mut world = World::new();
         world.init_resource::<Time<Real>>();
+        world.init_resource::<Time<Virtual>>();
         world.init_resource::<Toasts>();
         world.init_resource::<SlowedBy>();
-        world.insert_resource(Time::<Virtual>::default());
-        world.insert_resource(Settings::default());
+        world.init_resource::<Settings>();
+        world
+    }
+
+    #[test]
+    fn the_clock_slows_down_once_for_each_place() {
+        let mut world = world();
         let mut pace_after = |events: &[(EventKind, u32)], is_wanted: bool| {
             world.resource_mut::<Settings>().slow_on_contact = is_wanted;
             world.insert_resource(Alerts(alerts(&log(events))));
@@ -102,13 +108,8 @@ mod tests {
 
     #[test]
     fn the_reason_for_the_slow_clock_stays_as_long_as_its_alert() {
-        let mut world = World::new();
-        world.init_resource::<Time<Real>>();
-        world.init_resource::<Toasts>();
-        world.init_resource::<SlowedBy>();
-        world.init_resource::<Settings>();
+        let mut world = world();
         world.resource_mut::<Settings>().slow_on_contact = true;
-        world.insert_resource(Time::<Virtual>::default());
         let mut reason = |pace: Option<f64>, events: &[(EventKind, u32)]| {
             if let Some(pace) = pace {
                 world.resource_mut::<Time<Virtual>>().set_relative_speed_f64(pace);

@@ -22,7 +22,7 @@ use crate::sim::{ArmedClass, ArmsTable, BodyId, ClassId, FactionId, FleetId, Tar
 const MOST_REPORTS: usize = 16;
 /// The most destroyed fleets that a report names.
 const MOST_FLEETS: usize = 8;
-/// Losses of which there is a report although no fleet was destroyed.
+/// A battle with at least this many losses has a report even if no fleet was destroyed.
 const LEAST_LOSSES: usize = 2;
 
 /// A class of ships or of structures.
@@ -301,14 +301,10 @@ impl BattleNews<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::ShipId;
+    use crate::sim::event::test_support::ship;
 
     const ME: FactionId = FactionId(0);
     const ARES: FactionId = FactionId(1);
-
-    fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
-    }
 
     fn inflicted(by: Party, kind: DamageKind, points: f64) -> GameEvent {
         GameEvent::Inflicted { by, what: ship(1, ME), kind, points, place: DVec3::ZERO }

@@ -207,18 +207,13 @@ fn main_share(parts: impl Iterator<Item = (DamageKind, f64)> + Clone) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-    use typed_index_collections::TiSlice;
-
     use super::super::battle_reports::Attacker;
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
-    use crate::level::StarSystem;
-    use crate::level::test_support::faction;
-    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::forecast::BattleForces;
     use crate::sim::ids::FactionId;
+    use glam::DVec3;
 
     fn part(class: usize, level: u32, count: u32) -> UnitCount {
         UnitCount { class: ClassId::from(class), level, count, armour: 100, shield: 100 }
@@ -255,10 +250,7 @@ mod tests {
         report: Option<&BattleReport>,
         is_over: bool,
     ) -> (Vec<String>, Vec<String>) {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Ares")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Ares"]);
         let (site, arms) = (example(DVec3::ZERO, forces), arms());
         let estimate = Some(Estimate { share_left_one: 0.7, share_left_other: 0.0, seconds: 20.0 });
         let looks = [(GAIN, Handle::default()), (LOSS, Handle::default())];

@@ -66,7 +66,7 @@ pub(super) fn foes_of(report: &BattleReport) -> Foes {
     parts.filter(|(_, tenths)| *tenths > 0).collect()
 }
 
-/// The classes that the player's yards can build with the rare materials that there are; none without a yard.
+/// The classes that the player's yards can build with the present rare materials; none without a yard.
 pub(super) fn buildable(data: &PlanetData) -> Vec<ClassId> {
     let economy = data.economy();
     if economy.yards().is_empty() {
@@ -208,9 +208,6 @@ pub(super) fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
 mod tests {
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::{Game, shipped};
-    use crate::level::StarSystem;
-    use crate::level::test_support::faction;
-    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::combat::test_support::{gun, mounted, unarmed};
     use crate::sim::ids::FactionId;
 
@@ -289,10 +286,7 @@ mod tests {
 
     /// The words of an advice about ships against ships.
     fn words(reason: Reason) -> String {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Ares")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Ares"]);
         BestClass { class: ClassId::FIRST, foe: SHIP, reason }.words(&names)
     }
 

@@ -205,23 +205,15 @@ fn weakness(report: &BattleReport, names: &LogNames, arms: &ArmsTable) -> Option
 
 #[cfg(test)]
 mod tests {
-    use typed_index_collections::TiSlice;
-
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
-    use crate::level::StarSystem;
-    use crate::level::test_support::faction;
-    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::ArmedClass;
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::ids::{FactionId, FleetId};
 
     /// The words of the card after a battle of Terra against Ares.
     fn words(report: &BattleReport, arms: &ArmsTable, best: Option<BestClass>) -> Vec<String> {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Ares")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Ares"]);
         let rows = card_rows(report, &names, arms, best);
         let row_words = |row: &Row<CloseCard>| {
             let cells: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();

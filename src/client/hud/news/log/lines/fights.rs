@@ -187,16 +187,8 @@ fn fallen_words(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::StarSystem;
-    use crate::level::test_support::faction;
-    use crate::orbit::{GameClock, J2000_JD};
-    use typed_index_collections::TiSlice;
-
     fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<Loser>) -> String {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Cairn", "Ember"]);
         fallen_words(&fallen, count, by, fleet, FactionId(0), &names)
     }
 

@@ -174,17 +174,9 @@ fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Log
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::StarSystem;
-    use crate::level::test_support::faction;
-    use crate::orbit::{GameClock, J2000_JD};
-    use typed_index_collections::TiSlice;
-
     #[test]
     fn both_sides_learn_how_a_landing_ended() {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Cairn", "Ember"]);
         let told = |faction: FactionId, owner: Option<FactionId>| {
             repelled_words(BodyId(4), faction, owner, FactionId(0), &names)
         };
@@ -211,10 +203,7 @@ mod tests {
 
     #[test]
     fn reinforcements_are_told_with_whom_they_join() {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Cairn", "Ember"]);
         let told = |faction: FactionId, side: FactionId, defends: bool| {
             reinforced_words("Hearth", (faction, side), defends, FactionId(0), &names)
         };

@@ -26,7 +26,7 @@ pub struct WarningMemory {
     written: Written,
 }
 
-/// The warnings about which there is a line, each with its date in that line, Julian date (TDB).
+/// The warnings that have a line, each with the date in its line, Julian date (TDB).
 #[derive(Clone, Debug, Default)]
 struct Written(BTreeMap<Topic, f64>);
 

@@ -166,13 +166,10 @@ pub(super) mod test_support {
     use typed_index_collections::TiVec;
 
     use super::*;
-    use crate::level::StarSystem;
-    use crate::level::test_support::faction;
-    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::BodyId;
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::event::Party;
-    use crate::sim::ids::ShipId;
+    pub use crate::sim::event::test_support::ship;
 
     /// The player.
     pub const ME: FactionId = FactionId(0);
@@ -191,17 +188,14 @@ pub(super) mod test_support {
 
     /// Writes something about some events.
     pub fn written<T>(events: &[(u64, GameEvent)], write: impl FnOnce(&Writer, &[FreshEvent]) -> T) -> T {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
-        let factions = [faction("Terra"), faction("Ares")];
-        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::of_factions(&["Terra", "Ares"]);
         let mut ships: TiVec<ClassId, ArmedClass> = vec![unarmed(); 9].into();
         ships[warship()].range_km = 1.0;
         ships[lander()].troopers = 1.0;
         let writer = Writer {
             me: ME,
             names: &names,
-            sides: &Sides::of(&factions),
+            sides: &Sides::of(&names.factions.raw),
             ships: &ships,
             is_near_own: &|place| place == DVec3::Y,
             fleet_name: &|id| (id == FleetId(1)).then(|| "First".to_owned()),
@@ -223,11 +217,6 @@ pub(super) mod test_support {
     /// The same in words alone.
     pub fn words(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<String> {
         lines(events, written).into_iter().map(|(words, ..)| words).collect()
-    }
-
-    /// A ship of a faction.
-    pub fn ship(id: u32, faction: FactionId) -> Party {
-        Party { id: TargetId::Ship(ShipId(id)), faction }
     }
 
     /// A ship of the foe that is in sight again, whatever the events say.

@@ -1,0 +1,278 @@
+//! The plans of a mind in words: its operations and the goals that it considers, as rows with reasons.
+
+use bevy::prelude::*;
+
+use crate::client::frame::{capital, date_words, duration};
+use crate::client::scene::labels::stacks::counted;
+use crate::client::widgets::{Cell, QUIET, Row, STRONG, WORDS};
+use crate::level::Skill;
+use crate::orbit::{GameClock, TICKS_PER_SECOND};
+use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, Stage};
+
+/// The most goals of a mind that are shown.
+const MOST_GOALS: usize = 6;
+/// Explains the orders in hand.
+const ORDERS_TIP: &str =
+    "A mind gives no more orders in a minute than its skill allows: new ones come with time.";
+/// Explains the points of a goal.
+const POINTS_TIP: &str = "What a goal is worth to the mind, against its cost and its risk.";
+
+/// A press on a line: looks at a body.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LookAt(pub(super) BodyId);
+
+/// The names and dates that the words need.
+pub struct PlanWords<'a> {
+    /// The name of a body.
+    pub body: &'a dyn Fn(BodyId) -> &'a str,
+    /// The clock of the world.
+    pub clock: &'a GameClock,
+    /// The present tick.
+    pub tick: u64,
+}
+
+impl PlanWords<'_> {
+    /// A date, and the time until then if it is to come.
+    fn date(&self, tick: u64) -> String {
+        let date = date_words(self.clock.jd_at(tick));
+        if tick <= self.tick {
+            return date;
+        }
+        format!("{date} (in {})", duration((tick - self.tick) as f64 / TICKS_PER_SECOND))
+    }
+
+    /// An operation, `"take Rowan"`.
+    pub fn operation(&self, operation: &Operation) -> String {
+        format!("{} {}", operation.kind.verb(), (self.body)(operation.target))
+    }
+
+    /// A goal, `"claim Burr"`.
+    pub fn goal(&self, choice: &Choice) -> String {
+        format!("{} {}", choice.kind.verb(), (self.body)(choice.target))
+    }
+
+    /// The reason for a deed at a body. Its line names the body already.
+    fn reason<'a>(&self, why: &'a str, body: BodyId) -> &'a str {
+        let rest = why.strip_prefix((self.body)(body)).and_then(|rest| rest.strip_prefix(": "));
+        rest.unwrap_or(why)
+    }
+
+    /// The stage of an operation, its dates and its odds.
+    pub fn course(&self, operation: &Operation) -> String {
+        let ships = counted(operation.crew().count(), "ship");
+        let stage = match (operation.stage, operation.base) {
+            (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
+            (Stage::Gather, None) => "gathers".to_owned(),
+            (Stage::Wait, _) => "waits for its departure".to_owned(),
+            (Stage::Advance, _) => "under way".to_owned(),
+            (Stage::Act, _) => "at its target".to_owned(),
+        };
+        let departs = match (operation.stage, operation.departs_tick) {
+            (_, 0) => None,
+            (Stage::Gather | Stage::Wait, tick) => Some(format!("departs {}", self.date(tick))),
+            (Stage::Advance | Stage::Act, tick) => Some(format!("departed {}", self.date(tick))),
+        };
+        let arrives = match (operation.stage, operation.arrives_tick) {
+            (_, 0) => None,
+            (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.tick)))),
+            (_, tick) => Some(format!("arrives {}", self.date(tick))),
+        };
+        let percent = |odds: f64| (100.0 * odds).round();
+        let odds = (operation.kind.is_attack() && operation.odds > 0.0).then(|| {
+            let (then, now) = (percent(operation.odds), percent(operation.odds_now));
+            format!("expected to keep {then} % of its strength, now {now} %")
+        });
+        let parts = [Some(stage), Some(ships), departs, arrives, odds];
+        parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+    }
+}
+
+/// The lines of a mind: its deeds so far, its operations and its other goals. `skill`: how well it plays.
+pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
+    let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
+    let mut rows = vec![Row::of(vec![Cell::words(past(mind, skill), QUIET).wrapped().with_tip(ORDERS_TIP)])];
+    if mind.operations.is_empty() {
+        rows.push(note("No operation is under way."));
+    }
+    for operation in &mind.operations {
+        rows.push(heading(&words.operation(operation), operation.kind, operation.target, WORDS, None));
+        rows.push(note(sentences([
+            &words.course(operation),
+            words.reason(&operation.why, operation.target),
+        ])));
+    }
+    let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
+    if goals.peek().is_some() {
+        let head = Cell::words("Other goals, the best first", STRONG).with_tip(POINTS_TIP);
+        rows.push(Row::of(vec![head]));
+    }
+    for goal in goals {
+        let value = Cell::words(points(goal), QUIET).with_tip(POINTS_TIP);
+        rows.push(heading(&words.goal(goal), goal.kind, goal.target, QUIET, Some(value)));
+        rows.push(note(sentences([words.reason(&goal.why, goal.target)])));
+    }
+    rows
+}
+
+/// Quiet words that may take several lines.
+fn note(words: impl Into<String>) -> Row<LookAt> {
+    Row::of(vec![Cell::words(words, QUIET).wrapped()])
+}
+
+/// A sentence for each text that is not empty.
+fn sentences<const COUNT: usize>(words: [&str; COUNT]) -> String {
+    let said = words.into_iter().filter(|words| !words.is_empty());
+    said.map(|words| format!("{}.", capital(words))).collect::<Vec<String>>().join(" ")
+}
+
+/// The deeds of a mind so far, and the orders that it may give now.
+fn past(mind: &Mind, skill: Option<&Skill>) -> String {
+    let record = mind.record;
+    let opening = if mind.opening.is_empty() { String::new() } else { format!("opening: {}", mind.opening) };
+    let given = counted(record.orders as usize, "order");
+    let refused = if record.refused == 0 { String::new() } else { format!(", {} refused", record.refused) };
+    let attacks = match record.attacks {
+        0 => "no attack yet".to_owned(),
+        attacks => format!("{}, {} won", counted(attacks as usize, "attack"), record.won),
+    };
+    let done = format!("{given} given{refused}; {attacks}");
+    sentences([&opening, &done, &orders_in_hand(mind.attention, skill)])
+}
+
+/// The orders that a mind may give at once, their limit, and the time until the next one: `"orders in hand: 3 of 4,
+/// next in 6 s"`.
+fn orders_in_hand(attention: f64, skill: Option<&Skill>) -> String {
+    let now = attention.max(0.0).floor();
+    let Some(skill) = skill else { return format!("orders in hand: {now:.0}") };
+    if attention < skill.burst {
+        let next_s = (now + 1.0 - attention) * 60.0 / skill.orders_per_minute;
+        return format!("orders in hand: {now:.0} of {:.0}, next in {}", skill.burst, duration(next_s));
+    }
+    // What an opening leaves over does not come back.
+    format!("orders in hand: {now:.0} of {:.0}", skill.burst.max(now))
+}
+
+/// The worth of a goal, and whether the mind has begun it: `"4.2 points"`.
+fn points(goal: &Choice) -> String {
+    let begun = if goal.chosen { "begun, " } else { "" };
+    format!("{begun}{:.1} points", goal.score)
+}
+
+/// A button that looks at a body. Its tip says what the mind wants there.
+fn heading(
+    words: &str,
+    kind: OperationKind,
+    body: BodyId,
+    color: Color,
+    value: Option<Cell<LookAt>>,
+) -> Row<LookAt> {
+    let tip = format!("{}. A click looks there.", capital(kind.aim()));
+    let button = Cell::button(capital(words), LookAt(body)).colored(color).with_tip(tip);
+    Row::of([Some(button), value].into_iter().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Rules, find_assets_dir};
+    use crate::sim::{MindRecord, ShipId};
+
+    fn words_of(mind: Option<&Mind>) -> Vec<String> {
+        let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
+        let body = |body: BodyId| if body == BodyId(3) { "Rowan" } else { "Alder" };
+        let words = PlanWords { body: &body, clock: &clock, tick: 300 };
+        let line = |row: Row<LookAt>| {
+            row.cells.into_iter().map(|cell| cell.words).collect::<Vec<String>>().join(" ").trim().to_owned()
+        };
+        rows_of(mind, None, &words).into_iter().map(line).collect()
+    }
+
+    fn attack() -> Operation {
+        Operation {
+            ships: vec![ShipId(1), ShipId(2)],
+            landers: vec![ShipId(3)],
+            base: Some(BodyId(2)),
+            departs_tick: 600,
+            arrives_tick: 1_200,
+            odds: 0.62,
+            odds_now: 0.48,
+            why: "its garrison is weak".to_owned(),
+            ..Operation::begun(1, OperationKind::Take, BodyId(3), 100)
+        }
+    }
+
+    #[test]
+    fn an_operation_has_its_dates_odds_and_reasons() {
+        let mind = Mind { operations: vec![attack()], ..Mind::default() };
+        let lines = words_of(Some(&mind));
+        assert_eq!(lines[1], "Take Rowan");
+        assert!(lines[2].starts_with("Gathers at Alder, 3 ships, departs "), "{}", lines[2]);
+        assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
+        assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
+        assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
+    }
+
+    #[test]
+    fn goals_have_a_worth_and_reasons() {
+        let choice = |score: f64, chosen: bool| Choice {
+            kind: OperationKind::Claim,
+            target: BodyId(2),
+            score,
+            chosen,
+            why: "Alder: near and rich".to_owned(),
+        };
+        let choices = vec![choice(75.5, false), choice(4.217, true), choice(1.0, false)];
+        let lines = words_of(Some(&Mind { choices, ..Mind::default() }));
+        assert_eq!(
+            lines[2..],
+            [
+                "Other goals, the best first",
+                "Claim Alder 75.5 points",
+                "Near and rich.",
+                "Claim Alder begun, 4.2 points",
+                "Near and rich.",
+                "Claim Alder 1.0 points",
+                "Near and rich.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_goal_that_is_pursued_is_shown_once() {
+        let goal = Choice {
+            kind: OperationKind::Take,
+            target: BodyId(3),
+            score: 9.0,
+            chosen: true,
+            why: "near and rich".to_owned(),
+        };
+        let mind = Mind { operations: vec![attack()], choices: vec![goal], ..Mind::default() };
+        let lines = words_of(Some(&mind));
+        assert_eq!(lines.iter().filter(|line| line.contains("Take Rowan")).count(), 1, "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("Other goals")), "{lines:?}");
+    }
+
+    #[test]
+    fn a_mind_without_plans_says_so() {
+        assert_eq!(words_of(None), ["It has not thought yet."]);
+        let record = MindRecord { orders: 4, ..MindRecord::default() };
+        let lines = words_of(Some(&Mind { record, attention: 2.4, ..Mind::default() }));
+        let done = "4 orders given; no attack yet. Orders in hand: 2.";
+        assert_eq!(lines, [done, "No operation is under way."]);
+        let record = MindRecord { orders: 1, refused: 1, attacks: 2, won: 1, ..record };
+        let mind = Mind { record, opening: "three cruisers".to_owned(), ..Mind::default() };
+        let done = "Opening: three cruisers. 1 order given, 1 refused; 2 attacks, 1 won. Orders in hand: 0.";
+        assert_eq!(words_of(Some(&mind))[0], done);
+    }
+
+    #[test]
+    fn orders_in_hand_come_back_with_time() {
+        let rules = Rules::load(&find_assets_dir().expect("assets")).expect("sound rules");
+        let skill = Skill { orders_per_minute: 10.0, burst: 4.0, ..rules.minds.skills[0].clone() };
+        let words = |attention: f64| orders_in_hand(attention, Some(&skill));
+        assert_eq!(words(3.0), "orders in hand: 3 of 4, next in 6 s");
+        assert_eq!(words(0.5), "orders in hand: 0 of 4, next in 3 s");
+        assert_eq!(words(4.0), "orders in hand: 4 of 4");
+        assert_eq!(words(9.0), "orders in hand: 9 of 9", "its opening leaves some over");
+    }
+}
