@@ -1,5 +1,6 @@
 //! Flashes of hits with sparks off the hull, and explosions: a hot core in clouds of fire, a shell that runs ahead of
-//! them, and sparks that fly off. The shell of a lost ship or structure has the colour of its owner: one sees who loses.
+//! them, and sparks that fly off. The shell of a lost ship or structure has the colour of its owner, so that one sees
+//! who loses.
 
 use bevy::prelude::*;
 use glam::DVec3;
