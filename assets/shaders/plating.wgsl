@@ -1,5 +1,6 @@
-// The plating of hulls: plates of two sizes with seams and shoulders between them, some dark and some sunk, paint worn
-// off at seams and edges, grime and soot, rows of lit windows and lamps, all as the style of their owner lays them.
+// The plating of hulls: plates with seams and shoulders between them, some dark, some sunk, some divided or with a
+// hatch, paint worn off at seams and edges, grime and soot, rows of lit windows and lamps, all as the style of their
+// owner lays them. Where a style wants it, no two rows of plates are alike: equal plates look like bricks.
 //
 // `place` is a place on a flat face, km: x along the hull, y across; on ships x is 0 at the stern and below it ahead.
 // So plates and windows have the same size on all ships, and a large ship shows that it is large. `footprint` is
@@ -7,8 +8,20 @@
 
 #import "shaders/noise.wgsl"::{noise, visible, scramble, three_numbers}
 
-// The most small plates in a large one, along and across.
+// The most small plates in a large one, along and across: as many are in one that is sunk.
 const PARTS: vec2<f32> = vec2<f32>(4.0, 3.0);
+// The share of large plates that are whole where all are alike, and where they vary the most.
+const WHOLE: vec2<f32> = vec2<f32>(0.33, 0.55);
+// How far the seam between two plates lies aside of its place where plates vary the most, as a share of a plate, and
+// the share of such seams that are missing along a row and between two rows.
+const ASIDE: f32 = 0.45;
+const JOINED: vec2<f32> = vec2<f32>(0.36, 0.3);
+// The share of large plates with a hatch where plates vary the most, if they are whole; the least half length and width
+// of a hatch, km, and the most, as a share of its plate; and the factor on its tone.
+const HATCHES: f32 = 0.5;
+const HATCH: vec2<f32> = vec2<f32>(22.0, 15.0);
+const LARGEST_HATCH: f32 = 0.3;
+const HATCH_TONE: f32 = 0.8;
 // How far from a seam the paint can be worn off, km.
 const WORN: f32 = 10.0;
 // How far ahead of the stern there is soot, km.
@@ -24,7 +37,7 @@ const LIT_HALLS: f32 = 0.4;
 
 // Large plates in a section of the hull, which has one paint, along and across; and the share of sections with dark
 // paint.
-const SECTION: vec2<f32> = vec2<f32>(3.0, 4.0);
+const SECTION: vec2<f32> = vec2<f32>(4.0, 4.0);
 const DARK_SECTIONS: f32 = 0.3;
 // The tones of usual and of dark paint, and their mean, which far ships have.
 const USUAL_TONE: f32 = 1.0;
@@ -60,6 +73,8 @@ struct Paintwork {
     lit: f32,
     // How far from an edge paint is worn off, km.
     wear: f32,
+    // How much the sizes of plates vary, 0 to 1.
+    vary: f32,
 }
 
 struct Plating {
@@ -113,12 +128,39 @@ fn soot(place: vec2<f32>, footprint: f32) -> f32 {
     return 0.8 * seen * smoothstep(-SOOT, -0.1 * SOOT, place.x + 0.35 * SOOT * streaks);
 }
 
+// A plate in a row of them, or a row of plates, with a place in it.
+struct Piece {
+    number: f32,
+    // The place in it, 0 to 1.
+    inner: f32,
+    // Its size, km.
+    size: f32,
+}
+
+// The piece at a place, km, in a row. Pieces come in pairs, which have room for two of the usual size: the seam between
+// them lies aside of the middle, or is missing.
+fn piece_at(at: f32, row: f32, usual: f32, vary: f32, joined: f32, seed: u32) -> Piece {
+    let pair = floor(at / (2.0 * usual));
+    let dice = random(vec2<f32>(pair, row), seed);
+    let middle = usual * (1.0 + vary * ASIDE * (2.0 * dice.x - 1.0));
+    let first = select(middle, 2.0 * usual, dice.y < vary * joined);
+    let inside = at - 2.0 * usual * pair;
+    let is_second = inside >= first;
+    var out: Piece;
+    out.number = 2.0 * pair + select(0.0, 1.0, is_second);
+    out.size = select(first, 2.0 * usual - first, is_second);
+    out.inner = (inside - select(0.0, first, is_second)) / max(out.size, 1e-3);
+    return out;
+}
+
 // A large plate, with a place on it.
 struct LargePlate {
     // Its number along the hull, and its row.
     cell: vec2<f32>,
     // The place in it, 0 to 1.
     inner: vec2<f32>,
+    // Its size, km.
+    size: vec2<f32>,
     // Its random numbers.
     dice: vec3<f32>,
     // Distance of the place from its nearest edge, km.
@@ -128,18 +170,48 @@ struct LargePlate {
 }
 
 fn large_plate(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> LargePlate {
-    // The rows of plates are shifted against each other, as bricks are.
     let plate = paintwork.plate;
-    let row = floor(place.y / plate.y);
-    let shift = paintwork.shift * random(vec2<f32>(row, 7.0), 11u).x;
-    let along = place.x / plate.x + shift;
+    let row = piece_at(place.y, 0.0, plate.y, paintwork.vary, JOINED.y, 15u);
+    // The rows of plates are shifted against each other.
+    let shift = paintwork.shift * random(vec2<f32>(row.number, 7.0), 11u).x;
+    let along = piece_at(place.x + shift * plate.x, row.number, plate.x, paintwork.vary, JOINED.x, 16u);
     var out: LargePlate;
-    out.cell = vec2<f32>(floor(along), row);
-    out.inner = vec2<f32>(along, place.y / plate.y) - out.cell;
+    out.cell = vec2<f32>(along.number, row.number);
+    out.inner = vec2<f32>(along.inner, row.inner);
+    out.size = vec2<f32>(along.size, row.size);
     out.dice = random(out.cell, 12u);
-    out.edge = from_edge(out.inner, plate);
+    out.edge = from_edge(out.inner, out.size);
     out.seen = visible(2.0 * footprint / plate.y);
     return out;
+}
+
+// How many small plates a large one has, along and across. Where plates vary they are strips, not bricks.
+fn parts_of(paintwork: Paintwork, plate: LargePlate) -> vec2<f32> {
+    if plate.dice.x < SUNK {
+        return PARTS;
+    }
+    if is_whole(paintwork, plate) {
+        return vec2<f32>(1.0);
+    }
+    let divided = min(1.0 + floor(plate.dice.xy * PARTS), PARTS);
+    let strips = select(vec2<f32>(divided.x, 1.0), vec2<f32>(1.0, divided.y), plate.dice.y > 0.5);
+    return select(divided, strips, fract(8.0 * plate.dice.z) < paintwork.vary);
+}
+
+fn is_whole(paintwork: Paintwork, plate: LargePlate) -> bool {
+    return plate.dice.x >= SUNK && plate.dice.z <= mix(WHOLE.x, WHOLE.y, paintwork.vary);
+}
+
+// Distance from the edge of the hatch in a plate, km, negative on the hatch. A plate without one is far from any.
+fn from_hatch(paintwork: Paintwork, plate: LargePlate) -> f32 {
+    if !is_whole(paintwork, plate) || plate.dice.y >= HATCHES * paintwork.vary {
+        return 1e6;
+    }
+    let dice = fract(16.0 * plate.dice);
+    let half_size = min(HATCH * (1.0 + dice.xy), LARGEST_HATCH * plate.size);
+    let middle = plate.size * mix(vec2<f32>(0.35), vec2<f32>(0.65), dice.zx);
+    let away = abs(plate.inner * plate.size - middle) - half_size;
+    return max(away.x, away.y);
 }
 
 // Dark line of the seam about a large plate.
@@ -179,25 +251,28 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     let large = large_plate(paintwork, place, footprint);
     let is_sunk = large.dice.x < SUNK;
 
-    // Every third plate is whole. Sunk ones are full of small parts.
-    let divided = select(vec2<f32>(1.0), 1.0 + floor(large.dice.xy * PARTS), large.dice.z > 0.33);
-    let parts = select(min(divided, PARTS), PARTS, is_sunk);
+    let parts = parts_of(paintwork, large);
     let part = floor(large.inner * parts);
     let small = random(large.cell * PARTS + part, 13u);
-    let small_size = paintwork.plate / parts;
+    let small_size = large.size / parts;
     let small_inner = large.inner * parts - part;
     let small_edge = from_edge(small_inner, small_size);
     let small_is_seen = visible(2.0 * footprint / min(small_size.x, small_size.y));
 
+    let hatch = from_hatch(paintwork, large);
+    let hatch_is_seen = visible(footprint / HATCH.y);
     let seams = max(
         large_seam(paintwork, large, footprint),
-        0.5 * small_is_seen * seam(small_edge, paintwork.seams.y, footprint),
+        0.5 * max(
+            small_is_seen * seam(small_edge, paintwork.seams.y, footprint),
+            hatch_is_seen * seam(abs(hatch), paintwork.seams.y, footprint),
+        ),
     );
     // Rims catch the light or lose it; those of sunk plates face inward. Rims finer than a pixel are as wide as it, and
     // lean less.
     let width = max(SHOULDER, 1.2 * footprint);
     let rims = SHOULDER / width * large.seen;
-    let lean = rims * shoulder(large.inner, paintwork.plate, width) * select(1.0, -1.3, is_sunk)
+    let lean = rims * shoulder(large.inner, large.size, width) * select(1.0, -1.3, is_sunk)
         + 0.6 * small_is_seen * shoulder(small_inner, small_size, 0.5 * width);
     // Beside seams less light arrives, most of all at the bottom of sunk plates.
     let shade = select(0.16, 0.5, is_sunk) * large.seen * (1.0 - smoothstep(0.0, SHADE, large.edge));
@@ -213,7 +288,7 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
 
     var out: Plating;
     out.tone = large_tone(paintwork, large, footprint) * (1.0 + small_tone) * (1.0 - 0.3 * dirt) * (1.0 - shade);
-    out.tone *= 1.0 - seams;
+    out.tone *= (1.0 - seams) * select(1.0, mix(1.0, HATCH_TONE, hatch_is_seen), hatch < 0.0);
     out.bare = bare * (1.0 - seams);
     out.soot = soot(place, footprint);
     out.rough = (0.35 * (large.dice.z - 0.62) * large.seen + 0.25 * (small.z - 0.5) * small_is_seen) + 0.25 * dirt;

@@ -63,6 +63,8 @@ pub struct Paintwork {
     pub lit: f32,
     /// How far from an edge paint is worn off, km.
     pub wear: f32,
+    /// How much the sizes of plates vary, 0 to 1: from rows of equal plates to rows of which no two are alike.
+    pub vary: f32,
 }
 
 impl Default for Paintwork {
@@ -75,6 +77,7 @@ impl Default for Paintwork {
             shift: 1.0,
             lit: 0.26,
             wear: 10.0,
+            vary: 0.5,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! | shot | look |
 //! |---|---|
 //! | tracer | a short bright line that flies |
-//! | beam | a line of light that fades |
+//! | beam | a line of light that fades, and is the brightest at the muzzle |
 //! | arc | a jagged line, with a random shape in every frame unless motion effects are off. Its brightness only fades, so that it does not flicker |
 //!
 //! From afar each of them is at least a short straight line.
@@ -40,6 +40,8 @@ const FLIGHT_S: f64 = 0.15;
 const LENGTH: f64 = 0.35;
 /// Seconds until a beam has faded.
 const FADING_S: f64 = 0.25;
+/// Brightness of the end of a beam as a share of that of its beginning: one sees who fires.
+const BEAM_END: f32 = 0.4;
 /// Width of a beam relative to a tracer of the same damage.
 const BEAM_WIDTH: f64 = 1.3;
 /// Seconds until an arc is gone.
@@ -125,9 +127,9 @@ fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> ShotLine {
     let age_s = scene.age_s(shot.born_s);
     match delivery {
         Delivery::Beam => {
-            // A ribbon narrows toward its end: it starts at the muzzle.
+            // A ribbon narrows toward its end, and this one fades, too: it starts at the muzzle.
             let strength = beam_strength(age_s);
-            smallvec![Point { place: from, strength }, Point { place: to, strength }]
+            smallvec![Point { place: from, strength }, Point { place: to, strength: BEAM_END * strength }]
         }
         Delivery::Arc => {
             let is_steady = scene.settings.reduced_motion;

@@ -1,6 +1,6 @@
 //! The places of the signs of battles on the sky. They stand where ships are icons, beside their battle; the pass for
-//! words finds room for them, and words give way. While the marks of a battle are a knot, its sign stands over them and
-//! has wings for both sides.
+//! words finds room for them, and words give way. While the marks of a battle are a knot, its sign has wings for both
+//! sides. It stands beside the fighting: over it, it would hide the shots.
 //!
 //! A sign is steady while its fight moves. It stands at the smooth place of the battle, and keeps its side while marks
 //! of ships pass beneath. Only from so far that the body of a battle is small does it stand beside that body, which it
@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
 use super::far_marks::ICON_PIXELS;
 use super::sources::sites::{Site, Sites};
-use super::wings::{self, SkyMark, spawn_wing};
+use super::wings::{SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::fights::{FightPlace, FightPlaces};
 use crate::client::scene::labels::knots::Knots;
@@ -28,8 +28,11 @@ const MOST_MARKS: usize = 16;
 /// Signs nearer to each other than this on the sky are one, and two again at the second distance, pixels of the
 /// picture.
 const APART: (f32, f32) = (48.0, 60.0);
-/// Least distance of a sign on the sky from its battle, and its distance from the rim of a disc, pixels of the UI.
-const REACH: f32 = 18.0;
+/// Distance of a sign on the sky from the middle of its battle: the least and the most, pixels of the UI, and between
+/// them in mean distances of its shots.
+const REACH: (f32, f32) = (18.0, 44.0);
+const BESIDE_SHOTS: f64 = 1.25;
+/// Its distance from the rim of a disc, pixels of the UI.
 const BESIDE_DISC: f32 = 4.0;
 /// A sign goes from the disc to its battle while the battle moves this far away from the rim, pixels of the UI.
 const PASSING: (f32, f32) = (18.0, 58.0);
@@ -50,12 +53,18 @@ const SIDES: &[Side] = &[
     Side::BelowLeft,
     Side::Below,
 ];
-/// The place of a sign with wings: over the marks that are folded into it.
-const OVER: &[Side] = &[Side::Over];
 /// How many steps a sign may be moved away.
 const STEPS: u8 = 2;
 /// The size on the sky.
 const ON_SKY: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
+
+/// A battle that has a sign, or may get one.
+#[derive(Clone, Copy, Debug)]
+struct SeenFight<'a> {
+    site: &'a Site,
+    /// Distance of its sign from its middle, pixels of the UI.
+    reach: f32,
+}
 
 /// The disc of a battle's body, pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,6 +109,10 @@ pub fn note_fights(
             fought_km,
             // A sign that fades lets go of the marks.
             first: site.forces.as_ref().filter(|_| site.opacity >= 1.0).and_then(|forces| forces.first),
+            structures: site
+                .forces
+                .as_ref()
+                .map_or([0; 2], |forces| forces.sides.each_ref().map(|side| side.armed_structures)),
         });
     }
 }
@@ -131,52 +144,59 @@ pub fn place_sky_marks(
     sky: Res<Sky>,
     ui_scale: Res<UiScale>,
     (knots, mut fights): (Res<Knots>, ResMut<FightPlaces>),
-    mut signs: Query<(&SkyMark, &mut SkyLabel)>,
+    mut signs: Query<(Entity, &SkyMark, &mut SkyLabel)>,
     mut marks: Query<&mut BattleMark>,
 ) {
-    let in_use: Vec<u64> = signs.iter().filter_map(|(sign, _)| marks.get(sign.mark).ok()?.battle).collect();
+    let in_use: Vec<u64> =
+        signs.iter().filter_map(|(_, sign, _)| marks.get(sign.mark).ok()?.battle).collect();
     let has_sign = |site: &Site| in_use.contains(&site.number);
     let in_sight = sites.with_signs().filter_map(|site| {
         let seen = as_icons(site, &view, &places)?;
-        Some((site, seen.pixel, has_sign(site)))
+        let reach = reach_of(site, seen.pixels_per_km, ui_scale.0);
+        Some((SeenFight { site, reach }, seen.pixel, has_sign(site)))
     });
-    let (known, new): (Vec<_>, Vec<_>) = apart(in_sight).into_iter().partition(|(site, _)| has_sign(site));
+    let (known, new): (Vec<_>, Vec<_>) =
+        apart(in_sight).into_iter().partition(|(fight, _)| has_sign(fight.site));
     let mut new = new.into_iter();
-    let mut signed: Vec<u64> = Vec::new();
-    for (sign, mut label) in &mut signs {
+    let mut signed: Vec<(u64, Entity)> = Vec::new();
+    for (entity, sign, mut label) in &mut signs {
         let Ok(mut mark) = marks.get_mut(sign.mark) else { continue };
-        let kept = known.iter().find(|(site, _)| mark.battle == Some(site.number)).copied();
+        let kept = known.iter().find(|(fight, _)| mark.battle == Some(fight.site.number)).copied();
         if kept.is_none() && mark.battle.is_some() {
             label.hide();
         }
         let shown = kept.or_else(|| new.next());
-        mark.set_if_neq(BattleMark { battle: shown.map(|(site, _)| site.number) });
-        let Some((site, pixel)) = shown else {
+        mark.set_if_neq(BattleMark { battle: shown.map(|(fight, _)| fight.site.number) });
+        let Some((SeenFight { site, reach }, pixel)) = shown else {
             label.hide();
             continue;
         };
-        signed.push(site.number);
+        signed.push((site.number, entity));
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
-        let has_wings = knots.of(site.number).is_some();
+        let wings = knots.of(site.number).map_or(0.0, |knot| 2.0 * knot.side_width());
         label.set_plate(PANEL.alpha() * site.opacity);
-        label.ask(wish_about(pixel, disc, has_wings, ui_scale.0), LOSS.with_alpha(site.opacity));
+        label.ask(wish_about(pixel, disc, (reach, wings), ui_scale.0), LOSS.with_alpha(site.opacity));
     }
-    fights.keep_fighters_of(&signed);
+    fights.note_signs(&signed);
 }
 
-/// What the sign of a battle at a pixel wants: to stand beside the small disc that it would cover, or else at the
-/// battle, over its marks if it has wings for them.
-fn wish_about(pixel: Vec2, disc: Option<Disc>, has_wings: bool, ui_scale: f32) -> Wish {
-    let is_over = has_wings && disc.is_none();
-    let more = if has_wings { 2.0 * wings::WIDTH } else { 0.0 };
-    let (anchor, reach) = disc.map_or((pixel, 0.0), |disc| {
+/// Distance of the sign of a battle from its middle, beside its shots, pixels of the UI.
+fn reach_of(site: &Site, pixels_per_km: f64, ui_scale: f32) -> f32 {
+    let shots = BESIDE_SHOTS * site.reach_km * pixels_per_km;
+    (shots as f32 / ui_scale).clamp(REACH.0, REACH.1)
+}
+
+/// What the sign of a battle at a pixel wants: to stand beside the small disc that it would cover, or else so far from
+/// the middle of the battle. Its wings have this width together.
+fn wish_about(pixel: Vec2, disc: Option<Disc>, (reach, wings): (f32, f32), ui_scale: f32) -> Wish {
+    let (anchor, beside) = disc.map_or((pixel, 0.0), |disc| {
         (pixel.lerp(disc.middle, disc.share), disc.share * disc.radius / ui_scale)
     });
     Wish {
         anchor: anchor / ui_scale,
-        reach: (reach + BESIDE_DISC).max(REACH),
-        size: ON_SKY.whole() + Vec2::X * more,
-        sides: if is_over { OVER } else { SIDES },
+        reach: (beside + BESIDE_DISC).max(reach),
+        size: ON_SKY.whole() + Vec2::X * wings,
+        sides: SIDES,
         steps: STEPS,
         no_room: NoRoom::Stay,
     }
@@ -337,7 +357,7 @@ mod tests {
         world.resource_mut::<Sites>().add(site);
         let [(wish, battle)] = asked(&mut world)[..] else { panic!("one sign") };
         assert_eq!((wish.anchor, wish.size), (0.25 * view.viewport.as_vec2(), ON_SKY.whole()));
-        assert_eq!((wish.reach, battle), (REACH, Some(number)));
+        assert_eq!((wish.reach, battle), (REACH.0, Some(number)));
         world.resource_mut::<Sites>().clear();
         assert!(asked(&mut world).is_empty(), "the battle is over");
     }
@@ -399,11 +419,11 @@ mod tests {
         // 30 pixels beside the rim.
         assert!((0.1..0.9).contains(&share_at(2.5, 1.0)), "on its way to the battle");
         assert_eq!(share_at(2.5, 2.0), 1.0, "a large interface reaches farther");
-        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), false, 1.0);
+        let wish = wish_about(Vec2::new(700.0, 360.0), Some(found), (REACH.0, 0.0), 1.0);
         assert_eq!((wish.anchor, wish.reach), (middle, radius + BESIDE_DISC));
         let asked = |beside_radii: f64| {
             let (pixel, disc) = pixel_and_disc(45.0, beside_radii, 1.0);
-            let wish = wish_about(pixel, disc, false, 1.0);
+            let wish = wish_about(pixel, disc, (REACH.0, 0.0), 1.0);
             (wish.anchor, wish.reach)
         };
         for step in 0..100_u16 {
@@ -415,17 +435,21 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_with_wings_stands_over_its_battle_but_beside_its_body() {
+    fn a_sign_with_wings_does_not_cover_the_shots_of_its_battle() {
         let pixel = Vec2::new(700.0, 360.0);
-        let over = wish_about(pixel, None, true, 1.0);
-        let area = over.area(Slot::Beside(OVER[0], 0));
-        assert_eq!((area.center(), over.sides), (pixel, OVER));
-        assert_eq!(area.size(), ON_SKY.whole() + Vec2::X * 2.0 * wings::WIDTH);
+        let mut site = example(DVec3::ZERO, None);
+        let reaches = [0.0, 24.0, 500.0].map(|reach_km| {
+            site.reach_km = reach_km;
+            reach_of(&site, 1.0, 1.0)
+        });
+        assert_eq!(reaches, [REACH.0, 30.0, REACH.1]);
+        let wish = wish_about(pixel, None, (30.0, 64.0), 1.0);
+        assert_eq!(wish.size, ON_SKY.whole() + Vec2::X * 64.0);
+        let shots = Rect::from_center_half_size(pixel, Vec2::splat(20.0));
+        assert!(SIDES.iter().all(|side| wish.area(Slot::Beside(*side, 0)).intersect(shots).is_empty()));
         let disc = Disc { middle: pixel, radius: BODY_MARK, share: 1.0 };
-        let beside = wish_about(pixel, Some(disc), true, 1.0);
-        assert_eq!((beside.sides, beside.size), (SIDES, over.size));
+        let beside = wish_about(pixel, Some(disc), (REACH.0, 64.0), 1.0);
         assert!(!beside.area(Slot::Beside(SIDES[0], 0)).contains(pixel));
-        assert_eq!(wish_about(pixel, None, false, 1.0).sides, SIDES, "the marks are apart");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The wings of a sign of a battle on the sky: while the marks of the battle are a knot, they show its sides, the first
 //! one at the left and its foes at the right. Each wing has the mark of the commonest class, in the colour of its side
-//! and filled or hollow as all marks of that side, and the count of the ships.
+//! and filled or hollow as all marks of that side, and the count of the ships; beside a turret it has the count of the
+//! armed structures that take part.
 //!
 //! A click on a wing is one on a stack of these ships. The sign between them stays a button.
 
@@ -8,19 +9,23 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::battle_marks::{BattleMark, CORNER};
+use super::sources::sites::{Site, Sites};
 use crate::client::input::{Pick, Selected};
+use crate::client::models::{FactionColors, Icons};
 use crate::client::scene::labels::fan::Fan;
-use crate::client::scene::labels::knots::{KnotSide, Knots};
+use crate::client::scene::labels::knots::{Knot, KnotSide, Knots, count_words};
 use crate::client::scene::labels::layer::legible;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::labels::sky_label::SkyLabel;
 use crate::client::scene::labels::stacks::pixel_in_stack;
-use crate::client::widgets::STRONG;
+use crate::client::widgets::{LOSS, STRONG};
+use crate::level::StructureShape;
 
-/// Width of a wing, side of its mark, and size of its count, pixels of the UI.
-pub const WIDTH: f32 = 32.0;
+/// Side of the mark of a wing, size of its counts, side of the turret between them, and their gap, pixels of the UI.
 const MARK: f32 = 18.0;
 const COUNT_PIXELS: f32 = 13.0;
+const TURRET: f32 = 12.0;
+const GAP: f32 = 2.0;
 
 /// The place of a sign on the sky.
 #[derive(Component, Clone, Copy, Debug)]
@@ -37,13 +42,15 @@ pub struct Wing {
     room: Entity,
     mark: Entity,
     count: Entity,
+    /// The turret before the count of structures, and that count; both are hidden on the wing of a side of one kind.
+    turret: Entity,
+    structures: Entity,
 }
 
 /// Spawns a wing, hidden, as the next part of its parent.
 pub fn spawn_wing(commands: &mut Commands, parent: Entity) -> Wing {
     let room = Node {
         display: Display::None,
-        width: px(WIDTH),
         border: UiRect::all(px(1)),
         border_radius: BorderRadius::all(px(CORNER)),
         flex_direction: FlexDirection::Column,
@@ -53,61 +60,99 @@ pub fn spawn_wing(commands: &mut Commands, parent: Entity) -> Wing {
     };
     let mark = Node { width: px(MARK), height: px(MARK), flex_shrink: 0.0, ..default() };
     let mark = commands.spawn((mark, ImageNode::default(), Pickable::IGNORE)).id();
-    let count = commands.spawn((legible("", COUNT_PIXELS, Color::WHITE), Pickable::IGNORE)).id();
-    let room = commands.spawn((room, Pickable::IGNORE, ChildOf(parent))).add_children(&[mark, count]).id();
-    Wing { room, mark, count }
-}
-
-/// The areas of both wings of a sign, logical pixels; the sign has this area, pixels of the UI.
-fn areas_in(sign: Rect, ui_scale: f32) -> [Rect; 2] {
-    let Rect { min, max } = sign;
-    let left = Rect::from_corners(min, Vec2::new(min.x + WIDTH, max.y));
-    let right = Rect::from_corners(Vec2::new(max.x - WIDTH, min.y), max);
-    [left, right].map(|wing| Rect::from_corners(wing.min * ui_scale, wing.max * ui_scale))
+    let [count, structures] =
+        [(); 2].map(|()| commands.spawn((legible("", COUNT_PIXELS, Color::WHITE), Pickable::IGNORE)).id());
+    let turret = Node { width: px(TURRET), height: px(TURRET), flex_shrink: 0.0, ..default() };
+    let turret = commands.spawn((turret, ImageNode::default(), Pickable::IGNORE)).id();
+    let counts = Node { column_gap: px(GAP), align_items: AlignItems::Center, ..default() };
+    let counts = commands.spawn((counts, Pickable::IGNORE)).add_children(&[count, turret, structures]).id();
+    let room = commands.spawn((room, Pickable::IGNORE, ChildOf(parent))).add_children(&[mark, counts]).id();
+    Wing { room, mark, count, turret, structures }
 }
 
 type MarkedShip = (&'static Marker, &'static mut Pick, Has<Selected>);
 
-/// Query bundle for the parts of wings.
+/// Query bundle for the parts of wings, with the pictures and colours of structures.
 #[derive(SystemParam)]
 pub struct WingParts<'w, 's> {
+    icons: Res<'w, Icons>,
+    colors: Res<'w, FactionColors>,
     rooms: Query<'w, 's, (&'static mut Node, &'static mut BorderColor)>,
     marks: Query<'w, 's, &'static mut ImageNode>,
     counts: Query<'w, 's, (&'static mut Text, &'static mut TextColor)>,
 }
 
 impl WingParts<'_, '_> {
-    /// Shows a wing or hides it.
-    fn show(&mut self, wing: &Wing, is_shown: bool) {
-        let display = if is_shown { Display::Flex } else { Display::None };
-        if let Ok((mut room, _)) = self.rooms.get_mut(wing.room)
-            && room.display != display
-        {
-            room.display = display;
+    /// Shows the wing of a knot, or hides it without one.
+    fn show(&mut self, wing: &Wing, knot: Option<&Knot>) {
+        if let Ok((mut room, _)) = self.rooms.get_mut(wing.room) {
+            let of = |knot: &Knot| (Display::Flex, px(knot.side_width()));
+            let wanted = knot.map_or((Display::None, room.width), of);
+            if (room.display, room.width) != wanted {
+                (room.display, room.width) = wanted;
+            }
         }
     }
 
-    /// Shows a side on a wing, for which the mark of its head stands.
-    fn write(&mut self, wing: &Wing, side: &KnotSide, head: &Marker, is_selected: bool) {
+    /// Shows a side on a wing, with the picture and the colour of its mark.
+    fn write(&mut self, wing: &Wing, side: &KnotSide, (image, color): (Handle<Image>, Color)) {
+        self.draw(wing.mark, image, color);
+        let (ships, structures) = (side.ships.len(), side.structures);
+        let has_both = ships > 0 && structures > 0;
+        let first = count_words(if ships > 0 { ships } else { structures });
+        self.say(wing.count, first, color);
+        self.say(wing.structures, count_words(structures), color);
+        let turret = self.turret();
+        self.draw(wing.turret, turret, color);
+        let display = if has_both { Display::Flex } else { Display::None };
+        for node in [wing.turret, wing.structures] {
+            if let Ok((mut part, _)) = self.rooms.get_mut(node)
+                && part.display != display
+            {
+                part.display = display;
+            }
+        }
+    }
+
+    /// Shows whether ships of a side are selected.
+    fn frame(&mut self, wing: &Wing, is_selected: bool) {
         if let Ok((_, mut edge)) = self.rooms.get_mut(wing.room) {
             edge.set_if_neq(BorderColor::all(if is_selected { STRONG } else { Color::NONE }));
         }
-        if let Ok(mut mark) = self.marks.get_mut(wing.mark)
-            && let Some(image) = head.image()
-            && (mark.image != *image || mark.color != head.color())
+    }
+
+    fn draw(&mut self, node: Entity, image: Handle<Image>, color: Color) {
+        if let Ok(mut picture) = self.marks.get_mut(node)
+            && (picture.image != image || picture.color != color)
         {
-            (mark.image, mark.color) = (image.clone(), head.color());
+            (picture.image, picture.color) = (image, color);
         }
-        if let Ok((mut words, mut color)) = self.counts.get_mut(wing.count) {
-            words.set_if_neq(Text(side.count_words()));
-            color.set_if_neq(TextColor(head.color()));
+    }
+
+    fn say(&mut self, node: Entity, words: String, color: Color) {
+        if let Ok((mut text, mut shown)) = self.counts.get_mut(node) {
+            text.set_if_neq(Text(words));
+            shown.set_if_neq(TextColor(color));
         }
+    }
+
+    /// The picture of armed structures.
+    fn turret(&self) -> Handle<Image> {
+        self.icons.structure(StructureShape::Gun)
+    }
+
+    /// The picture and the colour of a side without ships in a battle.
+    fn look_of_structures(&self, site: &Site, side: usize) -> (Handle<Image>, Color) {
+        let side = site.forces.as_ref().and_then(|forces| forces.sides.get(side));
+        let faction = side.and_then(|side| side.faction);
+        (self.turret(), faction.map_or(LOSS, |faction| self.colors.of(faction)))
     }
 }
 
 /// Shows the sides of the knots on the wings of their signs, and lets the mouse hit their ships there.
 pub fn show_wings(
-    mut knots: ResMut<Knots>,
+    knots: Res<Knots>,
+    sites: Res<Sites>,
     fan: Res<Fan>,
     ui_scale: Res<UiScale>,
     signs: Query<(&SkyMark, &SkyLabel)>,
@@ -117,21 +162,22 @@ pub fn show_wings(
 ) {
     for (sign, label) in &signs {
         let battle = battles.get(sign.mark).ok().and_then(|mark| mark.battle);
-        let knot = battle.and_then(|battle| knots.of(battle)).cloned();
-        sign.wings.iter().for_each(|wing| parts.show(wing, knot.is_some()));
-        let Some((battle, knot)) = battle.zip(knot) else { continue };
-        let areas = label.legible_area().map(|area| areas_in(area, ui_scale.0));
+        let knot = battle.and_then(|battle| knots.of(battle));
+        sign.wings.iter().for_each(|wing| parts.show(wing, knot));
+        let site = battle.and_then(|battle| sites.get(battle));
+        let Some((site, knot)) = site.zip(knot) else { continue };
+        let areas = label.legible_area().map(|area| knot.areas_in(area, ui_scale.0));
         for (index, (wing, side)) in sign.wings.iter().zip(&knot.sides).enumerate() {
-            let area = areas.and_then(|areas| areas.get(index).copied());
-            knots.set_area(battle, index, area);
-            if let Some(area) = area {
+            if let Some(area) = areas.and_then(|areas| areas.get(index).copied()) {
                 aim(side, area, &fan, &mut ships);
             }
             let is_selected =
                 side.ships.iter().any(|ship| ships.get(*ship).is_ok_and(|(.., is_selected)| is_selected));
-            if let Ok((head, ..)) = ships.get(side.head) {
-                parts.write(wing, side, head, is_selected);
-            }
+            parts.frame(wing, is_selected);
+            let head = side.head.and_then(|head| ships.get(head).ok());
+            let look = head.and_then(|(head, ..)| Some((head.image()?.clone(), head.color())));
+            let look = look.unwrap_or_else(|| parts.look_of_structures(site, index));
+            parts.write(wing, side, look);
         }
     }
 }
@@ -141,23 +187,7 @@ fn aim(side: &KnotSide, area: Rect, fan: &Fan, ships: &mut Query<MarkedShip>) {
     let middle = area.center();
     for ship in side.ships.iter().filter(|ship| fan.pixel_of(**ship).is_none()) {
         let Ok((_, mut pick, _)) = ships.get_mut(*ship) else { continue };
-        let at = |own: Vec2| if *ship == side.head { middle } else { pixel_in_stack(own, middle) };
+        let at = |own: Vec2| if Some(*ship) == side.head { middle } else { pixel_in_stack(own, middle) };
         (pick.pixel, pick.name) = (pick.pixel.map(at), Some(area));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_wings_of_a_sign_are_at_its_ends() {
-        let sign = Rect::new(100.0, 50.0, 210.0, 86.0);
-        for scale in [1.0, 1.5] {
-            let [left, right] = areas_in(sign, scale);
-            assert_eq!((left.min, right.max), (sign.min * scale, sign.max * scale));
-            assert_eq!([left, right].map(|wing| wing.size()), [Vec2::new(WIDTH, 36.0) * scale; 2]);
-            assert!(left.max.x < right.min.x, "the sign is between them");
-        }
     }
 }

@@ -21,6 +21,8 @@ pub struct Force {
     pub ships: Vec<UnitCount>,
     /// The structures.
     pub structures: Vec<UnitCount>,
+    /// The number of those that can shoot or carry craft that can.
+    pub armed_structures: usize,
     /// The value of all that can shoot or carries craft that can, times the share of its armour and shields that is
     /// left.
     pub strength: f64,
@@ -43,6 +45,7 @@ pub struct BattleForces {
 struct BattleUnit {
     owner: FactionId,
     is_ship: bool,
+    can_fight: bool,
     known: KnownUnit,
     strength: f64,
 }
@@ -67,17 +70,15 @@ impl BattleForces {
             let (class, hull) = (seen.ship.class, view.hull_of_ship(&seen));
             let experience = seen.experience.unwrap_or_default();
             let level = experience_level(experience, &arms_table.rules.gunnery);
-            let strength = strength(arms_table.ships.get(class), hull);
             largest_km = largest_km.max(seen.ship.radius_km);
             let known = ((class, level), hull);
-            units.push(BattleUnit { owner: seen.owner, is_ship: true, known, strength });
+            units.push(BattleUnit::of(arms_table.ships.get(class), seen.owner, true, known));
         }
         for seen in view.structures().filter(|seen| seen.grown.is_none() && is_near(seen.position)) {
             let (class, hull) = (seen.structure.class, view.hull_of_structure(&seen));
-            let strength = strength(arms_table.structures.get(class), hull);
             largest_km = largest_km.max(seen.structure.radius_km);
             let (owner, known) = (seen.structure.faction, (green(class), hull));
-            units.push(BattleUnit { owner, is_ship: false, known, strength });
+            units.push(BattleUnit::of(arms_table.structures.get(class), owner, false, known));
         }
         let had_own = before.is_some_and(|before| before.has_own && before.first == Some(me));
         let has_own = had_own || units.iter().any(|unit| !sides.are_foes(me, unit.owner));
@@ -129,7 +130,8 @@ impl Force {
             parts(units.iter().filter(|unit| unit.is_ship == is_ship).map(|unit| unit.known), step)
         };
         let (ships, structures) = (counted(true), counted(false));
-        Self { faction, ships, structures, strength: strengths.values().sum() }
+        let armed_structures = units.iter().filter(|unit| !unit.is_ship && unit.can_fight).count();
+        Self { faction, ships, structures, armed_structures, strength: strengths.values().sum() }
     }
 
     /// Its units as input of an estimate.
@@ -139,14 +141,27 @@ impl Force {
     }
 }
 
+impl BattleUnit {
+    /// A unit of a class.
+    fn of(class: Option<&ArmedClass>, owner: FactionId, is_ship: bool, known: KnownUnit) -> Self {
+        let (_, hull) = known;
+        let (can_fight, strength) = (class.is_some_and(can_fight), strength(class, hull));
+        Self { owner, is_ship, can_fight, known, strength }
+    }
+}
+
+/// Whether a class can shoot or carries craft that can.
+fn can_fight(class: &ArmedClass) -> bool {
+    class.is_armed() || class.hangar.is_some()
+}
+
 /// The strength of a unit; a hull that cannot be seen counts as whole.
 fn strength(class: Option<&ArmedClass>, hull: Option<HullState>) -> f64 {
-    let fights = |class: &&ArmedClass| class.is_armed() || class.hangar.is_some();
     let left = hull.map_or(1.0, |hull| {
         let whole = hull.most_armour + hull.most_shield;
         if whole > 0.0 { (hull.armour + hull.shield) / whole } else { 1.0 }
     });
-    class.filter(fights).map_or(0.0, |class| class.worth * left)
+    class.filter(|class| can_fight(class)).map_or(0.0, |class| class.worth * left)
 }
 
 #[cfg(test)]
@@ -248,6 +263,18 @@ mod tests {
         assert_eq!([None, Some(half)].map(|hull| strength(Some(&class), hull)), [200.0, 100.0]);
         class.range_km = 0.0;
         assert_eq!([strength(Some(&class), None), strength(None, None)], [0.0, 0.0]);
+    }
+
+    #[test]
+    fn armed_structures_are_counted_apart() {
+        let armed = ArmedClass { worth: 200.0, range_km: 10.0, ..test_support::unarmed() };
+        let unit = |class: &ArmedClass, is_ship: bool| {
+            BattleUnit::of(Some(class), TERRA, is_ship, (green(ClassId::FIRST), None))
+        };
+        let yard = test_support::unarmed();
+        let units = vec![unit(&armed, false), unit(&yard, false), unit(&armed, false), unit(&armed, true)];
+        let force = Force::of(units, TERRA, OWN_STEP);
+        assert_eq!((force.armed_structures, count(&force)), (2, 1));
     }
 
     #[test]

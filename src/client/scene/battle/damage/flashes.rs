@@ -1,10 +1,11 @@
 //! Flashes of hits with sparks off the hull, and explosions: a hot core in clouds of fire, a shell that runs ahead of
-//! them, and sparks that fly off.
+//! them, and sparks that fly off. The shell of a lost ship or structure has the colour of its owner, so that one sees
+//! who loses.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::Dice;
+use crate::client::models::{Dice, FactionColors};
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{
@@ -12,6 +13,7 @@ use crate::client::scene::battle::effects::{
 };
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
+use crate::sim::FactionId;
 use crate::sim::event::{GameEvent, ShotOutcome};
 
 /// Limit on bright large flashes in a second: more can be harmful (WCAG 2.2, criterion 2.3.1).
@@ -39,9 +41,13 @@ const LEAST_PIXELS: f64 = 1.2;
 const SPARK_PIXELS: f64 = 5.0;
 /// An explosion smaller than this is a plain ball, pixels of its radius.
 const CLOUD_PIXELS: f64 = 10.0;
-/// Radius of the core of an explosion and of its shell, in radii of its ball.
+/// Radius of the core of an explosion, of its shell, and of that of a lost unit, in radii of its ball.
 const CORE_SHARE: f64 = 0.55;
 const SHELL_SHARE: f64 = 1.5;
+const LOSS_SHELL_SHARE: f64 = 2.4;
+/// Density of the shell of a lost unit, and its brightness.
+const LOSS_ALPHA: f32 = 0.6;
+const LOSS_LIGHT: f32 = 1.5;
 /// Clouds of fire in an explosion, the range of their radii as shares of the ball's, and by what share of an
 /// explosion's time they are cooler than its core, at most.
 const CLOUDS: u32 = 7;
@@ -75,6 +81,8 @@ pub struct Blast {
     born_s: f64,
     at: EffectAnchor,
     radius_km: f64,
+    /// The owner of a lost ship or structure; `None`: a torpedo.
+    owner: Option<FactionId>,
     strength: f32,
 }
 
@@ -100,6 +108,7 @@ impl Dazzle {
 /// Draws all flashes and explosions.
 pub fn draw_flashes(
     scene: EffectInputs,
+    colors: Res<FactionColors>,
     mut flashes: Kept<Pool<Flash>>,
     mut blasts: Kept<Pool<Blast>>,
     mut dazzle: Kept<Dazzle>,
@@ -129,7 +138,7 @@ pub fn draw_flashes(
         draw_flash(&mut light, &scene, flash);
     }
     for blast in blasts.iter() {
-        draw_blast(&mut light, &scene, blast);
+        draw_blast(&mut light, &scene, blast, &colors);
     }
 }
 
@@ -157,13 +166,13 @@ fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
 
 /// The explosion of an event, if it has one.
 fn blast_of(scene: &EffectInputs, news: &FreshEvent) -> Option<Blast> {
-    let (place, radius_km) = match news.event {
-        GameEvent::Destroyed { place, radius_km, .. } => (place, radius_km),
-        GameEvent::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km)),
+    let (place, radius_km, owner) = match news.event {
+        GameEvent::Destroyed { what, place, radius_km, .. } => (place, radius_km, Some(what.faction)),
+        GameEvent::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km), None),
         _ => return None,
     };
     let at = scene.tie_to_place(place, news.tick);
-    Some(Blast { number: news.number, born_s: news.born_s, at, radius_km, strength: 1.0 })
+    Some(Blast { number: news.number, born_s: news.born_s, at, radius_km, owner, strength: 1.0 })
 }
 
 fn draw_ball(light: &mut LightSheet, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
@@ -205,7 +214,7 @@ fn draw_sparks(
     }
 }
 
-fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast) {
+fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, colors: &FactionColors) {
     let share = scene.age_s(blast.born_s) / BLAST_S;
     let place = scene.place(&blast.at);
     let (core, glow) = colors_at(share, blast.strength);
@@ -216,7 +225,10 @@ fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast) {
         draw_ball(light, scene, place, radius_km, core);
     } else {
         draw_ball(light, scene, place, CORE_SHARE * radius_km, core);
-        add_shell(&mut light.0, scene, place, SHELL_SHARE * radius_km, glow);
+        let (shell, color) = blast.owner.map_or((SHELL_SHARE, glow), |owner| {
+            (LOSS_SHELL_SHARE, loss_color(colors.of(owner), share, blast.strength))
+        });
+        add_shell(&mut light.0, scene, place, shell * radius_km, color);
         for cloud in clouds(blast.number, radius_km) {
             let (color, _) = colors_at(share + cloud.cooler, blast.strength);
             draw_ball(light, scene, place + cloud.offset_km, cloud.radius_km, color);
@@ -254,6 +266,12 @@ fn colors_at(share: f64, strength: f32) -> (LinearRgba, LinearRgba) {
     let core = LinearRgba::new(2.8, 0.7 + 1.8 * left * left, 0.2 + 1.6 * left * left * left, 1.0);
     let glow = LinearRgba::rgb(1.6, 0.5, 0.14);
     (core.with_alpha(left * left.sqrt() * strength), glow.with_alpha(0.35 * left * left * strength))
+}
+
+/// The colour of the shell of a lost unit of an owner with this colour, after a share of the explosion's time.
+fn loss_color(owner: Color, share: f64, strength: f32) -> LinearRgba {
+    let left = 1.0 - share.clamp(0.0, 1.0) as f32;
+    (owner.to_linear() * LOSS_LIGHT).with_alpha(LOSS_ALPHA * left * strength)
 }
 
 /// Quick at first, then slower: from 0 to 1.
@@ -310,6 +328,14 @@ mod tests {
         assert_eq!((alpha(0.0), alpha(1.0)), (1.0, 0.0));
         assert!(alpha(0.2) > alpha(0.5));
         assert!(eased(0.5) > 0.5 && eased(1.0) == 1.0);
+    }
+
+    #[test]
+    fn the_shell_of_a_lost_unit_has_the_colour_of_its_owner_and_fades() {
+        let [early, late] = [0.0, 1.0].map(|share| loss_color(Color::linear_rgb(0.1, 0.4, 1.0), share, 1.0));
+        assert_eq!((early.alpha, late.alpha), (LOSS_ALPHA, 0.0));
+        assert!(early.blue > early.green && early.green > early.red);
+        const { assert!(LOSS_SHELL_SHARE > SHELL_SHARE, "it stands out of the fire") };
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::fights::FightPlaces;
 use super::knots::Knots;
 use super::markers::Marker;
 use super::stacks::counted;
@@ -143,6 +144,9 @@ pub struct StackInputs<'w, 's> {
     ships: SeenShips<'w, 's>,
     classes: Res<'w, ShipClasses>,
     knots: Res<'w, Knots>,
+    fights: Res<'w, FightPlaces>,
+    signs: Query<'w, 's, &'static SkyLabel>,
+    ui_scale: Res<'w, UiScale>,
 }
 
 impl StackInputs<'_, '_> {
@@ -165,9 +169,17 @@ impl StackInputs<'_, '_> {
         Some(marker.stack().unwrap_or(entity))
     }
 
+    /// The area of the side of a mark in the sign of its battle, logical pixels; `None` for a mark in no knot.
+    fn area_in_sign(&self, mark: Entity) -> Option<Rect> {
+        let (battle, side) = self.knots.place_of(mark)?;
+        let sign = self.signs.get(self.fights.sign_of(battle)?).ok()?;
+        let areas = self.knots.of(battle)?.areas_in(sign.legible_area()?, self.ui_scale.0);
+        areas.get(side).copied()
+    }
+
     /// The place of a mark in a view, logical pixels; `None` out of it. A mark in a knot is in the sign of its battle.
     fn pixel_of(&self, mark: Entity, view: &ViewCamera) -> Option<Vec2> {
-        if let Some(area) = self.knots.side_of(mark).and_then(|side| side.area) {
+        if let Some(area) = self.area_in_sign(mark) {
             return Some(area.center());
         }
         let (.., seen) = self.marked.get(mark).ok().filter(|(.., seen)| !seen.is_hidden)?;

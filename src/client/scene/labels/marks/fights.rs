@@ -20,6 +20,8 @@ pub struct FightPlace {
     pub fought_km: f64,
     /// The faction whose side is the first; `None`: no mark of it is folded into its sign.
     pub first: Option<FactionId>,
+    /// The numbers of armed structures of both sides.
+    pub structures: [usize; 2],
 }
 
 /// A ship in a fight.
@@ -33,11 +35,13 @@ pub struct Fighter {
     pub class: ClassId,
 }
 
-/// The fights of this frame. `scene/battle` notes those that have a sign on the sky.
+/// The fights of this frame. `scene/battle` notes those that have a sign on the sky, and the signs.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct FightPlaces {
     places: Vec<FightPlace>,
     fighters: HashMap<Entity, Fighter>,
+    /// The battles with their signs.
+    signs: Vec<(u64, Entity)>,
 }
 
 impl FightPlace {
@@ -48,7 +52,7 @@ impl FightPlace {
 }
 
 impl FightPlaces {
-    /// Forgets all fights.
+    /// Forgets all fights. Their signs stay until they are noted again.
     pub fn clear(&mut self) {
         self.places.clear();
         self.fighters.clear();
@@ -81,9 +85,21 @@ impl FightPlaces {
         }
     }
 
-    /// Forgets the ships of all battles but these.
-    pub fn keep_fighters_of(&mut self, battles: &[u64]) {
-        self.fighters.retain(|_, fighter| battles.contains(&fighter.battle));
+    /// Notes the battles that have got signs, with these, and forgets the ships of all others.
+    pub fn note_signs(&mut self, signs: &[(u64, Entity)]) {
+        self.signs.clear();
+        self.signs.extend_from_slice(signs);
+        self.fighters.retain(|_, fighter| signs.iter().any(|(battle, _)| *battle == fighter.battle));
+    }
+
+    /// The sign of a battle; `None` for one without.
+    pub fn sign_of(&self, battle: u64) -> Option<Entity> {
+        self.signs.iter().find(|(of, _)| *of == battle).map(|(_, sign)| *sign)
+    }
+
+    /// The numbers of armed structures of both sides of a battle.
+    pub fn structures_of(&self, battle: u64) -> [usize; 2] {
+        self.places.iter().find(|fight| fight.battle == battle).map_or([0; 2], |fight| fight.structures)
     }
 
     /// Whether a place is in one of the fights.
@@ -102,7 +118,8 @@ mod tests {
     use super::*;
 
     fn fight(battle: u64, middle: DVec3, reach_km: f64) -> FightPlace {
-        FightPlace { battle, middle, reach_km, fought_km: 0.5 * reach_km, first: Some(FactionId(0)) }
+        let (fought_km, first) = (0.5 * reach_km, Some(FactionId(0)));
+        FightPlace { battle, middle, reach_km, fought_km, first, structures: [0, 2] }
     }
 
     #[test]
@@ -128,9 +145,11 @@ mod tests {
         assert!(fights.hold(DVec3::X * 8.0), "its mark is there");
         let side = |fights: &FightPlaces, ship: Entity| fights.fighter(ship).map(|fighter| fighter.side);
         assert_eq!([own, foe, passer].map(|ship| side(&fights, ship)), [Some(0), Some(1), None]);
-        fights.keep_fighters_of(&[7]);
-        assert_eq!(side(&fights, own), Some(0));
-        fights.keep_fighters_of(&[]);
-        assert_eq!(side(&fights, own), None, "its battle has no sign");
+        let sign = world.spawn_empty().id();
+        fights.note_signs(&[(7, sign)]);
+        assert_eq!((side(&fights, own), fights.sign_of(7)), (Some(0), Some(sign)));
+        assert_eq!([7, 8].map(|battle| fights.structures_of(battle)), [[0, 2], [0, 0]]);
+        fights.note_signs(&[]);
+        assert_eq!((side(&fights, own), fights.sign_of(7)), (None, None), "its battle has no sign");
     }
 }

@@ -1,6 +1,6 @@
 //! Knots: the marks of a battle that lie on each other from afar. All of them are folded into the sign of the battle,
-//! which shows a stack for each side: one mark of its commonest class, with the count of its ships. They come back when
-//! one zooms in and they separate. All lengths are pixels of the UI.
+//! which shows a stack for each side: one mark of its commonest class, with the counts of its ships and of its armed
+//! structures. They come back when one zooms in and they separate. All lengths are pixels of the UI.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ const MOST: f32 = 0.8;
 const REACH: (f32, f32) = (72.0, 88.0);
 /// The largest count that has room beside a mark.
 const LARGEST_COUNT: usize = 999;
+/// Width of a side in the sign of its battle: in that of a battle of ships alone, and where structures take part.
+const SIDE_WIDTH: (f32, f32) = (32.0, 52.0);
 
 /// The mark of a ship in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,18 +42,18 @@ pub(super) struct KnotMark {
 }
 
 /// A side of a knot: a stack whose mark is in the sign of the battle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnotSide {
-    /// The ship whose mark stands for the side: one of its commonest class.
-    pub head: Entity,
+    /// The ship whose mark stands for the side: one of its commonest class. `None` for a side of structures alone.
+    pub head: Option<Entity>,
     /// All ships of the side in the knot, the head too.
     pub ships: Vec<Entity>,
-    /// Its area in the sign, logical pixels; `None` while it is not shown.
-    pub area: Option<Rect>,
+    /// The number of its armed structures, whose marks stay in their rings.
+    pub structures: usize,
 }
 
 /// A knot: the first side, the viewer's if it takes part, and its foes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Knot {
     /// Both sides.
     pub sides: [KnotSide; 2],
@@ -62,17 +64,46 @@ pub struct Knot {
 pub struct Knots {
     /// By the number of the battle.
     knots: BTreeMap<u64, Knot>,
+    /// The marks of each battle.
+    marks: BTreeMap<u64, Vec<KnotMark>>,
     /// The battle and the side of each ship in a knot.
     ships: HashMap<Entity, (u64, usize)>,
     /// The fleets whose ships in the picture are all in knots.
     fleets: HashSet<Entity>,
+    room: Room,
 }
 
-impl KnotSide {
-    /// The count of its ships in words.
-    pub fn count_words(&self) -> String {
-        let count = self.ships.len();
-        if count > LARGEST_COUNT { format!("{LARGEST_COUNT}+") } else { count.to_string() }
+/// Room for the work of a frame, which is cleared before each use.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    /// The distances of marks from their middle.
+    distances: Vec<f32>,
+    /// The marks of a side that are folded.
+    folded: Vec<KnotMark>,
+    /// The numbers of ships by class.
+    counts: HashMap<ClassId, usize>,
+    /// The fleets with ships in no knot.
+    outside: HashSet<Entity>,
+}
+
+/// A count in words that have room beside a mark.
+pub fn count_words(count: usize) -> String {
+    if count > LARGEST_COUNT { format!("{LARGEST_COUNT}+") } else { count.to_string() }
+}
+
+impl Knot {
+    /// Width of a side in the sign.
+    pub fn side_width(&self) -> f32 {
+        let (of_ships, wide) = SIDE_WIDTH;
+        if self.sides.iter().any(|side| side.structures > 0) { wide } else { of_ships }
+    }
+
+    /// The areas of both sides at the ends of the sign, logical pixels; the sign has this area, pixels of the UI.
+    pub fn areas_in(&self, sign: Rect, ui_scale: f32) -> [Rect; 2] {
+        let (Rect { min, max }, width) = (sign, self.side_width());
+        let left = Rect::from_corners(min, Vec2::new(min.x + width, max.y));
+        let right = Rect::from_corners(Vec2::new(max.x - width, min.y), max);
+        [left, right].map(|side| Rect::from_corners(side.min * ui_scale, side.max * ui_scale))
     }
 }
 
@@ -82,22 +113,20 @@ impl Knots {
         self.knots.get(&battle)
     }
 
-    /// Notes the area of a side in the sign of a battle, logical pixels.
-    pub fn set_area(&mut self, battle: u64, side: usize, area: Option<Rect>) {
-        if let Some(side) = self.knots.get_mut(&battle).and_then(|knot| knot.sides.get_mut(side)) {
-            side.area = area;
-        }
+    /// The battle of a ship and the number of its side, 0 or 1; `None` for one that is in no knot.
+    pub fn place_of(&self, ship: Entity) -> Option<(u64, usize)> {
+        self.ships.get(&ship).copied()
     }
 
     /// The side of a ship; `None` for one that is in no knot.
     pub fn side_of(&self, ship: Entity) -> Option<&KnotSide> {
-        let (battle, side) = self.ships.get(&ship)?;
-        self.knots.get(battle)?.sides.get(*side)
+        let (battle, side) = self.place_of(ship)?;
+        self.knots.get(&battle)?.sides.get(side)
     }
 
     /// Whether a ship is at the left of the sign of its battle.
     pub fn is_left(&self, ship: Entity) -> bool {
-        self.ships.get(&ship).is_some_and(|(_, side)| *side == 0)
+        self.place_of(ship).is_some_and(|(_, side)| side == 0)
     }
 
     /// Whether the name of a fleet is folded away, with all of its marks.
@@ -105,18 +134,25 @@ impl Knots {
         self.fleets.contains(&fleet)
     }
 
-    /// Finds the knots among the marks of the ships that are in fights.
-    pub(super) fn gather(&mut self, marks: &[KnotMark]) {
-        let before = std::mem::take(&mut self.knots);
-        let mut battles: BTreeMap<u64, Vec<KnotMark>> = BTreeMap::new();
+    /// Finds the knots among the marks of the ships that are in fights. `structures_of`: the numbers of armed
+    /// structures of both sides of a battle.
+    pub(super) fn gather(
+        &mut self,
+        marks: impl IntoIterator<Item = KnotMark>,
+        structures_of: impl Fn(u64) -> [usize; 2],
+    ) {
+        self.marks.values_mut().for_each(Vec::clear);
         for mark in marks {
-            battles.entry(mark.fighter.battle).or_default().push(*mark);
+            self.marks.entry(mark.fighter.battle).or_default().push(mark);
         }
-        let knots = battles.into_iter().filter_map(|(battle, marks)| {
-            let knot = knot_of(&marks, before.get(&battle))?;
-            Some((battle, knot))
-        });
-        self.knots = knots.collect();
+        self.marks.retain(|_, marks| !marks.is_empty());
+        self.knots.retain(|battle, _| self.marks.contains_key(battle));
+        for (battle, marks) in &self.marks {
+            let before = self.knots.remove(battle);
+            if let Some(knot) = knot_of(marks, structures_of(*battle), before, &mut self.room) {
+                self.knots.insert(*battle, knot);
+            }
+        }
         self.ships.clear();
         for (battle, knot) in &self.knots {
             for (index, side) in knot.sides.iter().enumerate() {
@@ -127,66 +163,90 @@ impl Knots {
 
     /// Notes which fleets are in knots with all of their ships in the picture; each ship comes with its fleet.
     pub(super) fn note_fleets(&mut self, ships: impl Iterator<Item = (Entity, Entity)>) {
-        let mut outside: HashSet<Entity> = HashSet::default();
+        let outside = &mut self.room.outside;
+        outside.clear();
         self.fleets.clear();
         if self.ships.is_empty() {
             return;
         }
         for (ship, fleet) in ships {
-            let fleets = if self.ships.contains_key(&ship) { &mut self.fleets } else { &mut outside };
+            let fleets = if self.ships.contains_key(&ship) { &mut self.fleets } else { &mut *outside };
             fleets.insert(fleet);
         }
         self.fleets.retain(|fleet| !outside.contains(fleet));
     }
 }
 
-/// The knot of a battle with these marks; `None` while they are apart, or only one side has marks in it.
-fn knot_of(marks: &[KnotMark], before: Option<&Knot>) -> Option<Knot> {
+/// The knot of a battle with these marks and numbers of structures; `None` while the marks are apart, or if a side has
+/// nothing in it.
+fn knot_of(
+    marks: &[KnotMark],
+    structures: [usize; 2],
+    before: Option<Knot>,
+    room: &mut Room,
+) -> Option<Knot> {
     let middle = marks.iter().map(|mark| mark.place).sum::<Vec2>() / marks.len() as f32;
     let crowd = (marks.len() as f32 / FEW).sqrt().clamp(1.0, LARGEST_CROWD);
     let (together, apart) = SPREAD;
     let limit = crowd * if before.is_some() { apart } else { together };
-    if spread(marks, middle) > limit {
+    if spread(marks, middle, &mut room.distances) > limit {
         return None;
     }
-    let side = |index: usize| {
-        let before = before.and_then(|knot| knot.sides.get(index));
-        let is_folded = |mark: &KnotMark| {
+    let [one, foes] = before.unwrap_or_default().sides;
+    let mut fold = |index: usize, before: KnotSide| {
+        let is_folded = |mark: &&KnotMark| {
             let (folded, back) = REACH;
-            let was_folded = before.is_some_and(|side| side.ships.contains(&mark.ship));
-            let reach = crowd * if was_folded { back } else { folded };
-            mark.place.distance(middle) < reach
+            let reach = crowd * if before.ships.contains(&mark.ship) { back } else { folded };
+            mark.fighter.side == index && mark.place.distance(middle) < reach
         };
-        let of_side = marks.iter().filter(|mark| mark.fighter.side == index && is_folded(mark));
-        stack_of(&of_side.copied().collect::<Vec<_>>(), before)
+        room.folded.clear();
+        room.folded.extend(marks.iter().filter(is_folded).copied());
+        side_with(&room.folded, structures[index], before, &mut room.counts)
     };
-    Some(Knot { sides: [side(0)?, side(1)?] })
+    Some(Knot { sides: [fold(0, one)?, fold(1, foes)?] })
 }
 
 /// The distance from a middle within which most of these marks are.
-fn spread(marks: &[KnotMark], middle: Vec2) -> f32 {
-    let mut distances: Vec<f32> = marks.iter().map(|mark| mark.place.distance(middle)).collect();
-    distances.sort_by(f32::total_cmp);
+fn spread(marks: &[KnotMark], middle: Vec2, distances: &mut Vec<f32>) -> f32 {
+    distances.clear();
+    distances.extend(marks.iter().map(|mark| mark.place.distance(middle)));
+    distances.sort_unstable_by(f32::total_cmp);
     let within = (MOST * distances.len() as f32).ceil() as usize;
     within.checked_sub(1).and_then(|last| distances.get(last)).copied().unwrap_or(0.0)
 }
 
-/// The stack of the marks of a side; `None` without any.
-fn stack_of(marks: &[KnotMark], before: Option<&KnotSide>) -> Option<KnotSide> {
-    let mut counts: BTreeMap<ClassId, usize> = BTreeMap::new();
+/// A side with these marks and this number of structures; `None` without any.
+fn side_with(
+    marks: &[KnotMark],
+    structures: usize,
+    before: KnotSide,
+    counts: &mut HashMap<ClassId, usize>,
+) -> Option<KnotSide> {
+    let KnotSide { head, mut ships, .. } = before;
+    let head = head_of(marks, head, counts);
+    ships.clear();
+    ships.extend(marks.iter().map(|mark| mark.ship));
+    (head.is_some() || structures > 0).then_some(KnotSide { head, ships, structures })
+}
+
+/// The ship that stands for these marks, if possible the one before; `None` without any.
+fn head_of(
+    marks: &[KnotMark],
+    before: Option<Entity>,
+    counts: &mut HashMap<ClassId, usize>,
+) -> Option<Entity> {
+    counts.clear();
     for mark in marks {
         *counts.entry(mark.fighter.class).or_default() += 1;
     }
     let count = |mark: &KnotMark| counts.get(&mark.fighter.class).copied().unwrap_or(0);
-    let was_head = |mark: &KnotMark| before.is_some_and(|side| side.head == mark.ship);
+    let was_head = |mark: &KnotMark| before == Some(mark.ship);
     let rank = |one: &&KnotMark, other: &&KnotMark| -> Ordering {
         let by_class = count(one).cmp(&count(other)).then(one.weight.total_cmp(&other.weight));
         let by_class = by_class.then(one.fighter.class.cmp(&other.fighter.class));
         by_class.then(was_head(one).cmp(&was_head(other))).then(other.ship.cmp(&one.ship))
     };
-    let head = marks.iter().max_by(rank)?.ship;
-    let ships = marks.iter().map(|mark| mark.ship).collect();
-    Some(KnotSide { head, ships, area: before.and_then(|side| side.area) })
+    Some(marks.iter().max_by(rank)?.ship)
 }
 
 #[cfg(test)]
@@ -213,16 +273,26 @@ mod tests {
         })
     }
 
+    /// Finds the knots among these marks, of battles without structures.
+    fn gather(knots: &mut Knots, marks: &[KnotMark]) {
+        knots.gather(marks.iter().copied(), |_| [0; 2]);
+    }
+
+    /// The knot of these marks after an earlier one.
+    fn found(marks: &[KnotMark], structures: [usize; 2], before: Option<&Knot>) -> Option<Knot> {
+        knot_of(marks, structures, before.cloned(), &mut Room::default())
+    }
+
     #[test]
     fn marks_of_both_sides_that_lie_on_each_other_are_a_knot() {
         let ships = ships();
         let mut knots = Knots::default();
-        knots.gather(&battle(ships, SPREAD.0 - 1.0));
+        gather(&mut knots, &battle(ships, SPREAD.0 - 1.0));
         let [own, foes] = &knots.of(BATTLE).expect("they are near").sides;
         assert_eq!((&own.ships[..], &foes.ships[..]), (&ships[..2], &ships[2..]));
         assert!(knots.is_left(ships[0]) && !knots.is_left(ships[2]));
         assert_eq!(knots.side_of(ships[3]), Some(foes));
-        knots.gather(&battle(ships, SPREAD.0 - 1.0)[..2]);
+        gather(&mut knots, &battle(ships, SPREAD.0 - 1.0)[..2]);
         assert!(knots.of(BATTLE).is_none() && knots.side_of(ships[0]).is_none(), "a stack of one side");
     }
 
@@ -231,7 +301,7 @@ mod tests {
         let ships = ships();
         let mut knots = Knots::default();
         let mut is_knot = |distance: f32| {
-            knots.gather(&battle(ships, distance));
+            gather(&mut knots, &battle(ships, distance));
             knots.of(BATTLE).is_some()
         };
         let between = 0.5 * (SPREAD.0 + SPREAD.1);
@@ -247,7 +317,7 @@ mod tests {
             let marks = all.iter().take(count).enumerate();
             let marks: Vec<KnotMark> =
                 marks.map(|(index, ship)| mark(*ship, place(index), index / 2 % 2)).collect();
-            knot_of(&marks, None).is_some()
+            found(&marks, [0; 2], None).is_some()
         };
         assert_eq!([4, 8, 32].map(is_knot), [false, false, true]);
     }
@@ -257,10 +327,11 @@ mod tests {
         let ships = ships();
         let mut knots = Knots::default();
         let (mut is_knot, mut changes) = (true, 0);
-        knots.gather(&battle(ships, 0.0));
+        gather(&mut knots, &battle(ships, 0.0));
         for frame in 0..600_u16 {
             // One zooms in slowly, and the marks tremble by some pixels.
-            knots.gather(&battle(ships, 20.0 + 0.08 * f32::from(frame) + 3.0 * f32::from(frame % 3)));
+            let distance = 20.0 + 0.08 * f32::from(frame) + 3.0 * f32::from(frame % 3);
+            gather(&mut knots, &battle(ships, distance));
             let now = knots.of(BATTLE).is_some();
             changes += u32::from(now != is_knot);
             is_knot = now;
@@ -272,19 +343,19 @@ mod tests {
     fn a_ship_that_flees_keeps_its_mark_and_holds_up_nothing() {
         let all: [Entity; 8] = ships();
         let mut knots = Knots::default();
-        let mut gather = |distance: f32| {
+        let mut folds = |distance: f32| {
             let mut marks: Vec<KnotMark> = all.iter().map(|ship| mark(*ship, 0.0, 1)).collect();
             marks[0].fighter.side = 0;
             // Their middle moves with it by an eighth of its way.
             marks[7].place.x = distance * 8.0 / 7.0;
-            knots.gather(&marks);
+            gather(&mut knots, &marks);
             (knots.of(BATTLE).is_some(), knots.side_of(all[7]).is_some())
         };
         let between = 0.5 * (REACH.0 + REACH.1);
-        assert_eq!(gather(between), (true, false));
-        assert_eq!(gather(REACH.0 - 1.0), (true, true));
-        assert_eq!(gather(between), (true, true), "it stays in it");
-        assert_eq!(gather(REACH.1 + 1.0), (true, false));
+        assert_eq!(folds(between), (true, false));
+        assert_eq!(folds(REACH.0 - 1.0), (true, true));
+        assert_eq!(folds(between), (true, true), "it stays in it");
+        assert_eq!(folds(REACH.1 + 1.0), (true, false));
     }
 
     #[test]
@@ -298,36 +369,61 @@ mod tests {
         };
         let scouts = [1, 2, 4].map(|index: usize| of(all[index], scout, 10.0));
         let (heavy, foe) = (of(all[0], cruiser, 18.0), mark(all[3], 0.0, 1));
-        let knot = |marks: &[KnotMark], before: Option<&Knot>| knot_of(marks, before).expect("it is a knot");
+        let knot =
+            |marks: &[KnotMark], before: Option<&Knot>| found(marks, [0; 2], before).expect("it is a knot");
         let first = knot(&[heavy, scouts[0], scouts[1], foe], None);
-        let head = first.sides[0].head;
+        let head = first.sides[0].head.expect("it has ships");
         assert!(head == scouts[0].ship || head == scouts[1].ship);
         let joined = knot(&[scouts[2], heavy, scouts[1], scouts[0], foe], Some(&first));
-        assert_eq!(joined.sides[0].head, head, "it stands for them still");
+        assert_eq!(joined.sides[0].head, Some(head), "it stands for them still");
         let left: Vec<KnotMark> = scouts.into_iter().filter(|mark| mark.ship != head).collect();
-        let without = knot(&[left[0], left[1], heavy, foe], Some(&joined)).sides[0].head;
+        let without =
+            knot(&[left[0], left[1], heavy, foe], Some(&joined)).sides[0].head.expect("it has ships");
         assert!(without != head && without != heavy.ship);
         let equals = knot(&[heavy, scouts[0], foe], None);
-        assert_eq!(equals.sides[0].head, heavy.ship, "of equally common classes the heavier one");
+        assert_eq!(equals.sides[0].head, Some(heavy.ship), "of equally common classes the heavier one");
     }
 
     #[test]
     fn the_name_of_a_fleet_is_folded_with_all_of_its_marks() {
         let [one, two, three, four, passer, fleet, stretched, free] = ships();
         let mut knots = Knots::default();
-        knots.gather(&battle([one, two, three, four], 0.0));
+        gather(&mut knots, &battle([one, two, three, four], 0.0));
         let fleets = [(one, fleet), (two, fleet), (three, stretched), (passer, stretched)];
         knots.note_fleets(fleets.into_iter().chain([(passer, free)]));
         assert_eq!([fleet, stretched, free].map(|fleet| knots.fold_fleet(fleet)), [true, false, false]);
-        knots.gather(&[]);
+        gather(&mut knots, &[]);
         knots.note_fleets(fleets.into_iter());
         assert!(!knots.fold_fleet(fleet), "one zooms in");
     }
 
     #[test]
+    fn structures_are_a_side_even_without_ships() {
+        let ships = ships();
+        let attackers = &battle(ships, 0.0)[..2];
+        let knot = found(attackers, [0, 3], None).expect("both sides take part");
+        let [own, foes] = &knot.sides;
+        assert_eq!((own.ships.len(), own.structures), (2, 0));
+        assert_eq!((foes.head, foes.ships.len(), foes.structures), (None, 0, 3));
+        let of_ships = found(&battle(ships, 0.0), [0; 2], None).expect("they are near");
+        assert!(knot.side_width() > of_ships.side_width(), "two counts need more room");
+    }
+
+    #[test]
+    fn the_sides_of_a_knot_are_at_the_ends_of_its_sign() {
+        let sign = Rect::new(100.0, 50.0, 250.0, 86.0);
+        for (structures, scale) in [(0, 1.0), (0, 1.5), (3, 1.5)] {
+            let knot = Knot { sides: [0, structures].map(|structures| KnotSide { structures, ..default() }) };
+            let [left, right] = knot.areas_in(sign, scale);
+            assert_eq!((left.min, right.max), (sign.min * scale, sign.max * scale));
+            let size = Vec2::new(knot.side_width(), 36.0) * scale;
+            assert!([left, right].iter().all(|side| side.size().distance(size) < 1e-3));
+            assert!(left.max.x < right.min.x, "the sign is between them");
+        }
+    }
+
+    #[test]
     fn the_count_of_a_side_has_room() {
-        let [head] = ships();
-        let words = |count: usize| KnotSide { head, ships: vec![head; count], area: None }.count_words();
-        assert_eq!([1, 42, 999, 1000].map(words), ["1", "42", "999", "999+"]);
+        assert_eq!([1, 42, 999, 1000].map(count_words), ["1", "42", "999", "999+"]);
     }
 }

@@ -72,13 +72,12 @@ impl MarkScreen<'_> {
     }
 
     /// The icons of the ships that are in fights.
-    fn in_fights(&self, icons: &[StackedIcon]) -> Vec<KnotMark> {
-        let in_fight = |icon: &StackedIcon| {
+    fn in_fights(&self, icons: &[StackedIcon]) -> impl Iterator<Item = KnotMark> {
+        icons.iter().filter_map(move |icon| {
             let fighter = self.fights.fighter(icon.entity)?;
             let place = self.to_ui(icon.pixel);
             Some(KnotMark { ship: icon.entity, place, weight: icon.weight, fighter })
-        };
-        icons.iter().filter_map(in_fight).collect()
+        })
     }
 
     /// A length or a place of logical pixels, in pixels of the UI.
@@ -119,7 +118,7 @@ pub fn place_markers(
     mut markers: Markers,
 ) {
     let icons = place_in_picture(&screen, &mut marked, &mut markers);
-    knots.gather(&screen.in_fights(&icons));
+    knots.gather(screen.in_fights(&icons), |battle| screen.fights.structures_of(battle));
     join_stacks(&icons, &knots, &mut marked);
     let in_picture = marked.iter().filter(|(_, _, marker, ..)| marker.placement.is_some());
     knots.note_fleets(in_picture.filter_map(|(ship, .., fleet)| Some((ship, fleet?.0))));
@@ -188,7 +187,7 @@ fn join_stacks(icons: &[StackedIcon], knots: &Knots, marked: &mut Query<MarkedPa
             continue;
         };
         if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
-            marker.stack = Some(side.head).filter(|head| *head != icon.entity);
+            marker.stack = side.head.filter(|head| *head != icon.entity);
             marker.is_in_knot = true;
         }
     }

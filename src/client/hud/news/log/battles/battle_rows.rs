@@ -225,12 +225,14 @@ mod tests {
             faction: Some(FactionId(0)),
             ships: vec![part(0, 0, 3), part(0, 2, 1), part(1, 0, 1)],
             structures: Vec::new(),
+            armed_structures: 0,
             strength: 300.0,
         };
         let ares = Force {
             faction: Some(FactionId(1)),
             ships: vec![part(0, 0, 2)],
             structures: vec![part(0, 0, 1)],
+            armed_structures: 1,
             strength: 100.0,
         };
         BattleForces { sides: [terra, ares], has_own: true, largest_km: 1.0, ..BattleForces::default() }
