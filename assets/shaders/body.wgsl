@@ -352,7 +352,8 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     // Tables of dark stone stand above the sand, and outliers of them where the ground is ragged.
     let stony = regions.x + 0.30 * grain.x - 0.10 * abs(p.y);
     let table = smoothstep(0.05, 0.11 + 2.0 * footprint, stony);
-    let dark = body.detail.y * mix(0.45 * smoothstep(-0.12, 0.06, stony), 1.0, table);
+    // Sand lies on their edges: the colour begins more softly than the height.
+    let dark = body.detail.y * mix(0.45 * smoothstep(-0.12, 0.06, stony), 1.0, smoothstep(0.02, 0.22, stony));
     let scarp = 4.0 * table * (1.0 - table);
     let edge_way = 2.0 * regions.yzw + 4.0 * grain.yzw;
     let scarp_slope = scarp * edge_way / max(length(edge_way), 0.5);
