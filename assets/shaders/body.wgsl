@@ -962,6 +962,8 @@ fn mapped_clouds(spot: Spot) -> Ground {
 
 #if SURFACE == 2
 #ifdef CHARTED
+const SEA_TINT: vec3<f32> = vec3<f32>(0.90, 1.0, 0.58);
+
 // The Earth: land and sea by the map, with ice, clouds and the lights of towns.
 fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let p = spot.p;
@@ -970,6 +972,8 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let data = map_data(place, spot);
     let is_land = smoothstep(0.25, 0.75, data.z);
     var albedo = map_color(place, spot) * (1.0 + 0.40 * is_land * grain.x);
+    // The map paints the sea for the eye, bluer than it is seen from space.
+    albedo *= mix(SEA_TINT, vec3<f32>(1.0), is_land);
 
     // The map has no ice on the sea about the north pole; its edge is about 75 degrees north.
     let floes = fractal(p * 9.0, 4, body.seed + 41u, spot.footprint * 9.0).x;

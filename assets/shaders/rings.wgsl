@@ -77,7 +77,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
 
     // The face turned to the sun reflects; the other one glows where the dust is thin.
     let same_side = smoothstep(-0.02, 0.02, to_sun.y * to_camera.y);
-    let reflected = 0.22 + 0.86 * density;
+    let reflected = 0.28 + 0.82 * density;
     let passed = 0.10 + 0.45 * density * (1.0 - density) * 2.0;
     let grazing_sun = smoothstep(0.0, 0.12, abs(to_sun.y)) * 0.6 + 0.4;
     // Icy dust looks brighter with the sun in front of the viewer: forward scattering.
