@@ -319,7 +319,7 @@ fn canyons(p: vec3<f32>, rise: f32, ragged: f32, footprint: f32) -> Canyon {
         let across = course.x + ragged;
         let aside = abs(across) / max(steep, 0.6);
         // Where the noise is level, a canyon would widen into a lake.
-        let width = 0.030 * near * smoothstep(0.35, 0.80, steep) + 1e-5;
+        let width = 0.030 * near * smoothstep(0.50, 1.0, steep) + 1e-5;
         let wide = width + 0.5 * pixel;
         let left = width / wide * visible_share;
         let t = aside / wide;
@@ -1095,14 +1095,14 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 
 // The night is lit by the stars, so that a disc is told from the sky behind it: faintly and bluish, dark ground nearly
 // as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
-const STARLIGHT: vec3<f32> = vec3<f32>(0.75, 0.95, 1.5);
+const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;
 const STARLIT_ALBEDO: f32 = 0.2;
 const STARLIT_LIMB: f32 = 1.5;
 
 // The light that comes back from ground by night, with the cosines to the camera and to the sun.
 fn starlight(albedo: vec3<f32>, facing: f32, sun_height: f32) -> vec3<f32> {
-    let night = 1.0 - smoothstep(-0.20, 0.05, sun_height);
+    let night = 1.0 - smoothstep(-0.10, 0.10, sun_height);
     let grazing = 1.0 - facing;
     let ground = STARLIT_GROUND + STARLIT_ALBEDO * albedo;
     return night * (1.0 + STARLIT_LIMB * grazing * grazing * grazing) * body.ambient * STARLIGHT * ground;
