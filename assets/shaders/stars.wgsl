@@ -38,7 +38,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     // Bright stars are drawn larger, the few brightest with a halo.
     let magnitude = -2.5 * log2(max(vertex.color.a, 1e-6)) / 3.3219281;
     let sigma = stars.pixel_scale * (0.60 + 0.11 * clamp(3.5 - magnitude, 0.0, 5.0));
-    let halo = 0.05 * (1.0 - smoothstep(0.2, 2.2, magnitude));
+    let halo = 0.03 * (1.0 - smoothstep(0.2, 2.2, magnitude));
     let reach = select(3.0, 3.0 * HALO_WIDTH, halo > 0.0) * sigma + 0.5;
 
     // Only the camera's rotation counts.
