@@ -988,7 +988,7 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
-    let swell = 0.06 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
+    let swell = 0.03 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
     ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land)
         + cloud.slope;
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
@@ -1063,7 +1063,7 @@ fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
     let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return rise * (34.0 * pow(aligned, 1600.0) + 0.55 * pow(aligned, 160.0));
+    return rise * (20.0 * pow(aligned, 800.0) + 1.6 * pow(aligned, 70.0));
 }
 
 fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
