@@ -133,9 +133,9 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // Blue air is pale where it is deep, all air has a deeper colour where it is thin; a low sun reddens what is
     // near the ground.
     let strongest = max(air.color.x, max(air.color.y, air.color.z));
-    let high = air.color * air.color / max(strongest, 1e-3);
+    let high = mix(air.color, air.color * air.color / max(strongest, 1e-3), 0.6);
     let blueness = max(air.color.z - air.color.x, 0.0) / max(strongest, 1e-3);
-    let low = mix(air.color, vec3<f32>(strongest), 0.35 * blueness * thinned);
+    let low = mix(air.color, vec3<f32>(strongest), 0.60 * blueness * thinned);
     let day = mix(high, low, thinned);
     let dusk = smoothstep(-0.24, -0.04, sun_height) * (1.0 - smoothstep(0.02, 0.30, sun_height));
     let color = mix(day, air.dusk_color, 0.85 * dusk * sqrt(thinned));

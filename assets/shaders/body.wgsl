@@ -302,7 +302,7 @@ struct Canyon {
 // spread over it and fades.
 fn canyons(p: vec3<f32>, rise: f32, ragged: f32, footprint: f32) -> Canyon {
     let turn = 2.2 * mat3x3<f32>(0.0, 0.8, 0.6, -0.8, 0.36, -0.48, -0.6, -0.48, 0.64);
-    var fineness = 2.1;
+    var fineness = 1.3;
     var frame = mat3x3<f32>(fineness, 0.0, 0.0, 0.0, fineness, 0.0, 0.0, 0.0, fineness);
     var seed = body.seed + 27u;
     var near = rise;
@@ -319,7 +319,7 @@ fn canyons(p: vec3<f32>, rise: f32, ragged: f32, footprint: f32) -> Canyon {
         let across = course.x + ragged;
         let aside = abs(across) / max(steep, 0.6);
         // Where the noise is level, a canyon would widen into a lake.
-        let width = 0.042 * near * smoothstep(0.35, 0.80, steep) + 1e-5;
+        let width = 0.030 * near * smoothstep(0.50, 1.0, steep) + 1e-5;
         let wide = width + 0.5 * pixel;
         let left = width / wide * visible_share;
         let t = aside / wide;
@@ -352,7 +352,8 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     // Tables of dark stone stand above the sand, and outliers of them where the ground is ragged.
     let stony = regions.x + 0.30 * grain.x - 0.10 * abs(p.y);
     let table = smoothstep(0.05, 0.11 + 2.0 * footprint, stony);
-    let dark = body.detail.y * mix(0.45 * smoothstep(-0.12, 0.06, stony), 1.0, table);
+    // Sand lies on their edges: the colour begins more softly than the height.
+    let dark = body.detail.y * mix(0.45 * smoothstep(-0.12, 0.06, stony), 1.0, smoothstep(0.02, 0.22, stony));
     let scarp = 4.0 * table * (1.0 - table);
     let edge_way = 2.0 * regions.yzw + 4.0 * grain.yzw;
     let scarp_slope = scarp * edge_way / max(length(edge_way), 0.5);
@@ -368,7 +369,7 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     let canyon = canyons(winding, rise, 0.016 * grain.x, footprint);
     let layers = sin(22.0 * canyon.depth + 5.0 * land.x) * visible(400.0 * footprint);
     let wall = min(length(canyon.slope), 1.0);
-    albedo *= 1.0 - 0.45 * canyon.depth + 0.22 * wall * layers;
+    albedo *= 1.0 - 0.32 * canyon.depth + 0.22 * wall * layers;
 
     // Seas of sand fill the basins.
     let basin = smoothstep(0.06, -0.16, land.x + 0.25 * grain.x);
@@ -410,8 +411,8 @@ const SHADE_REACH: f32 = 0.010;
 // Brightness that clouds gain where they rise toward the sun, and lose behind higher ones.
 const CLOUD_RELIEF: f32 = 0.30;
 // The colour of thick clouds; thin ones are darker.
-const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.90, 0.91, 0.93);
-const THIN_CLOUD: f32 = 0.66;
+const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.97, 0.98, 1.0);
+const THIN_CLOUD: f32 = 0.76;
 
 // The clouds over a place.
 struct Clouds {
@@ -451,8 +452,9 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), spot);
     let edge = 4.0 * weather.x * (1.0 - weather.x);
     let frayed = clamp(weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x, 0.0, 1.0);
-    let hardness = 0.4 * weather.y * visible(spot.footprint * map_fineness);
-    let cover = mix(frayed, smoothstep(0.20, 0.80, frayed), hardness);
+    // A map of the mean cover is milky: gaps are clearer, and heaps more closed.
+    let hardness = 0.45 + 0.4 * weather.y * visible(spot.footprint * map_fineness);
+    let cover = mix(frayed, smoothstep(0.14, 0.80, frayed), hardness);
 
     var sunward = 0.0;
     var tone = mix(THIN_CLOUD, 1.0, frayed * frayed);
@@ -838,28 +840,34 @@ fn lava(p: vec3<f32>, footprint: f32) -> Ground {
 }
 #endif
 
-// A star's disc: granules that boil, dark spots, bright faculae, darker and redder toward the limb.
-// Linear limb darkening, I = 1 - u (1 - cos), with u from 0.5 in red to 0.9 in violet light (after
+// Brightness of a star's disc, over that of white paint in sunlight: above 1 it blooms.
+const STAR_GAIN: f32 = 2.4;
+
+// A star's disc: granules that boil, small dark spots in active regions, bright faculae, darker and redder toward the
+// limb. Linear limb darkening, I = 1 - u (1 - cos), with u from 0.5 in red to 0.9 in violet light (after
 // Allen, "Astrophysical Quantities").
 fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     let t = body.time * 0.05;
     let flow = fractal(p * 2.2 + vec3<f32>(0.0, t * 0.3, 0.0), 3, body.seed, footprint * 2.2);
-    let boiling = p * 15.0 + 0.7 * flow.yzw + vec3<f32>(t, -t, t);
+    let boiling = p * 26.0 + 0.5 * flow.yzw + vec3<f32>(t, -t, t);
     // Cells of gas that rise, bright, and grains between them.
     let cells = noise(boiling, body.seed + 91u).x;
     let grain = noise(boiling * 2.7 + 0.8 * cells, body.seed + 92u).x;
-    let granules = 0.30 * cells * visible(footprint * 15.0) + 0.34 * grain * visible(footprint * 40.0);
-    let belt = 1.0 - smoothstep(0.30, 0.60, abs(p.y));
-    let activity = fractal(p * 3.4 + vec3<f32>(0.2 * t), 4, body.seed + 93u, footprint * 3.4).x;
-    let penumbra = belt * smoothstep(0.25, 0.29, activity);
-    let umbra = belt * smoothstep(0.30, 0.34, activity);
-    let faculae = belt * smoothstep(0.08, 0.24, activity) * (1.0 - penumbra) * (1.0 - 0.7 * facing);
-    let unrest = 1.0 + body.detail.y * (granules + 0.40 * flow.x);
-    let brightness = max(unrest, 0.25) * (1.0 - 0.45 * penumbra - 0.42 * umbra) + 0.55 * faculae;
+    let granules = 0.26 * cells * visible(footprint * 26.0) + 0.28 * grain * visible(footprint * 70.0);
+    // Active regions lie in two belts; a spot has a grey edge about a dark heart.
+    let latitude = abs(p.y);
+    let belt = smoothstep(0.02, 0.14, latitude) * (1.0 - smoothstep(0.35, 0.60, latitude));
+    let activity = belt * fractal(p * 5.5 + vec3<f32>(0.2 * t), 4, body.seed + 93u, footprint * 5.5).x;
+    let spotty = activity + 0.16 * noise(p * 30.0, body.seed + 94u).x * smoothstep(0.06, 0.20, activity);
+    let penumbra = smoothstep(0.29, 0.34, spotty);
+    let umbra = smoothstep(0.36, 0.41, spotty);
+    let faculae = smoothstep(0.05, 0.24, activity) * (1.0 - penumbra) * (1.0 - 0.8 * facing) * (0.6 + 0.8 * granules);
+    let unrest = 1.0 + body.detail.y * (granules + 0.28 * flow.x);
+    let brightness = max(unrest, 0.25) * (1.0 - 0.45 * penumbra - 0.40 * umbra) + 0.7 * faculae;
     let limb = 1.0 - vec3<f32>(0.50, 0.74, 0.93) * (1.0 - facing);
     // Cooler gas is redder: the limb, the spots, and the sinking gas between the granules.
-    let tint = mix(body.color_b, body.color_a, clamp((0.10 + 0.75 * brightness) * (0.45 + 0.55 * facing), 0.0, 1.0));
-    return body.detail.x * brightness * limb * tint;
+    let tint = mix(body.color_b, body.color_a, clamp((0.15 + 0.75 * brightness) * (0.62 + 0.38 * facing), 0.0, 1.0));
+    return STAR_GAIN * body.detail.x * brightness * limb * tint;
 }
 
 #ifdef MAPPED
@@ -954,6 +962,8 @@ fn mapped_clouds(spot: Spot) -> Ground {
 
 #if SURFACE == 2
 #ifdef CHARTED
+const SEA_TINT: vec3<f32> = vec3<f32>(0.90, 1.0, 0.58);
+
 // The Earth: land and sea by the map, with ice, clouds and the lights of towns.
 fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let p = spot.p;
@@ -962,6 +972,8 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
     let data = map_data(place, spot);
     let is_land = smoothstep(0.25, 0.75, data.z);
     var albedo = map_color(place, spot) * (1.0 + 0.40 * is_land * grain.x);
+    // The map paints the sea for the eye, bluer than it is seen from space.
+    albedo *= mix(SEA_TINT, vec3<f32>(1.0), is_land);
 
     // The map has no ice on the sea about the north pole; its edge is about 75 degrees north.
     let floes = fractal(p * 9.0, 4, body.seed + 41u, spot.footprint * 9.0).x;
@@ -976,7 +988,7 @@ fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
 
     var ground = plain_ground(albedo);
     // Swell breaks up the reflection of the sun.
-    let swell = 0.06 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
+    let swell = 0.03 * fractal(p * 40.0, 6, body.seed + 43u, 40.0 * spot.footprint).yzw;
     ground.slope = (1.0 - cover) * mix(swell, map_slope(p, data) + 0.25 * grain.yzw, is_land)
         + cloud.slope;
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
@@ -1051,7 +1063,7 @@ fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 
     let middle = normalize(to_sun + to_camera);
     let aligned = max(dot(normal, middle), 0.0);
     let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return rise * (34.0 * pow(aligned, 1600.0) + 0.55 * pow(aligned, 160.0));
+    return rise * (20.0 * pow(aligned, 800.0) + 1.6 * pow(aligned, 70.0));
 }
 
 fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
@@ -1083,14 +1095,14 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 
 // The night is lit by the stars, so that a disc is told from the sky behind it: faintly and bluish, dark ground nearly
 // as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
-const STARLIGHT: vec3<f32> = vec3<f32>(0.75, 0.95, 1.5);
+const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;
 const STARLIT_ALBEDO: f32 = 0.2;
 const STARLIT_LIMB: f32 = 1.5;
 
 // The light that comes back from ground by night, with the cosines to the camera and to the sun.
 fn starlight(albedo: vec3<f32>, facing: f32, sun_height: f32) -> vec3<f32> {
-    let night = 1.0 - smoothstep(-0.20, 0.05, sun_height);
+    let night = 1.0 - smoothstep(-0.10, 0.10, sun_height);
     let grazing = 1.0 - facing;
     let ground = STARLIT_GROUND + STARLIT_ALBEDO * albedo;
     return night * (1.0 + STARLIT_LIMB * grazing * grazing * grazing) * body.ambient * STARLIGHT * ground;

@@ -29,7 +29,7 @@ struct Comet {
 
 const GAS: vec3<f32> = vec3<f32>(0.40, 0.95, 0.80);
 const IONS: vec3<f32> = vec3<f32>(0.07, 0.30, 1.0);
-const DUST: vec3<f32> = vec3<f32>(1.0, 0.80, 0.54);
+const DUST: vec3<f32> = vec3<f32>(1.0, 0.87, 0.68);
 // The head is never smaller than this share of its distance: some pixels, or it would twinkle from afar.
 const LEAST_HEAD: f32 = 0.018;
 // Thickness of a tail (standard deviation) at the nucleus, in radii of the coma, and its growth along the tail.
@@ -171,7 +171,7 @@ fn coma_light(eye: vec3<f32>, ray: vec3<f32>, head: f32) -> vec3<f32> {
     let soft = sqrt(distance * distance + core * core);
     let passed = (1.5707963 + atan(ahead / (head * soft))) / (3.1415927 * soft);
     // Dust is drawn to the middle, gas farther out.
-    let gas = 0.065 * passed * window * window;
+    let gas = 0.11 * passed * window * window;
     let inner = max(1.0 - 2.2 * distance, 0.0);
     let dust = 0.055 * passed * inner * inner;
 

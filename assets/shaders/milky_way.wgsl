@@ -2,11 +2,11 @@
 //
 // Position holds a direction of the render frame, uv its galactic longitude (0 at the galaxy's middle) and
 // latitude, radians. The light is computed for each corner of the mesh and is smooth between them, so the
-// band costs next to nothing and cannot flicker.
+// band costs next to nothing; each pixel only adds the grain of faint stars.
 // The uniform is `MilkyWayUniform` in src/client/scene/sky/surface/milky_way.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
-#import "shaders/noise.wgsl"::fractal
+#import "shaders/noise.wgsl"::{fractal, scramble, three_numbers}
 
 struct MilkyWay {
     brightness: f32,
@@ -24,6 +24,7 @@ struct Vertex {
 struct Varyings {
     @builtin(position) clip_position: vec4<f32>,
     @location(0) light: vec3<f32>,
+    @location(1) galactic: vec2<f32>,
 }
 
 // Light of the band at a galactic longitude and latitude: about 1 at its brightest.
@@ -42,8 +43,8 @@ fn band_light(longitude: f32, latitude: f32, reach: f32) -> vec3<f32> {
     let near_plane = exp(-height * height);
     let dust = near_plane * smoothstep(-0.24, 0.32, lanes + 0.12 * inward);
     let edge = 1.0 - smoothstep(0.6 * reach, reach, abs(latitude));
-    let light = max(disc + bulge, 0.0) * (1.0 - 0.85 * dust) * edge;
-    let hue = mix(vec3<f32>(0.66, 0.78, 1.0), vec3<f32>(1.0, 0.86, 0.68), clamp(0.2 + inward - 0.3 * clouds.x, 0.0, 1.0));
+    let light = 1.7 * max(disc + bulge, 0.0) * (1.0 - 0.88 * dust) * edge;
+    let hue = mix(vec3<f32>(0.66, 0.78, 1.0), vec3<f32>(1.0, 0.90, 0.77), clamp(0.2 + inward - 0.3 * clouds.x, 0.0, 1.0));
     return light * mix(hue, vec3<f32>(1.0, 0.55, 0.34), 0.35 * dust);
 }
 
@@ -55,11 +56,29 @@ fn vertex(vertex: Vertex) -> Varyings {
     var out: Varyings;
     out.clip_position = vec4<f32>(clip.xy, 1e-12 * clip.w, clip.w);
     out.light = milky_way.brightness * band_light(vertex.galactic.x, vertex.galactic.y, milky_way.reach);
+    out.galactic = vertex.galactic;
     return out;
+}
+
+// Cells of faint stars to the radian, and their light over that of the band about them.
+const CELLS: f32 = 480.0;
+const STARS: f32 = 6.0;
+const HAZE: f32 = 0.8;
+
+// Faint stars that the eye just tells from the haze, one in a cell: 0 to 1. Without them the band looks like smoke.
+fn faint_star(galactic: vec2<f32>) -> f32 {
+    let place = galactic * CELLS;
+    let pixel = max(fwidth(place.x), fwidth(place.y));
+    let cell = floor(place);
+    let own = three_numbers(scramble(vec3<i32>(vec2<i32>(cell), 5), 41u));
+    let aside = place - cell - (0.25 + 0.5 * own.xy);
+    // Cells smaller than a pixel would twinkle.
+    let left = 1.0 - smoothstep(0.6, 1.2, pixel);
+    return left * pow(own.z, 6.0) * exp(-22.0 * dot(aside, aside));
 }
 
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // No alpha: the pipeline adds what is premultiplied with nothing.
-    return vec4<f32>(in.light, 0.0);
+    return vec4<f32>(in.light * (HAZE + STARS * faint_star(in.galactic)), 0.0);
 }

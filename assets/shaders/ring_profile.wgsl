@@ -42,7 +42,9 @@ fn narrow_ring(distance: f32, middle: f32, width: f32, footprint: f32) -> f32 {
 fn saturn_density(distance: f32, footprint: f32) -> f32 {
     let grain = ringlets(distance, 26.0, footprint);
     let c_ring = between(distance, 1.239, 1.527, footprint) * (0.10 + 0.16 * grain) * (0.5 + 1.7 * (distance - 1.239));
-    let b_ring = between(distance, 1.527, 1.951, footprint) * (0.66 + 0.34 * grain);
+    // The inner half of the B ring is thinner, and banded.
+    let b_rise = mix(0.52, 0.72, smoothstep(1.60, 1.75, distance));
+    let b_ring = between(distance, 1.527, 1.951, footprint) * min(b_rise + 0.56 * (grain - 0.3), 1.0);
     let division = between(distance, 1.951, 2.027, footprint) * (0.05 + 0.10 * grain);
     let a_ring = between(distance, 2.027, 2.269, footprint) * (0.48 + 0.20 * grain);
     let encke = 1.0 - 0.9 * narrow_ring(distance, 2.214, 0.006, footprint);

@@ -77,7 +77,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
 
     // The face turned to the sun reflects; the other one glows where the dust is thin.
     let same_side = smoothstep(-0.02, 0.02, to_sun.y * to_camera.y);
-    let reflected = 0.45 + 0.55 * density;
+    let reflected = 0.28 + 0.82 * density;
     let passed = 0.10 + 0.45 * density * (1.0 - density) * 2.0;
     let grazing_sun = smoothstep(0.0, 0.12, abs(to_sun.y)) * 0.6 + 0.4;
     // Icy dust looks brighter with the sun in front of the viewer: forward scattering.
@@ -86,6 +86,8 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let sunlight = past_planet * grazing_sun * forward * mix(passed, reflected, same_side);
 
     let hue = 1.0 + 0.14 * noise(vec3<f32>(distance * 9.0, 0.2, 0.9), 17u).x * visible(footprint * 9.0);
-    let color = rings.color * hue * (rings.sun_color * sunlight + vec3<f32>(rings.ambient));
+    // Thin dust is greyer than dense ice.
+    let bareness = mix(vec3<f32>(0.86, 0.92, 1.0), vec3<f32>(1.0), smoothstep(0.10, 0.70, density));
+    let color = rings.color * bareness * hue * (rings.sun_color * sunlight + vec3<f32>(rings.ambient));
     return vec4<f32>(color, alpha);
 }

@@ -1,6 +1,6 @@
 //! The Milky Way: a band behind the fixed stars, drawn by `assets/shaders/milky_way.wgsl` from noise about the
-//! galaxy's true plane and centre, on a mesh infinitely far away. It needs no texture, and the shader computes the
-//! corners of the mesh rather than every pixel.
+//! galaxy's true plane and centre, on a mesh infinitely far away. It needs no texture. The shader computes the light at
+//! the corners of the mesh; pixels only add the grain of faint stars.
 
 use std::f32::consts::{PI, TAU};
 
