@@ -75,9 +75,9 @@ pub(super) fn claim(facts: &Facts, goal: &Named<BodyId>, keys: &Keys) -> Option<
         GoalState::Here => {
             facts.outpost.as_ref()?;
             let shows = shows_goal(facts, keys);
-            let seen = shows.as_ref().map(|(key, does)| {
-                let typed = if *does == FIND { " and type its name" } else { "" };
-                format!("Press {key}{typed} to see {}, then click it.", goal.name)
+            let seen = shows.as_ref().map(|(key, does)| match *does {
+                FIND => format!("Press {key}, type its name, then click it."),
+                _ => format!("Press {key} to see {}, then click it.", goal.name),
             });
             let how = seen.unwrap_or_else(|| format!("Click {}.", goal.name));
             let words = format!(
@@ -189,7 +189,8 @@ mod tests {
         };
         let by = |key: &str| format!("Press {key} to see Ember, then click it.");
         assert_eq!(told(&Facts { sees_goal: true, ..here.clone() }, &[]), "Click Ember.");
-        assert_eq!(told(&here, &[]), by("Ctrl + F and type its name"), "no ships there are selected");
+        let searched = "Press Ctrl + F, type its name, then click it.";
+        assert_eq!(told(&here, &[]), searched, "no ships there are selected");
         let selected = Facts { has_selection_there: true, ..here };
         assert_eq!(told(&selected, &[]), by("F"));
         let own = [Binding { action: Action::Focus, keys: vec![KeyCode::KeyZ] }];
