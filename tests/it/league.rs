@@ -167,20 +167,6 @@ fn the_rush_beats_an_idle_home() {
     assert_eq!((report.pairs[0].wins[0].games, report.all.undecided.games), (2, 0));
 }
 
-/// Its list has an order for every ten seconds.
-#[test]
-fn the_drill_gives_six_orders_a_minute() {
-    let series = r#"(
-        name: "drill", levels: ["DUEL"], games: 2, minutes: 1.5,
-        play: everyone([partner(drill), partner(idle)]),
-    )"#;
-    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
-    let result = league.play(2, None, || ()).expect("it is played");
-    for game in results(&result) {
-        assert_eq!((game.sides[0].orders, game.sides[0].refused), (9, 0), "{game:?}");
-    }
-}
-
 #[test]
 fn a_faulty_league_is_refused_with_place_and_remedy() {
     let of = |play: &str| format!("(name: \"x\", levels: [\"DUEL\"], games: 2, play: {play})");

@@ -11,7 +11,6 @@ pub mod assault;
 pub mod boom;
 pub mod claimer;
 pub mod desk;
-pub mod drill;
 pub mod hider;
 pub mod kiter;
 pub mod person;
@@ -45,8 +44,6 @@ named! {
         Kiter = "kiter",
         /// Sends an armed ship far out.
         Hider = "hider",
-        /// Gives the orders of a fixed list, one every ten seconds.
-        Drill = "drill",
         /// Plays as a person might: 12 orders at the beginning, then 12 a minute, each two seconds late, on one front.
         Person = "person",
     }
@@ -77,7 +74,6 @@ impl Partner {
             Self::Raider => Box::<raider::Raider>::default(),
             Self::Kiter => Box::<kiter::Kiter>::default(),
             Self::Hider => Box::<hider::Hider>::default(),
-            Self::Drill => Box::<drill::Drill>::default(),
             Self::Person => Box::<person::Person>::default(),
         }
     }
