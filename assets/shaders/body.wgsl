@@ -953,9 +953,9 @@ fn mapped_clouds(spot: Spot) -> Ground {
     let finer = 2.6 * drawn_out;
     // Flow along the lines of equal pressure, in wide waves first, as of gas.
     let waves = fractal(spot.p * drawn_out, 2, body.seed + 104u, 2.5 * spot.footprint * f);
-    let waved = spot.p + 0.16 / (f * f) * cross(spot.p, waves.yzw * drawn_out);
+    let waved = spot.p + 0.07 / (f * f) * cross(spot.p, waves.yzw * drawn_out);
     let eddies = fractal(waved * finer, 2, body.seed + 105u, 6.5 * spot.footprint * f);
-    let carried = waved + 0.020 / (f * f) * cross(spot.p, eddies.yzw * finer);
+    let carried = waved + 0.012 / (f * f) * cross(spot.p, eddies.yzw * finer);
     let threads = fractal(carried * vec3<f32>(7.0, 16.0, 7.0) * f, 5, body.seed + 106u, 16.0 * spot.footprint * f).x;
     return plain_ground(map_color(normalize(carried), spot) * (1.0 + 0.06 * eddies.x + 0.10 * threads));
 }
