@@ -29,7 +29,8 @@ pub struct Room {
 }
 
 /// Moves the camera when a first class has been chosen at a body whose rings do not fit into the picture, or are tiny
-/// in it, and tilts it where they are seen from their edge. From then on the view stays, for the next click is aimed at a slot that is seen.
+/// in it, and tilts it where they are seen from their edge. From then on the view stays, for the next click is aimed at
+/// a slot that is seen.
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
@@ -125,6 +126,7 @@ mod tests {
         assert!(may_move(FocusTarget::Point(DVec3::X), BodyId(4)), "nothing is followed");
         assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), BodyId(4)));
     }
+
     #[test]
     fn rings_seen_from_their_edge_are_opened() {
         // Of Earth, Saturn, and rings in the ecliptic.
