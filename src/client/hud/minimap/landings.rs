@@ -1,5 +1,5 @@
-//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two; beside the sign of a battle
-//! the arrow alone, for there is no room for both.
+//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two; beside the sign of a
+//! battle the arrow alone, for there is no room for both.
 
 use bevy::prelude::*;
 

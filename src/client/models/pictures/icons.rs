@@ -17,8 +17,8 @@ const OUTLINE: f32 = 0.2;
 /// Half the width of the strokes of a structure, and the size of the whole, as shares of half the picture.
 const STROKE: (f32, f32) = (0.09, 0.88);
 
-/// Width of the dark rim of brackets, as a share of half the picture, and its opacity: they are seen before bright clouds.
-/// The rim does not reach into the part of the picture that is stretched.
+/// Width of the dark rim of brackets, as a share of half the picture, and its opacity: they are seen before bright
+/// clouds. The rim does not reach into the part of the picture that is stretched.
 const RIM: (f32, f32) = (0.07, 0.7);
 
 /// The shapes. An icon's meaning is clear from its shape alone.

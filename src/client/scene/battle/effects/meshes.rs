@@ -38,8 +38,8 @@ pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_
     add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density));
 }
 
-/// Adds a hollow disc that faces the eye, as a thin shell looks: clear in its middle, dense near its rim, and without an
-/// edge.
+/// Adds a hollow disc that faces the eye, as a thin shell looks: clear in its middle, dense near its rim, and without
+/// an edge.
 pub fn add_shell(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
     add_round(sheet, scene, (place, radius_km), color, (shell_grid, shell_density));
 }
