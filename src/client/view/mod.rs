@@ -38,7 +38,7 @@ pub use focus::{Focus, FocusTarget, TargetPlaces};
 pub use framing::body_distance_km;
 pub use framing::ship_distance_km;
 pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
-pub use known::objectives::Objectives;
+pub use known::objectives::{Objectives, is_out};
 pub use known::seen::{Onlooker, SeenShips, SeenStructures, Sight};
 pub use looking::Looking;
 pub use pen::{Axes, Pen};

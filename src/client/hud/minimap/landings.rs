@@ -1,4 +1,5 @@
-//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two.
+//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two; beside the sign of a
+//! battle the arrow alone, for there is no room for both.
 
 use bevy::prelude::*;
 
@@ -6,6 +7,7 @@ use super::marks::{centered, put};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::invasions::Invasions;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
@@ -73,15 +75,22 @@ fn middles(place: Vec2) -> (Vec2, Vec2) {
     (up(ABOVE.0) / MAP_RADIUS, up(ABOVE.1).clamp(-FARTHEST, FARTHEST) / MAP_RADIUS)
 }
 
+/// Whether a mark leaves room for the signs of battles at these bodies.
+fn has_room(part: &MapLanding, mut battles: impl Iterator<Item = Option<BodyId>>) -> bool {
+    !part.is_words || battles.all(|body| body != Some(part.body))
+}
+
 /// Puts the marks above their bodies.
 pub fn place_landings(
     scale: Res<MapScale>,
     places: Res<BodyPlaces>,
+    sites: Res<Sites>,
     mut parts: Query<(&MapLanding, &mut UiTransform, &mut Visibility)>,
 ) {
     for (part, mut transform, mut visibility) in &mut parts {
         let place = places.0.get(part.body).filter(|place| scale.has_room_for(**place));
-        visibility.set_if_neq(visible_if(place.is_some()));
+        let is_clear = has_room(part, sites.with_signs().map(|site| site.body));
+        visibility.set_if_neq(visible_if(place.is_some() && is_clear));
         if let Some(place) = place {
             let (shape, words) = middles(scale.to_map(*place));
             put(&mut transform, if part.is_words { words } else { shape });
@@ -104,6 +113,16 @@ mod tests {
             let (_, words) = middles(Vec2::new(cosine, sine));
             assert!((words * MAP_RADIUS).abs().cmple(FARTHEST + 0.01).all(), "{words}");
         }
+    }
+
+    #[test]
+    fn the_words_give_way_to_the_sign_of_a_battle_at_their_body() {
+        let part = |is_words: bool| MapLanding { body: BodyId(3), is_words };
+        let clear = |is_words: bool, battle: usize| {
+            has_room(&part(is_words), [None, Some(BodyId(battle))].into_iter())
+        };
+        assert!(!clear(true, 3) && clear(true, 4));
+        assert!(clear(false, 3), "the arrow is beside the sign");
     }
 
     #[test]

@@ -1,15 +1,23 @@
 //! The camera makes room for the rings of a body at which a class is chosen.
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use super::Subject;
 use super::gather::PlanetData;
 use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::Tool;
 use crate::client::view::framing::{is_tiny, refit_distance_km};
-use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
+use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera, turned};
 use crate::client::worlds::Kept;
 use crate::sim::{BodyId, ClassId};
+
+/// The least sine of the angle between the line of sight and the plane of rings: from a smaller one, the slots of the
+/// near and the far side are a line that nobody can aim at.
+const OPEN_SINE: f32 = 0.4;
+/// Pitches of the camera that are compared, radians between two of them, and their number on a side of the ecliptic.
+const PITCH_STEP: f32 = 0.05;
+const PITCH_STEPS: u32 = 30;
 
 /// What the camera has made room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,7 +29,8 @@ pub struct Room {
 }
 
 /// Moves the camera when a first class has been chosen at a body whose rings do not fit into the picture, or are tiny
-/// in it. From then on the view stays, for the next click is aimed at a slot that is seen.
+/// in it, and tilts it where they are seen from their edge. From then on the view stays, for the next click is aimed at
+/// a slot that is seen.
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
@@ -53,6 +62,10 @@ pub fn make_room(
     } else if let Some(refitted_km) = refitted_km {
         gaze.set_distance_km(refitted_km);
     }
+    if let Some(rings) = planet_data.rings.of(body) {
+        let (yaw, pitch) = gaze.angles();
+        gaze.turn_to(yaw, open_pitch(yaw, pitch, rings.plane.pole));
+    }
     room.framed = Some(body);
 }
 
@@ -61,6 +74,29 @@ fn outermost_km(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Optio
     let starts = planet_data.starts(planet_data.classes.0.get(class)?, body)?;
     let has_any = starts.iter().any(|ring| ring.contains(&true));
     planet_data.rings.of(body)?.radii_km.last().copied().filter(|_| has_any)
+}
+
+/// The pitch nearest to the present one from which rings about a pole are seen open, at this yaw and on the same side
+/// of the ecliptic, radians; if there is none, the one that opens them most.
+fn open_pitch(yaw: f32, pitch: f32, pole: DVec3) -> f32 {
+    let opening = |pitch: f32| opening_sine(yaw, pitch, pole).min(OPEN_SINE);
+    if opening(pitch) >= OPEN_SINE {
+        return pitch;
+    }
+    let side = if pitch < 0.0 { -PITCH_STEP } else { PITCH_STEP };
+    let pitches = (0..=PITCH_STEPS).map(|step| side * step as f32);
+    let best = pitches.max_by(|one, other| {
+        let nearness = |at: f32| -(at - pitch).abs();
+        opening(*one).total_cmp(&opening(*other)).then(nearness(*one).total_cmp(&nearness(*other)))
+    });
+    best.unwrap_or(pitch)
+}
+
+/// The sine of the angle between the plane of rings about a pole and the line of sight of a camera with this yaw and
+/// pitch, radians: 0 from their edge, 1 from above.
+fn opening_sine(yaw: f32, pitch: f32, pole: DVec3) -> f32 {
+    let toward_eye = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch) * Vec3::Z;
+    toward_eye.dot(turned(pole)).abs()
 }
 
 /// Whether the camera may move to a body from its present target: the body, an object at the body, or a fixed
@@ -78,7 +114,6 @@ fn may_move(target: FocusTarget, body: BodyId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
 
     #[test]
     fn the_view_stays_with_a_followed_object() {
@@ -90,5 +125,31 @@ mod tests {
         assert!(may_move(beside(BodyId(4)), BodyId(4)) && !may_move(beside(BodyId(3)), BodyId(4)));
         assert!(may_move(FocusTarget::Point(DVec3::X), BodyId(4)), "nothing is followed");
         assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), BodyId(4)));
+    }
+
+    #[test]
+    fn rings_seen_from_their_edge_are_opened() {
+        // Of Earth, Saturn, and rings in the ecliptic.
+        let poles = [DVec3::new(0.0, -0.398, 0.917), DVec3::new(0.085, 0.462, 0.883), DVec3::Z];
+        for (pole, step) in poles.into_iter().flat_map(|pole| (0..12).map(move |step| (pole, step))) {
+            let yaw = 0.5 * step as f32;
+            for pitch in [-1.2, -0.4, 0.0, 0.45, 1.2] {
+                let opened = open_pitch(yaw, pitch, pole);
+                assert!(opening_sine(yaw, opened, pole) >= OPEN_SINE, "{pole} {yaw} {pitch}: {opened}");
+                assert!(opened * pitch >= 0.0, "the side stays");
+                let is_open = opening_sine(yaw, pitch, pole) >= OPEN_SINE;
+                assert_eq!(is_open, opened == pitch, "an open view stays");
+            }
+        }
+    }
+
+    #[test]
+    fn rings_are_opened_no_more_than_they_must_be() {
+        assert_eq!(open_pitch(0.3, 0.5, DVec3::Z), 0.5);
+        let opened = open_pitch(0.3, 0.1, DVec3::Z);
+        assert!((opened.sin() - OPEN_SINE).abs() < 1.5 * PITCH_STEP, "{opened}");
+        // Upright rings, from a side from which no tilt opens them.
+        assert_eq!(opening_sine(0.0, 0.7, DVec3::X), 0.0);
+        assert!((open_pitch(0.0, 0.45, DVec3::X) - 0.45).abs() < 1e-3);
     }
 }

@@ -36,7 +36,7 @@ use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
-    EDGE, EDGE_PIXELS, GAIN, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
+    EDGE, EDGE_PIXELS, KeyTip, PANEL, QUIET, RESTING, STRONG, Tip, TipsBeside, WORDS, face, show, text,
 };
 use crate::client::worlds::{AppState, Kept};
 use crate::sim::forecast::FleetForecast;
@@ -162,7 +162,7 @@ fn row_parts(index: usize) -> impl Bundle {
         (upright(), children![words(|row| &row.count, WORDS), row_bars(index)]),
         words(|row| &row.skill, QUIET),
         words(|row| &row.unpaid, STRONG),
-        words(|row| &row.care, GAIN),
+        words(|row| &row.care, WORDS),
     ]
 }
 

@@ -135,12 +135,13 @@ pub fn draw_bodies(
         draw_way(&mut pen, &points, color);
         let Some(ghost) = ghosts.of(index) else { continue };
         draw_ghost(&mut pen, &ghost, body.well_radius_km, color);
+        let about = (ghost.place, ghost.radius_km);
         if is_hovered(&ghost) {
-            labels.say(ghost.place, format!("{}, {date}", body.name), color);
+            labels.say_about(about, format!("{}, {date}", body.name), color);
         } else if dated == Some(index) {
-            labels.forecast(ghost.place, format!("{}, {date}", body.name), color);
+            labels.forecast_about(about, format!("{}, {date}", body.name), color);
         } else if ghost.is_named {
-            labels.forecast(ghost.place, body.name.clone(), color);
+            labels.forecast_about(about, body.name.clone(), color);
         }
     }
 }

@@ -7,13 +7,12 @@ use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::Objectives;
+use crate::client::view::{Objectives, is_out};
 use crate::client::worlds::{Kept, Playback, is_replay};
-use crate::sim::order::{SurrenderRefusal, check};
+use crate::sim::Sky;
 use crate::sim::outcome::Verdict;
 use crate::sim::outcome::victory::Race;
-use crate::sim::visibility::{Views, WorldView};
-use crate::sim::{Order, Refusal, Sky};
+use crate::sim::visibility::Views;
 
 /// What a player reads who has nothing left while others fight on, with a mark for a key.
 const OUT: &str =
@@ -22,11 +21,6 @@ const OUT: &str =
 /// Whether the briefing shows the conditions of victory, so that they need no lines.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AimsShown(pub bool);
-
-/// Whether the viewer's faction has no ship, structure, body or trooper left in a war that is not decided.
-fn is_out(view: WorldView) -> bool {
-    matches!(check(view, &Order::Surrender), Err(Refusal::Surrender(SurrenderRefusal::NothingLeft)))
-}
 
 /// Writes the lines, a few times a second.
 pub fn write_lines(
@@ -60,8 +54,8 @@ mod tests {
 
     use super::*;
     use crate::client::frame::SPECTATOR;
-    use crate::sim::OrderQueue;
     use crate::sim::visibility::test_support::{TERRA, held};
+    use crate::sim::{Order, OrderQueue};
 
     #[test]
     fn a_player_with_nothing_left_is_out_and_a_spectator_never() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 
-use super::canvas::stencil;
+use super::canvas::{Canvas, stencil};
 use super::outlines::{self, Stroke};
 use super::segment::distance_from;
 use super::ship_mark::ShipMark;
@@ -16,6 +16,10 @@ const PIXELS: u32 = 36;
 const OUTLINE: f32 = 0.2;
 /// Half the width of the strokes of a structure, and the size of the whole, as shares of half the picture.
 const STROKE: (f32, f32) = (0.09, 0.88);
+
+/// Width of the dark rim of brackets, as a share of half the picture, and its opacity: they are seen before bright
+/// clouds. The rim does not reach into the part of the picture that is stretched.
+const RIM: (f32, f32) = (0.07, 0.7);
 
 /// The shapes. An icon's meaning is clear from its shape alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -189,11 +193,28 @@ impl Icons {
 }
 
 fn picture(shape: IconShape, is_filled: bool) -> Image {
+    if shape == IconShape::Brackets {
+        return rimmed_picture(shape);
+    }
     stencil(PIXELS, |point| {
         let distance = shape.distance(point);
         let distance = if is_filled { distance } else { (distance + OUTLINE * 0.5).abs() - OUTLINE * 0.5 };
         0.5 - distance * PIXELS as f32 * 0.25
     })
+}
+
+/// The picture of a shape, white with a dark rim, which stays dark when the shape is tinted.
+fn rimmed_picture(shape: IconShape) -> Image {
+    let mut canvas = Canvas::new(UVec2::splat(PIXELS), Color::NONE);
+    let half = canvas.middle();
+    let (width, opacity) = RIM;
+    canvas.fill(|at| {
+        let distance = shape.distance((at - half) / half * Vec2::new(1.0, -1.0));
+        let within = |edge: f32| (0.5 - (distance - edge) * PIXELS as f32 * 0.25).clamp(0.0, 1.0);
+        let white = within(0.0);
+        Color::srgba(white, white, white, white.max(opacity * within(width)))
+    });
+    canvas.picture()
 }
 
 fn structure_picture(shape: StructureShape) -> Image {
@@ -218,6 +239,19 @@ mod tests {
             f32::from(data[4 * (middle(index / 16) * size + middle(index % 16)) + 3]) / 255.0
         };
         (0..256).map(at).collect()
+    }
+
+    #[test]
+    fn brackets_have_a_dark_rim() {
+        let data = picture(IconShape::Brackets, true).data.expect("it has pixels");
+        let pixel = |column: usize, row: usize| {
+            let first = 4 * (row * PIXELS as usize + column);
+            (data[first], data[first + 3])
+        };
+        let ((white, solid), (dark, seen)) = (pixel(30, 2), pixel(30, 4));
+        assert!(white > 230 && solid > 230 && dark < 20 && seen > 60, "{white} {solid}, {dark} {seen}");
+        assert_eq!(pixel(18, 18).1, 0);
+        assert!((0..PIXELS as usize).all(|row| pixel(13, row).1 == 0), "nothing is stretched");
     }
 
     #[test]

@@ -20,6 +20,10 @@ const LINE_HEIGHT: f32 = 1.2;
 const PLATE: f32 = 0.9;
 /// From a point to its words, pixels.
 const REACH: f32 = 18.0;
+/// From the outline of a ball at that point to the words, pixels.
+const GAP: f32 = 6.0;
+/// Words stand within a ball with a greater radius, as a share of the height of the picture.
+const LARGEST_BALL: f64 = 0.3;
 /// How far words may be moved away from their point, in steps: those that are wanted, those about later times in the
 /// smallest window, and those of little importance.
 const STEPS: (u8, u8, u8) = (2, 3, 1);
@@ -55,6 +59,8 @@ enum Rank {
 struct PointWords {
     /// Heliocentric ecliptic km.
     place: DVec3,
+    /// Radius of the ball there, outside of which they begin, km; 0 for a point.
+    radius_km: f64,
     words: String,
     /// Lines below the words, with columns made of spaces; may be empty.
     table: String,
@@ -76,19 +82,25 @@ impl PointLabels {
 
     /// Shows words with a table below them, whose columns are made of spaces.
     pub fn say_with_table(&mut self, place: DVec3, words: String, table: String, color: Color) {
-        self.add(PointWords { place, words, table, color, pixels: LABEL_PIXELS, rank: Rank::Asked });
+        let pixels = LABEL_PIXELS;
+        self.add(PointWords { place, radius_km: 0.0, words, table, color, pixels, rank: Rank::Asked });
+    }
+
+    /// Shows words beside a ball of this radius, km.
+    pub fn say_about(&mut self, (place, radius_km): (DVec3, f64), words: String, color: Color) {
+        let (table, pixels) = (String::new(), LABEL_PIXELS);
+        self.add(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Asked });
     }
 
     /// Shows words about a later time, unless they find no room beside the names of all things.
     pub fn forecast(&mut self, place: DVec3, words: String, color: Color) {
-        self.add(PointWords {
-            place,
-            words,
-            table: String::new(),
-            color,
-            pixels: LABEL_PIXELS,
-            rank: Rank::Forecast,
-        });
+        self.forecast_about((place, 0.0), words, color);
+    }
+
+    /// The same beside a ball of this radius, km.
+    pub fn forecast_about(&mut self, (place, radius_km): (DVec3, f64), words: String, color: Color) {
+        let (table, pixels) = (String::new(), LABEL_PIXELS);
+        self.add(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Forecast });
     }
 
     fn add(&mut self, said: PointWords) {
@@ -99,7 +111,8 @@ impl PointLabels {
     /// Shows words of little importance, if nothing else is in the way. They have a size in pixels, and the opacity of
     /// their colour.
     pub fn whisper(&mut self, place: DVec3, words: String, color: Color, pixels: f32) {
-        self.0.push(PointWords { place, words, table: String::new(), color, pixels, rank: Rank::Faint });
+        let (radius_km, table) = (0.0, String::new());
+        self.0.push(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Faint });
     }
 
     /// Adds a label below those of almost the same pixel, if there are any. All of them are shown then.
@@ -152,6 +165,13 @@ impl PointWords {
         };
         let size = padded_size(words_size(&self.words, &self.table, self.pixels));
         Wish { anchor, reach: REACH, size, sides, steps, no_room }
+    }
+
+    /// From the middle of what they are about to the words, pixels of the UI.
+    fn reach(&self, view: &ViewCamera, ui_scale: f32) -> f32 {
+        let outline = view.outline_pixels(self.place, self.radius_km);
+        let is_large = outline > LARGEST_BALL * view.viewport.y;
+        if is_large { REACH } else { REACH.max(outline as f32 / ui_scale + GAP) }
     }
 
     /// The weight of words so many places from the first ones, which are preferred.
@@ -226,7 +246,9 @@ pub fn ask_points(
         let Some((mut label, mut sky_label, mut text, mut font, parts)) = best else { return };
         *label = PointLabel { point: Some(point), is_used: true };
         sky_label.set_plate(PLATE * said.color.alpha());
-        sky_label.ask_with(said.weight(index), said.wish(point, picture.size() / ui_scale.0), said.color);
+        let wish = said.wish(point, picture.size() / ui_scale.0);
+        let wish = Wish { reach: said.reach(&view, ui_scale.0), ..wish };
+        sky_label.ask_with(said.weight(index), wish, said.color);
         if text.0 != said.words {
             said.words.clone_into(&mut text.0);
         }
@@ -313,6 +335,21 @@ mod tests {
         const { assert!(weights::FORECAST < 3.0) };
         labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
         assert_eq!((labels.0.len(), labels.0[0].rank), (1, Rank::Asked));
+    }
+
+    #[test]
+    fn words_about_a_ball_begin_outside_of_its_outline() {
+        let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
+        let place = DVec3::new(0.0, 1.0e6, 0.0);
+        let reach = |radius_km: f64, ui_scale: f32| {
+            let mut labels = PointLabels::default();
+            labels.forecast_about((place, radius_km), "Earth".to_owned(), Color::WHITE);
+            labels.0[0].reach(&view, ui_scale)
+        };
+        let outline = view.outline_pixels(place, 5.0e4) as f32;
+        assert!(outline > REACH);
+        assert_eq!([1.0, 2.0].map(|scale| reach(5.0e4, scale)), [outline + GAP, 0.5 * outline + GAP]);
+        assert_eq!([0.0, 100.0, 8.0e5].map(|radius_km| reach(radius_km, 1.0)), [REACH; 3]);
     }
 
     /// A world with the nodes of labels, and an eye that looks along the y axis.

@@ -8,9 +8,10 @@ use bevy::prelude::*;
 use super::seen::{Onlooker, Sight};
 use crate::client::frame::{InputSystems, PollTimer};
 use crate::client::worlds::Kept;
+use crate::sim::order::{SurrenderRefusal, check};
 use crate::sim::outcome::victory::{Progress, Race, VictoryGoal};
 use crate::sim::visibility::WorldView;
-use crate::sim::{BodyId, FactionId, OfWorld};
+use crate::sim::{BodyId, FactionId, OfWorld, Order, Refusal};
 
 /// The objectives of the player.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -52,11 +53,16 @@ pub fn look(
     }
 }
 
-/// The objectives of a viewer; none for a spectator, and after the war.
+/// Whether the viewer's faction has no ship, structure, body or trooper left in a war that is not decided.
+pub fn is_out(view: WorldView) -> bool {
+    matches!(check(view, &Order::Surrender), Err(Refusal::Surrender(SurrenderRefusal::NothingLeft)))
+}
+
+/// The objectives of a viewer; none for a spectator, after the war, and for a faction with nothing left.
 fn known(view: WorldView, race: &Race) -> Objectives {
     let mut objectives = Objectives::default();
     let almanac = view.almanac();
-    if view.faction().is_none() || almanac.verdict.0.is_some() {
+    if view.faction().is_none() || almanac.verdict.0.is_some() || is_out(view) {
         return objectives;
     }
     let progress = race.progress();
@@ -132,11 +138,12 @@ mod tests {
     use super::*;
     use crate::level::read_level;
     use crate::rules::test_support;
+    use crate::sim::outcome::Verdict;
     use crate::sim::outcome::victory::SideProgress;
     use crate::sim::visibility::Viewer;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held, visit_mars};
     use crate::sim::world::Holdings;
-    use crate::sim::{Simulation, Sky};
+    use crate::sim::{OrderQueue, Simulation, Sky};
 
     /// What a viewer at the screen knows of the home of Ares, which is Mars.
     fn home_as_seen_by(viewer: Viewer, simulation: &mut Simulation) -> Home {
@@ -187,6 +194,25 @@ mod tests {
             visit_mars(simulation.world_mut(), false);
             assert_eq!(home_as_seen_by(terra, &mut simulation), Home::Fallen, "{owner:?}");
         }
+    }
+
+    #[test]
+    fn a_player_with_nothing_left_has_no_objectives() {
+        let level = test_support::shipped_level("duel.ron");
+        let rules = test_support::shipped().for_level(&level);
+        let mut simulation = Simulation::new(&level, &rules, 1).expect("it spawns");
+        let now = |simulation: &mut Simulation| {
+            let world = simulation.world_mut();
+            world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+            world.init_resource::<KnownBodies>();
+            world.run_system_once(note_bodies).expect("it runs");
+            world.run_system_once(|sight: Sight, race: Race| known(sight.view(), &race)).expect("it runs")
+        };
+        assert_ne!(now(&mut simulation), Objectives::default());
+        simulation.world_mut().resource_mut::<OrderQueue>().give(TERRA, Order::Surrender);
+        simulation.run(20);
+        simulation.world_mut().insert_resource(Verdict(None));
+        assert_eq!(now(&mut simulation), Objectives::default(), "while others fight on");
     }
 
     #[test]

@@ -30,6 +30,8 @@ use crate::sim::{AnchoredPlace, AttackTarget, BodyId, Calendar, ClassId, Faction
 
 /// An attacked area in open space: its whole words are in the tip.
 pub(super) const AN_AREA: &str = "An area";
+/// The goal of a way that ends at no body: "Open space" would be cut.
+pub(super) const SPACE: &str = "Space";
 
 /// A planet of the player's.
 #[derive(Clone, Debug, PartialEq)]
@@ -304,7 +306,7 @@ impl Known<'_, '_> {
         };
         match (body, leg.goal) {
             (Some(body), _) => self.planet_data.almanac().body_name(body),
-            (None, Goal::Place(_)) => "Open space".to_owned(),
+            (None, Goal::Place(_)) => SPACE.to_owned(),
             (None, Goal::Attack(AttackTarget::Area { .. })) => AN_AREA.to_owned(),
             (None, Goal::Attack(AttackTarget::Class { class, .. })) => {
                 let class = self.planet_data.ship_classes.0.get(class);

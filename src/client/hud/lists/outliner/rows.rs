@@ -193,7 +193,7 @@ fn state_column(words: &str, color: Color) -> Column {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::gather::AN_AREA;
+    use super::super::gather::{AN_AREA, SPACE};
     use super::*;
     use crate::client::hud::layout::places::OUTLINER_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
@@ -295,7 +295,7 @@ pub(super) mod tests {
 
     #[test]
     fn an_attacked_area_is_named_whole_in_its_row_and_in_its_tip() {
-        for words in [AN_AREA, "Structure", "Fleet", "Ship"] {
+        for words in [AN_AREA, SPACE, "Structure", "Fleet", "Ship"] {
             assert!(words_width(words, SMALL_PIXELS) <= STATE_WIDTH - SIGN_ROOM, "{words}");
         }
         let fleet = FleetEntry {

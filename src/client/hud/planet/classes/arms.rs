@@ -2,7 +2,7 @@
 
 use super::Figure;
 use super::numbers::{plain, share};
-use crate::client::frame::{capital, length};
+use crate::client::frame::{capital, grouped, length};
 use crate::client::widgets::Icon;
 use crate::level::DamageKind;
 use crate::sim::{ArmedClass, ArmsTable, MountedWeapon};
@@ -17,7 +17,7 @@ pub const DAMAGE_TAKEN: &str = "Damage taken";
 
 /// Armour, shield, and every weapon with its damage per second and its range.
 pub fn figures(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
-    let armour = Figure::new("Armour", Icon::Armour, format!("{:.0}", class.armour));
+    let armour = Figure::new("Armour", Icon::Armour, points(class.armour));
     let weapons: Vec<Figure> =
         kinds_of_mounts(class).iter().filter_map(|mount| weapon(mount, arms_table)).collect();
     let none = weapons.is_empty().then(|| Figure::new("Weapons", Icon::Attack, "None"));
@@ -27,13 +27,18 @@ pub fn figures(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<Figure> {
 fn shield(class: &ArmedClass) -> Option<Figure> {
     let words = || {
         format!(
-            "{:.0}; recovers {} a second, from {} s after the last hit on",
-            class.shield,
+            "{}; recovers {} a second, from {} s after the last hit on",
+            points(class.shield),
             plain(class.recovery * TICKS),
             plain(f64::from(class.pause_ticks) / TICKS)
         )
     };
     (class.shield > 0.0).then(|| Figure::new("Shield", Icon::Shield, words()))
+}
+
+/// Points of armour or shield, in whole numbers.
+fn points(value: f64) -> String {
+    grouped(value.round() as i64)
 }
 
 /// The mounts of a class: one for each weapon, with the number of all.
@@ -125,6 +130,8 @@ mod tests {
         class.mounts.clear();
         class.shield = 0.0;
         assert_eq!(told(&class), ["Armour: 400", "Weapons: None"]);
+        class.armour = 6_500.0;
+        assert_eq!(told(&class)[0], "Armour: 6,500", "as prices are written");
     }
 
     #[test]

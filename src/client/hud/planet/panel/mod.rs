@@ -84,6 +84,8 @@ pub fn spawn_panel(mut commands: Commands) {
     let panel = commands.spawn((PlanetPanel, TipsBeside, RelativeCursorPosition::default(), look)).id();
     let head = Node {
         padding: UiRect::right(px(BAR_ROOM)),
+        // Between the picture of the body and the buttons of the pages.
+        row_gap: px(4),
         flex_direction: FlexDirection::Column,
         flex_shrink: 0.0,
         ..default()

@@ -7,8 +7,8 @@ use super::yard_panel::yards_at;
 use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
-use crate::client::settings::{Action, Binding, first_key, keyed};
-use crate::client::widgets::{STRONG, WORDS, next_after};
+use crate::client::settings::{Action, Binding, first_key};
+use crate::client::widgets::{QUIET, STRONG, WORDS, next_after};
 use crate::sim::BodyId;
 
 /// The pages of a body.
@@ -47,9 +47,9 @@ impl Pages {
         next_after(&self.all, Some(self.open)).unwrap_or_default()
     }
 
-    /// The buttons that switch pages; `None` if there is only one.
+    /// The buttons that switch pages, and their key; `None` if there is only one. The key stands behind them, so that
+    /// no button moves when a page is turned.
     pub fn tabs_row(&self, yards: usize, bindings: &[Binding]) -> Option<Row> {
-        let next = self.next_page();
         let key = first_key(Action::TurnPage, bindings);
         let tab = |page: &Page| {
             let words = match page {
@@ -58,11 +58,11 @@ impl Pages {
                 Page::Yards => format!("Yards {yards}"),
             };
             let is_open = *page == self.open;
-            let words = if *page == next { keyed(&words, Action::TurnPage, bindings) } else { words };
             let button = Cell::button(words, PanelAction::Turn(*page));
             button.colored(if is_open { STRONG } else { WORDS }).with_tip(format!("[{key}]: the next page."))
         };
-        (self.all.len() > 1).then(|| Row::of(self.all.iter().map(tab).collect()))
+        let behind = (!key.is_empty()).then(|| Cell::label(format!("[{key}]"), QUIET));
+        (self.all.len() > 1).then(|| Row::of(self.all.iter().map(tab).chain(behind).collect()))
     }
 }
 
@@ -190,11 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_page_has_no_buttons_and_the_key_stands_at_the_next_one() {
+    fn a_lone_page_has_no_buttons_and_no_button_moves_when_a_page_is_turned() {
         assert_eq!(pages(Page::Overview, &[Page::Overview]).tabs_row(0, &[]), None);
-        let row = pages(Page::Build, &Page::ALL).tabs_row(2, &[]).expect("there are several");
-        let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
-        assert_eq!(words, ["Overview", "Build", "Yards 2 [C]"]);
-        assert_eq!(row.cells[1].color, STRONG);
+        for (open, wanted) in Page::ALL.into_iter().enumerate() {
+            let row = pages(wanted, &Page::ALL).tabs_row(2, &[]).expect("there are several");
+            let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
+            assert_eq!(words, ["Overview", "Build", "Yards 2", "[C]"]);
+            assert_eq!(row.cells[open].color, STRONG);
+        }
     }
 }

@@ -43,10 +43,10 @@ const SPARK_PIXELS: f64 = 5.0;
 const CLOUD_PIXELS: f64 = 10.0;
 /// Radius of the core of an explosion, of its shell, and of that of a lost unit, in radii of its ball.
 const CORE_SHARE: f64 = 0.55;
-const SHELL_SHARE: f64 = 1.5;
-const LOSS_SHELL_SHARE: f64 = 2.4;
+const SHELL_SHARE: f64 = 1.3;
+const LOSS_SHELL_SHARE: f64 = 1.8;
 /// Density of the shell of a lost unit, and its brightness.
-const LOSS_ALPHA: f32 = 0.6;
+const LOSS_ALPHA: f32 = 0.5;
 const LOSS_LIGHT: f32 = 1.5;
 /// Clouds of fire in an explosion, the range of their radii as shares of the ball's, and by what share of an
 /// explosion's time they are cooler than its core, at most.

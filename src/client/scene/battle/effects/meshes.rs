@@ -15,6 +15,8 @@ const SIDES_AT_ONE_PIXEL: f64 = 2.5;
 /// Corners for each ring of a disc, and its most rings.
 const SIDES_PER_RING: u32 = 4;
 const MOST_RINGS: u32 = 6;
+/// Rings of a shell of any size: with fewer, its thin part would fall between them.
+const SHELL_RINGS: u32 = 8;
 
 /// Adds a ribbon: its points, half its width in pixels at the beginning, and its colour.
 pub fn add_ribbon(
@@ -33,12 +35,13 @@ pub fn add_ribbon(
 /// Adds a disc that faces the eye, densest in its middle and without an edge: its middle, heliocentric ecliptic km,
 /// its radius, km, and its colour, whose alpha is its density.
 pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
-    add_round(sheet, scene, (place, radius_km), color, disc_density);
+    add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density));
 }
 
-/// Adds a hollow disc that faces the eye, as a shell looks: clear in its middle, densest halfway, and without an edge.
+/// Adds a hollow disc that faces the eye, as a thin shell looks: clear in its middle, dense near its rim, and without
+/// an edge.
 pub fn add_shell(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
-    add_round(sheet, scene, (place, radius_km), color, shell_density);
+    add_round(sheet, scene, (place, radius_km), color, (shell_grid, shell_density));
 }
 
 fn add_round(
@@ -46,10 +49,10 @@ fn add_round(
     scene: &EffectInputs,
     (place, radius_km): (DVec3, f64),
     color: LinearRgba,
-    density: fn(f32) -> f32,
+    (grid_of, density): (fn(f64) -> DiscGrid, fn(f32) -> f32),
 ) {
     let Some((_, pixels_per_km)) = scene.project(place) else { return };
-    let grid = disc_grid(radius_km * pixels_per_km);
+    let grid = grid_of(radius_km * pixels_per_km);
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);
     let radius = (radius_km / UNIT_KM) as f32;
@@ -71,6 +74,11 @@ fn disc_grid(radius_pixels: f64) -> DiscGrid {
     DiscGrid { sides, rings: (sides / SIDES_PER_RING).min(MOST_RINGS) }
 }
 
+/// The grid of a shell with this radius, pixels.
+fn shell_grid(radius_pixels: f64) -> DiscGrid {
+    DiscGrid { rings: SHELL_RINGS, ..disc_grid(radius_pixels) }
+}
+
 /// Density of a disc at a distance from its middle, both as shares: level in the middle and at the rim.
 fn disc_density(far: f32) -> f32 {
     (1.0 - far * far).max(0.0).powi(3)
@@ -79,8 +87,8 @@ fn disc_density(far: f32) -> f32 {
 /// Density of a hollow disc at a distance from its middle, both as shares.
 fn shell_density(far: f32) -> f32 {
     let square = far * far;
-    // The greatest value of the product is 27 / 256.
-    9.48 * square * (1.0 - square).max(0.0).powi(3)
+    // The greatest value of the product is 16 / 729.
+    45.56 * square.powi(4) * (1.0 - square).max(0.0).powi(2)
 }
 
 /// The vertices of a disc: its middle, and its rings up to the clear rim.
@@ -138,13 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn a_shell_is_clear_in_its_middle_and_at_its_rim() {
+    fn a_shell_is_thin_and_clear_in_its_middle_and_at_its_rim() {
         assert_eq!((shell_density(0.0), shell_density(1.0)), (0.0, 0.0));
         let densest = (0..100).map(|step| shell_density(step as f32 / 100.0)).fold(0.0, f32::max);
         assert!((0.99..1.001).contains(&densest), "{densest}");
-        assert!(
-            shell_density(0.5) > 3.0 * shell_density(0.15) && shell_density(0.5) > 3.0 * shell_density(0.8)
-        );
+        assert!(shell_density(0.8) > 0.9 && shell_density(0.5) < 0.15 && shell_density(0.98) < 0.15);
+        let rings = shell_grid(1.0).rings;
+        let drawn = (0..=rings).map(|ring| shell_density(ring as f32 / rings as f32)).fold(0.0, f32::max);
+        assert!(drawn > 0.7, "of a small one too: {drawn}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ const STATE_PIXELS: f32 = 9.0;
 /// From the middle of an icon to the middle of the shape of its state, as a share of the icon's size.
 const STATE_ASIDE: Vec2 = Vec2::new(-0.55, -0.5);
 /// Least opacity of brackets about a hull that is seen itself.
-const BRACKETS_ON_HULL: f32 = 0.45;
+const BRACKETS_ON_HULL: f32 = 0.6;
 
 /// The parts of a picture that change.
 pub(super) type NodeParts<'a> = (&'a mut Node, &'a mut UiTransform, &'a mut Visibility, &'a mut ImageNode);

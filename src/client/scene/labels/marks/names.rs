@@ -128,6 +128,7 @@ pub fn ask_names(
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
             .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
             .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
+            .map(|wish| clear_of_discs(wish, &marks.discs))
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
             .map(|wish| clear_of_brackets(wish, marker.bracketed, picture, &covered.0));
         let Some((wish, placement)) = wish.zip(marker.placement) else {
@@ -172,6 +173,16 @@ fn roomy(wish: Wish, picture: Rect) -> Wish {
 /// without a pointer too, for a name that moves away from the pointer cannot be clicked.
 fn clear_of_hover(wish: Wish) -> Wish {
     Wish { reach: wish.reach + HOVER_GAP, ..wish }
+}
+
+/// The wish of a name that would lie on the disc of a body to the right of its mark: the left side is its best one.
+fn clear_of_discs(wish: Wish, discs: &[(Vec2, f32)]) -> Wish {
+    let lies_on_disc = |side: Side| {
+        let area = wish.area(Slot::Beside(side, 0));
+        discs.iter().any(|(middle, radius)| middle.clamp(area.min, area.max).distance(*middle) < *radius)
+    };
+    let is_better_left = lies_on_disc(Side::Right) && !lies_on_disc(Side::Left);
+    if is_better_left { Wish { sides: Side::OF_NAMES_LEFT, ..wish } } else { wish }
 }
 
 /// The wish of a name whose mark is within a pointer, such as the ring of the guide: the name begins outside the
@@ -275,6 +286,18 @@ mod tests {
         let panels = [Rect::new(0.0, 0.0, 800.0, 190.0), Rect::new(0.0, 410.0, 800.0, 600.0)];
         assert_eq!(clear(bracketed, &panels[..1]), outside, "it has room below");
         assert_eq!(clear(bracketed, &panels), usual, "between panels");
+    }
+
+    #[test]
+    fn a_name_stands_to_the_left_of_its_mark_beside_the_disc_of_a_body() {
+        let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let disc_at = |away: Vec2| [(PLACEMENT.pixel + away, 80.0)];
+        let beside = clear_of_discs(usual, &disc_at(Vec2::new(100.0, 0.0)));
+        assert_eq!(beside, Wish { sides: Side::OF_NAMES_LEFT, ..usual });
+        for away in [Vec2::new(-100.0, 0.0), Vec2::new(100.0, 100.0), Vec2::ZERO] {
+            assert_eq!(clear_of_discs(usual, &disc_at(away)), usual, "{away}: no better place at the left");
+        }
     }
 
     #[test]

@@ -56,6 +56,17 @@ impl Side {
         Self::BelowLeft,
         Self::AboveLeft,
     ];
+    /// The same with the left before the right.
+    pub const OF_NAMES_LEFT: &'static [Self] = &[
+        Self::Left,
+        Self::Right,
+        Self::Below,
+        Self::Above,
+        Self::BelowLeft,
+        Self::AboveLeft,
+        Self::BelowRight,
+        Self::AboveRight,
+    ];
     /// The sides of words about a point, such as the pointer.
     pub const OF_POINTS: &'static [Self] =
         &[Self::BelowRight, Self::BelowLeft, Self::AboveRight, Self::AboveLeft];

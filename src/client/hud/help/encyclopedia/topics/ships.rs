@@ -14,10 +14,12 @@ use crate::sim::ArmedClass;
 const READING: &str = "A price is paid bit by bit while the ship grows; the time is that of an ordinary yard. \
     Damage taken is the share of a hit that armour or shield suffers: less is better. The shield comes first.";
 
-/// The entries of all classes.
+/// The entries of all classes: those that no yard builds come last.
 pub fn entries(facts: &Facts) -> Vec<Entry> {
-    let classes = facts.ships.0.iter_enumerated();
-    let classes = classes.map(|(index, class)| of_class(facts, class, facts.arms.ships.get(index)));
+    let mut classes: Vec<_> = facts.ships.0.iter_enumerated().collect();
+    classes.sort_by_key(|(_, class)| !class.is_built_in_yards());
+    let classes =
+        classes.into_iter().map(|(index, class)| of_class(facts, class, facts.arms.ships.get(index)));
     let reading = Entry::new("Reading the figures").signed(Sign::Icon(Icon::Help)).says(READING);
     std::iter::once(reading).chain(classes).collect()
 }
@@ -62,6 +64,12 @@ mod tests {
             _ => None,
         });
         found.unwrap_or_default()
+    }
+
+    #[test]
+    fn the_first_classes_are_built_in_yards() {
+        let titles: Vec<String> = entries(&shipped().facts()).into_iter().map(|entry| entry.title).collect();
+        assert_eq!(titles.last().map(String::as_str), Some("Fighter wing"), "{titles:?}");
     }
 
     #[test]
