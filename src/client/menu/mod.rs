@@ -105,8 +105,10 @@ pub struct Menu {
     search: String,
     /// Whether Enter was pressed in the field of a search.
     is_entered: bool,
-    /// The deed of a row or a button, to be executed in this frame.
-    asked: Option<MenuAction>,
+    /// The deeds of rows and buttons, to be executed in this frame, in their order.
+    asked: Vec<MenuAction>,
+    /// The moment before which the page of the result takes no press, seconds of real time.
+    rests_until_s: f64,
     /// The question of the page, if it is one.
     question: Option<Question>,
     /// The action for which keys are awaited.
@@ -181,6 +183,16 @@ impl Menu {
             self.open(time);
         }
         self.turn(Page::Result);
+    }
+
+    /// The page of the result takes no press before a moment, seconds of real time.
+    fn rest_until(&mut self, moment_s: f64) {
+        self.rests_until_s = moment_s;
+    }
+
+    /// Whether the open page takes no press yet.
+    fn rests(&self, now_s: f64) -> bool {
+        self.shows_result() && now_s < self.rests_until_s
     }
 
     /// The message about the last deed.
@@ -286,7 +298,7 @@ impl Menu {
             row: 0,
             search: String::new(),
             is_entered: false,
-            asked: None,
+            asked: Vec::new(),
             question: None,
             capturing: None,
             said: String::new(),

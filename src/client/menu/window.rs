@@ -60,7 +60,7 @@ pub(super) fn close(
         menu.open(&mut time);
     }
     if is_answered {
-        menu.asked = Some(MenuAction::Quit);
+        menu.asked.push(MenuAction::Quit);
     } else {
         menu.ask(MenuAction::Quit);
     }

@@ -94,7 +94,12 @@ fn spawn_hud(mut commands: Commands) {
     ));
 }
 
-/// The plate of the messages, hidden. Details of messages are its tip.
+/// Marks the plate of the messages.
+#[derive(Component)]
+struct ToastPlate;
+
+/// The plate of the messages, hidden. Details of messages are its tip. The words are a node of their own: the edges of
+/// the plate are rounded to pixels, and a node that has both may be too narrow for its words by a part of a pixel.
 fn toast_plate() -> impl Bundle {
     let node = Node {
         display: Display::None,
@@ -104,12 +109,13 @@ fn toast_plate() -> impl Bundle {
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
+    // Paths are longer than a line.
+    let layout = TextLayout::linebreak(LineBreak::WordOrCharacter);
     (
-        (Words::Toasts, text("", TOAST_PIXELS, STRONG), node),
-        // Paths are longer than a line.
-        TextLayout::linebreak(LineBreak::WordOrCharacter),
+        (ToastPlate, node),
         (BackgroundColor(PANEL), BorderColor::all(EDGE), GlobalZIndex(5)),
         (Tip(String::new()), TipsBeside, Pickable::IGNORE),
+        children![(Words::Toasts, text("", TOAST_PIXELS, STRONG), layout, Pickable::IGNORE)],
     )
 }
 
@@ -186,19 +192,23 @@ fn spot_of(place: AnchoredPlace) -> FocusTarget {
     }
 }
 
-type ToastParts =
-    (&'static Words, &'static mut Text, &'static mut Node, &'static mut Tip, &'static mut Pickable);
+type ToastParts = (&'static mut Node, &'static mut Tip, &'static mut Pickable);
 
 /// Writes the messages. Their plate lets the mouse through unless it has a tip.
-fn write_toasts(mut plates: Query<ToastParts>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
-    for (_, mut text, mut node, mut tip, mut pickable) in
-        plates.iter_mut().filter(|(part, ..)| **part == Words::Toasts)
-    {
+fn write_toasts(
+    mut plates: Query<ToastParts, With<ToastPlate>>,
+    mut texts: Query<(&Words, &mut Text)>,
+    time: Res<Time<Real>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for (mut node, mut tip, mut pickable) in &mut plates {
         let (sentences, details) = toasts.pass(time.delta_secs_f64());
         show(&mut node, !sentences.is_empty());
         pickable.set_if_neq(if details.is_empty() { Pickable::IGNORE } else { Pickable::default() });
-        text.set_if_neq(Text(sentences));
         tip.set_if_neq(Tip(details));
+        for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Toasts) {
+            text.set_if_neq(Text(sentences.clone()));
+        }
     }
 }
 

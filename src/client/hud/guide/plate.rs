@@ -21,6 +21,7 @@ use crate::client::widgets::{
     show,
 };
 use crate::client::worlds::Kept;
+use crate::sim::outcome::Verdict;
 
 /// Padding of the plate, pixels.
 const PADDING: Vec2 = Vec2::new(CARD_EDGE - EDGE_PIXELS, 6.0);
@@ -127,6 +128,7 @@ pub fn take_press(
 #[derive(SystemParam)]
 pub struct PlateRoom<'w, 's> {
     page: Res<'w, PageOpen>,
+    verdict: Res<'w, Verdict>,
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
@@ -137,10 +139,10 @@ pub struct PlateRoom<'w, 's> {
 }
 
 impl PlateRoom<'_, '_> {
-    /// Whether the screen is the game's own: no page of the menu, no briefing.
+    /// Whether the screen is the game's own: no page of the menu, no briefing, and no war that is decided.
     fn is_open(&self) -> bool {
         let is_shown = |node: &Entity| self.others.get(*node).is_ok_and(|node| node.display != Display::None);
-        !self.page.0 && !(*self.row).into_iter().any(is_shown)
+        is_under_way(*self.page, &self.verdict) && !(*self.row).into_iter().any(is_shown)
     }
 
     /// Whether the column has room for the plate below the bars at the top.
@@ -154,6 +156,11 @@ impl PlateRoom<'_, '_> {
         let column = self.column.size.y * self.column.inverse_scale_factor;
         fits(column - now, *height, screen)
     }
+}
+
+/// Whether the game is played: no page lies over it, and the war is not decided. Nobody learns after that.
+fn is_under_way(page: PageOpen, verdict: &Verdict) -> bool {
+    !page.0 && verdict.0.is_none()
 }
 
 /// Whether the plate fits into a column with other content of a height, on a screen of a height, pixels.
@@ -250,6 +257,7 @@ mod tests {
     use crate::client::hud::layout::fitting::broken;
     use crate::client::settings::guide_step::GuideStep;
     use crate::client::widgets::fonts::words_width;
+    use crate::sim::outcome::test_support::decided;
 
     /// Room of the words, pixels.
     const ROOM: f32 = CARD_WIDTH - 2.0 * CARD_EDGE;
@@ -301,6 +309,13 @@ mod tests {
         let presses: Vec<Option<GuideButton>> = row.cells.iter().map(|cell| cell.press).collect();
         assert_eq!(presses, [Some(GuideButton::End), None, Some(GuideButton::Skip)]);
         assert!(row.cells[1].is_wide, "the one that ends it is at the other side");
+    }
+
+    #[test]
+    fn a_decided_war_has_no_hints() {
+        assert!(is_under_way(PageOpen(false), &Verdict::default()));
+        assert!(!is_under_way(PageOpen(true), &Verdict::default()));
+        assert!(!is_under_way(PageOpen(false), &decided()));
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub(super) fn report_failure(
 /// A row or a button is pressed.
 pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
     if let Ok(deed) = deeds.get(press.entity) {
-        menu.asked = Some(deed.clone());
+        menu.asked.push(deed.clone());
     }
 }
 
@@ -74,9 +74,9 @@ pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>
     let value = change.value.round();
     match deeds.get(change.source) {
         Ok(MenuAction::Set(setting, _)) => {
-            menu.asked = Some(MenuAction::Set(*setting, value.clamp(0.0, 255.0) as u8));
+            menu.asked.push(MenuAction::Set(*setting, value.clamp(0.0, 255.0) as u8));
         }
-        Ok(MenuAction::Moment(_)) => menu.asked = Some(MenuAction::Moment(value.max(0.0) as u32)),
+        Ok(MenuAction::Moment(_)) => menu.asked.push(MenuAction::Moment(value.max(0.0) as u32)),
         _ => {}
     }
 }
@@ -108,11 +108,20 @@ fn take_first_found(
     items(menu, settings, Quality::High).into_iter().next().map(|card| card.enter)
 }
 
-/// Executes the requested deed.
+/// The deeds of a frame that are executed. In a slow frame several buttons are pressed: all changes of values count,
+/// up to the first other deed. What comes after that one was meant for the page before it.
+fn executed(mut asked: Vec<MenuAction>) -> Vec<MenuAction> {
+    let changes = asked.iter().take_while(|deed| deed.is_change()).count();
+    asked.truncate(changes + 1);
+    asked
+}
+
+/// Executes the requested deeds. The page of the result takes none as long as it rests.
 pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
     letters: Res<ButtonInput<Key>>,
     fields: Query<&EditableText>,
+    time: Res<Time<Real>>,
     mut menu: ResMut<Menu>,
     mut settings: ResMut<Settings>,
     mut tools: Tools,
@@ -123,10 +132,17 @@ pub(super) fn act(
     let mut wanted = settings.clone();
     let unnoticed = menu.bypass_change_detection();
     let found = take_first_found(unnoticed, &settings, &fields);
-    let asked = unnoticed.asked.take().or(found);
-    if let Some(deed) = asked.filter(|deed| !is_slip(deed, &menu, &settings, &keys)) {
+    let mut asked = std::mem::take(&mut unnoticed.asked);
+    asked.extend(found);
+    asked.retain(|deed| !is_slip(deed, &menu, &settings, &keys));
+    if menu.rests(time.elapsed_secs_f64()) {
+        return;
+    }
+    if !asked.is_empty() {
         menu.capturing = None;
-        perform(deed, &mut menu, &mut wanted, &mut tools);
+        for deed in executed(asked) {
+            perform(deed, &mut menu, &mut wanted, &mut tools);
+        }
     } else if menu.capturing.is_some() {
         let down: Vec<KeyCode> = keys.get_just_pressed().copied().collect();
         let up: Vec<KeyCode> = keys.get_just_released().copied().collect();
@@ -136,4 +152,57 @@ pub(super) fn act(
         perform(deed, &mut menu, &mut wanted, &mut tools);
     }
     settings.set_if_neq(wanted);
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::menu::pages::items::Setting;
+    use crate::client::menu::{Page, StepDirection};
+    use crate::sim::OrderQueue;
+
+    const LESS: MenuAction = MenuAction::Step(Setting::Edges, StepDirection::Back);
+    const MORE: MenuAction = MenuAction::Step(Setting::Labels, StepDirection::On);
+
+    #[test]
+    fn every_press_of_a_slow_frame_counts() {
+        let mut world = World::new();
+        world.insert_resource(Menu { page: Some(Page::Settings), ..default() });
+        world.add_observer(take_press);
+        for deed in [LESS, MORE] {
+            let entity = world.spawn(deed).id();
+            world.trigger(Activate { entity });
+        }
+        assert_eq!(world.resource::<Menu>().asked, [LESS, MORE]);
+    }
+
+    #[test]
+    fn what_comes_after_a_turned_page_was_meant_for_the_page_before() {
+        let turn = || MenuAction::Turn(Page::Keys);
+        assert_eq!(executed(vec![LESS, MORE, LESS]), [LESS, MORE, LESS]);
+        assert_eq!(executed(vec![LESS, turn(), MORE]), [LESS, turn()]);
+        assert_eq!(executed(vec![turn(), turn()]), [turn()], "a row that is clicked twice");
+        assert!(executed(Vec::new()).is_empty());
+    }
+
+    #[test]
+    fn a_press_that_was_meant_for_the_verdict_does_not_leave_the_result() {
+        let mut menu = Menu { page: Some(Page::Result), asked: vec![MenuAction::GoOn], ..default() };
+        menu.rest_until(1.0);
+        let mut world = World::new();
+        world.insert_resource(menu);
+        world.init_resource::<Settings>();
+        world.init_resource::<ButtonInput<KeyCode>>();
+        world.init_resource::<ButtonInput<Key>>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Time<Virtual>>();
+        world.init_resource::<OrderQueue>();
+        world.init_resource::<Messages<AppExit>>();
+        world.run_system_once(act).expect("it runs");
+        assert!(world.resource::<Menu>().shows_result() && world.resource::<Menu>().asked.is_empty());
+        let menu = world.resource::<Menu>();
+        assert!(menu.rests(0.9) && !menu.rests(1.1));
+    }
 }

@@ -156,10 +156,10 @@ fn about(level: &Level) -> String {
         words = words.chars().take(MOST_LETTERS).chain("...".chars()).collect();
     }
     let sides: Vec<&str> = level.factions.iter().map(|faction| faction.name.as_str()).collect();
-    let sides = if sides.is_empty() { String::new() } else { format!("Sides: {}", sides.join(", ")) };
-    let sides = plain_line(&sides).into_owned();
-    let bodies = format!("Bodies: {}", level.bodies.len());
-    [words, bodies, sides].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let sides = if sides.is_empty() { String::new() } else { format!(". Sides: {}", sides.join(", ")) };
+    // A line for both: the note of a level has room for five, and the longest description takes three.
+    let counts = plain_line(&format!("Bodies: {}{sides}", level.bodies.len())).into_owned();
+    [words, counts].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -185,6 +185,15 @@ mod tests {
         assert_eq!(opponents(&Level::default(), true), "", "nobody is there");
         assert_eq!([with(&[]), with(&[false, false])], ["", "no AI players"]);
         assert_eq!([with(&[false, true]), with(&[true, true])], ["1 AI player", "2 AI players"]);
+    }
+
+    #[test]
+    fn bodies_and_sides_share_a_line_below_the_description() {
+        let level = crate::rules::test_support::shipped_level("twins.ron");
+        let lines: Vec<String> = about(&level).lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert_eq!(lines[1], format!("Bodies: {}. Sides: Concord, Rivalry", level.bodies.len()));
+        assert_eq!(about(&Level::default()), "Bodies: 0");
     }
 
     #[test]

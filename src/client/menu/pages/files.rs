@@ -85,7 +85,9 @@ pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
     let words = if name.is_empty() { "Rename".to_owned() } else { format!("Rename to \"{name}\"") };
     let now = format!("The present name is \"{}\"", stem(path));
     let deed = MenuAction::Rename(path.clone(), name.to_owned());
-    let rename = Item { why_not: fault.unwrap_or_default(), ..Item::new(words, now, deed) };
+    // A reason takes the place of the note, and the present name is nowhere else on the page.
+    let why_not = fault.map(|why| format!("{why}. {now}")).unwrap_or_default();
+    let rename = Item { why_not, ..Item::new(words, now, deed) };
     vec![rename, back(menu)]
 }
 
@@ -360,6 +362,11 @@ mod tests {
         assert_eq!(enter("ONE"), (named("ONE"), true), "the same file");
         assert_eq!(enter("two"), (named("two"), false));
         assert_eq!(enter(""), (named(""), false));
+        let empty = Menu {
+            renamed: Some("/own/one.ron".into()),
+            ..menu(Page::Rename(FileKind::Save), "", Vec::new())
+        };
+        assert_eq!(rename_page(&empty)[0].why_not, "Type a name. The present name is \"one\"");
     }
 
     #[test]

@@ -106,6 +106,11 @@ impl MenuAction {
     pub(in crate::client::menu) fn is_step(&self) -> bool {
         matches!(self, Self::Choose(..) | Self::StepSystem(..) | Self::StepSeed(_) | Self::Step(..))
     }
+
+    /// Whether it only changes a value of the page: the same rows are there afterwards.
+    pub(in crate::client::menu) fn is_change(&self) -> bool {
+        self.is_step() || matches!(self, Self::Set(..) | Self::Moment(_))
+    }
 }
 
 /// A row.

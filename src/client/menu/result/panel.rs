@@ -83,7 +83,9 @@ impl Page<'_, '_, '_> {
 
     fn graphs(&mut self, room: Entity, content: &ResultContent) {
         if content.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
-            self.words(room, "No data yet", WORD_PIXELS, QUIET);
+            let is_over = content.outcome != WarOutcome::Undecided;
+            let why = if is_over { "The war was too short for charts" } else { "No data yet" };
+            self.words(room, why, WORD_PIXELS, QUIET);
             return;
         }
         let line = self.row(room, 14.0);

@@ -15,6 +15,9 @@ use crate::sim::outcome::Verdict;
 const SHOWN_S: f64 = 4.0;
 /// Time in which a click may still be one of the fight, seconds of real time.
 const CLICK_RESTS_S: f64 = 0.5;
+/// Time for which the page takes no press once it has opened by itself, seconds of real time: such a press was meant
+/// for the verdict.
+const PAGE_RESTS_S: f64 = 0.8;
 /// Size of the verdict and of the line below it, pixels.
 const WORD_PIXELS: (f32, f32) = (30.0, 13.0);
 /// The line below it.
@@ -57,11 +60,11 @@ impl Impatience<'_> {
         self.time.elapsed_secs_f64()
     }
 
-    /// Whether the page is to open for a verdict that has been shown for a time, s.
-    fn is_over(&self, shown_s: f64) -> bool {
+    /// Whether the player opens the page for a verdict that has been shown for a time, s.
+    fn is_asked(&self, shown_s: f64) -> bool {
         let is_key = self.keys.any_just_pressed([KeyCode::Enter, KeyCode::NumpadEnter, KeyCode::Escape]);
         let is_click = shown_s >= CLICK_RESTS_S && self.buttons.just_pressed(MouseButton::Left);
-        is_key || is_click || shown_s >= SHOWN_S
+        is_key || is_click
     }
 }
 
@@ -81,10 +84,15 @@ pub fn open_when_decided(
         shown.0 = Some(impatience.now_s());
     }
     let Some(since_s) = shown.0 else { return };
-    let is_over = !is_new && impatience.is_over(impatience.now_s() - since_s);
-    if is_over || menu.is_open() {
+    let shown_s = impatience.now_s() - since_s;
+    let is_asked = !is_new && impatience.is_asked(shown_s);
+    let is_over = !is_new && shown_s >= SHOWN_S;
+    if is_asked || is_over || menu.is_open() {
         shown.0 = None;
         menu.open_result(&mut time);
+        if !is_asked {
+            menu.rest_until(impatience.now_s() + PAGE_RESTS_S);
+        }
     }
 }
 
@@ -130,6 +138,21 @@ mod tests {
         world.init_resource::<Time<Virtual>>();
         world.init_resource::<Menu>();
         world
+    }
+
+    #[test]
+    fn a_page_that_opened_by_itself_takes_no_press_at_once() {
+        let rests = |mut world: World| {
+            world.run_system_once(open_when_decided).expect("it runs");
+            let now_s = world.resource::<Time<Real>>().elapsed_secs_f64();
+            let menu = world.resource::<Menu>();
+            assert!(menu.shows_result() && !menu.rests(now_s + 2.0));
+            menu.rests(now_s + 0.3)
+        };
+        assert!(rests(shown_for(4.1)));
+        let mut asked = shown_for(3.0);
+        asked.resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::Enter);
+        assert!(!rests(asked), "the press that opens it is over");
     }
 
     fn opens(mut world: World) -> bool {

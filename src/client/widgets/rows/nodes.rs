@@ -128,8 +128,9 @@ pub(super) fn spawn_row<A: Component + Clone>(
         Node { column_gap: px(CELL_GAP), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
     let is_disabled = !row.why_not.is_empty();
+    let is_lit = row.press.is_some();
     let cells: Vec<CellNodes> =
-        row.cells.iter().map(|cell| spawn_cell(commands, line, cell, is_disabled)).collect();
+        row.cells.iter().map(|cell| spawn_cell(commands, line, cell, (is_disabled, is_lit))).collect();
     if let Some(press) = &row.press {
         let stop = Node {
             padding: UiRect::axes(px(8), px(3)),
@@ -167,18 +168,19 @@ fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> RowEnds {
     RowEnds { buttons, slider: of(true).next() }
 }
 
+/// Spawns a cell of a row. `is_lit`: the row is pressed itself, and changes its colour.
 fn spawn_cell<A: Component + Clone>(
     commands: &mut Commands,
     line: Entity,
     cell: &Cell<A>,
-    is_disabled: bool,
+    (is_disabled, is_lit): (bool, bool),
 ) -> CellNodes {
     if let Some((value, scale)) = cell.slider {
         let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
         decorate(commands, entity, cell, is_disabled);
         return CellNodes { cell: entity, shape: None, glyphs: Vec::new(), texts: Vec::new() };
     }
-    let node = cell_node(cell);
+    let node = cell_node(cell, is_lit);
     if let Some(picture) = &cell.picture {
         let node = Node { width: px(cell.pixels), height: px(cell.pixels), flex_shrink: 0.0, ..node };
         let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
@@ -251,8 +253,11 @@ fn spawn_shape(commands: &mut Commands, parent: Entity, shape: &Handle<Image>, c
 }
 
 /// The node of a cell with words or a picture.
-fn cell_node<A>(cell: &Cell<A>) -> Node {
+fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
     let is_button = cell.press.is_some();
+    // The edge separates a button from the next row, and takes clicks like the rest of the button. A row that is lit
+    // has room about its buttons, and their edges would be dark lines on it.
+    let has_edge = is_button && !is_lit;
     let shares = if cell.is_wide { 1.0 } else { 0.0 };
     let place = match (cell.column > 0.0, is_button || cell.is_at_left) {
         (true, true) => Node { width: px(cell.column), ..default() },
@@ -269,10 +274,9 @@ fn cell_node<A>(cell: &Cell<A>) -> Node {
         min_width: if cell.is_wide { px(0) } else { auto() },
         padding: UiRect::axes(
             px(if cell.has_sides() { BUTTON_SIDES } else { 0.0 }),
-            px(if is_button { 0.0 } else { PITCH_PIXELS }),
+            px(if has_edge { 0.0 } else { PITCH_PIXELS }),
         ),
-        // The edge separates a button from the next row, and takes clicks like the rest of the button.
-        border: UiRect::vertical(px(if is_button { PITCH_PIXELS } else { 0.0 })),
+        border: UiRect::vertical(px(if has_edge { PITCH_PIXELS } else { 0.0 })),
         border_radius: BorderRadius::all(px(3)),
         overflow: Overflow::clip(),
         ..place
@@ -317,5 +321,19 @@ fn decorate<A: Component + Clone>(
     }
     if !cell.tip.is_empty() {
         commands.entity(entity).insert((Hovered::default(), Tip(cell.tip.clone())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_button_has_an_edge_but_none_on_a_row_that_is_lit() {
+        let button = Cell::button("<", RowIndex(0));
+        let alone = cell_node(&button, false);
+        let lit = cell_node(&button, true);
+        assert_eq!((alone.border.top, alone.padding.top), (px(PITCH_PIXELS), px(0)));
+        assert_eq!((lit.border.top, lit.padding.top), (px(0), px(PITCH_PIXELS)), "it is as high");
     }
 }
