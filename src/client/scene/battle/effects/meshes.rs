@@ -44,12 +44,17 @@ pub fn add_shell(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius
     add_round(sheet, scene, (place, radius_km), color, (shell_grid, shell_density));
 }
 
+/// The grid of a round with a radius, pixels.
+type GridOf = fn(f64) -> DiscGrid;
+/// The density of a round at a share of its radius.
+type Density = fn(f32) -> f32;
+
 fn add_round(
     sheet: &mut Ribbons,
     scene: &EffectInputs,
     (place, radius_km): (DVec3, f64),
     color: LinearRgba,
-    (grid_of, density): (fn(f64) -> DiscGrid, fn(f32) -> f32),
+    (grid_of, density): (GridOf, Density),
 ) {
     let Some((_, pixels_per_km)) = scene.project(place) else { return };
     let grid = grid_of(radius_km * pixels_per_km);
