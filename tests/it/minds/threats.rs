@@ -58,7 +58,7 @@ fn a_weak_ship_is_not_hunted_among_strong_ones() {
     let hunts = |foes: &[&[(&str, u32)]]| {
         let mut simulation = invaded(&[("frigate", 4)], foes);
         let mut hunts = 0;
-        for _ in 0..24 {
+        for _ in 0..60 {
             simulation.run(10);
             hunts += parties(&simulation, OperationKind::Hunt).len();
         }
