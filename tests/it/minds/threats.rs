@@ -56,7 +56,7 @@ fn parties(simulation: &Simulation, kind: OperationKind) -> Vec<usize> {
 #[test]
 fn a_weak_ship_is_not_hunted_among_strong_ones() {
     let chases = |foes: &[&[(&str, u32)]], kinds: &[OperationKind]| {
-        let mut simulation = invaded(&[("frigate", 4)], foes);
+        let mut simulation = invaded(&[("frigate", 8)], foes);
         let mut chases = 0;
         for _ in 0..60 {
             simulation.run(10);
@@ -66,7 +66,7 @@ fn a_weak_ship_is_not_hunted_among_strong_ones() {
     };
     let hunt = OperationKind::Hunt;
     assert_eq!(chases(&[&[("corvette", 1)], &[("cruiser", 12)]], &[hunt]), 0);
-    assert!(chases(&[&[("corvette", 1)]], &[hunt, OperationKind::Defend]) > 0, "alone it is prey");
+    assert!(chases(&[&[("frigate", 1)]], &[hunt, OperationKind::Defend]) > 0, "alone it is prey");
 }
 
 /// The most ships that hunt together or defend together in the first 20 seconds.
