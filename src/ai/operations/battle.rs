@@ -326,7 +326,7 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let margin = thought.belief.margin_of_stand(crew(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
     let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
-    let has_refuge = situation.yard_bodies().into_iter().any(|body| body != target);
+    let has_refuge = situation.yards().any(|yard| yard.body != target);
     if !foes.is_empty() && margin < least && has_refuge {
         return withdraw(operation, thought, wishes);
     }
