@@ -65,8 +65,20 @@ impl Canvas {
 pub fn stencil(pixels: u32, opacity: impl Fn(Vec2) -> f32) -> Image {
     let mut canvas = Canvas::new(UVec2::splat(pixels), Color::WHITE);
     let half = canvas.middle();
-    let place = |at: Vec2| (at - half) / half * Vec2::new(1.0, -1.0);
     let whole = Rect::from_center_half_size(half, half);
-    canvas.paint(whole, |at| opacity(place(at)), |pixel, alpha| pixel[3] = (alpha * 255.0) as u8);
+    canvas.paint(whole, |at| opacity(within(half, at)), |pixel, alpha| pixel[3] = (alpha * 255.0) as u8);
     canvas.picture()
+}
+
+/// A square, this many pixels each way, whose colour depends on the place: from -1 to 1 to the right and up.
+pub fn square(pixels: u32, color_at: impl Fn(Vec2) -> Color) -> Image {
+    let mut canvas = Canvas::new(UVec2::splat(pixels), Color::NONE);
+    let half = canvas.middle();
+    canvas.fill(|at| color_at(within(half, at)));
+    canvas.picture()
+}
+
+/// The place of a pixel in a square with this middle, from -1 to 1 to the right and up.
+fn within(half: Vec2, at: Vec2) -> Vec2 {
+    (at - half) / half * Vec2::new(1.0, -1.0)
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::canvas::Canvas;
+use super::canvas::square;
 
 /// Room about the globe, pixels.
 const MARGIN: f32 = 2.0;
@@ -16,11 +16,10 @@ const RIM: f32 = 0.55;
 /// Paints a globe, this many pixels each way. `color_at` has the colour of its ground, linear RGB, at a point of the
 /// unit sphere: x toward the eye, y to the north pole, -z to the right. A globe that `shines` has no night side.
 pub fn paint_globe(pixels: u32, shines: bool, color_at: impl Fn(Vec3) -> Vec3) -> Image {
-    let mut canvas = Canvas::new(UVec2::splat(pixels), Color::NONE);
-    let middle = canvas.middle();
-    let radius = middle.x - MARGIN;
-    canvas.fill(|at| {
-        let place = (at - middle) / radius * Vec2::new(1.0, -1.0);
+    let half = 0.5 * pixels as f32;
+    let radius = half - MARGIN;
+    square(pixels, |point| {
+        let place = point * (half / radius);
         let cover = ((1.0 - place.length()) * radius + 0.5).clamp(0.0, 1.0);
         let flat = place.clamp_length_max(1.0);
         let toward = (1.0 - flat.length_squared()).max(0.0).sqrt();
@@ -28,8 +27,7 @@ pub fn paint_globe(pixels: u32, shines: bool, color_at: impl Fn(Vec3) -> Vec3) -
         let light = if shines { RIM + (1.0 - RIM) * toward } else { light_on(point) };
         let color = (color_at(point) * light).min(Vec3::ONE);
         Color::from(LinearRgba::from_vec3(color).with_alpha(cover))
-    });
-    canvas.picture()
+    })
 }
 
 fn light_on(point: Vec3) -> f32 {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 
-use super::canvas::{Canvas, stencil};
+use super::canvas::{square, stencil};
 use super::outlines::{self, Stroke};
 use super::segment::distance_from;
 use super::ship_mark::ShipMark;
@@ -205,16 +205,13 @@ fn picture(shape: IconShape, is_filled: bool) -> Image {
 
 /// The picture of a shape, white with a dark rim, which stays dark when the shape is tinted.
 fn rimmed_picture(shape: IconShape) -> Image {
-    let mut canvas = Canvas::new(UVec2::splat(PIXELS), Color::NONE);
-    let half = canvas.middle();
     let (width, opacity) = RIM;
-    canvas.fill(|at| {
-        let distance = shape.distance((at - half) / half * Vec2::new(1.0, -1.0));
+    square(PIXELS, |point| {
+        let distance = shape.distance(point);
         let within = |edge: f32| (0.5 - (distance - edge) * PIXELS as f32 * 0.25).clamp(0.0, 1.0);
         let white = within(0.0);
         Color::srgba(white, white, white, white.max(opacity * within(width)))
-    });
-    canvas.picture()
+    })
 }
 
 fn structure_picture(shape: StructureShape) -> Image {
