@@ -24,8 +24,8 @@
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
 //! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
-//! slider, letters search, Enter in the search takes the first card that is found, Esc goes back. These keys cannot be changed, so that they cannot be lost. The key that
-//! opens the menu goes back, too.
+//! slider, letters search, Enter in the search takes the first card that is found, Esc goes back. These keys cannot be
+//! changed, so that they cannot be lost. The key that opens the menu goes back, too.
 
 mod actions;
 mod files;

@@ -47,28 +47,3 @@ pub fn write_lines(
     }
     top.show_lines(Slot::Progress, stays, &lines);
 }
-
-#[cfg(test)]
-mod tests {
-    use bevy::ecs::system::SystemState;
-
-    use super::*;
-    use crate::client::frame::SPECTATOR;
-    use crate::sim::visibility::test_support::{TERRA, held};
-    use crate::sim::{Order, OrderQueue};
-
-    #[test]
-    fn a_player_with_nothing_left_is_out_and_a_spectator_never() {
-        let mut simulation = held();
-        let is_out_now = |world: &mut World, faction| {
-            let mut state = SystemState::<Views>::new(world);
-            is_out(state.get(world).expect("the world is filled").of(faction))
-        };
-        assert!(!is_out_now(simulation.world_mut(), TERRA));
-        simulation.world_mut().resource_mut::<OrderQueue>().give(TERRA, Order::Surrender);
-        simulation.run(20);
-        simulation.world_mut().insert_resource(Verdict(None));
-        assert!(is_out_now(simulation.world_mut(), TERRA));
-        assert!(!is_out_now(simulation.world_mut(), SPECTATOR));
-    }
-}

@@ -132,16 +132,18 @@ fn home_of(view: WorldView, home: BodyId, foe: FactionId) -> Home {
 mod tests {
     use std::path::Path;
 
-    use bevy::ecs::system::RunSystemOnce;
+    use bevy::ecs::system::{RunSystemOnce, SystemState};
 
     use super::super::seen::{KnownBodies, note_bodies};
     use super::*;
+    use crate::client::frame::SPECTATOR;
     use crate::level::read_level;
     use crate::rules::test_support;
     use crate::sim::outcome::Verdict;
     use crate::sim::outcome::victory::SideProgress;
-    use crate::sim::visibility::Viewer;
+    use crate::sim::simulation::test_support::world_of;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held, visit_mars};
+    use crate::sim::visibility::{Viewer, Views};
     use crate::sim::world::Holdings;
     use crate::sim::{OrderQueue, Simulation, Sky};
 
@@ -198,9 +200,7 @@ mod tests {
 
     #[test]
     fn a_player_with_nothing_left_has_no_objectives() {
-        let level = test_support::shipped_level("duel.ron");
-        let rules = test_support::shipped().for_level(&level);
-        let mut simulation = Simulation::new(&level, &rules, 1).expect("it spawns");
+        let mut simulation = world_of(&test_support::shipped_level("duel.ron"), 1);
         let now = |simulation: &mut Simulation| {
             let world = simulation.world_mut();
             world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
@@ -209,10 +209,28 @@ mod tests {
             world.run_system_once(|sight: Sight, race: Race| known(sight.view(), &race)).expect("it runs")
         };
         assert_ne!(now(&mut simulation), Objectives::default());
+        surrender(&mut simulation);
+        assert_eq!(now(&mut simulation), Objectives::default(), "while others fight on");
+    }
+
+    #[test]
+    fn a_player_with_nothing_left_is_out_and_a_spectator_never() {
+        let mut simulation = held();
+        let is_out_now = |world: &mut World, faction| {
+            let mut state = SystemState::<Views>::new(world);
+            is_out(state.get(world).expect("the world is filled").of(faction))
+        };
+        assert!(!is_out_now(simulation.world_mut(), TERRA));
+        surrender(&mut simulation);
+        assert!(is_out_now(simulation.world_mut(), TERRA));
+        assert!(!is_out_now(simulation.world_mut(), SPECTATOR));
+    }
+
+    /// Terra surrenders, and others fight on.
+    fn surrender(simulation: &mut Simulation) {
         simulation.world_mut().resource_mut::<OrderQueue>().give(TERRA, Order::Surrender);
         simulation.run(20);
         simulation.world_mut().insert_resource(Verdict(None));
-        assert_eq!(now(&mut simulation), Objectives::default(), "while others fight on");
     }
 
     #[test]
