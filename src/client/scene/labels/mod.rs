@@ -19,7 +19,8 @@ mod marks;
 pub mod point_labels;
 mod room;
 
-pub use marks::{closeness, fan, fights, knots, mark_icons, markers, stacks};
+pub use marks::fights::{self, knots};
+pub use marks::{closeness, fan, mark_icons, markers, stacks};
 pub use room::{declutter, sky_label, wish};
 
 use bevy::prelude::*;

@@ -8,7 +8,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::fights::FightPlaces;
-use super::knots::Knots;
+use super::fights::knots::Knots;
 use super::markers::Marker;
 use super::stacks::counted;
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};

@@ -8,7 +8,7 @@ use super::brackets::BracketBoxes;
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
 use super::fights::FightPlaces;
-use super::knots::{KnotMark, Knots};
+use super::fights::knots::{KnotMark, Knots};
 use super::mark_pictures::{Look, NodeParts};
 use super::markers::{Marker, Markers, Placement, UnitState};
 use super::stacks::{StackedIcon, collapse, pixel_in_stack};

@@ -13,8 +13,7 @@
 //! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
-//! | `fights.rs` | where fights are, and who fights there: marks join stacks sooner there |
-//! | `knots.rs` | the marks of a battle that lie on each other, folded into its sign as a stack for each side |
+//! | `fights/` | where fights are, and who fights there: marks join stacks sooner there; `knots.rs`: the marks of a battle that lie on each other, folded into its sign as a stack for each side |
 //! | `fan.rs` | the members of a stack under the pointer, in an arc |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
@@ -24,7 +23,6 @@ pub mod closeness;
 pub mod fan;
 pub mod fights;
 mod folding;
-pub mod knots;
 pub mod mark_icons;
 mod mark_pictures;
 pub mod markers;

@@ -6,8 +6,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
+use super::fights::knots::Knots;
 use super::folding::Hosts;
-use super::knots::Knots;
 use super::markers::{HOVER_GAP, Marker};
 use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};

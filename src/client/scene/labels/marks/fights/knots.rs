@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 
-use super::fights::Fighter;
+use super::Fighter;
 use crate::sim::ClassId;
 
 /// The marks of a battle are folded if most of them are this near to their middle, and come back at the second
@@ -30,15 +30,15 @@ const SIDE_WIDTH: (f32, f32) = (32.0, 52.0);
 
 /// The mark of a ship in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct KnotMark {
+pub(in crate::client::scene::labels::marks) struct KnotMark {
     /// The ship.
-    pub(super) ship: Entity,
+    pub(in crate::client::scene::labels::marks) ship: Entity,
     /// Place.
-    pub(super) place: Vec2,
+    pub(in crate::client::scene::labels::marks) place: Vec2,
     /// Of equally common classes the one with the largest weight stands for its side.
-    pub(super) weight: f32,
+    pub(in crate::client::scene::labels::marks) weight: f32,
     /// What the ship is in its fight.
-    pub(super) fighter: Fighter,
+    pub(in crate::client::scene::labels::marks) fighter: Fighter,
 }
 
 /// A side of a knot: a stack whose mark is in the sign of the battle.
@@ -70,12 +70,12 @@ pub struct Knots {
     ships: HashMap<Entity, (u64, usize)>,
     /// The fleets whose ships in the picture are all in knots.
     fleets: HashSet<Entity>,
-    room: Room,
+    buffers: Buffers,
 }
 
-/// Room for the work of a frame, which is cleared before each use.
+/// The lists of the work of a frame, kept so that no frame allocates them: each is cleared before its use.
 #[derive(Clone, Debug, Default)]
-struct Room {
+struct Buffers {
     /// The distances of marks from their middle.
     distances: Vec<f32>,
     /// The marks of a side that are folded.
@@ -130,13 +130,13 @@ impl Knots {
     }
 
     /// Whether the name of a fleet is folded away, with all of its marks.
-    pub(super) fn fold_fleet(&self, fleet: Entity) -> bool {
+    pub(in crate::client::scene::labels::marks) fn fold_fleet(&self, fleet: Entity) -> bool {
         self.fleets.contains(&fleet)
     }
 
     /// Finds the knots among the marks of the ships that are in fights. `structures_of`: the numbers of armed
     /// structures of both sides of a battle.
-    pub(super) fn gather(
+    pub(in crate::client::scene::labels::marks) fn gather(
         &mut self,
         marks: impl IntoIterator<Item = KnotMark>,
         structures_of: impl Fn(u64) -> [usize; 2],
@@ -149,7 +149,7 @@ impl Knots {
         self.knots.retain(|battle, _| self.marks.contains_key(battle));
         for (battle, marks) in &self.marks {
             let before = self.knots.remove(battle);
-            if let Some(knot) = knot_of(marks, structures_of(*battle), before, &mut self.room) {
+            if let Some(knot) = knot_of(marks, structures_of(*battle), before, &mut self.buffers) {
                 self.knots.insert(*battle, knot);
             }
         }
@@ -162,8 +162,11 @@ impl Knots {
     }
 
     /// Notes which fleets are in knots with all of their ships in the picture; each ship comes with its fleet.
-    pub(super) fn note_fleets(&mut self, ships: impl Iterator<Item = (Entity, Entity)>) {
-        let outside = &mut self.room.outside;
+    pub(in crate::client::scene::labels::marks) fn note_fleets(
+        &mut self,
+        ships: impl Iterator<Item = (Entity, Entity)>,
+    ) {
+        let outside = &mut self.buffers.outside;
         outside.clear();
         self.fleets.clear();
         if self.ships.is_empty() {
@@ -183,13 +186,13 @@ fn knot_of(
     marks: &[KnotMark],
     structures: [usize; 2],
     before: Option<Knot>,
-    room: &mut Room,
+    buffers: &mut Buffers,
 ) -> Option<Knot> {
     let middle = marks.iter().map(|mark| mark.place).sum::<Vec2>() / marks.len() as f32;
     let crowd = (marks.len() as f32 / FEW).sqrt().clamp(1.0, LARGEST_CROWD);
     let (together, apart) = SPREAD;
     let limit = crowd * if before.is_some() { apart } else { together };
-    if spread(marks, middle, &mut room.distances) > limit {
+    if spread(marks, middle, &mut buffers.distances) > limit {
         return None;
     }
     let [one, foes] = before.unwrap_or_default().sides;
@@ -199,9 +202,9 @@ fn knot_of(
             let reach = crowd * if before.ships.contains(&mark.ship) { back } else { folded };
             mark.fighter.side == index && mark.place.distance(middle) < reach
         };
-        room.folded.clear();
-        room.folded.extend(marks.iter().filter(is_folded).copied());
-        side_with(&room.folded, structures[index], before, &mut room.counts)
+        buffers.folded.clear();
+        buffers.folded.extend(marks.iter().filter(is_folded).copied());
+        side_with(&buffers.folded, structures[index], before, &mut buffers.counts)
     };
     Some(Knot { sides: [fold(0, one)?, fold(1, foes)?] })
 }
@@ -280,7 +283,7 @@ mod tests {
 
     /// The knot of these marks after an earlier one.
     fn found(marks: &[KnotMark], structures: [usize; 2], before: Option<&Knot>) -> Option<Knot> {
-        knot_of(marks, structures, before.cloned(), &mut Room::default())
+        knot_of(marks, structures, before.cloned(), &mut Buffers::default())
     }
 
     #[test]

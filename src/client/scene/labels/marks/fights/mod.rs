@@ -1,5 +1,7 @@
 //! Where fights are that are seen from so far that their ships are icons: marks stand close together there. And which
-//! ships fight there, on which side.
+//! ships fight there, on which side; `knots.rs` folds their marks.
+
+pub mod knots;
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
