@@ -4,7 +4,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::Combatant;
+use super::battlefield::Battlefield;
 use super::chance::{About, Question};
+use super::colliders::{Colliders, Globe};
 use super::estimate::Contingent;
 use super::torpedoes::hulls::MovingHull;
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
@@ -132,6 +134,22 @@ pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
         well: None,
         acts: true,
     }
+}
+
+/// A ship of side 0 at the origin and a foe of side 1 at x = 50,000 km, and after them these others.
+pub fn line_up(others: &[Combatant]) -> Vec<Combatant> {
+    let duellists = [ship(0, 0, DVec3::ZERO), ship(1, 1, DVec3::X * 5.0e4)];
+    [&duellists[..], others].concat()
+}
+
+/// The battlefield of all these members.
+pub fn battlefield(members: &[Combatant]) -> Battlefield {
+    Battlefield { origin: members[0].position, step: DVec3::ZERO, members: 0..members.len() }
+}
+
+/// The obstacles on the battlefield of all these members.
+pub fn colliders(members: &[Combatant], wrecks: &[Globe], bodies: &[Globe]) -> Colliders {
+    Colliders::new(&battlefield(members), members, wrecks, bodies)
 }
 
 impl MovingHull {

@@ -281,10 +281,6 @@ mod tests {
     /// The common origin, km: far from the star, where floats alone are too coarse.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
 
-    fn field(members: &[Combatant]) -> Battlefield {
-        Battlefield { origin: members[0].position, step: DVec3::ZERO, members: 0..members.len() }
-    }
-
     fn random(count: u32) -> f64 {
         let who = crate::sim::ids::TargetId::Ship(crate::sim::ids::ShipId(1));
         Question { seed: 7, tick: 0, who, about: About::Scatter, count }.answer()
@@ -340,7 +336,7 @@ mod tests {
                 ..test_support::ship(number, 0, HERE + random_vector(2000 + number) * 1.0e5)
             })
             .collect();
-        let colliders = Colliders::new(&field(&members), &members, &[], &[]);
+        let colliders = test_support::colliders(&members, &[], &[]);
         let (mut met, mut doubtful) = (0, 0);
         for number in 0..1000 {
             let from = HERE + random_vector(5000 + number).normalize() * 4.0e5;
@@ -384,10 +380,10 @@ mod tests {
             None => None,
         };
         let (from, to) = (members[0].position, members[2].position);
-        let colliders = Colliders::new(&field(&members), &members, &wrecks, &[]);
+        let colliders = test_support::colliders(&members, &wrecks, &[]);
         assert_eq!(place(colliders.ray(from, to, |at| at == 0)), Some(1));
         assert_eq!(place(colliders.ray(from, to, |at| at < 2)), Some(99));
-        let without = Colliders::new(&field(&members), &members, &far, &[]);
+        let without = test_support::colliders(&members, &far, &[]);
         assert_eq!(place(without.ray(from, to, |at| at < 2)), Some(2));
         assert_eq!(place(without.ray(from, to, |_| true)), None);
         assert_eq!(place(without.ray(from, from, |_| false)), None);
@@ -404,7 +400,7 @@ mod tests {
         assert_eq!(globe.meets(from + DVec3::Y * 3.5e5, HERE + DVec3::new(1.0e6, 3.5e5, 0.0)), None);
         assert_eq!(Globe { radius_km: 0.0, ..globe }.meets(from, HERE + DVec3::X), None);
         let members = [test_support::ship(0, 0, from), test_support::ship(1, 1, HERE + DVec3::X * 1.0e6)];
-        let colliders = Colliders::new(&field(&members), &members, &[], &[globe]);
+        let colliders = test_support::colliders(&members, &[], &[globe]);
         let between = colliders.body_between(members[0].position, members[1].position);
         assert_eq!(between, Some((BodyId(0), share)));
         assert_eq!(colliders.body_between(members[0].position, from + DVec3::Y), None);

@@ -188,7 +188,6 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::rules::combat::HarmNumbers;
     use crate::sim::combat::Combatant;
-    use crate::sim::combat::battlefield::Battlefield;
     use crate::sim::combat::test_support;
     use crate::sim::combat::test_support::class;
     use crate::sim::ids::ShipId;
@@ -212,8 +211,7 @@ mod tests {
             .collect();
         world.insert_resource(arms_table);
         let mut battlefields = world.resource_mut::<Battlefields>();
-        let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
-        battlefields.fields.push(field);
+        battlefields.fields.push(test_support::battlefield(&members));
         battlefields.members = members;
         world
     }

@@ -8,8 +8,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use super::choosing::{Chooser, Matchups};
+use super::choosing::Chooser;
 use super::gunner::Gunner;
+use super::matchups::Matchups;
 use super::visible_enemies::{Candidate, VisibleEnemies};
 use crate::level::{MOST_MOUNTS, ShipKind, Stance};
 use crate::sim::combat::battlefield::Battlefield;

@@ -9,82 +9,11 @@ use glam::DVec3;
 use super::visible_enemies::{Candidate, VisibleEnemies};
 use crate::level::ShipKind;
 use crate::rules::combat::TargetingNumbers;
-use crate::sim::combat::Combatant;
+use crate::sim::TargetId;
 use crate::sim::combat::colliders::Colliders;
-use crate::sim::{ArmedClass, ArmsTable, TargetId};
 
 /// A bound on distances is wider by this share, for rounding.
 const ROUNDING: f64 = 1.0e-9;
-
-/// Preference of every class for every other as a target.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Matchups {
-    /// Number of ship classes; the structure classes follow them.
-    ships: usize,
-    classes: usize,
-    /// A row for each class that shoots.
-    wants: Vec<f64>,
-}
-
-impl Matchups {
-    /// The preferences between the classes of an arms table.
-    pub fn new(arms_table: &ArmsTable) -> Self {
-        let all: Vec<&ArmedClass> = arms_table.ships.iter().chain(&arms_table.structures).collect();
-        let wants = all.iter().flat_map(|shooter| {
-            let want = |target: &&ArmedClass| want(shooter, target, arms_table);
-            all.iter().map(want).collect::<Vec<f64>>()
-        });
-        Self { ships: arms_table.ships.len(), classes: all.len(), wants: wants.collect() }
-    }
-
-    /// Index of a combatant's class among all classes.
-    pub fn place_of(&self, one: &Combatant) -> usize {
-        match one.mark {
-            TargetId::Ship(_) => one.class.into(),
-            TargetId::Structure(_) => self.ships + usize::from(one.class),
-        }
-    }
-
-    /// The preferences of the class at an index.
-    pub fn row(&self, place: usize) -> &[f64] {
-        let first = place.saturating_mul(self.classes);
-        self.wants.get(first..first.saturating_add(self.classes)).unwrap_or_default()
-    }
-}
-
-/// Preference of a class for another as a target.
-fn want(shooter: &ArmedClass, target: &ArmedClass, arms_table: &ArmsTable) -> f64 {
-    let numbers = &arms_table.rules.targeting;
-    let effect = effect(shooter, target, arms_table).max(numbers.least_effect);
-    let can_do_harm = target.is_armed() || target.troopers > 0.0;
-    let hunted = prey_factor(&shooter.prey, target.kind, numbers.first_prey);
-    hunted * effect * if can_do_harm { 1.0 } else { numbers.harmless }
-}
-
-/// The factor of a kind for a class with favourite prey: earlier is better, the first by `first_prey`.
-fn prey_factor(prey: &[ShipKind], kind: ShipKind, first_prey: f64) -> f64 {
-    let Some(place) = prey.iter().position(|hunted| *hunted == kind) else { return 1.0 };
-    1.0 + (first_prey - 1.0) * (1.0 - place as f64 / prey.len() as f64)
-}
-
-/// The share of a class's damage that shield and armour of another class suffer if everything hits, 0 to 4.
-fn effect(shooter: &ArmedClass, target: &ArmedClass, arms_table: &ArmsTable) -> f64 {
-    let whole = (target.shield + target.armour).max(f64::MIN_POSITIVE);
-    let (mut done, mut suffered) = (0.0, 0.0);
-    for mount in &shooter.mounts {
-        let Some(weapon) = arms_table.weapons.get(mount.weapon) else { continue };
-        let harm = weapon.harm * f64::from(mount.count) / f64::from(weapon.reload_ticks.max(1));
-        done += harm;
-        if !weapon.is_for(target.bound_km) {
-            continue;
-        }
-        let kind = weapon.kind as usize;
-        let shield = target.shield * target.shield_shares[kind];
-        let armour = target.armour * target.armour_shares[kind];
-        suffered += harm * (shield + armour) / whole;
-    }
-    if done > 0.0 { suffered / done } else { 0.0 }
-}
 
 /// A gunner in search of a target, and its knowledge.
 pub struct Chooser<'a> {
@@ -92,7 +21,7 @@ pub struct Chooser<'a> {
     pub place: DVec3,
     /// Range of its farthest weapon, km.
     pub range_km: f64,
-    /// Its preference for each class, see [`Matchups::row`].
+    /// Its preference for each class, see [`Matchups::row`](super::matchups::Matchups::row).
     pub wants: &'a [f64],
     /// The kind that the player of its fleet has chosen.
     pub prey: Option<ShipKind>,
@@ -225,10 +154,8 @@ impl<'a> Chooser<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::battlefield::Battlefield;
     use crate::sim::combat::colliders::Globe;
     use crate::sim::combat::test_support;
-    use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
 
     impl VisibleEnemies {
@@ -270,8 +197,7 @@ mod tests {
 
     fn colliders(bodies: &[Globe]) -> Colliders {
         let members = [test_support::ship(0, 0, DVec3::ZERO), test_support::ship(1, 1, DVec3::X * 1.0e5)];
-        let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..2 };
-        Colliders::new(&field, &members, &[], bodies)
+        test_support::colliders(&members, &[], bodies)
     }
 
     fn chooser<'a>(enemies: &'a VisibleEnemies, colliders: &'a Colliders) -> Chooser<'a> {
@@ -335,10 +261,46 @@ mod tests {
         assert_eq!(chooser.nearest(5.0e4, |_, _| true), None);
     }
 
+    /// A gunner among scattered foes and a ball that hides some of them; another one in every case.
+    struct Scene {
+        gunner: DVec3,
+        range_km: f64,
+        enemies: VisibleEnemies,
+        colliders: Colliders,
+    }
+
+    impl Scene {
+        fn of(case: u32) -> Self {
+            // On the coarse grid many distances are equal.
+            let (grain_km, most) = if case.is_multiple_of(2) { (9_000.0, 6.0) } else { (13.7, 4_500.0) };
+            let place = |number: u32| test_support::on_grid(case * 100 + number, grain_km, most);
+            let share_left = |number: u32| (test_support::random(case * 100 + number) * 4.0).ceil() / 4.0;
+            let foes = (1..2 + case % 70).map(|number| Candidate {
+                place: place(number),
+                bound_km: 400.0 * f64::from(1 + number % 5),
+                class: (number % 2) as usize,
+                kind: if number % 5 == 0 { ShipKind::Troops } else { ShipKind::Line },
+                share_left: if case % 4 < 2 { 1.0 } else { share_left(number) },
+                is_spared: number % 7 == 3,
+                ..foe(number, 0.0)
+            });
+            Self {
+                gunner: place(91),
+                range_km: 20_000.0 + 45_000.0 * test_support::random(900_000 + case),
+                enemies: VisibleEnemies::of(foes),
+                colliders: colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]),
+            }
+        }
+
+        fn chooser(&self) -> Chooser<'_> {
+            let (place, range_km) = (self.gunner, self.range_km);
+            Chooser { place, range_km, ..chooser(&self.enemies, &self.colliders) }
+        }
+    }
+
     /// The nearest foe, found by a look at all foes.
     fn nearest_of_all<'a>(
         chooser: &Chooser<'a>,
-        range_km: f64,
         may: impl Fn(&Candidate, DVec3) -> bool,
     ) -> Option<&'a Candidate> {
         let mut found: Option<(f64, &'a Candidate)> = None;
@@ -346,7 +308,7 @@ mod tests {
             let way = one.place - chooser.place;
             let distance = way.length_squared();
             if found.is_none_or(|(least, _)| distance < least)
-                && chooser.reaches(one, range_km)
+                && chooser.reaches(one, chooser.range_km)
                 && may(one, way.normalize_or(DVec3::X))
                 && !chooser.is_hidden(one)
             {
@@ -359,25 +321,15 @@ mod tests {
     #[test]
     fn the_nearest_foe_is_that_of_a_full_search() {
         let mut found = 0;
-        for case in 0..400_u32 {
-            // On the coarse grid many distances are equal.
-            let (grain_km, most) = if case.is_multiple_of(2) { (6_000.0, 5.0) } else { (13.7, 2_500.0) };
-            let place = |number: u32| test_support::on_grid(case * 100 + number, grain_km, most);
-            let foes = (1..2 + case % 60).map(|number| Candidate {
-                place: place(number),
-                bound_km: 400.0 * f64::from(1 + number % 5),
-                is_spared: number % 7 == 3,
-                ..foe(number, 0.0)
-            });
-            let enemies = VisibleEnemies::of(foes);
-            let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
-            let chooser = Chooser { place: place(91), ..chooser(&enemies, &behind) };
-            let range_km = 5_000.0 + 45_000.0 * test_support::random(900_000 + case);
+        for case in 0..400 {
+            let scene = Scene::of(case);
+            let chooser = scene.chooser();
             let is_for = |one: &Candidate, way: DVec3| one.bound_km > 500.0 && way.x + way.y > -0.5;
             for is_choosy in [false, true] {
                 let may = |one: &Candidate, way: DVec3| !is_choosy || (!one.is_spared && is_for(one, way));
-                let expected = nearest_of_all(&chooser, range_km, may);
-                assert_eq!(chooser.nearest(range_km, may), expected, "case {case}, choosy: {is_choosy}");
+                let expected = nearest_of_all(&chooser, may);
+                let nearest = chooser.nearest(chooser.range_km, may);
+                assert_eq!(nearest, expected, "case {case}, choosy: {is_choosy}");
                 found += usize::from(expected.is_some());
             }
         }
@@ -403,26 +355,9 @@ mod tests {
     fn the_best_is_found_as_by_a_look_at_all() {
         let mut changes = 0;
         for case in 0..600_u32 {
-            let (grain_km, most) = if case.is_multiple_of(2) { (9_000.0, 6.0) } else { (13.7, 4_500.0) };
-            let place = |number: u32| test_support::on_grid(case * 100 + number, grain_km, most);
-            let foes = (1..2 + case % 70).map(|number| Candidate {
-                place: place(number),
-                bound_km: 400.0 * f64::from(1 + number % 5),
-                class: (number % 2) as usize,
-                kind: if number % 5 == 0 { ShipKind::Troops } else { ShipKind::Line },
-                share_left: if case % 4 < 2 {
-                    1.0
-                } else {
-                    (test_support::random(case * 100 + number) * 4.0).ceil() / 4.0
-                },
-                is_spared: number % 7 == 3,
-                ..foe(number, 0.0)
-            });
-            let enemies = VisibleEnemies::of(foes);
-            let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
+            let scene = Scene::of(case);
             let prey = case.is_multiple_of(3).then_some(ShipKind::Troops);
-            let range_km = 20_000.0 + 45_000.0 * test_support::random(900_000 + case);
-            let chooser = Chooser { place: place(91), prey, range_km, ..chooser(&enemies, &behind) };
+            let chooser = Chooser { prey, ..scene.chooser() };
             for present in [None, Some(mark(1)), Some(mark(2))] {
                 let expected = best_of_all(&chooser, present);
                 assert_eq!(chooser.choose(None, present, true), expected, "case {case}, {present:?}");
@@ -430,37 +365,5 @@ mod tests {
             }
         }
         assert!(changes > 600, "only {changes}");
-    }
-
-    #[test]
-    fn classes_prefer_their_prey_and_vulnerable_targets() {
-        let mut arms_table = test_support::arms_table();
-        arms_table.ships.truncate(1);
-        arms_table.structures.clear();
-        let plain = arms_table.ships[ClassId::FIRST].clone();
-        let with = |change: &dyn Fn(&mut ArmedClass)| {
-            let mut class = plain.clone();
-            class.prey = vec![ShipKind::Capital, ShipKind::Wing];
-            class.kind = ShipKind::Line;
-            class.armour_shares = [1.0; 4];
-            change(&mut class);
-            class
-        };
-        arms_table.ships = vec![
-            with(&|_| ()),
-            with(&|class| class.kind = ShipKind::Capital),
-            with(&|class| class.kind = ShipKind::Wing),
-            with(&|class| class.armour_shares = [0.5; 4]),
-            with(&|class| class.range_km = 0.0),
-        ]
-        .into();
-        let matchups = Matchups::new(&arms_table);
-        let row = matchups.row(0);
-        let expected = [1.0, 3.0, 2.0, 0.5, 0.3];
-        assert_eq!(row.len(), expected.len());
-        for (found, right) in row.iter().zip(expected) {
-            assert!((found - right).abs() < 1.0e-12, "{row:?}");
-        }
-        assert!(matchups.row(5).is_empty());
     }
 }

@@ -104,7 +104,6 @@ mod tests {
     use super::*;
     use crate::level::ShipKind;
     use crate::sim::ArmsTable;
-    use crate::sim::combat::battlefield::Battlefield;
     use crate::sim::combat::colliders::Colliders;
     use crate::sim::combat::test_support;
     use crate::sim::combat::weapons::visible_enemies::VisibleEnemies;
@@ -138,8 +137,7 @@ mod tests {
                 is_spared: false,
             });
             let enemies = VisibleEnemies::of(enemies);
-            let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
-            let colliders = Colliders::new(&field, &members, &[], &[]);
+            let colliders = test_support::colliders(&members, &[], &[]);
             let condition = Condition::whole(&arms_table.ships[ClassId::FIRST]);
             Self { arms_table, rates, members, enemies, colliders, condition }
         }

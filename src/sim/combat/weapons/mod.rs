@@ -7,7 +7,8 @@
 //! | file | does |
 //! |---|---|
 //! | `visible_enemies.rs` | the foes that a faction sees on a battlefield |
-//! | `choosing.rs` | the best target among them |
+//! | `matchups.rs` | the preferences between classes |
+| `choosing.rs` | the best target among the visible enemies |
 //! | `aiming.rs` | each ship and structure looks for a target and aims |
 //! | `gunner.rs` | targets of the mounts of one of them, and their aim |
 //! | `accuracy.rs` | chances to hit, and the effect of experience |
@@ -21,6 +22,7 @@ pub mod choosing;
 mod firing;
 pub mod gunner;
 mod interception;
+pub mod matchups;
 mod salvo;
 pub mod skill;
 mod visible_enemies;

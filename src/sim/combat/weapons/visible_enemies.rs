@@ -17,7 +17,7 @@ pub struct Candidate {
     pub place: DVec3,
     /// Bounding radius, km.
     pub bound_km: f64,
-    /// The place of its class among all classes, see [`Matchups::place_of`](super::choosing::Matchups::place_of).
+    /// The place of its class among all classes, see [`Matchups::place_of`](super::matchups::Matchups::place_of).
     pub class: usize,
     /// Kind.
     pub kind: ShipKind,
