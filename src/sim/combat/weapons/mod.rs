@@ -13,6 +13,7 @@
 //! | `gunner.rs` | targets of the mounts of one of them, and their aim |
 //! | `accuracy.rs` | chances to hit, and the effect of experience |
 //! | `salvo.rs`, `firing.rs` | shots, from the muzzle to their ends |
+| `line_of_fire.rs` | the obstacles in their way |
 //! | `interception.rs` | point defence shoots at torpedoes |
 //! | `skill.rs` | names of experienced crews, for players |
 
@@ -22,6 +23,7 @@ pub mod choosing;
 mod firing;
 pub mod gunner;
 mod interception;
+mod line_of_fire;
 pub mod matchups;
 mod salvo;
 pub mod skill;

@@ -1,17 +1,17 @@
 //! A salvo: the shots that a mount fires together, from its muzzle to their ends.
 //!
-//! Guns and beams hit at once. Chance decides first how many shots of a salvo hit; their line then goes from
-//! the hull's surface to the middle of the target. A body, a wreck or the hull of a friend in the way stops
-//! it; the hull of another foe takes the hits. Damage is only collected here.
+//! Guns and beams hit at once. Chance decides first how many shots of a salvo hit; `line_of_fire.rs` then finds
+//! what is in their way. Damage is only collected here.
 
 use glam::DVec3;
 
 use super::accuracy::{crossing, hit_chance, reload_ticks};
 use super::aiming::FireControl;
 use super::gunner::{aim_of, cone_of};
+use super::line_of_fire::{Landing, LineOfFire};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
 use crate::sim::combat::chance::{About, Question};
-use crate::sim::combat::colliders::{Colliders, Struck};
+use crate::sim::combat::colliders::Colliders;
 use crate::sim::combat::torpedoes::TorpedoLaunch;
 use crate::sim::combat::torpedoes::launching::{AimedAt, launched_by};
 use crate::sim::combat::turning::{Cone, HullFrame};
@@ -103,23 +103,11 @@ impl Battery<'_> {
         mount: &'a MountedWeapon,
         weapon: &'a WeaponNumbers,
     ) -> Option<Salvo<'a>> {
-        let target_at = self.control.target(self.at, slot)?;
-        let target = self.members.get(target_at)?;
-        let offset = target.position - self.member.position;
-        let distance_km = (offset.length() - target.bound_km()).max(0.0);
-        let salvo = Salvo {
-            battery: self,
-            slot: u32::try_from(slot).ok()?,
-            mount,
-            weapon,
-            cone: cone_of(self.member, &self.frame, mount),
-            target_at,
-            target,
-            offset,
-            direction: offset.normalize_or(self.member.heading),
-            distance_km,
-        };
-        (distance_km <= weapon.range_km).then_some(salvo)
+        let ends = [self.at, self.control.target(self.at, slot)?];
+        let line = LineOfFire::new(self.members, self.colliders, ends)?;
+        let cone = cone_of(self.member, &self.frame, mount);
+        let salvo = Salvo { battery: self, slot: u32::try_from(slot).ok()?, mount, weapon, cone, line };
+        (line.distance_km() <= weapon.range_km).then_some(salvo)
     }
 }
 
@@ -131,97 +119,46 @@ struct Salvo<'a> {
     mount: &'a MountedWeapon,
     weapon: &'a WeaponNumbers,
     cone: Cone,
-    target_at: usize,
-    target: &'a Combatant,
-    /// Vector between the middles of shooter and target, km.
-    offset: DVec3,
-    /// Unit vector of the offset.
-    direction: DVec3,
-    /// To the target's surface.
-    distance_km: f64,
-}
-
-/// The end of a salvo.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Landing {
-    /// Beside its target.
-    Past,
-    /// At an obstacle, at this place.
-    Stopped(DVec3),
-    /// On the hull of a foe.
-    On {
-        /// Place among all members.
-        at: usize,
-        /// Place.
-        place: DVec3,
-    },
+    line: LineOfFire<'a>,
 }
 
 impl Salvo<'_> {
     /// Whether the mount points at the target.
     fn is_laid(&self, state: &MountState) -> bool {
-        aim_of(state, &self.cone).dot(self.direction) >= COS_LAID
+        aim_of(state, &self.cone).dot(self.line.direction) >= COS_LAID
     }
 
     /// Fires; returns the event and the hit.
     fn shoot(&self, is_shielded: impl Fn(usize) -> bool) -> (GameEvent, Option<Hit>) {
-        let (shooter, hits) = (self.battery.member, self.hits());
-        let from = shooter.position + self.direction * shooter.hull_reach_km(self.direction);
-        let (to, outcome, hit) = match self.land(from, hits > 0) {
+        let (line, hits) = (&self.line, self.hits());
+        let (to, outcome, hit) = match line.landing(hits > 0) {
             Landing::Past => (self.beside(), ShotOutcome::Missed, None),
             Landing::Stopped(place) => (place, ShotOutcome::Stopped, None),
             Landing::On { at, place } => {
                 let outcome = if is_shielded(at) { ShotOutcome::HitShield } else { ShotOutcome::HitArmour };
-                (place, outcome, Some(self.hit(at, hits, from)))
+                (place, outcome, Some(self.hit(at, hits)))
             }
         };
         // Another foe than the target may have been in the way.
         let struck = hit.as_ref().and_then(|hit| self.battery.members.get(hit.target));
-        let at = struck.unwrap_or(self.target).party();
-        let (by, weapon) = (shooter.party(), self.mount.weapon);
-        (GameEvent::Shot { by, at, weapon, from, to, outcome }, hit)
+        let (by, at) = (line.shooter.party(), struck.unwrap_or(line.target).party());
+        (GameEvent::Shot { by, at, weapon: self.mount.weapon, from: line.start(), to, outcome }, hit)
     }
 
     /// The number of hits without obstacles.
     fn hits(&self) -> u32 {
-        let (battery, target) = (self.battery, self.target);
-        let crossing = crossing(self.offset, target.step - battery.member.step);
+        let (battery, line) = (self.battery, &self.line);
+        let crossing = crossing(line.offset, line.target.step - line.shooter.step);
         let rules = &battery.arms_table.rules.gunnery;
-        let radius_km = target.bound_km();
-        let chance = hit_chance(self.weapon, rules, self.distance_km, radius_km, crossing, battery.level);
+        let (distance_km, radius_km) = (line.distance_km(), line.target.bound_km());
+        let chance = hit_chance(self.weapon, rules, distance_km, radius_km, crossing, battery.level);
         let first = self.slot * MOST_SHOTS;
         let is_hit = |shot: &u32| battery.chance.again(first + *shot).answer() < chance;
         (0..u32::from(self.mount.count)).filter(is_hit).count() as u32
     }
 
-    /// The end of a salvo from `from`.
-    fn land(&self, from: DVec3, is_hit: bool) -> Landing {
-        let (battery, to) = (self.battery, self.target.position);
-        let after = |share: f64| from.lerp(to, share);
-        if let Some((_, share)) = battery.colliders.body_between(from, to) {
-            return Landing::Stopped(after(share));
-        }
-        if !is_hit {
-            return Landing::Past;
-        }
-        let struck = battery.colliders.ray(from, to, |at| at == battery.at);
-        match struck {
-            Some(Struck::Wreck { share }) => Landing::Stopped(after(share)),
-            Some(Struck::Member { at, share }) => {
-                let is_friend = battery.members.get(at).is_some_and(|one| one.side == battery.member.side);
-                let place = after(share);
-                if is_friend { Landing::Stopped(place) } else { Landing::On { at, place } }
-            }
-            // The line leads to the middle of the target, so this is only a rounding error.
-            None => {
-                let place = to - self.direction * self.target.hull_reach_km(self.direction);
-                Landing::On { at: self.target_at, place }
-            }
-        }
-    }
-
-    fn hit(&self, target: usize, hits: u32, from: DVec3) -> Hit {
-        let (kind, shooter) = (self.weapon.kind, self.battery.member);
+    fn hit(&self, target: usize, hits: u32) -> Hit {
+        let (kind, shooter) = (self.weapon.kind, self.line.shooter);
         Hit {
             target,
             kind,
@@ -229,24 +166,25 @@ impl Salvo<'_> {
             by: shooter.mark,
             faction: shooter.faction,
             leaps: kind == DamageKind::Electric,
-            from,
+            from: self.line.start(),
         }
     }
 
     /// A place next to the target, the end of a miss.
     fn beside(&self) -> DVec3 {
+        let LineOfFire { direction, target, .. } = self.line;
         let scatter = Question { about: About::Scatter, ..self.battery.chance };
         let angle = FULL_TURN * scatter.again(2 * self.slot).answer();
         let spread = MISS_SPREAD_RADII * scatter.again(2 * self.slot + 1).answer();
-        let aside = self.direction.any_orthonormal_vector();
-        let across = aside * libm::cos(angle) + self.direction.cross(aside) * libm::sin(angle);
-        self.target.position + across * (self.target.bound_km() * (LEAST_MISS_RADII + spread))
+        let aside = direction.any_orthonormal_vector();
+        let across = aside * libm::cos(angle) + direction.cross(aside) * libm::sin(angle);
+        target.position + across * (target.bound_km() * (LEAST_MISS_RADII + spread))
     }
 
     /// Launches torpedoes side by side, as near to the direction of the target as the tubes point.
     fn launch(&self, torpedo: &Torpedo, launches: &mut Vec<TorpedoLaunch>) {
-        let shooter = self.battery.member;
-        let (direction, target) = (self.cone.nearest(self.direction), AimedAt::Hull(self.target.mark));
+        let LineOfFire { shooter, target, direction, .. } = self.line;
+        let (direction, target) = (self.cone.nearest(direction), AimedAt::Hull(target.mark));
         launches.extend(launched_by(shooter, self.mount, torpedo, direction, target));
     }
 }
@@ -254,16 +192,11 @@ impl Salvo<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::battlefield::Battlefield;
     use crate::sim::combat::colliders::Globe;
     use crate::sim::combat::test_support;
-    use crate::sim::ids::ClassId;
-    use crate::sim::ids::FactionId;
-    use crate::sim::ids::ShipId;
-    use crate::sim::ids::TargetId;
-    use crate::sim::ids::WeaponId;
+    use crate::sim::ids::{ClassId, FactionId, ShipId, TargetId, WeaponId};
 
-    /// The first of some members, which shoots at the second.
+    /// A ship that shoots at a foe at 50,000 km, among others.
     struct Range {
         arms_table: ArmsTable,
         control: FireControl,
@@ -278,12 +211,12 @@ mod tests {
     }
 
     impl Range {
-        fn new(members: Vec<Combatant>, wrecks: &[Globe], bodies: &[Globe]) -> Self {
-            let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
+        fn new(others: &[Combatant], wrecks: &[Globe]) -> Self {
+            let members = test_support::line_up(others);
             Self {
                 arms_table: test_support::arms_table(),
                 control: FireControl::of(vec![[Some(1); MOST_MOUNTS]]),
-                colliders: Colliders::new(&field, &members, wrecks, bodies),
+                colliders: test_support::colliders(&members, wrecks, &[]),
                 members,
                 states: [MountState::default(); MOST_MOUNTS],
                 may_fire: true,
@@ -318,16 +251,15 @@ mod tests {
             self.events.count() - before
         }
 
-        /// Outcome and place of the last salvo.
-        fn last(&self) -> (ShotOutcome, DVec3) {
-            let (outcome, to, _) = self.last_shot();
-            (outcome, to)
+        /// Those of some ticks in which a salvo is fired.
+        fn salvos(&mut self, ticks: std::ops::Range<u64>) -> Vec<u64> {
+            ticks.filter(|tick| self.fire(*tick) > 0).collect()
         }
 
-        /// The last shot and the target of its event.
-        fn last_shot(&self) -> (ShotOutcome, DVec3, TargetId) {
+        /// Outcome and victim of the last salvo, by its event.
+        fn last(&self) -> (ShotOutcome, TargetId) {
             let shots = self.events.since(0).filter_map(|entry| match entry.event {
-                GameEvent::Shot { outcome, to, at, .. } => Some((outcome, to, at.id)),
+                GameEvent::Shot { outcome, at, .. } => Some((outcome, at.id)),
                 _ => None,
             });
             shots.last().expect("something was fired")
@@ -338,17 +270,9 @@ mod tests {
         DVec3::new(x, y, 0.0)
     }
 
-    /// A shooter at the origin, its target at 50,000 km, and others.
-    fn line_up(others: &[Combatant]) -> Vec<Combatant> {
-        let mut members =
-            vec![test_support::ship(0, 0, DVec3::ZERO), test_support::ship(1, 1, at(5.0e4, 0.0))];
-        members.extend_from_slice(others);
-        members
-    }
-
     #[test]
     fn shots_hit_as_often_as_the_formula_says() {
-        let mut range = Range::new(line_up(&[]), &[], &[]);
+        let mut range = Range::new(&[], &[]);
         range.members[1].step = at(0.0, 6_000.0);
         range.arms_table.ships[ClassId::FIRST].mounts[0].count = 5;
         let gun = &mut range.arms_table.weapons[WeaponId::FIRST];
@@ -368,82 +292,46 @@ mod tests {
     }
 
     #[test]
-    fn a_planet_between_stops_every_shot() {
-        let planet = Globe { center: at(2.5e4, 900.0), radius_km: 1.0e4 };
-        let mut range = Range::new(line_up(&[]), &[], &[planet]);
-        for accuracy in [1.0, 0.0] {
-            range.arms_table.weapons[WeaponId::FIRST].accuracy = accuracy;
-            for tick in 0..100 {
-                range.fire(tick);
-                let (outcome, place) = range.last();
-                assert_eq!(outcome, ShotOutcome::Stopped);
-                assert!((place.distance(planet.center) - planet.radius_km).abs() < 1.0e-3, "{place}");
-            }
-        }
-        assert!(range.events.count() > 10 && range.hits.is_empty());
-    }
-
-    #[test]
-    fn friends_and_wrecks_stop_shots_and_other_foes_take_them() {
-        let mut range = Range::new(line_up(&[test_support::ship(2, 0, at(2.0e4, 300.0))]), &[], &[]);
-        assert_eq!(range.fire(0), 1);
-        let (outcome, place) = range.last();
-        assert!(outcome == ShotOutcome::Stopped && place.distance(at(2.0e4, 300.0)) < 410.0, "{place}");
-        assert!(range.hits.is_empty());
-        let mut range = Range::new(line_up(&[test_support::ship(2, 2, at(2.0e4, 300.0))]), &[], &[]);
-        assert_eq!(range.fire(0), 1);
-        assert_eq!(range.hits.iter().map(|hit| hit.target).collect::<Vec<_>>(), [2]);
-        let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
-        let mut range = Range::new(line_up(&[]), &[wreck], &[]);
-        assert_eq!(range.fire(0), 1);
-        assert!(range.last().0 == ShotOutcome::Stopped && range.hits.is_empty());
-        let mut range = Range::new(line_up(&[test_support::ship(2, 0, at(2.0e4, 500.0))]), &[], &[]);
-        assert_eq!(range.fire(0), 1);
-        let (outcome, place) = range.last();
-        assert!(outcome == ShotOutcome::HitArmour && place.distance(at(49_600.0, 0.0)) < 5.0, "{place}");
-        let by = TargetId::Ship(ShipId(0));
-        let kind = DamageKind::Kinetic;
-        let from = at(400.0, 0.0);
-        assert_eq!(
-            range.hits,
-            [Hit { target: 1, kind, harm: 10.0, by, faction: FactionId(0), leaps: false, from }]
-        );
-    }
-
-    #[test]
     fn a_shot_names_the_unit_that_it_hits() {
-        let outcome_of = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
-            let mut range = Range::new(line_up(others), wrecks, &[]);
+        let shot = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
+            let mut range = Range::new(others, wrecks);
             range.arms_table.weapons[WeaponId::FIRST].accuracy = accuracy;
             assert_eq!(range.fire(0), 1);
-            let (outcome, _, TargetId::Ship(ShipId(number))) = range.last_shot() else {
-                panic!("it is a ship")
-            };
-            (outcome, number)
+            let (outcome, TargetId::Ship(ShipId(number))) = range.last() else { panic!("it is a ship") };
+            (outcome, number, range.hits.iter().map(|hit| hit.target).collect::<Vec<_>>())
         };
-        let foe_in_the_line = [test_support::ship(2, 2, at(2.0e4, 300.0))];
-        assert_eq!(outcome_of(&foe_in_the_line, &[], 1.0), (ShotOutcome::HitArmour, 2));
+        let place = at(2.0e4, 300.0);
+        let foe_in_the_line = [test_support::ship(2, 2, place)];
+        assert_eq!(shot(&foe_in_the_line, &[], 1.0), (ShotOutcome::HitArmour, 2, vec![2]));
         assert_eq!(
-            outcome_of(&foe_in_the_line, &[], 0.0),
-            (ShotOutcome::Missed, 1),
+            shot(&foe_in_the_line, &[], 0.0),
+            (ShotOutcome::Missed, 1, vec![]),
             "it goes past the target"
         );
-        let friend_in_the_line = [test_support::ship(2, 0, at(2.0e4, 300.0))];
-        assert_eq!(outcome_of(&friend_in_the_line, &[], 1.0), (ShotOutcome::Stopped, 1), "it hits no foe");
-        let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
-        assert_eq!(outcome_of(&[], &[wreck], 1.0), (ShotOutcome::Stopped, 1));
-        assert_eq!(outcome_of(&[], &[], 1.0), (ShotOutcome::HitArmour, 1));
+        let friend_in_the_line = [test_support::ship(2, 0, place)];
+        assert_eq!(shot(&friend_in_the_line, &[], 1.0), (ShotOutcome::Stopped, 1, vec![]), "it hits no foe");
+        let wreck = Globe { center: place, radius_km: 400.0 };
+        assert_eq!(shot(&[], &[wreck], 1.0), (ShotOutcome::Stopped, 1, vec![]));
+        assert_eq!(shot(&[], &[], 1.0), (ShotOutcome::HitArmour, 1, vec![1]));
+    }
+
+    #[test]
+    fn a_hit_says_who_has_fired_from_where() {
+        let mut range = Range::new(&[], &[]);
+        range.fire(0);
+        let (by, faction, kind) = (TargetId::Ship(ShipId(0)), FactionId(0), DamageKind::Kinetic);
+        let hit = Hit { target: 1, kind, harm: 10.0, by, faction, leaps: false, from: at(400.0, 0.0) };
+        assert_eq!(range.hits, [hit]);
     }
 
     #[test]
     fn mounts_fire_when_they_are_loaded_laid_and_in_range() {
-        let mut range = Range::new(line_up(&[]), &[], &[]);
-        let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();
-        assert_eq!(salvos, [0, 10, 20]);
-        let mut range = Range::new(line_up(&[]), &[], &[]);
+        let mut range = Range::new(&[], &[]);
+        assert_eq!(range.salvos(0..25), [0, 10, 20]);
+        let mut range = Range::new(&[], &[]);
         range.states[0].reload_ticks = 5;
         range.may_fire = false;
-        assert_eq!((0..8).map(|tick| range.fire(tick)).sum::<u64>(), 0);
+        assert!(range.salvos(0..8).is_empty());
         assert_eq!(range.states[0].reload_ticks, 0, "it loads while it is silent");
         range.may_fire = true;
         range.states[0].aim = at(1.0, 0.06).normalize().as_vec3();
@@ -462,27 +350,24 @@ mod tests {
 
     #[test]
     fn unpaid_ships_shoot_more_seldom() {
-        let mut range = Range::new(line_up(&[]), &[], &[]);
+        let mut range = Range::new(&[], &[]);
         range.arms_table.rules.gunnery.unpaid_reload = 2.0;
         range.is_unpaid = true;
-        let salvos: Vec<u64> = (0..45).filter(|tick| range.fire(*tick) > 0).collect();
-        assert_eq!(salvos, [0, 20, 40]);
+        assert_eq!(range.salvos(0..45), [0, 20, 40]);
         range.is_unpaid = false;
-        let salvos: Vec<u64> = (45..75).filter(|tick| range.fire(*tick) > 0).collect();
-        assert_eq!(salvos, [60, 70], "what loads already is not hurried");
+        assert_eq!(range.salvos(45..75), [60, 70], "what loads already is not hurried");
     }
 
     #[test]
     fn intercepting_mounts_wait_a_tick() {
-        let mut range = Range::new(line_up(&[]), &[], &[]);
+        let mut range = Range::new(&[], &[]);
         range.arms_table.weapons[WeaponId::FIRST].intercepts = true;
-        let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();
-        assert_eq!(salvos, [0, 11, 22]);
+        assert_eq!(range.salvos(0..25), [0, 11, 22]);
     }
 
     #[test]
     fn torpedoes_are_launched_side_by_side() {
-        let mut range = Range::new(line_up(&[]), &[], &[]);
+        let mut range = Range::new(&[], &[]);
         range.arms_table.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(test_support::torpedo());
         let mount = &mut range.arms_table.ships[ClassId::FIRST].mounts[0];
         (mount.count, mount.facing, mount.cos_half_arc) = (2, DVec3::Y, 1.0);
