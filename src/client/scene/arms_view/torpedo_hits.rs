@@ -59,7 +59,7 @@ pub fn draw_meetings(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::torpedoes::steering::meeting_ticks;
+    use crate::sim::combat::torpedoes::pursuit::meeting_ticks;
 
     /// Motion of a planet per tick, and of a torpedo under its own power, km.
     const CARRIED: DVec3 = DVec3::new(43_000.0, -9_000.0, 120.0);

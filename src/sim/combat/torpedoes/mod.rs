@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | Track | `mod.rs` | gathers them; everything near them is on a battlefield |
 //! | Steer | `hulls.rs` | gathers the hulls that they may touch |
-//! | | `steering.rs` | each chooses its course |
+//! | | `steering.rs` | each chooses its course: to its target (`pursuit.rs`), round bodies (`detour.rs`), past friends |
 //! | Intercept | `combat/weapons/interception.rs` | point defence shoots at them before any other weapon fires |
 //! | Fly | `contacts.rs`, `combat/colliders/moving.rs` | a torpedo bursts on contact |
 //! | | `mod.rs` | writes their places back; launched ones fly from now on |
@@ -24,9 +24,12 @@
 //! still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
 
 mod contacts;
+mod detour;
 pub mod hulls;
 pub mod launching;
-pub mod steering;
+mod pilot;
+pub mod pursuit;
+mod steering;
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -51,7 +54,8 @@ use crate::sim::{
 };
 use hulls::{Ball, Hulls};
 use launching::{AimedAt, free_numbers};
-use steering::{Pilot, TorpedoSurroundings, TorpedoTarget, course};
+use pilot::{Pilot, TorpedoTarget};
+use steering::{TorpedoSurroundings, course};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_scratch::<Launches>("empty between two ticks")

@@ -8,65 +8,18 @@
 
 use glam::{DVec3, Vec3};
 
+use super::detour::{round_balls, side_of};
 use super::hulls::{Ball, Hulls, MovingHull};
+use super::pilot::{Pilot, TorpedoTarget};
+use super::pursuit::{Pull, pull};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::turning::TurnRate;
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::forces::push::{Pushed, Pusher, sum_of_pushes};
-use crate::sim::steering::turning::common_side;
-use crate::sim::{BodyId, TargetId};
 
-/// Ticks ahead within which bodies matter: two seconds of play.
-const LOOK_TICKS: f64 = 60.0;
 /// Ticks ahead within which friends matter. Hulls are small against the way of a tick: that is enough to
 /// swerve.
 const FRIENDS_TICKS: f64 = 8.0;
-/// The gap that is kept from a body on the way past it, as a share of its radius.
-const CLEARANCE_SHARE: f64 = 0.05;
-/// Limit on the number of bodies for which the way is deflected.
-const BENDS: usize = 3;
-/// A target within this multiple of the torpedo's sharpest turning circle is too near for a turn.
-const TURNING_ROOM: f64 = 1.1;
-/// From a near target that is not ahead a torpedo flies away, to a distance of this many radii of that circle.
-const RUN_UP: f64 = 3.0;
-/// Cosine of the greatest angle from the heading that counts as ahead: 75 degrees.
-const COS_AHEAD: f64 = 0.26;
-/// Slack on the squared separation before a neighbour counts as too close.
-const TOLERATED: f64 = 0.999;
-/// A component across a unit vector below this counts as none.
-const NO_SIDE: f64 = 1.0e-6;
-
-/// A torpedo at the beginning of a tick. Lengths are km, times ticks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pilot {
-    /// Position.
-    pub place: DVec3,
-    /// Heading, a unit vector.
-    pub heading: DVec3,
-    /// Motion of its carrier per tick.
-    pub carried: DVec3,
-    /// Motion under its own power per tick.
-    pub reach: f64,
-    /// Turn per tick, radians, at most half a turn.
-    pub turn: f64,
-    /// Bounding radius, km.
-    pub radius_km: f64,
-    /// Side.
-    pub side: u16,
-    /// Immune launcher.
-    pub spared: Option<TargetId>,
-    /// The body whose ground is the target; the goal is then the middle of the body.
-    pub ground: Option<BodyId>,
-}
-
-/// The target of a torpedo.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TorpedoTarget {
-    /// Position at the beginning of the tick, km.
-    pub place: DVec3,
-    /// Motion per tick, km.
-    pub step: DVec3,
-}
 
 /// The surroundings of torpedoes.
 #[derive(Clone, Copy, Debug)]
@@ -104,133 +57,6 @@ pub fn course(pilot: &Pilot, goal: Option<&TorpedoTarget>, around: &TorpedoSurro
 fn ticks_to_ground(pilot: &Pilot, ball: &Ball, ticks: f64) -> f64 {
     let share = 1.0 - (ball.radius_km + pilot.radius_km) / ball.before.distance(pilot.place);
     if share > 0.0 { ticks * share } else { 0.0 }
-}
-
-/// The way under the target alone.
-struct Pull {
-    /// The unit vector to follow.
-    way: DVec3,
-    /// Ticks until they meet; infinite: never.
-    ticks: f64,
-    /// The meeting place relative to the torpedo, in the frame that carries it.
-    place: Option<DVec3>,
-}
-
-/// Toward the predicted meeting; in pursuit of a target that it cannot meet; straight on while it cannot turn
-/// there.
-fn pull(pilot: &Pilot, goal: &TorpedoTarget) -> Pull {
-    let (offset, step) = (goal.place - pilot.place, goal.step - pilot.carried);
-    let ticks = meeting_ticks(offset, step, pilot.reach);
-    let place = ticks.map(|ticks| offset + step * ticks);
-    let aim = place.unwrap_or(offset);
-    let way = if is_inside_turn(pilot, aim) { pilot.heading } else { aim.normalize_or(pilot.heading) };
-    Pull { way, ticks: ticks.unwrap_or(f64::INFINITY), place }
-}
-
-/// Whether a place, relative to the torpedo, lies within its circle of sharpest turn, or near and not ahead.
-/// Turning toward such a place the torpedo would circle it for ever. So it flies on until there is room, with a
-/// margin: on the very edge of the circle it would circle as well.
-fn is_inside_turn(pilot: &Pilot, aim: DVec3) -> bool {
-    let (across, square) = (pilot.heading.cross(aim).length(), aim.length_squared());
-    let is_near = square * pilot.turn * pilot.turn < RUN_UP * RUN_UP * pilot.reach * pilot.reach;
-    if is_near && pilot.heading.dot(aim) < COS_AHEAD * square.sqrt() {
-        return true;
-    }
-    // Seen at an angle a to the heading, the circle of radius r begins at 2 r sin(a).
-    let is_inside = square * pilot.turn < 2.0 * TURNING_ROOM * pilot.reach * across;
-    let is_ahead = pilot.heading.dot(aim) > 0.0 && across * across <= square * pilot.turn * pilot.turn;
-    is_inside && !is_ahead
-}
-
-/// Ticks until a flyer that makes `reach` in a tick can first meet a thing at `offset` that moves by `step`:
-/// the smaller positive root of |offset + step t| = reach t.
-pub fn meeting_ticks(offset: DVec3, step: DVec3, reach: f64) -> Option<f64> {
-    let slower_by = reach * reach - step.length_squared();
-    let fleeing = offset.dot(step);
-    let discriminant = fleeing * fleeing + slower_by * offset.length_squared();
-    if discriminant < 0.0 {
-        return None;
-    }
-    let root = discriminant.sqrt();
-    // Both forms give the same root; each is used where it does not cancel.
-    let ticks =
-        if fleeing > 0.0 { (fleeing + root) / slower_by } else { offset.length_squared() / (root - fleeing) };
-    (ticks.is_finite() && ticks > 0.0).then_some(ticks)
-}
-
-/// The way, deflected along the tangents of bodies in it, up to the meeting with the target. The body whose ground
-/// is the target is no obstacle.
-fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
-    let longest = pull.ticks.min(LOOK_TICKS);
-    let mut way = pull.way;
-    for _ in 0..BENDS {
-        let others = balls.iter().filter(|ball| Some(ball.body) != pilot.ground);
-        let obstacles = others.filter_map(|ball| obstacle(pilot, ball, way, longest, pull.place));
-        match obstacles.min_by(|one, other| one.passing.total_cmp(&other.passing)) {
-            Some(obstacle) => way = obstacle.tangent(way),
-            None => break,
-        }
-    }
-    way
-}
-
-/// A body in the way.
-struct BodyAhead {
-    /// From the torpedo to the body's centre at the passage.
-    offset: DVec3,
-    /// Preferred distance from its centre.
-    radius: f64,
-    /// Time of the passage, ticks from now.
-    passing: f64,
-}
-
-fn obstacle(pilot: &Pilot, ball: &Ball, way: DVec3, longest: f64, goal: Option<DVec3>) -> Option<BodyAhead> {
-    let (start, step) = (ball.before - pilot.place, ball.step - pilot.carried);
-    let solid = ball.radius_km + pilot.radius_km;
-    let wanted = solid + CLEARANCE_SHARE * ball.radius_km;
-    // The sum of the coordinates is no less than the length, and needs no root.
-    let far = wanted + (pilot.reach + step.abs().element_sum()) * longest;
-    if start.length_squared() > far * far {
-        return None;
-    }
-    // Position and time of the passage depend on each other: two iterations suffice.
-    let (mut passing, mut offset) = (0.0, start);
-    for _ in 0..2 {
-        passing = (offset.dot(way) / pilot.reach).clamp(0.0, longest);
-        offset = start + step * passing;
-    }
-    // A target that is nearer to the body than the gap lets the torpedo come as near.
-    let beside_goal = goal.map_or(f64::INFINITY, |goal| offset.distance(goal));
-    let radius = wanted.min(beside_goal).max(solid);
-    let miss = offset - way * (pilot.reach * passing);
-    let is_leaving = offset.dot(way) <= 0.0;
-    let is_free = is_leaving || miss.length_squared() >= radius * radius * TOLERATED;
-    (!is_free).then_some(BodyAhead { offset, radius, passing })
-}
-
-impl BodyAhead {
-    /// The unit vector nearest to `way` that leaves the body aside.
-    fn tangent(&self, way: DVec3) -> DVec3 {
-        let distance = self.offset.length();
-        let Some(toward) = self.offset.try_normalize() else { return way };
-        let sideways = side_of(toward, way);
-        if distance <= self.radius {
-            // Inside the gap that is kept: along the surface, and a little outward.
-            return (sideways - toward * 0.1).normalize_or(sideways);
-        }
-        let sine = self.radius / distance;
-        toward * (1.0 - sine * sine).max(0.0).sqrt() + sideways * sine
-    }
-}
-
-/// The unit component of `way` across the unit vector `toward`; the common side if there is none.
-fn side_of(toward: DVec3, way: DVec3) -> DVec3 {
-    let across = way - toward * toward.dot(way);
-    if across.length_squared() > NO_SIDE * NO_SIDE {
-        return across.normalize_or(DVec3::X);
-    }
-    let side = common_side(toward.as_vec3()).as_dvec3();
-    (side - toward * toward.dot(side)).normalize_or(DVec3::X)
 }
 
 /// The way, pushed aside by friends that it would pass too closely before the meeting with the target.
@@ -272,7 +98,7 @@ mod tests {
     use super::super::super::colliders::moving::ColliderFrame;
     use super::super::hulls::Living;
     use super::*;
-    use crate::sim::ids::ShipId;
+    use crate::sim::ids::{BodyId, ShipId, TargetId};
 
     /// Ticks for which the fuel lasts.
     const FUEL_TICKS: u32 = 180;
@@ -434,18 +260,6 @@ mod tests {
             let end = fly(goal, &[], &[friend(place, step)], |_, _| ());
             assert!(matches!(end, End::Hit(_)), "{place}: {end:?}");
         }
-    }
-
-    #[test]
-    fn meetings_are_where_both_are() {
-        let offset = DVec3::new(300.0, -40.0, 7.0);
-        for step in [DVec3::ZERO, DVec3::new(3.0, 8.0, 1.0), DVec3::new(-30.0, 2.0, 0.0), DVec3::X * -10.0] {
-            let ticks = meeting_ticks(offset, step, 10.0).expect("they meet");
-            assert!(((offset + step * ticks).length() - 10.0 * ticks).abs() < 1.0e-9, "{step}");
-        }
-        assert_eq!(meeting_ticks(DVec3::X * 300.0, DVec3::X * 10.0, 10.0), None, "as fast, and away");
-        assert_eq!(meeting_ticks(offset, offset.normalize() * 12.0, 10.0), None, "faster, and away");
-        assert_eq!(meeting_ticks(offset, DVec3::Y * 30.0, 10.0), None, "faster, and past");
     }
 
     #[test]
