@@ -6,5 +6,6 @@
 //! - Must never: know a world, or distinguish ships from structures.
 
 pub(in crate::sim::visibility) mod group;
+mod occluders;
 pub mod scan;
 pub mod seeing;

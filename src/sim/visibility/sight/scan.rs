@@ -11,6 +11,7 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::group::{Cover, Group, Member, SLACK_KM, SortedMembers, cover, span};
+use super::occluders::SortedOccluders;
 use super::seeing::{Occluder, Sensor, Sighted, is_within_range};
 
 /// Width of a group's cell in ranges of an average sensor: narrow cells are too many, wide ones are seldom within
@@ -29,9 +30,7 @@ pub struct SensorScan {
     /// Width of the cells of both, km.
     cell_km: f64,
     /// The occluders, along the x axis.
-    occluders: Vec<Occluder>,
-    /// The radius of the largest occluder, km.
-    largest_occluder_km: f64,
+    occluders: SortedOccluders,
     /// The occluders that a group of sensors has within its reach.
     near: Vec<Occluder>,
     /// The occluders that may hide some of a group of things from it.
@@ -63,7 +62,8 @@ impl SensorScan {
                 self.forget_seen(group.faction);
             }
             let reach = group.radius + group.strength * most_visible + SLACK_KM;
-            self.gather_near(&group, reach);
+            self.near.clear();
+            self.near.extend(self.occluders.within(group.middle, reach));
             self.look_round(&group, reach + widest, bits);
         }
     }
@@ -71,7 +71,7 @@ impl SensorScan {
     /// Records sensors and occluders without a search, for [`SensorScan::sees_place`].
     pub fn open(&mut self, sensors: &[Sensor], occluders: &[Occluder], factions: u16) {
         self.gather_sensors(sensors, factions);
-        self.gather_occluders(occluders);
+        self.occluders.gather(occluders);
     }
 
     /// Whether a faction would see a thing of this visibility at a place; with the sensors and occluders of the last
@@ -86,15 +86,7 @@ impl SensorScan {
             .take_while(|group| group.faction == faction)
             .filter(|group| group.may_reach(&target))
             .flat_map(|group| &self.sensors.members[group.seats()])
-            .any(|sensor| is_within(sensor) && self.is_clear(sensor, place))
-    }
-
-    /// Whether no occluder lies between a sensor and a place.
-    fn is_clear(&self, sensor: &Member, place: DVec3) -> bool {
-        let middle = 0.5 * (sensor.position.x + place.x);
-        let reach = 0.5 * (sensor.position.x - place.x).abs() + self.largest_occluder_km + SLACK_KM;
-        let range = span(&self.occluders, |occluder| occluder.center.x, middle, reach);
-        !self.occluders[range].iter().any(|occluder| occluder.hides(sensor.position, place))
+            .any(|sensor| is_within(sensor) && !self.occluders.hide(sensor.position, place))
     }
 
     fn gather_sensors(&mut self, sensors: &[Sensor], factions: u16) {
@@ -118,36 +110,10 @@ impl SensorScan {
         self.things.along_x();
     }
 
-    fn gather_occluders(&mut self, occluders: &[Occluder]) {
-        let hides = |occluder: &&Occluder| occluder.radius_km > 0.0 && occluder.center.is_finite();
-        self.occluders.clear();
-        self.occluders.extend(occluders.iter().filter(hides));
-        self.occluders.sort_unstable_by(|one, other| one.center.x.total_cmp(&other.center.x));
-        self.largest_occluder_km =
-            self.occluders.iter().map(|occluder| occluder.radius_km).fold(0.0, f64::max);
-    }
-
     /// Begins the search for a faction: only its own units are in sight.
     fn forget_seen(&mut self, faction: u16) {
         for group in &mut self.things.groups {
             group.unseen = if group.faction == faction { 0 } else { group.seats().len() };
-        }
-    }
-
-    /// Finds the occluders that could hide anything from a group of sensors.
-    fn gather_near(&mut self, sensors: &Group, reach: f64) {
-        let range = span(
-            &self.occluders,
-            |occluder| occluder.center.x,
-            sensors.middle.x,
-            reach + self.largest_occluder_km,
-        );
-        self.near.clear();
-        for occluder in &self.occluders[range] {
-            let limit = reach + occluder.radius_km;
-            if occluder.center.distance_squared(sensors.middle) <= limit * limit {
-                self.near.push(*occluder);
-            }
         }
     }
 
@@ -280,8 +246,9 @@ mod tests {
 
     impl Scene {
         /// Wells with planets, each with this many sensors and units round it, below the surface too.
-        fn of_wells(chance: &mut ChaCha8Rng, wells: usize, each: usize, space: f64) -> Self {
+        fn of_wells(seed: u64, wells: usize, each: usize, space: f64) -> Self {
             let mut scene = Self::default();
+            let chance = &mut ChaCha8Rng::seed_from_u64(seed);
             for _ in 0..wells {
                 let center = within(chance, space);
                 scene.occluders.push(Occluder { center, radius_km: chance.random_range(1.0e4..8.0e5) });
@@ -324,15 +291,16 @@ mod tests {
             seen.map(|indices| indices.into_iter().map(place).collect()).collect()
         }
 
+        /// Whether a faction sees a thing, by a look from every sensor.
+        fn does_see(&self, faction: u16, thing: &Sighted) -> bool {
+            let mut sensors = self.sensors.iter().filter(|sensor| sensor.faction == faction);
+            thing.faction == faction || sensors.any(|sensor| sees(sensor, thing, &self.occluders))
+        }
+
         /// The expected result, by a look at every pair.
         fn seen_in_pairs(&self) -> Vec<BTreeSet<usize>> {
-            let does_see = |faction: u16, thing: &Sighted| {
-                let sees_it =
-                    |sensor: &Sensor| sensor.faction == faction && sees(sensor, thing, &self.occluders);
-                thing.faction == faction || self.sensors.iter().any(sees_it)
-            };
             let seen = |faction: u16| {
-                let seen = self.things.iter().enumerate().filter(|(_, thing)| does_see(faction, thing));
+                let seen = self.things.iter().enumerate().filter(|(_, thing)| self.does_see(faction, thing));
                 seen.map(|(index, _)| index).collect::<BTreeSet<usize>>()
             };
             (0..FACTIONS).map(seen).collect()
@@ -356,8 +324,7 @@ mod tests {
             (3, 0, 1.0e8),
         ];
         for (seed, (wells, each, space)) in (0u64..).zip(scenes) {
-            let mut chance = ChaCha8Rng::seed_from_u64(seed);
-            let scene = Scene::of_wells(&mut chance, wells, each, space);
+            let scene = Scene::of_wells(seed, wells, each, space);
             let (seen, expected) = (scene.seen(&mut scan), scene.seen_in_pairs());
             assert_eq!(seen, expected, "{wells} wells in {space} km");
         }
@@ -365,7 +332,7 @@ mod tests {
 
     #[test]
     fn some_are_seen_some_are_hidden_and_some_are_far() {
-        let mut scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(9), 12, 50, 3.0e9);
+        let mut scene = Scene::of_wells(9, 12, 50, 3.0e9);
         let mut scan = SensorScan::default();
         let with_occluders: usize = scene.seen(&mut scan).iter().map(BTreeSet::len).sum();
         scene.occluders.clear();
@@ -379,7 +346,7 @@ mod tests {
 
     #[test]
     fn the_order_of_input_does_not_matter() {
-        let scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(4), 8, 60, 2.0e7);
+        let scene = Scene::of_wells(4, 8, 60, 2.0e7);
         let expected = scene.places_seen();
         let mut other = scene.clone();
         other.sensors.reverse();
@@ -393,9 +360,8 @@ mod tests {
 
     #[test]
     fn a_watch_remembers_nothing() {
-        let mut chance = ChaCha8Rng::seed_from_u64(5);
-        let many = Scene::of_wells(&mut chance, 10, 40, 1.0e8);
-        let few = Scene::of_wells(&mut chance, 2, 20, 1.0e7);
+        let many = Scene::of_wells(5, 10, 40, 1.0e8);
+        let few = Scene::of_wells(8, 2, 20, 1.0e7);
         let mut scan = SensorScan::default();
         let before = few.seen(&mut scan);
         many.seen(&mut scan);
@@ -424,8 +390,8 @@ mod tests {
 
     #[test]
     fn places_are_seen_as_things_are() {
-        let mut chance = ChaCha8Rng::seed_from_u64(6);
-        let mut scene = Scene::of_wells(&mut chance, 6, 30, 1.0e7);
+        let mut chance = ChaCha8Rng::seed_from_u64(60);
+        let mut scene = Scene::of_wells(6, 6, 30, 1.0e7);
         scene.sensors.retain(|sensor| sensor.range_km < 1.0e7);
         let mut scan = SensorScan::default();
         scene.seen(&mut scan);
@@ -435,9 +401,7 @@ mod tests {
             let visibility = chance.random_range(0.4..2.0);
             let thing = Sighted { faction: NOBODY, position, visibility };
             for faction in 0..FACTIONS {
-                let sees_it =
-                    |sensor: &Sensor| sensor.faction == faction && sees(sensor, &thing, &scene.occluders);
-                let expected = scene.sensors.iter().any(sees_it);
+                let expected = scene.does_see(faction, &thing);
                 assert_eq!(scan.sees_place(faction, position, visibility), expected);
                 count += u32::from(expected);
             }
@@ -448,7 +412,7 @@ mod tests {
 
     #[test]
     fn numbers_that_are_not_finite_do_no_harm() {
-        let mut scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(7), 2, 20, 1.0e7);
+        let mut scene = Scene::of_wells(7, 2, 20, 1.0e7);
         let expected = scene.seen(&mut SensorScan::default());
         let place = DVec3::new(f64::NAN, 0.0, f64::INFINITY);
         scene.sensors.push(Sensor { faction: 0, position: place, range_km: 1.0e9 });
