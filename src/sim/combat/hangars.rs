@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{Battlefields, FightSystems};
 use crate::level;
 use crate::level::Stance;
-use crate::sim::motion::{anchor_at, balls_near};
+use crate::sim::motion::{anchor_at, balls_near, resting_at};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km, middle};
 use crate::sim::task::follow::may_follow;
@@ -21,9 +21,9 @@ use crate::sim::task::war::doctrine::holds_fire;
 use crate::sim::task::{SPACING_RADII, disband_if_empty, send};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Anchor, AnchoredPlace, ArmsTable, BodyId, Calendar, ClassId, Doctrine, FactionId, Fleet, Flight, Goal,
-    HangarNumbers, Idle, LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, ShipId, Sides,
-    Sky, TargetId, Tick, Track, by_number, made_name, ticks, unused_name,
+    ArmsTable, BodyId, Calendar, ClassId, Doctrine, FactionId, Fleet, Flight, Goal, HangarNumbers, Idle,
+    LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, ShipId, Sides, Sky, TargetId, Tick,
+    Track, by_number, made_name, ticks, unused_name,
 };
 
 /// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
@@ -330,9 +330,7 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     let Some(id) = ids.take_ship() else { return };
     let ship = Ship::new(id, carrier.numbers.class, &class);
     let flight = Flight { heading: carrier.heading, ..default() };
-    let sky = world.resource::<Sky>();
-    let anchor = Anchor::from(anchor_at(sky, place));
-    let anchored_place = AnchoredPlace { anchor, offset: place - sky.origin_now(anchor) };
+    let anchored_place = resting_at(world.resource::<Sky>(), place);
     let wing_of = WingOf { carrier: carrier.id };
     let wing =
         world.spawn((ship, Position(place), LastTick::new(place), flight, anchored_place, wing_of)).id();

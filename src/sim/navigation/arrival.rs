@@ -85,7 +85,7 @@ pub fn plan(
             let rest = *rest.get_or_insert_with(|| wells::resting_at(berth_finder.sky, company.center));
             let date = leg.until_jd.or_else(|| dates::date_of(event, berth_finder.sky, &rest, jd));
             jd = date.unwrap_or(jd).max(jd);
-            company.center = berth_finder.sky.origin_at(rest.anchor, jd).position + rest.offset;
+            company.center = rest.position_at(berth_finder.sky, jd);
             arrivals.push(Arrival { bends: Vec::new(), position: company.center, departure_jd, jd });
             continue;
         }
@@ -100,12 +100,12 @@ pub fn plan(
             last_km = company.center.distance(met.position);
             way_km += last_km;
             jd = met.jd + well_delay_days(berth_finder.sky, &company, jd, bend);
-            company.center = berth_finder.sky.origin_at(bend.anchor, jd).position + bend.offset;
+            company.center = bend.position_at(berth_finder.sky, jd);
             stops.push(Passage { position: company.center, jd });
         }
         if comes_to_rest(&leg.goal) {
             jd += engine_delay_days(engine_rules, berth_finder.sky, &company, (way_km, last_km), &end);
-            company.center = berth_finder.sky.origin_at(end.anchor, jd).position + end.offset;
+            company.center = end.position_at(berth_finder.sky, jd);
         }
         stops.pop();
         let position = company.center;

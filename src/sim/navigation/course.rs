@@ -267,7 +267,7 @@ impl<'a> PlanFrame<'a> {
     fn of(request: &CourseRequest<'a>) -> Self {
         let CourseRequest { sky, company, to, jd, .. } = *request;
         let place = |body: BodyId| sky.state_at(body, jd).position;
-        let goal = sky.origin_at(to.anchor, jd).position + to.offset;
+        let goal = to.position_at(sky, jd);
         let mut well = wells::anchor_on(sky, company.center, jd);
         while let Some(body) = well {
             let this = &sky.system.bodies[body];
@@ -306,7 +306,7 @@ impl<'a> PlanFrame<'a> {
         if place.anchor == Anchor::from(self.body) {
             return place.offset;
         }
-        self.sky.origin_at(place.anchor, jd).position + place.offset - self.origin(jd)
+        place.position_at(self.sky, jd) - self.origin(jd)
     }
 
     /// The meeting of a traveller that leaves `from` at a date with a place. Every iteration reduces the error

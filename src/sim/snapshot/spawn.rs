@@ -244,7 +244,7 @@ impl Spawner<'_> {
     ) -> Option<ShipBundle> {
         let in_formation = FormationOffset(slot_offset(slot, spacing_km));
         let place = AnchoredPlace { offset: center.offset + in_formation.0, ..center };
-        let position = self.sky.origin_now(place.anchor) + place.offset;
+        let position = place.position_now(self.sky);
         // Ships start with their backs to the star.
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
         self.ship(class, position, Flight { heading, ..default() }, place, in_formation)

@@ -32,7 +32,7 @@ pub(in crate::sim) fn notify_player(world: &mut World, fleet: Entity, words: imp
 /// Gives fleets the same leg, in places side by side; `queue`: whether the leg is appended, or replaces the route.
 pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue: bool) {
     let point = match leg.goal {
-        Goal::Place(place) => Some(place.offset + world.resource::<Sky>().origin_now(place.anchor)),
+        Goal::Place(place) => Some(place.position_now(world.resource::<Sky>())),
         _ => None,
     };
     let crews: Vec<Vec<Member>> = fleets

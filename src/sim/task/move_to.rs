@@ -17,7 +17,7 @@ pub(in crate::sim) fn check(sky: &Sky, place: &AnchoredPlace) -> Result<(), Task
     if let Anchor::Ahead { body, degrees } = place.anchor {
         check_ahead(sky, body, degrees)?;
     }
-    let point = sky.origin_now(place.anchor) + place.offset;
+    let point = place.position_now(sky);
     if !point.is_finite() {
         return Err(TaskRefusal::NotAPlace);
     }

@@ -7,7 +7,7 @@ use typed_index_collections::TiVec;
 
 use crate::level::ranges::{OWN_SPEED_KM_S, PLACE_KM, SHARE, UNIT};
 use crate::sim::spatial::solid::Solid;
-use crate::sim::{Anchor, ClassId, ShipId};
+use crate::sim::{Anchor, ClassId, ShipId, Sky};
 
 /// A ship and the properties of its class. State are only its number and its class: a save holds these, the hash
 /// reads these, and the other numbers are copied from the class, which never changes in a world.
@@ -164,6 +164,21 @@ impl AnchoredPlace {
     /// A place that is fixed in space: heliocentric ecliptic, km.
     pub fn free(offset: DVec3) -> Self {
         Self { anchor: Anchor::Space, offset }
+    }
+
+    /// Position at the end of the last tick, heliocentric, km.
+    pub fn position_now(&self, sky: &Sky) -> DVec3 {
+        sky.origin_now(self.anchor) + self.offset
+    }
+
+    /// Position at the beginning of the last tick, heliocentric, km.
+    pub fn position_before(&self, sky: &Sky) -> DVec3 {
+        sky.origin_before(self.anchor) + self.offset
+    }
+
+    /// Position at a Julian date (TDB), heliocentric, km.
+    pub fn position_at(&self, sky: &Sky, jd: f64) -> DVec3 {
+        sky.origin_at(self.anchor, jd).position + self.offset
     }
 }
 

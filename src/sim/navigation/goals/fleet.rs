@@ -151,10 +151,10 @@ pub(super) fn look_ahead(
     let center = fleet.company.center;
     bends.extend(course.bends.iter().map(|&place| {
         let lead = lead_to_meeting(sky, place.anchor, place.offset, &fleet.company, now_jd);
-        Bend { place, lead, met: place_before(sky, &place) + lead }
+        Bend { place, lead, met: place.position_before(sky) + lead }
     }));
     let end =
-        place_before(sky, &AnchoredPlace { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside });
+        AnchoredPlace { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside }.position_before(sky);
     let reach = PASSING_TICKS * fleet.step_km;
     let ahead = &bends[first..];
     let passed = (0..ahead.len())
@@ -172,11 +172,6 @@ pub(super) fn look_ahead(
 /// Whether a place is nearer to the next point of a course than the bend before that point.
 pub(super) fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
     place.distance_squared(next) < bend.met.distance_squared(next)
-}
-
-/// An anchored place at the beginning of the tick, km.
-fn place_before(sky: &Sky, place: &AnchoredPlace) -> DVec3 {
-    sky.origin_before(place.anchor) + place.offset
 }
 
 /// A leg to a fleet's present place, in place of a leg that it does not fly for now.

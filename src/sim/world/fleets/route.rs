@@ -170,7 +170,7 @@ impl Leg {
     pub fn place_before(&self, sky: &Sky) -> Option<DVec3> {
         match self.goal {
             Goal::Fleet { .. } | Goal::Attack(_) => Some(self.track.place),
-            _ => self.kept().map(|kept| sky.origin_before(kept.anchor) + kept.offset),
+            _ => self.kept().map(|kept| kept.position_before(sky)),
         }
     }
 }
