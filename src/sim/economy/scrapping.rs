@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::level::{LedgerSource, Price};
 use crate::sim::task::dispatch::notify_player;
-use crate::sim::task::war::attack::is_in_well;
+use crate::sim::task::war::foe::is_in_well;
 use crate::sim::task::{Groups, disband_if_empty, is_small_craft};
 use crate::sim::visibility::WorldView;
 use crate::sim::{BodyId, EconomyChoice, FactionId, Ledgers, Ship, ShipClasses, TaskRefusal, UnderFire};

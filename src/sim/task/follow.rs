@@ -25,7 +25,7 @@ pub(in crate::sim) fn update_routes(world: &mut World) {
 
 /// Locates followed fleets in a new world.
 pub(in crate::sim) fn note_places(world: &mut World) {
-    crate::sim::task::war::attack::note_hunts(world);
+    crate::sim::task::war::hunt::note_hunts(world);
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
         update_followed(world, fleet, false);
     }

@@ -24,7 +24,7 @@ use crate::sim::combat::FightSystems;
 use crate::sim::event::Party;
 use crate::sim::motion::ShipTable;
 use crate::sim::motion::structures::place_before;
-use crate::sim::task::war::attack::Foe;
+use crate::sim::task::war::foe::Foe;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, ClassId, Condition, FactionId, Fleet, FleetId, Growing, Idle, OfWorld,
     Position, Rings, Ship, Sides, Sky, Structure, TargetId, Tick,

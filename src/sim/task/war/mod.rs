@@ -6,7 +6,9 @@
 //!
 //! | file or folder | subject |
 //! |---|---|
-//! | `attack.rs` | the foes that belong to the target of an order, their known places, and the end of the order |
+//! | `attack.rs` | attacks by order: whether they may be given |
+//! | `foe.rs` | foes, and whether they belong to the target of an order |
+//! | `hunt.rs` | attacks under way: the known places of their targets, and their ends |
 //! | `land.rs`, `bombard.rs` | troopers that land on a body, bombardment of its ground |
 //! | `ground.rs` | the common part of both: the place of the fleet, and the end of the leg |
 //! | `retreat.rs` | the nearest finished shipyard, and a place beside it |
@@ -18,7 +20,9 @@ pub mod attack;
 pub mod bombard;
 pub mod doctrine;
 pub mod engagement;
+pub mod foe;
 pub mod ground;
+pub mod hunt;
 pub mod land;
 pub mod retreat;
 pub(in crate::sim::task) mod sides;

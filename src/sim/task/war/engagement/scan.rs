@@ -11,8 +11,9 @@ use super::withdrawal::update_withdrawals;
 use crate::level::Stance;
 use crate::sim::motion::ring_orbit;
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
-use crate::sim::task::war::attack::{Foe, Roll, is_in_well, nearest, update_hunts};
+use crate::sim::task::war::foe::{Foe, Roll, is_in_well, nearest};
 use crate::sim::task::war::ground::end_landings;
+use crate::sim::task::war::hunt::update_hunts;
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
