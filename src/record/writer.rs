@@ -371,11 +371,16 @@ mod tests {
         assert!(words.contains("a fault in the program"), "{words}");
     }
 
+    /// A writer with a disk that is stuck until the sender is dropped.
+    fn stuck_writer() -> (Sender<()>, LogWriter) {
+        let (go, stuck) = std::sync::mpsc::channel();
+        let writer = LogWriter::with_room(8, Stuck(stuck), start(this_program()), world(0));
+        (go, writer.expect("the thread starts"))
+    }
+
     #[test]
     fn a_stuck_disk_stops_nobody() {
-        let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
-        let writer = LogWriter::with_room(8, Stuck(stuck), start(this_program()), world(0));
-        let mut writer = writer.expect("the thread starts");
+        let (go, mut writer) = stuck_writer();
         for _ in 0..20 {
             writer.chunk(Kind::Turns, vec![7; 1000]);
         }
@@ -384,9 +389,8 @@ mod tests {
         drop(go);
         assert_eq!(writer.finish(0, FOREVER), Err(warning));
 
-        let (go, stuck): (Sender<()>, _) = std::sync::mpsc::channel();
-        let writer = LogWriter::with_room(8, Stuck(stuck), start(this_program()), world(0));
-        let words = writer.expect("the thread starts").finish(0, Duration::from_millis(20));
+        let (go, writer) = stuck_writer();
+        let words = writer.finish(0, Duration::from_millis(20));
         assert!(words.is_err_and(|words| words.contains("too slow")));
         drop(go);
     }

@@ -205,13 +205,12 @@ impl Serializer for &mut Digester {
     #[inline]
     fn serialize_struct_variant(
         self,
-        _: &'static str,
-        variant: u32,
-        _: &'static str,
-        _: usize,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
     ) -> Result<Self, fmt::Error> {
-        self.word(u64::from(variant));
-        Ok(self)
+        self.serialize_tuple_variant(name, index, variant, length)
     }
 
     /// True for an `Offered` value alone, which takes this as the answer to its offer: the only question that a

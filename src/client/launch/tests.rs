@@ -275,14 +275,21 @@ fn turn_to_skirmish(app: &mut App) {
 }
 
 /// Goes down to a row of the menu, and presses Enter.
+#[track_caller]
 fn choose(app: &mut App, words: &str) {
+    choose_row(app, |row| row == words);
+}
+
+/// Goes down to the first row with wanted words, and presses Enter.
+#[track_caller]
+fn choose_row(app: &mut App, is_wanted: impl Fn(&str) -> bool) {
     for _ in 0..40 {
-        if chosen(app) == words {
+        if is_wanted(&chosen(app)) {
             return press(app, KeyCode::Enter);
         }
         press(app, KeyCode::ArrowDown);
     }
-    panic!("no row says {words}; the last one is {:?}", app.world().resource::<Menu>());
+    panic!("there is no such row; the last one is {:?}", app.world().resource::<Menu>());
 }
 
 /// Leaves a game by the menu.

@@ -25,7 +25,7 @@ pub use panels::{key_hint, panel, prompt, scroll, tip_texts, tooltip};
 pub use bar::Bar;
 pub use fonts::Typeface;
 pub use look::icon::{Glyph, Icon, icon};
-pub use panels::panel::{EDGE_PIXELS, band, plate, show};
+pub use panels::panel::{EDGE_PIXELS, band, covering, plate, show};
 pub use rows::{Cell, Column, Pressed, Row, RowIndex, Rows, presses};
 pub use scroll::spawn_scroll;
 pub use theme::{

@@ -187,6 +187,11 @@ mod tests {
         with_view(world, Viewer::Faction(faction), |view| view.known_body(body)).unwrap_or_default()
     }
 
+    /// The place of the only thing of a kind.
+    fn place_of<Kind: Component>(world: &mut World) -> DVec3 {
+        world.query_filtered::<&Position, With<Kind>>().single(world).expect("there is one").0
+    }
+
     /// Moves Terra's scout, and makes all factions look if `looks`.
     fn put_scout(world: &mut World, place: DVec3, looks: bool) {
         let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
@@ -200,8 +205,7 @@ mod tests {
     fn owners_are_known_by_sightings() {
         let mut simulation = held();
         let world = simulation.world_mut();
-        let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
-        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+        let (home, ring) = (place_of::<Ship>(world), place_of::<Structure>(world));
         let known = |owner: Option<FactionId>, sees_ground: bool| KnownBody {
             owner,
             is_remembered: false,
@@ -239,8 +243,7 @@ mod tests {
     fn the_owner_that_was_seen_or_told_last_is_remembered() {
         let mut simulation = held();
         let world = simulation.world_mut();
-        let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
-        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+        let (home, ring) = (place_of::<Ship>(world), place_of::<Structure>(world));
         assert_eq!(remembered(world, TERRA), [None, Some(TERRA), None]);
         put_scout(world, ring, true);
         put_scout(world, home, true);

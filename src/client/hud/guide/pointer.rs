@@ -10,7 +10,7 @@ use super::progress::Guide;
 use super::targets::{Pointee, Spot, Targets};
 use crate::client::scene::labels::declutter::SkyMarks;
 use crate::client::settings::Settings;
-use crate::client::widgets::{STRONG, show};
+use crate::client::widgets::{STRONG, covering, show};
 
 /// Its layer: over the panels, below the encyclopedia and the page of keys.
 const LAYER: i32 = 8;
@@ -47,19 +47,13 @@ pub enum Mark {
 
 /// Spawns ring and arrow, hidden.
 pub fn spawn(mut commands: Commands) {
-    let layer = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        ..default()
-    };
     let hidden = Node { display: Display::None, position_type: PositionType::Absolute, ..default() };
     let ring = Node { border: UiRect::all(px(LINE)), ..hidden.clone() };
     let arrow = Node { width: px(ARROW.x), height: px(ARROW.y), ..hidden };
     // Dark outlines keep the lines visible before a bright planet.
     let outline = Outline::new(px(1), px(0), Color::BLACK);
     commands.spawn((
-        layer,
+        covering(),
         Pickable::IGNORE,
         GlobalZIndex(LAYER),
         children![

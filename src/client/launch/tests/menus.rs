@@ -208,6 +208,15 @@ fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
     update_until(&mut app, |app| app.should_exit().is_some());
 }
 
+/// The client at the page of the settings.
+fn page_of_settings() -> App {
+    let mut app = main_menu();
+    update_until(&mut app, |app| app.world().resource::<Loading>().is_done);
+    choose(&mut app, "Settings");
+    (0..10).for_each(|_| app.update());
+    app
+}
+
 /// The middle of a text in the row of another text, logical pixels.
 fn middle_in_row(app: &mut App, words: &str, row: &str) -> Vec2 {
     let line = middle_of::<Text>(app, |_, text| text.0 == row).expect("the row is there");
@@ -220,10 +229,7 @@ fn middle_in_row(app: &mut App, words: &str, row: &str) -> Vec2 {
 
 #[test]
 fn two_clicks_at_one_place_are_two_steps_of_the_interface_scale() {
-    let mut app = main_menu();
-    update_until(&mut app, |app| app.world().resource::<Loading>().is_done);
-    choose(&mut app, "Settings");
-    (0..10).for_each(|_| app.update());
+    let mut app = page_of_settings();
     let at = middle_in_row(&mut app, ">", "Interface scale");
     let before = app.world().resource::<UiScale>().0;
     point_at(&mut app, at);
@@ -239,10 +245,7 @@ fn two_clicks_at_one_place_are_two_steps_of_the_interface_scale() {
 
 #[test]
 fn only_arrows_and_the_values_of_switches_change_a_setting_by_a_click() {
-    let mut app = main_menu();
-    update_until(&mut app, |app| app.world().resource::<Loading>().is_done);
-    choose(&mut app, "Settings");
-    (0..10).for_each(|_| app.update());
+    let mut app = page_of_settings();
     let display = |app: &App| app.world().resource::<Settings>().display;
     let click = |app: &mut App, at: Vec2| {
         point_at(app, at);

@@ -42,17 +42,6 @@ fn open_result(app: &mut App) {
     assert!(app.world().resource::<Menu>().shows_result());
 }
 
-/// Goes down to the first battle on the page of the result, and presses Enter.
-fn choose_battle(app: &mut App) {
-    for _ in 0..40 {
-        if chosen(app).contains("Battle at") {
-            return press(app, KeyCode::Enter);
-        }
-        press(app, KeyCode::ArrowDown);
-    }
-    panic!("there is no battle; the last row is {}", chosen(app));
-}
-
 /// A battle of the player at a body, in the history of the world.
 fn note_battle(app: &mut App, body: BodyId, tick: u64) {
     let losses = vec![1; app.world().resource::<Factions>().0.len()].into();
@@ -76,7 +65,7 @@ fn a_battle_of_the_result_leads_to_its_moment_in_the_replay_of_this_game() {
     press(&mut app, KeyCode::F10);
     let at = tick(&app);
     choose(&mut app, "Statistics");
-    choose_battle(&mut app);
+    choose_row(&mut app, |row| row.contains("Battle at"));
     choose(&mut app, "Watch");
     update_until(&mut app, is_shown);
     assert!((150..200).contains(&tick(&app)), "a little before it: {}", tick(&app));
@@ -92,7 +81,7 @@ fn a_battle_of_the_result_leads_to_its_moment_in_the_replay_of_this_game() {
     note_battle(&mut app, body, 240);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Statistics");
-    choose_battle(&mut app);
+    choose_row(&mut app, |row| row.contains("Battle at"));
     update_until(&mut app, |app| is_shown(app) && tick(app) < 200);
     assert!(!app.world().resource::<Menu>().is_open() && tick(&app) >= 150);
     assert_eq!(app.world().resource::<Playback>().log.last_tick(), last, "no log was opened for it");

@@ -13,6 +13,7 @@ use crate::client::frame::FrameSystems;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sky::body_maps::MapsInView;
 use crate::client::settings::Settings;
+use crate::client::widgets::covering;
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 
 /// A picture is whole once nothing was missing in this many frames one after another: the renderer tells later what it
@@ -67,15 +68,9 @@ pub fn plugin(app: &mut App) {
 fn hang(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, playback: Option<Res<Playback>>) {
     let is_same_view = playback.is_some_and(|playback| playback.keeps_view());
     let opacity = if is_same_view { 0.0 } else { 1.0 };
-    let node = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        ..default()
-    };
     commands.spawn((
         Curtain { opacity, ..default() },
-        node,
+        covering(),
         BackgroundColor(Color::BLACK.with_alpha(opacity)),
         // Before the names as well.
         ZIndex(100),

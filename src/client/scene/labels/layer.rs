@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::widgets::text;
+use crate::client::widgets::{covering, text};
 
 /// The part of the screen's tree that holds icons and words on the sky.
 #[derive(Component)]
@@ -10,13 +10,7 @@ pub struct MarkerLayer;
 
 /// Spawns the layer.
 pub fn spawn_layer(mut commands: Commands) {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        ..default()
-    };
-    commands.spawn((MarkerLayer, node, Pickable::IGNORE, GlobalZIndex(-10)));
+    commands.spawn((MarkerLayer, covering(), Pickable::IGNORE, GlobalZIndex(-10)));
 }
 
 /// A node that is placed by its `UiTransform`.

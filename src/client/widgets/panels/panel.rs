@@ -8,6 +8,11 @@ use crate::client::widgets::theme::{EDGE, PANEL};
 /// Width of the edge of panels and plates, pixels.
 pub const EDGE_PIXELS: f32 = 1.0;
 
+/// A node that covers the whole window, or the node that holds it.
+pub fn covering() -> Node {
+    Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() }
+}
+
 /// A panel of this width. Its content is a column; it never grows beyond the window. A click on it reaches nothing
 /// behind it.
 pub fn panel(width: Val) -> impl Bundle {

@@ -31,7 +31,7 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{DIM, OnlyOwnTips, Rows, show, spawn_scroll};
+use crate::client::widgets::{DIM, OnlyOwnTips, Rows, covering, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{ArmsTable, Calendar, EconomyChoice, OfWorld, ShipClasses, SourceLevel, StructureClasses};
 use columns::in_columns;
@@ -115,12 +115,9 @@ fn spawn(mut commands: Commands) {
     let (side, beside_bars) = EDGES;
     let (above, below) = (TOP_BAR.0 + TOP_BAR.1 + beside_bars, STATUS_HEIGHT + beside_bars);
     let layer = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
         padding: UiRect::px(side, side, above, below),
         justify_content: JustifyContent::Center,
-        ..default()
+        ..covering()
     };
     let look = (BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(LAYER));
     let layer = (Layer, OnlyOwnTips, layer, look, (Interaction::default(), FocusPolicy::Block));

@@ -14,8 +14,8 @@
 //! | `scan.rs` | scans every few ticks: beginnings and ends of fights | Orders |
 //! | `strength.rs` | the value of a fleet, and the limit of its losses | |
 //! | `withdrawal.rs` | withdraws fleets under fire without a fight of their own | Orders |
-//! | `attack.rs` | ordered targets, their places, and the end of the attack | Orders |
-//! | `ground.rs` | places of fleets that land or bombard, and the end of their legs | Navigate, Orders |
+//! | `../hunt.rs` | ordered targets, their places, and the end of the attack | Orders |
+//! | `../ground.rs` | places of fleets that land or bombard, and the end of their legs | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
 //! | `facing.rs` | facings of standing ships | Navigate |
 //! | `moving.rs` | positions of targets | Navigate |
