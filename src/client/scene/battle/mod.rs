@@ -15,7 +15,8 @@
 //! | `shots.rs` | tracers, beams, arcs |
 //! | `far_marks.rs` | hits at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
-//! | `sky_signs.rs` | places of these signs on the sky, and of the fights below them |
+//! | `sky_fights.rs` | the fights that have signs on the sky, and the ships in them |
+//! | `sky_signs.rs` | places of these signs on the sky |
 //! | `wings.rs` | both sides of a battle beside its sign, while its marks lie on each other |
 //! | `counters.rs` | counts of effects, for measurements of frames |
 //!
@@ -29,6 +30,7 @@ pub mod effects;
 pub mod far_marks;
 pub mod ordnance;
 pub mod shots;
+pub mod sky_fights;
 pub mod sky_signs;
 pub mod sources;
 pub mod wings;
@@ -80,7 +82,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (sources::visible_units::note, (sky_signs::note_fights, sky_signs::note_fighters).chain())
+        (sources::visible_units::note, (sky_fights::note_fights, sky_fights::note_fighters).chain())
             .in_set(FrameSystems::Collect),
     );
     app.add_systems(PostUpdate, damage::shake::shake_camera.in_set(FrameSystems::Camera));

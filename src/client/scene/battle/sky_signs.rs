@@ -9,19 +9,18 @@
 use bevy::prelude::*;
 
 use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
-use super::far_marks::ICON_PIXELS;
+use super::sky_fights::as_icons;
 use super::sources::sites::{Site, Sites};
 use super::wings::{SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
-use crate::client::scene::labels::fights::{FightPlace, FightPlaces};
+use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
-use crate::client::view::{BodyPlaces, Projected, ScreenAnchor, SeenShips, ViewCamera};
+use crate::client::view::{BodyPlaces, ViewCamera};
 use crate::client::widgets::{LOSS, PANEL};
-use crate::sim::combat::battlefield::battlefield_reach_km;
-use crate::sim::{ArmsTable, Sides, Sky};
+use crate::sim::Sky;
 
 /// The most signs on the sky.
 const MOST_MARKS: usize = 16;
@@ -40,8 +39,6 @@ const PASSING: (f32, f32) = (18.0, 58.0);
 const LARGEST_DISC: (f32, f32) = (24.0, 40.0);
 /// Radius of the mark of a body that is smaller, pixels of the UI.
 const BODY_MARK: f32 = 12.0;
-/// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
-const FIGHT_REACH: (f64, f64) = (2.5, 110.0);
 /// The sides of a sign, the best first: names prefer the right.
 const SIDES: &[Side] = &[
     Side::Above,
@@ -88,51 +85,6 @@ pub fn spawn_sky_marks(mut commands: Commands, layer: Single<Entity, With<Marker
         let right = spawn_wing(&mut commands, place);
         commands.entity(mark).insert(Visibility::Inherited);
         commands.entity(place).insert(SkyMark { mark, wings: [left, right] });
-    }
-}
-
-/// Notes the places of the battles that have signs, for the marks of their ships.
-pub fn note_fights(
-    sites: Res<Sites>,
-    view: Res<ViewCamera>,
-    places: Res<BodyPlaces>,
-    mut fights: ResMut<FightPlaces>,
-) {
-    fights.clear();
-    for site in sites.with_signs() {
-        let Some(seen) = as_icons(site, &view, &places) else { continue };
-        let fought_km = FIGHT_REACH.0 * site.reach_km;
-        fights.add(FightPlace {
-            battle: site.number,
-            middle: places.of(site.body) + site.offset,
-            reach_km: fought_km.max(FIGHT_REACH.1 / seen.pixels_per_km),
-            fought_km,
-            // A sign that fades lets go of the marks.
-            first: site.forces.as_ref().filter(|_| site.opacity >= 1.0).and_then(|forces| forces.first),
-            structures: site
-                .forces
-                .as_ref()
-                .map_or([0; 2], |forces| forces.sides.each_ref().map(|side| side.armed_structures)),
-        });
-    }
-}
-
-/// Notes the ships in these battles, and those that can reach them, with their sides.
-pub fn note_fighters(
-    ships: SeenShips,
-    anchors: Query<&ScreenAnchor>,
-    sides: Res<Sides>,
-    arms_table: Res<ArmsTable>,
-    mut fights: ResMut<FightPlaces>,
-) {
-    if fights.is_empty() {
-        return;
-    }
-    let near_km = battlefield_reach_km(&arms_table);
-    for seen in ships.iter() {
-        let Ok(anchor) = anchors.get(seen.entity) else { continue };
-        let ship = (seen.entity, seen.ship.class);
-        fights.enter(ship, anchor.place, near_km, |first| sides.are_foes(first, seen.owner));
     }
 }
 
@@ -223,15 +175,6 @@ fn disc_behind(
     (share > 0.0).then_some(Disc { middle: projected.pixel, radius, share })
 }
 
-/// The middle of a battle in the picture, if ships are icons there.
-fn as_icons(site: &Site, view: &ViewCamera, places: &BodyPlaces) -> Option<Projected> {
-    let projected = view.project(places.of(site.body) + site.offset)?;
-    let largest_km = site.forces.as_ref().map_or(0.0, |forces| forces.largest_km);
-    let picture = view.picture();
-    let are_icons = largest_km * projected.pixels_per_km < ICON_PIXELS;
-    (are_icons && picture.contains(projected.pixel)).then_some(projected)
-}
-
 /// The signs that are shown: the earlier one of those that would cover each other. Each comes with its pixel and with
 /// whether it is shown already.
 fn apart<T>(all: impl Iterator<Item = (T, Vec2, bool)>) -> Vec<(T, Vec2)> {
@@ -250,11 +193,11 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::sky_fights::tests::{view, world};
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
     use crate::client::scene::labels::wish::Slot;
-    use crate::sim::forecast::BattleForces;
-    use crate::sim::{BodyId, ClassId, FactionId};
+    use crate::sim::BodyId;
 
     #[test]
     fn signs_do_not_cover_each_other() {
@@ -269,64 +212,7 @@ mod tests {
         assert_eq!(shown([0.0, between, 200.0], false), [0, 2], "it does not come yet");
     }
 
-    /// The forces of a battle of ships that have this radius.
-    fn forces_of(largest_km: f64) -> BattleForces {
-        BattleForces { largest_km, ..BattleForces::default() }
-    }
-
-    #[test]
-    fn signs_stand_where_ships_are_icons() {
-        let view = view();
-        let ahead = view.project(DVec3::ZERO).expect("it is ahead");
-        let radius_km = |pixels: f64| pixels / ahead.pixels_per_km;
-        let pixel = |pixels: f64, offset: DVec3| {
-            let site = example(offset, Some(forces_of(radius_km(pixels))));
-            as_icons(&site, &view, &BodyPlaces::default()).map(|seen| seen.pixel)
-        };
-        assert_eq!(pixel(5.0, DVec3::ZERO), Some(ahead.pixel));
-        assert_eq!(pixel(9.0, DVec3::ZERO), None, "hulls are seen");
-        assert_eq!(pixel(5.0, DVec3::X * 1.0e4), None, "beside the picture");
-        assert_eq!(pixel(5.0, DVec3::NEG_Y * 2000.0), None, "behind the eye");
-    }
-
-    #[test]
-    fn the_marks_of_a_battle_with_a_sign_are_in_a_fight() {
-        let mut world = world();
-        let ahead = view().project(DVec3::ZERO).expect("it is ahead");
-        let km = |pixels: f64| pixels / ahead.pixels_per_km;
-        let mut held = |site: Option<Site>| {
-            world.resource_mut::<Sites>().clear();
-            if let Some(site) = site {
-                world.resource_mut::<Sites>().add(site);
-            }
-            world.run_system_once(note_fights).expect("it runs");
-            [90.0, 140.0].map(|pixels| world.resource::<FightPlaces>().hold(DVec3::X * km(pixels)))
-        };
-        assert_eq!(held(None), [false; 2]);
-        let site = |radius_km: f64| example(DVec3::ZERO, Some(forces_of(radius_km)));
-        assert_eq!(held(Some(site(km(5.0)))), [true, false]);
-        assert_eq!(held(Some(site(km(9.0)))), [false; 2], "hulls are seen: it has no sign");
-        let mut wide = site(km(5.0));
-        wide.reach_km = km(60.0);
-        assert_eq!(held(Some(wide)), [true; 2]);
-    }
-
-    /// A camera that looks at the middle of the system.
-    fn view() -> ViewCamera {
-        ViewCamera { eye: DVec3::NEG_Y * 1000.0, ..ViewCamera::default() }
-    }
-
-    /// A world in which battles can be marked.
-    fn world() -> World {
-        let mut world = World::new();
-        world.insert_resource(view());
-        world.init_resource::<BodyPlaces>();
-        world.init_resource::<Sites>();
-        world.init_resource::<FightPlaces>();
-        world
-    }
-
-    /// The same with signs, on a user interface of this scale.
+    /// A world in which battles have signs, on a user interface of this scale.
     fn world_with_signs(ui_scale: f32) -> World {
         let mut world = world();
         world.insert_resource(UiScale(ui_scale));
@@ -450,23 +336,5 @@ mod tests {
         let disc = Disc { middle: pixel, radius: BODY_MARK, share: 1.0 };
         let beside = wish_about(pixel, Some(disc), (REACH.0, 64.0), 1.0);
         assert!(!beside.area(Slot::Beside(SIDES[0], 0)).contains(pixel));
-    }
-
-    #[test]
-    fn a_sign_that_fades_lets_go_of_the_marks() {
-        let mut world = world();
-        let ship = world.spawn_empty().id();
-        let mut folds = |opacity: f32| {
-            let first = Some(FactionId(0));
-            let mut site = example(DVec3::ZERO, Some(BattleForces { first, ..BattleForces::default() }));
-            site.opacity = opacity;
-            world.resource_mut::<Sites>().clear();
-            world.resource_mut::<Sites>().add(site);
-            world.run_system_once(note_fights).expect("it runs");
-            let mut fights = world.resource_mut::<FightPlaces>();
-            fights.enter((ship, ClassId::FIRST), DVec3::ZERO, 1.0, |_| false);
-            fights.hold(DVec3::ZERO) && fights.fighter(ship).is_some()
-        };
-        assert!(folds(1.0) && !folds(0.9));
     }
 }
