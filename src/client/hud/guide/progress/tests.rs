@@ -1,0 +1,237 @@
+//! The steps of a game, one after the other.
+
+use std::time::Duration;
+
+use bevy::ecs::system::RunSystemOnce;
+
+use super::super::advice::test_support::{GOAL, HOME, beginning, outpost};
+use super::*;
+use crate::sim::FactionId;
+
+fn world(done: &[GuideStep]) -> World {
+    let mut world = World::new();
+    world.init_resource::<Settings>();
+    world.resource_mut::<Settings>().guide_done = done.to_vec();
+    world.insert_resource(Guide { is_pointing: true, ..Guide::default() });
+    world.init_resource::<Time<Real>>();
+    world.init_resource::<Messages<StepDone>>();
+    world
+}
+
+/// The step after these deeds.
+fn step(world: &mut World, deeds: &[GuideStep], facts: &Facts) -> Option<GuideStep> {
+    let (deeds, facts) = (deeds.to_vec(), facts.clone());
+    let act = move |mut progress: Progress| {
+        deeds.iter().for_each(|step| progress.finish(*step));
+        progress.follow(&facts);
+        progress.guide.present()
+    };
+    world.run_system_once(act).expect("it runs")
+}
+
+/// Lets this many seconds of real time pass.
+fn pass(world: &mut World, seconds: f64) {
+    // The first update of a clock only starts it.
+    for _ in 0..2 {
+        world.resource_mut::<Time<Real>>().update_with_duration(Duration::from_secs_f64(seconds));
+    }
+}
+
+fn title(world: &World) -> Option<String> {
+    let guide = world.resource::<Guide>();
+    guide.advice.as_ref().map(|advice| guide.title(advice))
+}
+
+fn sounds(world: &World) -> usize {
+    world.resource::<Messages<StepDone>>().len()
+}
+
+#[test]
+fn the_goal_stays_while_a_fleet_is_about_it() {
+    let goal_after = |goal_state| {
+        let mut guide = Guide { goal: Some(HOME), goal_state, ..Guide::default() };
+        guide.propose(GOAL);
+        guide.goal()
+    };
+    assert_eq!(goal_after(GoalState::Far), Some(GOAL));
+    assert_eq!([GoalState::UnderWay, GoalState::Here].map(goal_after), [Some(HOME); 2]);
+}
+
+#[test]
+fn one_step_follows_the_other_from_the_first_look_to_the_claim() {
+    use GuideStep::{Claim, Class, Help, Look, Overview, Pace, Place, Planet, Select, Send, Ships};
+    let mut world = world(&[]);
+    let start = Facts { subject: None, ..beginning() };
+    assert_eq!(step(&mut world, &[], &start), Some(Look));
+    assert_eq!(title(&world).as_deref(), Some("1 - Look around"));
+    assert_eq!(step(&mut world, &[Look], &start), Some(Select));
+    let selected = Facts { has_selection: true, ..start };
+    assert_eq!(step(&mut world, &[Select], &selected), Some(Overview));
+    let far = Facts { sees_goal: true, ..selected };
+    assert_eq!(step(&mut world, &[], &far), Some(Send), "it comes into view");
+    let sent = Facts { goal_state: GoalState::UnderWay, ..far };
+    assert_eq!(step(&mut world, &[Send], &sent), Some(Pace));
+    assert_eq!(step(&mut world, &[Pace], &sent), Some(Planet));
+    let open = Facts { subject: Some(HOME), ..sent };
+    assert_eq!(step(&mut world, &[], &open), Some(Class));
+    let chosen = Facts { chosen: open.station.clone(), ..open.clone() };
+    assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+    assert_eq!(step(&mut world, &[Place], &open), Some(Ships));
+    assert_eq!(step(&mut world, &[Ships], &open), Some(Help), "meanwhile the fleet flies");
+    assert_eq!(step(&mut world, &[Help], &open), Some(Claim));
+    let arrived = Facts { goal_state: GoalState::Here, outpost: Some(outpost()), ..open.clone() };
+    assert_eq!(step(&mut world, &[], &arrived), Some(Claim));
+    let own = Facts { goal_state: GoalState::Own, ..open };
+    assert_eq!(step(&mut world, &[], &own), None);
+    assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
+    assert_eq!(sounds(&world), 11);
+    let shown = |world: &World| world.resource::<Guide>().shown().map(|(advice, _)| advice.words.clone());
+    assert_eq!(shown(&world).as_deref(), Some(END), "it takes leave");
+    let wait = |world: &mut World, is_pointing: bool| {
+        world.resource_mut::<Guide>().is_pointing = is_pointing;
+        pass(world, END_S);
+        step(world, &[], &own);
+        shown(world)
+    };
+    assert!(wait(&mut world, false).is_some(), "a page covers it");
+    assert_eq!(wait(&mut world, true), None);
+}
+
+/// Lets orders for these steps wait.
+fn order(world: &mut World, steps: &[GuideStep]) {
+    world.resource_mut::<Guide>().note_ordered(steps.to_vec());
+}
+
+#[test]
+fn a_step_that_is_ordered_keeps_its_words_with_a_tick_until_the_answer() {
+    use GuideStep::{Help, Place};
+    let is_other = |step: &GuideStep| ![Place, Help].contains(step);
+    let others: Vec<GuideStep> = GuideStep::ALL.into_iter().filter(is_other).collect();
+    let mut world = world(&others);
+    let shown = |world: &World| {
+        let guide = world.resource::<Guide>();
+        let (advice, is_done) = guide.shown().expect("a step is on the plate");
+        (advice.words.clone(), is_done, guide.pointees().len())
+    };
+    let open = Facts { subject: Some(HOME), ..beginning() };
+    let chosen = Facts { chosen: open.station.clone(), ..open.clone() };
+    assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+    let (told, ..) = shown(&world);
+    order(&mut world, &[Place]);
+    assert_eq!(step(&mut world, &[], &open), Some(Place), "the slot is clicked, nobody has answered yet");
+    assert_eq!(shown(&world), (told.clone(), true, 0), "it asks for nothing again");
+    order(&mut world, &[]);
+    assert_eq!(step(&mut world, &[], &open), Some(Place), "the order was refused");
+    let (again, is_done, pointees) = shown(&world);
+    assert!(again.contains("\"Trade station\"") && !is_done && pointees == 1, "{again}");
+    assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+    order(&mut world, &[Place]);
+    assert_eq!(step(&mut world, &[], &open), Some(Place));
+    assert_eq!(step(&mut world, &[Place], &open), Some(Help), "the order was accepted");
+    assert_eq!(shown(&world), (told, true, 0));
+}
+
+#[test]
+fn a_step_that_is_ordered_before_its_turn_is_not_told_meanwhile() {
+    use GuideStep::{Look, Pace, Select, Send};
+    let mut world = world(&[Look]);
+    let facts = Facts { sees_goal: true, ..beginning() };
+    assert_eq!(step(&mut world, &[], &facts), Some(Select));
+    let selected = Facts { has_selection: true, ..facts };
+    order(&mut world, &[Send]);
+    assert_eq!(step(&mut world, &[Select], &selected), Some(Pace));
+    order(&mut world, &[]);
+    assert_eq!(step(&mut world, &[], &selected), Some(Send), "the order was refused");
+}
+
+#[test]
+fn what_was_done_before_its_turn_is_not_told() {
+    use GuideStep::{Look, Pace, Select};
+    let mut world = world(&[]);
+    let facts = Facts { sees_goal: true, has_selection: true, ..beginning() };
+    assert_eq!(step(&mut world, &[], &facts), Some(Look));
+    assert_eq!(step(&mut world, &[Select, Pace], &facts), Some(Look));
+    assert_eq!(sounds(&world), 0, "only the present step is ticked off");
+    assert_eq!(step(&mut world, &[Look], &facts), Some(GuideStep::Send));
+    let guide = world.resource::<Guide>();
+    assert!(guide.shown().is_some_and(|(advice, is_done)| advice.step == Look && is_done));
+    assert!(guide.pointees().is_empty(), "it does not point while it ticks off");
+    pass(&mut world, 2.0 * CHEER_S);
+    assert_eq!(step(&mut world, &[], &facts), Some(GuideStep::Send));
+    assert_eq!(world.resource::<Guide>().pointees().len(), 1);
+    let title = title(&world).unwrap_or_default();
+    assert!(title.starts_with("2 - "), "no number is left out: {title}");
+    assert_eq!(step(&mut world, &[GuideStep::Send], &facts), Some(GuideStep::Class));
+}
+
+#[test]
+fn a_step_whose_condition_was_met_at_its_turn_does_not_come_back() {
+    use GuideStep::{Claim, Help, Look, Pace, Place, Planet, Select, Send, Ships};
+    let mut world = world(&[Look, Select, Send, Pace]);
+    let away = Facts { subject: None, sees_goal: true, ..beginning() };
+    let open = Facts { subject: Some(HOME), ..away.clone() };
+    assert_eq!(step(&mut world, &[], &away), Some(Planet), "the goal is in view");
+    let mut world = self::world(&[Look, Select, Send, Pace]);
+    assert_eq!(step(&mut world, &[], &open), Some(GuideStep::Class), "the panel is open");
+    let unseen = Facts { sees_goal: false, ..open.clone() };
+    assert_eq!(step(&mut world, &[], &unseen), Some(GuideStep::Class), "the goal has left the view");
+    let chosen = Facts { chosen: open.station.clone(), ..open };
+    assert_eq!(step(&mut world, &[], &chosen), Some(Place));
+    let here = Facts { goal_state: GoalState::Here, outpost: Some(outpost()), ..away };
+    assert_eq!(step(&mut world, &[Place, Ships, Help], &here), Some(Claim));
+    let at_goal = Facts { subject: Some(GOAL), ..here };
+    assert_eq!(step(&mut world, &[], &at_goal), Some(Claim), "the other panel closes that of home");
+    let is_noted = |world: &World| world.resource::<Settings>().guide_done.contains(&Planet);
+    assert!(!is_noted(&world));
+    let own = Facts { goal_state: GoalState::Own, ..at_goal };
+    assert_eq!(step(&mut world, &[], &own), None);
+    assert!(is_noted(&world), "nor in the next game");
+}
+
+#[test]
+fn a_step_before_whose_turn_its_condition_has_ended_is_told() {
+    use GuideStep::{Look, Pace, Planet, Select, Send};
+    let mut world = world(&[Select, Send, Pace]);
+    let open = Facts { sees_goal: true, ..beginning() };
+    assert_eq!(step(&mut world, &[], &open), Some(Look), "the panel is open");
+    let closed = Facts { subject: None, ..open };
+    assert_eq!(step(&mut world, &[Look], &closed), Some(Planet));
+}
+
+#[test]
+fn later_games_have_only_the_steps_that_were_never_done() {
+    use GuideStep::{Help, Look};
+    let done: Vec<GuideStep> =
+        GuideStep::ALL.into_iter().filter(|step| ![Look, Help].contains(step)).collect();
+    let mut world = world(&done);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(Look));
+    assert_eq!(title(&world).as_deref(), Some("1 - Look around"));
+    assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
+    assert_eq!(title(&world).as_deref(), Some("2 - Look things up"));
+}
+
+#[test]
+fn the_clock_waits_for_a_guide_that_is_on_and_has_not_shown_the_pace() {
+    let player = Player { faction: FactionId(0), home: None };
+    let with = |guide_off: bool, guide_done: &[GuideStep]| {
+        let mut settings = Settings::default();
+        settings.guide_done.extend_from_slice(guide_done);
+        settings.guide_off = guide_off;
+        starts_clock(&settings, Some(&player))
+    };
+    assert!(with(false, &[]) && with(false, &[GuideStep::Look]));
+    assert!(!with(true, &[]) && !with(false, &[GuideStep::Pace]));
+    let spectator = Player { faction: SPECTATOR, home: None };
+    assert!(!starts_clock(&Settings::default(), Some(&spectator)), "nobody guides them");
+}
+
+#[test]
+fn a_step_is_passed_over_for_this_game_only() {
+    let mut world = world(&[]);
+    assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Look));
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Select));
+    assert!(world.resource::<Settings>().guide_done.is_empty());
+    *world.resource_mut::<Guide>() = Guide::default();
+    assert_eq!(step(&mut world, &[], &beginning()), Some(GuideStep::Look));
+}
