@@ -9,3 +9,4 @@ pub(in crate::sim::visibility) mod group;
 mod occluders;
 pub mod scan;
 pub mod seeing;
+mod watch;

@@ -4,8 +4,7 @@
 //! independent of the input order. Nothing is allocated unless the numbers grow.
 //!
 //! Sensors and units of a faction that are close together are examined as groups first; most pairs of groups are
-//! too far apart, or have a planet between them. A unit in sight is not examined again, and the sensor of the last
-//! hit is asked first about the next unit, which is mostly near.
+//! too far apart, or have a planet between them. A unit in sight is not examined again.
 
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
@@ -13,6 +12,7 @@ use glam::DVec3;
 use super::group::{Cover, Group, Member, SLACK_KM, SortedMembers, cover, span};
 use super::occluders::SortedOccluders;
 use super::seeing::{Occluder, Sensor, Sighted, is_within_range};
+use super::watch::Watch;
 
 /// Width of a group's cell in ranges of an average sensor: narrow cells are too many, wide ones are seldom within
 /// range, or behind a planet, as a whole.
@@ -129,13 +129,9 @@ impl SensorScan {
             if !self.gather_between(sensors, &things) {
                 continue;
             }
-            let found = look(
-                sensors,
-                &self.sensors.members[sensors.seats()],
-                &self.things.members[things.seats()],
-                &self.between,
-                seen,
-            );
+            let members = &self.sensors.members[sensors.seats()];
+            let watch = Watch { group: sensors, sensors: members, between: &self.between };
+            let found = watch.look(&self.things.members[things.seats()], seen);
             self.things.groups[number].unseen -= found;
         }
     }
@@ -177,51 +173,6 @@ fn cell_km(sensors: &[Sensor]) -> f64 {
         count += 1.0;
     }
     if count > 0.0 { (CELL_SHARE * sum / count).max(LEAST_CELL_KM) } else { LEAST_CELL_KM }
-}
-
-/// Marks the units that the sensors of a group see, and returns the number of new ones.
-fn look(
-    group: &Group,
-    sensors: &[Member],
-    things: &[Member],
-    between: &[Occluder],
-    seen: &mut FixedBitSet,
-) -> usize {
-    let (mut found, mut first) = (0, 0);
-    for thing in things {
-        if seen.contains(thing.index) {
-            continue;
-        }
-        if let Some(sensor) = seeing_sensor(group, sensors, first, thing, between) {
-            first = sensor;
-            found += 1;
-            seen.insert(thing.index);
-        }
-    }
-    found
-}
-
-/// The first sensor of a group that sees a unit; the sensor `first` is asked before all others.
-fn seeing_sensor(
-    group: &Group,
-    sensors: &[Member],
-    first: usize,
-    thing: &Member,
-    between: &[Occluder],
-) -> Option<usize> {
-    let sees = |sensor: &Member| {
-        is_within_range(sensor.position, sensor.strength, thing.position, thing.strength)
-            && !between.iter().any(|occluder| occluder.hides(sensor.position, thing.position))
-    };
-    // No sensor of the group is nearer than this; the sensors with the longest range come first.
-    let least = group.middle.distance(thing.position) - group.radius - SLACK_KM;
-    if group.strength * thing.strength < least {
-        return None;
-    }
-    if sensors.get(first).is_some_and(&sees) {
-        return Some(first);
-    }
-    sensors.iter().take_while(|sensor| sensor.strength * thing.strength >= least).position(sees)
 }
 
 #[cfg(test)]
