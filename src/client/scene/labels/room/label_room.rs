@@ -60,19 +60,21 @@ impl LabelRoom {
     /// Empties the picture, which has this size, but for these areas of panels.
     pub fn clear(&mut self, size: Vec2, covered: &[Rect]) {
         self.taken.clear(size);
-        for area in covered {
-            self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: true });
-        }
+        covered.iter().for_each(|area| self.take(*area, None, true));
     }
 
     /// Occupies the area of an object's mark.
     pub fn take_mark(&mut self, owner: Entity, area: Rect) {
-        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: Some(owner), is_firm: false });
+        self.take(area, Some(owner), false);
     }
 
     /// Occupies the area of something that points at a thing, for the names of all things.
     pub fn take_pointer(&mut self, area: Rect) {
-        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner: None, is_firm: false });
+        self.take(area, None, false);
+    }
+
+    fn take(&mut self, area: Rect, owner: Option<Entity>, is_firm: bool) {
+        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner, is_firm });
     }
 
     /// Gives all words their places, those of most weight first.
@@ -159,6 +161,8 @@ mod tests {
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
     const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
+    /// The anchor of most words.
+    const AT: Vec2 = Vec2::new(400.0, 300.0);
     /// A minimap in the lower right corner, and a line along the lower edge.
     const MAP: Rect = Rect { min: Vec2::new(1066.0, 476.0), max: Vec2::new(1266.0, 676.0) };
     const LINE: Rect = Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) };
@@ -207,6 +211,18 @@ mod tests {
         sorted.into_iter().map(|one| one.slot).collect()
     }
 
+    /// The place of the words of this weight.
+    fn slot_of(all: &[Candidate], weight: f32) -> Option<Slot> {
+        all.iter().find(|one| one.weight == weight).and_then(|one| one.slot)
+    }
+
+    /// The place of new words in a picture without others.
+    fn slot_alone(mut room: LabelRoom, wish: Wish) -> Option<Slot> {
+        let mut all = candidates([(1.0, wish)]);
+        room.place(&mut all);
+        all[0].slot
+    }
+
     #[test]
     fn placed_words_keep_their_distance() {
         let mut all = candidates(crowd(160, 0.0));
@@ -222,18 +238,14 @@ mod tests {
 
     #[test]
     fn the_more_important_words_stay() {
-        let at = Vec2::new(400.0, 300.0);
         let only = |wish: Wish| Wish { sides: &[Side::Right], steps: 0, ..wish };
-        let mut all = candidates([(1.0, only(name(at))), (2.0, only(name(at)))]);
+        let mut all = candidates([(1.0, only(name(AT))), (2.0, only(name(AT)))]);
         room().place(&mut all);
-        let of = |all: &[Candidate], weight: f32| {
-            all.iter().find(|one| one.weight == weight).and_then(|one| one.slot)
-        };
-        assert_eq!((of(&all, 1.0), of(&all, 2.0)), (None, Some(Slot::Beside(Side::Right, 0))));
-        let mut both = candidates([(1.0, name(at)), (2.0, name(at))]);
+        assert_eq!((slot_of(&all, 1.0), slot_of(&all, 2.0)), (None, Some(Slot::Beside(Side::Right, 0))));
+        let mut both = candidates([(1.0, name(AT)), (2.0, name(AT))]);
         room().place(&mut both);
         let sides = (Some(Slot::Beside(Side::Left, 0)), Some(Slot::Beside(Side::Right, 0)));
-        assert_eq!((of(&both, 1.0), of(&both, 2.0)), sides, "the other one has room on the left");
+        assert_eq!((slot_of(&both, 1.0), slot_of(&both, 2.0)), sides, "the other one has room on the left");
     }
 
     #[test]
@@ -245,8 +257,7 @@ mod tests {
             room().place(&mut all);
             assert_eq!(slots(&all), before, "nothing has moved");
         }
-        let at = Vec2::new(400.0, 300.0);
-        let mut lone = candidates([(1.0, name(at))]);
+        let mut lone = candidates([(1.0, name(AT))]);
         lone[0].slot = Some(Slot::Beside(Side::Above, 0));
         room().place(&mut lone);
         assert_eq!(lone[0].slot, Some(Slot::Beside(Side::Above, 0)), "the better side is free, but why jump");
@@ -259,13 +270,13 @@ mod tests {
     fn new_words_need_more_room_than_those_that_are_shown() {
         let wall = |gap: f32| {
             let mut room = room();
-            let area = name(Vec2::new(400.0, 300.0)).area(Slot::Beside(Side::Right, 0));
+            let area = name(AT).area(Slot::Beside(Side::Right, 0));
             let mark =
                 Rect::from_corners(area.max + Vec2::new(gap, -200.0), area.max + Vec2::new(gap + 9.0, 9.0));
             room.take_mark(Entity::PLACEHOLDER, mark);
             room
         };
-        let only = Wish { sides: &[Side::Right], steps: 0, ..name(Vec2::new(400.0, 300.0)) };
+        let only = Wish { sides: &[Side::Right], steps: 0, ..name(AT) };
         let mut all = candidates([(1.0, only)]);
         wall(MARK_CLEARANCE + 1.0).place(&mut all);
         assert_eq!(all[0].slot, None);
@@ -279,33 +290,29 @@ mod tests {
 
     #[test]
     fn a_line_to_words_crosses_no_other_mark() {
-        let at = Vec2::new(400.0, 300.0);
-        let below = Wish { sides: &[Side::Below], ..name(at) };
+        let below = Wish { sides: &[Side::Below], ..name(AT) };
         let blocked = |others: &[Rect]| {
             let mut room = room();
             others.iter().for_each(|area| room.take_mark(Entity::PLACEHOLDER, *area));
-            let mut all = candidates([(1.0, below)]);
-            room.place(&mut all);
-            all[0].slot.is_none()
+            slot_alone(room, below).is_none()
         };
         let near = below.area(Slot::Beside(Side::Below, 0));
         let far = below.area(Slot::Beside(Side::Below, 1));
-        let beside = Rect::new(far.min.x, near.min.y, at.x - 8.0, near.max.y.min(far.min.y - 6.0));
-        let between = Rect { max: beside.max.with_x(at.x + 4.0), ..beside };
+        let beside = Rect::new(far.min.x, near.min.y, AT.x - 8.0, near.max.y.min(far.min.y - 6.0));
+        let between = Rect { max: beside.max.with_x(AT.x + 4.0), ..beside };
         assert!(!blocked(&[beside]), "the line passes a mark that leaves no room for the words");
         assert!(blocked(&[between]), "it would go through a mark");
-        let stack = Rect::from_center_size(at, Vec2::splat(30.0));
+        let stack = Rect::from_center_size(AT, Vec2::splat(30.0));
         assert!(!blocked(&[stack]), "a mark about the anchor");
     }
 
     #[test]
     fn no_words_stand_on_the_line_to_others() {
-        let at = Vec2::new(400.0, 300.0);
-        let below = Wish { sides: &[Side::Below], ..name(at) };
+        let below = Wish { sides: &[Side::Below], ..name(AT) };
         // A mark beside the way of the line leaves no room nearer than two steps.
         let far = below.area(Slot::Beside(Side::Below, 2));
-        let mark = Rect::new(far.min.x, at.y + 12.0, at.x - 8.0, far.min.y - 6.0);
-        let small = |x: f32| Wish::over(Vec2::new(x, at.y + 16.0), Vec2::new(10.0, 4.0));
+        let mark = Rect::new(far.min.x, AT.y + 12.0, AT.x - 8.0, far.min.y - 6.0);
+        let small = |x: f32| Wish::over(Vec2::new(x, AT.y + 16.0), Vec2::new(10.0, 4.0));
         let is_shown = |x: f32| {
             let mut room = room();
             room.take_mark(Entity::PLACEHOLDER, mark);
@@ -314,17 +321,16 @@ mod tests {
             assert_eq!(all[0].slot, Some(Slot::Beside(Side::Below, 2)));
             all[1].slot.is_some()
         };
-        assert!(!is_shown(at.x + 4.0) && is_shown(at.x + 14.0));
+        assert!(!is_shown(AT.x + 4.0) && is_shown(AT.x + 14.0));
     }
 
     #[test]
     fn a_mark_beside_a_line_does_not_make_words_come_and_go() {
-        let at = Vec2::new(400.0, 300.0);
-        let below = Wish { sides: &[Side::Below], ..name(at) };
+        let below = Wish { sides: &[Side::Below], ..name(AT) };
         let far = below.area(Slot::Beside(Side::Below, 1));
         let room_beside = |gap: f32| {
             let mut room = room();
-            let mark = Rect::new(far.min.x, at.y + 12.0, at.x - gap, far.min.y - 6.0);
+            let mark = Rect::new(far.min.x, AT.y + 12.0, AT.x - gap, far.min.y - 6.0);
             room.take_mark(Entity::PLACEHOLDER, mark);
             room
         };
@@ -341,45 +347,40 @@ mod tests {
 
     #[test]
     fn new_words_displace_others_only_without_a_free_place() {
-        let at = Vec2::new(400.0, 300.0);
         let [right, left] = [Side::Right, Side::Left].map(|side| Some(Slot::Beside(side, 0)));
         let after = |new: Wish| {
-            let mut all = candidates([(1.0, name(at)), (9.0, new)]);
+            let mut all = candidates([(1.0, name(AT)), (9.0, new)]);
             all[0].slot = right;
             room().place(&mut all);
-            [1.0, 9.0].map(|weight| all.iter().find(|one| one.weight == weight).and_then(|one| one.slot))
+            [1.0, 9.0].map(|weight| slot_of(&all, weight))
         };
-        assert_eq!(after(name(at)), [right, left], "there is another side");
-        assert_eq!(after(Wish { sides: &[Side::Right], ..name(at) }), [left, right], "there is none");
+        assert_eq!(after(name(AT)), [right, left], "there is another side");
+        assert_eq!(after(Wish { sides: &[Side::Right], ..name(AT) }), [left, right], "there is none");
     }
 
     #[test]
     fn an_objects_own_mark_is_not_in_the_way_of_its_name() {
         let mut room = room();
-        let at = Vec2::new(400.0, 300.0);
-        let mut all = candidates([(1.0, name(at))]);
+        let mut all = candidates([(1.0, name(AT))]);
         let owner = all[0].words;
-        room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
+        room.take_mark(owner, Rect::from_center_size(AT, Vec2::splat(60.0)));
         room.place(&mut all);
         assert_ne!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
         all[0] = Candidate { owner: Some(owner), slot: None, ..all[0] };
         room.clear(WINDOW, &[]);
-        room.take_mark(owner, Rect::from_center_size(at, Vec2::splat(60.0)));
+        room.take_mark(owner, Rect::from_center_size(AT, Vec2::splat(60.0)));
         room.place(&mut all);
         assert_eq!(all[0].slot, Some(Slot::Beside(Side::Right, 0)));
     }
 
     #[test]
     fn names_of_objects_under_a_panel_are_not_shown() {
-        let mut all = candidates([(1.0, name(MAP.center()))]);
-        room().place(&mut all);
-        assert_eq!(all[0].slot, None);
+        assert_eq!(slot_alone(room(), name(MAP.center())), None);
     }
 
     #[test]
     fn words_that_are_wanted_over_others_are_always_shown() {
-        let at = Vec2::new(400.0, 300.0);
-        let crowd = (0..40_u16).map(|_| (1.0, Wish { no_room: NoRoom::Overlap, ..name(at) }));
+        let crowd = (0..40_u16).map(|_| (1.0, Wish { no_room: NoRoom::Overlap, ..name(AT) }));
         let mut all = candidates(crowd);
         room().place(&mut all);
         assert!(all.iter().all(|one| one.slot.is_some()));
@@ -399,15 +400,14 @@ mod tests {
 
     #[test]
     fn tips_go_around_names_or_push_them_aside() {
-        let at = Vec2::new(400.0, 300.0);
-        let mut all = candidates([(0.0, tip(at)), (1.0, name(at + Vec2::new(40.0, 40.0)))]);
+        let mut all = candidates([(0.0, tip(AT)), (1.0, name(AT + Vec2::new(40.0, 40.0)))]);
         room().place(&mut all);
         assert!(all.iter().all(|one| one.slot.is_some()), "there is room for both");
         let names = (0..1000_u16).map(|index| {
             let place = Vec2::new(f32::from(index % 20) * 64.0, f32::from(index / 20) * 14.0);
             (1.0, name(place))
         });
-        let mut full = candidates(names.chain([(0.0, tip(at))]));
+        let mut full = candidates(names.chain([(0.0, tip(AT))]));
         room().place(&mut full);
         let shown = full.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(Candidate::area);
         let shown = shown.expect("a tip is always shown");
@@ -417,8 +417,7 @@ mod tests {
 
     #[test]
     fn tips_rather_lie_over_names_than_over_marks() {
-        let at = Vec2::new(400.0, 300.0);
-        let tip = Wish { steps: 0, ..tip(at) };
+        let tip = Wish { steps: 0, ..tip(AT) };
         let mut room = room();
         // Names are all about, and marks in all corners but the last one.
         let corners: Vec<Rect> =
@@ -429,8 +428,7 @@ mod tests {
         });
         let mut all = candidates(names.chain([(0.0, tip)]));
         room.place(&mut all);
-        let shown = all.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(|one| one.slot);
-        assert_eq!(shown, Some(Slot::Beside(Side::AboveLeft, 0)));
+        assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::AboveLeft, 0)));
     }
 
     #[test]
@@ -439,18 +437,15 @@ mod tests {
         let crowded = |steps: u8| {
             let mut room = room();
             room.take_mark(Entity::PLACEHOLDER, Rect::from_center_size(at, Vec2::splat(110.0)));
-            let mut all = candidates([(1.0, Wish { steps, ..name(at) })]);
-            room.place(&mut all);
-            all[0].slot.is_some()
+            slot_alone(room, Wish { steps, ..name(at) }).is_some()
         };
         assert_eq!([2, 6].map(crowded), [false, true]);
     }
 
     #[test]
     fn a_sign_stays_while_marks_move_about_it() {
-        let at = Vec2::new(400.0, 300.0);
-        let sign = Wish { no_room: NoRoom::Stay, ..name(at) };
-        let (mut stays, mut moves) = (candidates([(9.0, sign)]), candidates([(9.0, name(at))]));
+        let sign = Wish { no_room: NoRoom::Stay, ..name(AT) };
+        let (mut stays, mut moves) = (candidates([(9.0, sign)]), candidates([(9.0, name(AT))]));
         let mut placed = |mark: Option<Rect>, panel: Option<Rect>| {
             let mut room = LabelRoom::default();
             room.clear(WINDOW, panel.as_slice());
@@ -463,7 +458,7 @@ mod tests {
             [stays[0].slot, moves[0].slot]
         };
         let right = Some(Slot::Beside(Side::Right, 0));
-        let beside = Rect::from_center_size(at + Vec2::X * 40.0, Vec2::splat(14.0));
+        let beside = Rect::from_center_size(AT + Vec2::X * 40.0, Vec2::splat(14.0));
         assert_eq!(placed(None, None), [right; 2]);
         let [sign, name] = placed(Some(beside), None);
         assert!(sign == right && name != right, "{sign:?} {name:?}");
