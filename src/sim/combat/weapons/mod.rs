@@ -8,12 +8,12 @@
 //! |---|---|
 //! | `visible_enemies.rs` | the foes that a faction sees on a battlefield |
 //! | `matchups.rs` | the preferences between classes |
-| `choosing.rs` | the best target among the visible enemies |
+//! | `choosing.rs` | the best target among the visible enemies |
 //! | `aiming.rs` | each ship and structure looks for a target and aims |
 //! | `gunner.rs` | targets of the mounts of one of them, and their aim |
 //! | `accuracy.rs` | chances to hit, and the effect of experience |
 //! | `salvo.rs`, `firing.rs` | shots, from the muzzle to their ends |
-| `line_of_fire.rs` | the obstacles in their way |
+//! | `line_of_fire.rs` | the obstacles in their way |
 //! | `interception.rs` | point defence shoots at torpedoes |
 //! | `skill.rs` | names of experienced crews, for players |
 
