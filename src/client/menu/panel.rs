@@ -22,7 +22,7 @@ use crate::client::widgets::prompt::is_enter;
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{
     Cell, DIM, LOSS, NOTE_PIXELS, QUIET, Row, RowIndex, Rows, STRONG, TITLE_PIXELS, Typeface, WORD_PIXELS,
-    WORDS, covering, spawn_scroll, text, text_in,
+    WORDS, spawn_scroll, text, text_in,
 };
 use crate::client::worlds::Lasting;
 
@@ -89,7 +89,13 @@ pub(super) struct PreviewMap;
 
 /// Spawns the menu, hidden.
 pub(super) fn spawn(mut commands: Commands) {
-    let overlay = Node { align_items: AlignItems::Center, ..covering() };
+    let overlay = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        ..default()
+    };
     let overlay = commands
         .spawn((
             (Overlay, Lasting, overlay, BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(50)),
