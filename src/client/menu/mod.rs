@@ -11,7 +11,7 @@
 //! | folder or file | does |
 //! |---|---|
 //! | `page.rs`, `pages/` | the pages; the rows of each page, and their deeds |
-//! | `panel.rs` | the rows on the screen, and the focus among them |
+//! | `panel/` | the menu on the screen, and the focus among its rows |
 //! | `actions/` | executes deeds |
 //! | `files/` | saves, replays, levels and presets: finding, writing, previews |
 //! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
