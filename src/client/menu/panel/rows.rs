@@ -27,13 +27,15 @@ pub(in crate::client::menu) fn show_rows(
     rows.show(&mut commands, entity, items.iter().map(row_of).collect());
 }
 
-/// An item as a row of cells.
+/// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons the
+/// words give way.
 fn row_of(item: &Item) -> Row<MenuAction> {
+    let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
     let value = match &item.value_press {
         Some(deed) => Some(value_button(item, deed)),
-        None => label(&item.value, color_of(item)),
+        None => label(&item.value, color_of(item)).map(|value| Cell { wraps, ..value }),
     };
     let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
     let buttons = item.buttons.iter().map(|button| {
@@ -45,7 +47,8 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let swatches = item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()));
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
-    let row = Row::of(cells.chain(value).chain(slider).chain(buttons).collect());
+    let cells = cells.chain(value).chain(slider).chain(buttons).collect();
+    let row = Row { wraps, ..Row::of(cells) };
     if item.is_note {
         return row;
     }
@@ -76,4 +79,22 @@ type DeedRow = (&'static MenuAction, &'static Hovered);
 pub(in crate::client::menu) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, mut held: ResMut<HeldSize>) {
     let sets_size = |deed: &MenuAction| matches!(deed, MenuAction::Step(Setting::Size, _));
     held.is_pointed = rows.iter().any(|(deed, hovered)| hovered.get() && sets_size(deed));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::pages::items::stepped;
+
+    #[test]
+    fn a_value_goes_below_its_words_but_stays_beside_its_buttons() {
+        let plan =
+            Item { value: "Gathers".to_owned(), ..Item::new("Ferrum: raid Thale", "", MenuAction::Stay) };
+        let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
+        let wraps = |item: &Item| {
+            let row = row_of(item);
+            (row.wraps, row.cells[1].wraps)
+        };
+        assert_eq!([wraps(&plan), wraps(&seed)], [(true, true), (false, false)]);
+    }
 }

@@ -146,6 +146,19 @@ mod tests {
     }
 
     #[test]
+    fn words_that_wrap_give_way_and_go_below_the_others() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let cells = vec![Cell::words("a plan", WORDS), Cell::label("its course", WORDS).wrapped()];
+        let wanted = vec![Row::of(cells.clone()), Row { wraps: true, ..Row::of(cells) }];
+        shown(&mut world, &mut rows, column, wanted);
+        let wraps = |row: usize| world.get::<Node>(rows.nodes[row].line).map(|node| node.flex_wrap);
+        assert_eq!([wraps(0), wraps(1)], [Some(FlexWrap::NoWrap), Some(FlexWrap::Wrap)]);
+        let course = world.get::<Node>(rows.nodes[1].cells[1].cell).expect("it is there");
+        assert_eq!((course.flex_grow, course.flex_shrink), (0.0, 1.0), "it stands at the right");
+    }
+
+    #[test]
     fn disabled_rows_have_a_reason() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
