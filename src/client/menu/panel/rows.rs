@@ -48,7 +48,7 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
     let cells = cells.chain(value).chain(slider).chain(buttons).collect();
-    let row = Row { wraps, ..Row::of(cells) };
+    let row = Row { wraps, is_heading: item.is_heading, ..Row::of(cells) };
     if item.is_note {
         return row;
     }
@@ -96,5 +96,12 @@ mod tests {
             (row.wraps, row.cells[1].wraps)
         };
         assert_eq!([wraps(&plan), wraps(&seed)], [(true, true), (false, false)]);
+    }
+
+    #[test]
+    fn headings_are_told_from_other_rows() {
+        let row = Item::new("Window", "", MenuAction::Stay);
+        let heading = Item { is_heading: true, is_note: true, ..row.clone() };
+        assert_eq!([row_of(&heading), row_of(&row)].map(|row| row.is_heading), [true, false]);
     }
 }

@@ -281,12 +281,21 @@ pub struct Row<A> {
     pub why_not: String,
     /// Whether cells that have no room beside the others go below them.
     pub wraps: bool,
+    /// Whether it is the heading of the rows below.
+    pub is_heading: bool,
 }
 
 impl<A> Row<A> {
     /// A row of cells.
     pub fn of(cells: Vec<Cell<A>>) -> Self {
-        Self { cells, press: None, is_by_keys: false, why_not: String::new(), wraps: false }
+        Self {
+            cells,
+            press: None,
+            is_by_keys: false,
+            why_not: String::new(),
+            wraps: false,
+            is_heading: false,
+        }
     }
 
     /// A row of words.
@@ -315,7 +324,7 @@ impl<A> Row<A> {
             && self.press.is_some() == other.press.is_some()
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
-            && self.wraps == other.wraps
+            && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

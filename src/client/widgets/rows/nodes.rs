@@ -10,6 +10,7 @@ use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange}
 use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
+use crate::client::widgets::scroll::Heading;
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
 use crate::client::widgets::tooltip::Tip;
@@ -155,6 +156,9 @@ pub(super) fn spawn_row<A: Component + Clone>(
     }
     if row.is_by_keys {
         commands.entity(line).insert(ByKeysAlone);
+    }
+    if row.is_heading {
+        commands.entity(line).insert(Heading);
     }
     if is_disabled {
         commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));
