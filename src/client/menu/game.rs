@@ -1,3 +1,5 @@
+//! What the menu must know of the game, and when its level was last played.
+
 use std::time::SystemTime;
 
 use bevy::prelude::*;
