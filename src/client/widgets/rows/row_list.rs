@@ -58,6 +58,7 @@ mod tests {
     use super::*;
     use crate::client::widgets::rows::cell::Cell;
     use crate::client::widgets::rows::nodes::RowEnds;
+    use crate::client::widgets::scroll::Heading;
     use crate::client::widgets::slider::SliderEnds;
     use crate::client::widgets::theme::{QUIET, WORDS};
     use crate::client::widgets::tooltip::Tip;
@@ -156,6 +157,16 @@ mod tests {
         assert_eq!([wraps(0), wraps(1)], [Some(FlexWrap::NoWrap), Some(FlexWrap::Wrap)]);
         let course = world.get::<Node>(rows.nodes[1].cells[1].cell).expect("it is there");
         assert_eq!((course.flex_grow, course.flex_shrink), (0.0, 1.0), "it stands at the right");
+    }
+
+    #[test]
+    fn headings_are_marked_for_the_end_of_their_column() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let heading = Row { is_heading: true, ..Row::words("Window", WORDS) };
+        shown(&mut world, &mut rows, column, vec![heading, Row::words("Size", WORDS)]);
+        let is_marked = |row: usize| world.get::<Heading>(rows.nodes[row].line).is_some();
+        assert_eq!([is_marked(0), is_marked(1)], [true, false]);
     }
 
     #[test]
