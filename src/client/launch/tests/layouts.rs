@@ -6,7 +6,7 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 use super::*;
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::scene::labels::markers::MarkerLayer;
-use crate::client::widgets::{Cell, Row, Rows, WORDS};
+use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
 use crate::level::MindChoice;
 
 /// Windows, logical pixels, and scales of the interface.
@@ -196,10 +196,6 @@ fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
     found
 }
 
-/// The effect of a row that is never pressed.
-#[derive(Component, Clone, PartialEq)]
-struct NoPress;
-
 #[test]
 fn words_that_have_no_room_beside_others_go_below_them() {
     let mut app = main_menu();
@@ -208,7 +204,8 @@ fn words_that_have_no_room_beside_others_go_below_them() {
     let column = world.spawn(node).id();
     let row = |course: &str| {
         let cells = vec![Cell::words("Rivalry: raid Thale", WORDS), Cell::label(course, WORDS).wrapped()];
-        Row::<NoPress> { wraps: true, ..Row::of(cells) }
+        // It is never pressed: any effect will do.
+        Row::<RowIndex> { wraps: true, ..Row::of(cells) }
     };
     let long = "At its target, 3 ships, departed 2455-09-28, arrived 2455-10-13, now 100 %";
     Rows::default().show(&mut world.commands(), column, vec![row("Gathers"), row(long)]);

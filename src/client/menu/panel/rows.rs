@@ -27,8 +27,8 @@ pub(in crate::client::menu) fn show_rows(
     rows.show(&mut commands, entity, items.iter().map(row_of).collect());
 }
 
-/// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons the
-/// words give way.
+/// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons
+/// the words give way.
 fn row_of(item: &Item) -> Row<MenuAction> {
     let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
