@@ -70,7 +70,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("input/pointing/pointer_taps.rs", "taps", "clicks are held back by a frame, in all worlds"),
     ("launch/mod.rs", "frames", "the end of the program"),
     ("settings/display.rs", "rested", "the window stays"),
-    ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),
+    ("menu/panel/turning.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbits/lines.rs", "points", ROOM),
     ("scene/sky/orbits/lines.rs", "strip", ROOM),
     ("scene/quality/adapter.rs", "bloom", "the camera stays"),

@@ -1,3 +1,7 @@
+//! What the menu must know of the game, and when its level was last played.
+
+use std::time::SystemTime;
+
 use bevy::prelude::*;
 
 use super::actions::tools::LeavingGame;
@@ -7,8 +11,8 @@ use super::page::Page;
 use super::result::skill_of_foes;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
-use crate::client::settings::Settings;
-use crate::client::worlds::{Playback, is_replay};
+use crate::client::settings::{Settings, played};
+use crate::client::worlds::{FileEntered, Playback, is_replay};
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
 use crate::sim::{
@@ -26,6 +30,19 @@ pub(super) fn note_beginning(
     mut saved: ResMut<LastSave>,
 ) {
     saved.0 = playback.is_none().then_some(calendar.tick);
+}
+
+/// Notes when each level was last played.
+pub(super) fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>) {
+    let Some(file) = settings.played_file() else { return };
+    for FileEntered(level) in entered.read() {
+        if let Err(error) = played::note(&file, level, SystemTime::now()) {
+            warn!(
+                "{} could not be written, so levels are not sorted by when they were played: {error}",
+                file.display()
+            );
+        }
+    }
 }
 
 /// Checks whether the player may surrender.

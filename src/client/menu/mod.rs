@@ -11,12 +11,13 @@
 //! | folder or file | does |
 //! |---|---|
 //! | `page.rs`, `pages/` | the pages; the rows of each page, and their deeds |
-//! | `panel.rs` | the rows on the screen, and the focus among them |
+//! | `panel/` | the menu on the screen, and the focus among its rows |
 //! | `actions/` | executes deeds |
 //! | `files/` | saves, replays, levels and presets: finding, writing, previews |
-//! | `game.rs` | what the menu must know of the game: its minds, whether leaving would lose something |
+//! | `game.rs` | what it must know of the game: its minds, whether leaving would lose something, when it was entered |
 //! | `past.rs` | what it must know of the past of the game, and of the replay that is watched |
-//! | `opening.rs`, `window.rs` | opens the menu; full screen by its key, and the question before the window closes |
+//! | `opening.rs` | opens and closes the menu, and halts the game meanwhile |
+//! | `window.rs` | full screen by its key, and the question before the window closes |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `skirmish/` | the choices of a skirmish |
 //! | `new_system/` | the choices for a level that is generated, and its picture |
@@ -45,15 +46,14 @@ pub use start::{briefing, curtain, loading};
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use bevy::input::InputSystems as KeySystems;
 use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 
-use super::settings::{Settings, played};
-use super::worlds::{AppState, FileEntered, SetUpSystems, WhilePlaying, is_playback};
+use super::settings::Settings;
+use super::worlds::{AppState, SetUpSystems, WhilePlaying, is_playback};
 use crate::client::frame::{ClockHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
@@ -165,36 +165,6 @@ impl Menu {
         self.page.is_some()
     }
 
-    /// Opens the menu, and pauses the game.
-    fn open(&mut self, time: &mut Time<Virtual>) {
-        let Self { battles, plans, ended, .. } = std::mem::take(self);
-        *self = Self { page: Some(Page::Pause), battles, plans, ended, ..default() };
-        self.clock.hold(time);
-    }
-
-    /// Opens the main menu with the saves; it stays open.
-    fn open_main(&mut self, files: Vec<LevelFile>) {
-        *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
-    }
-
-    /// Opens it on the page of the result.
-    pub fn open_result(&mut self, time: &mut Time<Virtual>) {
-        if !self.is_open() {
-            self.open(time);
-        }
-        self.turn(Page::Result);
-    }
-
-    /// The page of the result takes no press before a moment, seconds of real time.
-    fn rest_until(&mut self, moment_s: f64) {
-        self.rests_until_s = moment_s;
-    }
-
-    /// Whether the open page takes no press yet.
-    fn rests(&self, now_s: f64) -> bool {
-        self.shows_result() && now_s < self.rests_until_s
-    }
-
     /// The message about the last deed.
     #[cfg(test)]
     pub(super) fn words(&self) -> &str {
@@ -267,27 +237,6 @@ impl Menu {
         self.home == Page::Main
     }
 
-    /// Closes the menu; the game resumes unless it was paused before.
-    fn close(&mut self, time: &mut Time<Virtual>) {
-        self.page = None;
-        self.question = None;
-        self.capturing = None;
-        self.clock.release(time);
-    }
-
-    /// Closes the menu; the game stays paused.
-    fn close_and_pause(&mut self, time: &mut Time<Virtual>) {
-        self.clock.give_up();
-        self.close(time);
-        time.pause();
-    }
-
-    /// Closes the menu; the game resumes even if it was paused before.
-    fn close_and_resume(&mut self, time: &mut Time<Virtual>) {
-        self.close(time);
-        time.unpause();
-    }
-
     /// Turns to a page.
     fn turn(&mut self, page: Page) {
         let before = std::mem::take(self);
@@ -327,19 +276,6 @@ impl Menu {
         match &self.question {
             Some(question) => question.from,
             None => self.page.map_or(self.home, |page| page.parent(self.home)),
-        }
-    }
-}
-
-/// Notes when each level was last played.
-fn note_played(mut entered: MessageReader<FileEntered>, settings: Res<Settings>) {
-    let Some(file) = settings.played_file() else { return };
-    for FileEntered(level) in entered.read() {
-        if let Err(error) = played::note(&file, level, SystemTime::now()) {
-            warn!(
-                "{} could not be written, so levels are not sorted by when they were played: {error}",
-                file.display()
-            );
         }
     }
 }
@@ -390,7 +326,7 @@ pub fn plugin(app: &mut App) {
                 .in_set(WhilePlaying),
             window::close,
             opening::note_open,
-            note_played,
+            game::note_played,
             (previews::begin, previews::finish, drawing::begin, drawing::finish).chain(),
             // What the menu shows stays until the next world is there: between them the sky is empty.
             (panel::show, panel::show_rows, panel::follow_focus, panel::write, result::panel::show)
@@ -401,49 +337,4 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(InputSystems::Menu),
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_game_goes_on_as_it_was() {
-        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
-        menu.open(&mut time);
-        assert!(menu.is_open() && time.is_paused());
-        menu.turn(Page::Keys);
-        menu.close(&mut time);
-        assert!(!menu.is_open() && !time.is_paused());
-        time.pause();
-        menu.open(&mut time);
-        menu.close(&mut time);
-        assert!(time.is_paused(), "it was paused before");
-        menu.open(&mut time);
-        menu.close_and_resume(&mut time);
-        assert!(!time.is_paused());
-        menu.open(&mut time);
-        menu.close_and_pause(&mut time);
-        assert!(!menu.is_open() && time.is_paused());
-    }
-
-    #[test]
-    fn the_result_opens_over_the_game_and_over_the_menu() {
-        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
-        let battle = BattleEntry {
-            body: crate::sim::ids::BodyId(0),
-            place: String::new(),
-            tick: 0,
-            date: String::new(),
-            losses: String::new(),
-        };
-        menu.take_content(&ResultContent { battles: vec![battle], ..ResultContent::default() });
-        menu.open_result(&mut time);
-        assert!(menu.shows_result() && time.is_paused());
-        menu.turn(Page::Pause);
-        menu.open_result(&mut time);
-        assert!(menu.shows_result() && menu.battles.len() == 1, "they are kept");
-        menu.close(&mut time);
-        assert!(!menu.shows_result() && !time.is_paused());
-    }
 }

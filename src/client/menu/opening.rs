@@ -1,11 +1,13 @@
 //! The menu over the game is opened by its key, by its button on the status line, and by Esc; the main menu by itself.
+//! Over a game it halts the clock.
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
 
-use super::Menu;
+use super::files::level_file::LevelFile;
 use super::files::saves::list_saves;
 use super::files::writer::SavesFolder;
+use super::{Menu, Page};
 use crate::client::frame::{PageOpen, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::search::Search;
@@ -14,6 +16,59 @@ use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 use crate::client::worlds::{Playback, Reading, is_going_back};
+
+impl Menu {
+    /// Opens the menu, and pauses the game.
+    pub(super) fn open(&mut self, time: &mut Time<Virtual>) {
+        let Self { battles, plans, ended, .. } = std::mem::take(self);
+        *self = Self { page: Some(Page::Pause), battles, plans, ended, ..default() };
+        self.clock.hold(time);
+    }
+
+    /// Opens the main menu with the saves; it stays open.
+    pub(super) fn open_main(&mut self, files: Vec<LevelFile>) {
+        *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
+    }
+
+    /// Opens it on the page of the result.
+    pub fn open_result(&mut self, time: &mut Time<Virtual>) {
+        if !self.is_open() {
+            self.open(time);
+        }
+        self.turn(Page::Result);
+    }
+
+    /// The page of the result takes no press before a moment, seconds of real time.
+    pub(super) fn rest_until(&mut self, moment_s: f64) {
+        self.rests_until_s = moment_s;
+    }
+
+    /// Whether the open page takes no press yet.
+    pub(super) fn rests(&self, now_s: f64) -> bool {
+        self.shows_result() && now_s < self.rests_until_s
+    }
+
+    /// Closes the menu; the game resumes unless it was paused before.
+    pub(super) fn close(&mut self, time: &mut Time<Virtual>) {
+        self.page = None;
+        self.question = None;
+        self.capturing = None;
+        self.clock.release(time);
+    }
+
+    /// Closes the menu; the game stays paused.
+    pub(super) fn close_and_pause(&mut self, time: &mut Time<Virtual>) {
+        self.clock.give_up();
+        self.close(time);
+        time.pause();
+    }
+
+    /// Closes the menu; the game resumes even if it was paused before.
+    pub(super) fn close_and_resume(&mut self, time: &mut Time<Virtual>) {
+        self.close(time);
+        time.unpause();
+    }
+}
 
 /// Marks the button on the status line that opens the menu.
 #[derive(Component)]
@@ -99,4 +154,51 @@ pub(super) fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, 
 /// Publishes whether the menu is open.
 pub(super) fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
     page.set_if_neq(PageOpen(menu.is_open()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::result::{BattleEntry, ResultContent};
+    use crate::sim::BodyId;
+
+    #[test]
+    fn the_game_goes_on_as_it_was() {
+        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
+        menu.open(&mut time);
+        assert!(menu.is_open() && time.is_paused());
+        menu.turn(Page::Keys);
+        menu.close(&mut time);
+        assert!(!menu.is_open() && !time.is_paused());
+        time.pause();
+        menu.open(&mut time);
+        menu.close(&mut time);
+        assert!(time.is_paused(), "it was paused before");
+        menu.open(&mut time);
+        menu.close_and_resume(&mut time);
+        assert!(!time.is_paused());
+        menu.open(&mut time);
+        menu.close_and_pause(&mut time);
+        assert!(!menu.is_open() && time.is_paused());
+    }
+
+    #[test]
+    fn the_result_opens_over_the_game_and_over_the_menu() {
+        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
+        let battle = BattleEntry {
+            body: BodyId(0),
+            place: String::new(),
+            tick: 0,
+            date: String::new(),
+            losses: String::new(),
+        };
+        menu.take_content(&ResultContent { battles: vec![battle], ..ResultContent::default() });
+        menu.open_result(&mut time);
+        assert!(menu.shows_result() && time.is_paused());
+        menu.turn(Page::Pause);
+        menu.open_result(&mut time);
+        assert!(menu.shows_result() && menu.battles.len() == 1, "they are kept");
+        menu.close(&mut time);
+        assert!(!menu.shows_result() && !time.is_paused());
+    }
 }

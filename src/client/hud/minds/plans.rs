@@ -191,7 +191,8 @@ impl Plans<'_> {
                 continue;
             }
             let name = player_words(known, seat).unwrap_or_else(|| known.name.clone());
-            rows.push(Row::of(vec![Cell::words(name, self.colors.of(faction)).wrapped()]));
+            let name = Cell::words(name, self.colors.of(faction)).wrapped();
+            rows.push(Row { is_heading: true, ..Row::of(vec![name]) });
             let choice = seat.and_then(|seat| seat.mind.as_ref());
             let skill = choice.and_then(|choice| self.catalog.0.skill(&choice.skill));
             rows.extend(rows_of(mind, skill, &words));

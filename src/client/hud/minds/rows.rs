@@ -104,7 +104,7 @@ pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWo
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
     if goals.peek().is_some() {
         let head = Cell::words("Other goals, the best first", STRONG).with_tip(POINTS_TIP);
-        rows.push(Row::of(vec![head]));
+        rows.push(Row { is_heading: true, ..Row::of(vec![head]) });
     }
     for goal in goals {
         let value = Cell::words(points(goal), QUIET).with_tip(POINTS_TIP);

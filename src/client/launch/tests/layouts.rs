@@ -6,6 +6,7 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 use super::*;
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::scene::labels::markers::MarkerLayer;
+use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
 use crate::level::MindChoice;
 
 /// Windows, logical pixels, and scales of the interface.
@@ -193,6 +194,32 @@ fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
     let found = faults_everywhere(app, page);
     press(app, KeyCode::Escape);
     found
+}
+
+#[test]
+fn words_that_have_no_room_beside_others_go_below_them() {
+    let mut app = main_menu();
+    let world = app.world_mut();
+    let node = Node { width: px(300), flex_direction: FlexDirection::Column, ..default() };
+    let column = world.spawn(node).id();
+    let row = |course: &str| {
+        let cells = vec![Cell::words("Rivalry: raid Thale", WORDS), Cell::label(course, WORDS).wrapped()];
+        // It is never pressed: any effect will do.
+        Row::<RowIndex> { wraps: true, ..Row::of(cells) }
+    };
+    let long = "At its target, 3 ships, departed 2455-09-28, arrived 2455-10-13, now 100 %";
+    Rows::default().show(&mut world.commands(), column, vec![row("Gathers"), row(long)]);
+    world.flush();
+    (0..FRAMES).for_each(|_| app.update());
+    let laid = Laid { world: app.world(), window: Rect::default() };
+    let area = |node: Entity| laid.area(node).expect("it is laid out");
+    let children = |node: Entity| app.world().get::<Children>(node).expect("it has some").to_vec();
+    let cells = |row: usize| children(children(column)[row]).into_iter().map(area).collect::<Vec<Rect>>();
+    let (room, beside, below) = (area(column), cells(0), cells(1));
+    assert!((beside[0].center().y - beside[1].center().y).abs() <= SLACK, "{beside:?}");
+    assert!((beside[1].max.x - room.max.x).abs() <= SLACK, "it stands at the right: {beside:?} in {room:?}");
+    assert!(below[1].min.y >= below[0].max.y - SLACK && holds(room, below[1]), "{below:?} in {room:?}");
+    assert!(below[1].height() > 1.5 * beside[1].height(), "it takes several lines: {below:?}");
 }
 
 #[test]

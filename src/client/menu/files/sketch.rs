@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::level_file::{LogAbout, Preview, WarBoard};
 use crate::client::frame::{capital, date_words, duration};
+use crate::client::hud::layout::fitting::cut_to_letters;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::jd_now;
@@ -151,10 +152,7 @@ fn side(level: &Level, game: &SavedGame) -> String {
 /// The description of a level, without formatting.
 fn about(level: &Level) -> String {
     let words = level.description.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut words: String = plain_line(&words).into_owned();
-    if words.chars().count() > MOST_LETTERS {
-        words = words.chars().take(MOST_LETTERS).chain("...".chars()).collect();
-    }
+    let words = cut_to_letters(&plain_line(&words), MOST_LETTERS);
     let sides: Vec<&str> = level.factions.iter().map(|faction| faction.name.as_str()).collect();
     let sides = if sides.is_empty() { String::new() } else { format!(". Sides: {}", sides.join(", ")) };
     // A line for both: the note of a level has room for five, and the longest description takes three.

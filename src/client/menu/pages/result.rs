@@ -4,12 +4,8 @@ use super::items::{Item, MenuAction};
 use super::rewind::rewind_a_minute;
 use super::{SAVE, load, loss_or, main_menu, quit, restart};
 use crate::client::frame::capital;
-use crate::client::hud::layout::fitting::broken;
 use crate::client::menu::result::{BattleEntry, PlanEntry};
 use crate::client::menu::{Menu, Page};
-use crate::client::widgets::fonts::words_width;
-use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{STRONG, WORD_PIXELS};
 use crate::record::{Mark, MarkKind};
 
 /// The note of a battle.
@@ -23,11 +19,6 @@ const BATTLES: &str = "Battles";
 const DEEDS: &str = "What the opponents did";
 /// The heading of the plans of minds.
 const PLANS: &str = "What they were about when the war ended";
-
-/// The width of a plan with its course, pixels: what a row has without its edges.
-const PLAN_WIDTH: f32 = 660.0;
-/// The gap between a plan and its course beside it, pixels.
-const COURSE_GAP: f32 = 20.0;
 
 /// The rows that go on, the battles, and the deeds and plans of minds; the rest of the result is above the rows.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
@@ -63,16 +54,10 @@ fn ways(menu: &Menu) -> Vec<Item> {
     of_games.into_iter().chain([main_menu(menu), quit(menu)]).collect()
 }
 
-/// A plan with its course beside it, or below it where both are longer than the row.
+/// A plan with its course.
 fn plan_row(plan: &PlanEntry) -> Item {
-    let course = capital(&plan.course);
     let row = Item::new(plan.plan.clone(), capital(&plan.why), MenuAction::LookAt(plan.body));
-    let width = words_width(&plan.plan, WORD_PIXELS) + COURSE_GAP + words_width(&course, WORD_PIXELS);
-    if width <= PLAN_WIDTH {
-        return Item { value: course, ..row };
-    }
-    let course = broken(&course, PLAN_WIDTH, SMALL_PIXELS);
-    Item { lines: course.lines().map(|line| (line.to_owned(), STRONG)).collect(), ..row }
+    Item { value: capital(&plan.course), ..row }
 }
 
 /// A battle: it is shown in the replay that is watched, or in that of the present game.
@@ -188,24 +173,5 @@ mod tests {
             rows.iter().filter(|row| row.is_note).map(|row| row.words.as_str()).collect();
         assert_eq!(headings, [DEEDS, PLANS], "there was no battle");
         assert_eq!(rows[rows.len() - 3].value, "Failed on a day");
-    }
-
-    #[test]
-    fn a_course_that_is_longer_than_its_row_leaves_the_plan_readable() {
-        let course = "at its target, 3 ships, departed 2455-09-28, arrived 2455-10-13, expected to keep 89 % of its \
-            strength, now 100 %";
-        let plan = PlanEntry {
-            body: BodyId(5),
-            plan: "Rivalry: raid Thale".to_owned(),
-            course: course.to_owned(),
-            why: String::new(),
-        };
-        let row = plan_row(&plan);
-        assert_eq!((row.words.as_str(), row.value.as_str()), ("Rivalry: raid Thale", ""));
-        let lines: Vec<&str> = row.lines.iter().map(|(line, _)| line.as_str()).collect();
-        assert_eq!(lines.join(" "), capital(course));
-        assert!(lines.iter().all(|line| words_width(line, SMALL_PIXELS) <= PLAN_WIDTH));
-        let short = plan_row(&PlanEntry { course: "under way, 1 ship".to_owned(), ..plan });
-        assert!(short.value == "Under way, 1 ship" && short.lines.is_empty());
     }
 }

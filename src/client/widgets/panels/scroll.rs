@@ -1,5 +1,5 @@
 //! A column that may be longer than its room: the wheel, the bar at its right, and the focus move it. Where it is not
-//! scrolled it ends with a whole row.
+//! scrolled it ends with a whole row, and never with the heading of rows that are out of sight.
 
 use bevy::input_focus::{FocusCause, FocusGained};
 use bevy::prelude::*;
@@ -32,6 +32,10 @@ const GIVES_WAY: f32 = 1_000.0;
 struct ScrollFrame {
     column: Entity,
 }
+
+/// Marks a row that is the heading of the rows below it.
+#[derive(Component)]
+pub struct Heading;
 
 /// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled.
 pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
@@ -72,18 +76,18 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
     }
 }
 
-/// A column that is longer than its room ends with a whole row: one that is cut in half looks like a fault. The rest of
-/// the room is padding of the node about it, whose height does not depend on that.
+/// A column that is longer than its room ends with a whole row: one that is cut in half looks like a fault, and so does
+/// a heading without rows. The rest of the room is padding of the node about it, whose height does not depend on that.
 fn end_at_a_row(
     mut frames: Query<(&ScrollFrame, &ComputedNode, &mut Node)>,
     columns: Query<(&Node, &Children), Without<ScrollFrame>>,
-    rows: Query<&ComputedNode>,
+    rows: Query<(&ComputedNode, Has<Heading>)>,
 ) {
     for (frame, room, mut node) in &mut frames {
         let Ok((column, children)) = columns.get(frame.column) else { continue };
         let gap = if let Val::Px(gap) = column.row_gap { gap } else { 0.0 };
-        let heights = rows.iter_many(children).map(height_of).filter(|height| *height > 0.0);
-        let rest = px(rest_below(heights, gap, height_of(room)));
+        let laid = rows.iter_many(children).map(|(row, is_heading)| (height_of(row), is_heading));
+        let rest = px(rest_below(laid.filter(|(height, _)| *height > 0.0), gap, height_of(room)));
         if node.padding.bottom != rest {
             node.padding.bottom = rest;
         }
@@ -95,17 +99,18 @@ fn height_of(node: &ComputedNode) -> f32 {
     node.size().y * node.inverse_scale_factor
 }
 
-/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, or hardly any.
-fn rest_below(heights: impl Iterator<Item = f32>, gap: f32, room: f32) -> f32 {
-    let (mut end, mut whole) = (-gap, 0.0);
-    for height in heights {
+/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, or hardly any. A
+/// heading at the end is left out. Rows: the height of each, pixels, and whether it is a heading.
+fn rest_below(rows: impl Iterator<Item = (f32, bool)>, gap: f32, room: f32) -> f32 {
+    let (mut end, mut whole, mut kept) = (-gap, 0.0, 0.0);
+    for (height, is_heading) in rows {
         end += gap + height;
         if end <= room + ROUNDING {
             whole = end;
+            kept = if is_heading && kept > 0.0 { kept } else { whole };
         }
     }
-    let rest = (room - whole).max(0.0);
-    if end <= room + ROUNDING || rest > MOST_REST { 0.0 } else { rest }
+    if end <= room + ROUNDING || room - whole > MOST_REST { 0.0 } else { (room - kept).max(0.0) }
 }
 
 /// A column that became shorter than the way it is scrolled goes back to its end.
@@ -170,14 +175,25 @@ mod tests {
 
     #[test]
     fn a_column_that_is_too_long_ends_with_a_whole_row() {
-        let rest =
-            |count: usize, height: f32, room: f32| rest_below(vec![height; count].into_iter(), 3.0, room);
+        let rest = |count: usize, height: f32, room: f32| {
+            rest_below(vec![(height, false); count].into_iter(), 3.0, room)
+        };
         assert_eq!(rest(20, 30.0, 110.0), 14.0, "three rows of 30 with two gaps");
         assert_eq!(rest(20, 30.0, 95.0), 32.0, "the third does not fit");
         assert_eq!(rest(3, 30.0, 110.0), 0.0, "all of them fit");
         assert_eq!(rest(3, 30.0, 96.0), 0.0);
         assert_eq!(rest(9, 90.0, 170.0), 0.0, "a card that is cut tells that there are more");
         assert_eq!((rest(1, 900.0, 200.0), rest(0, 0.0, 200.0)), (0.0, 0.0), "one long text, and nothing");
+    }
+
+    #[test]
+    fn a_column_does_not_end_with_a_heading() {
+        let rows = [20.0, 30.0, 20.0, 30.0, 30.0].map(|height: f32| (height, height < 30.0));
+        let rest = |room: f32| rest_below(rows.into_iter(), 3.0, room);
+        assert_eq!(rest(110.0), 1.0, "the row below the second heading is whole");
+        assert_eq!(rest(108.0), 55.0, "it is not, and the heading goes with it");
+        assert_eq!(rest(72.0), 19.0);
+        assert_eq!(rest(22.0), 2.0, "a heading is better than nothing");
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub struct Cell<A> {
     /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge, and never
     /// struck through.
     pub lines: Vec<(String, Color)>,
-    /// Whether words that are too long wrap into further lines, or are cut off.
+    /// Whether words that are too long give way and wrap into further lines, or are cut off.
     pub wraps: bool,
     /// The effect of a press; `None` for words that are no button.
     pub press: Option<A>,
@@ -279,12 +279,23 @@ pub struct Row<A> {
     pub is_by_keys: bool,
     /// The reason why the row cannot be pressed now; empty if it can be pressed.
     pub why_not: String,
+    /// Whether cells that have no room beside the others go below them.
+    pub wraps: bool,
+    /// Whether it is the heading of the rows below.
+    pub is_heading: bool,
 }
 
 impl<A> Row<A> {
     /// A row of cells.
     pub fn of(cells: Vec<Cell<A>>) -> Self {
-        Self { cells, press: None, is_by_keys: false, why_not: String::new() }
+        Self {
+            cells,
+            press: None,
+            is_by_keys: false,
+            why_not: String::new(),
+            wraps: false,
+            is_heading: false,
+        }
     }
 
     /// A row of words.
@@ -313,6 +324,7 @@ impl<A> Row<A> {
             && self.press.is_some() == other.press.is_some()
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
+            && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

@@ -10,6 +10,7 @@ use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange}
 use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
+use crate::client::widgets::scroll::Heading;
 use crate::client::widgets::slider::slider;
 use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
 use crate::client::widgets::tooltip::Tip;
@@ -124,8 +125,13 @@ pub(super) fn spawn_row<A: Component + Clone>(
     index: usize,
     row: &Row<A>,
 ) -> RowNodes {
-    let node =
-        Node { column_gap: px(CELL_GAP), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() };
+    let node = Node {
+        column_gap: px(CELL_GAP),
+        align_items: AlignItems::Center,
+        flex_shrink: 0.0,
+        flex_wrap: if row.wraps { FlexWrap::Wrap } else { FlexWrap::NoWrap },
+        ..default()
+    };
     let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
     let is_disabled = !row.why_not.is_empty();
     let is_lit = row.press.is_some();
@@ -150,6 +156,9 @@ pub(super) fn spawn_row<A: Component + Clone>(
     }
     if row.is_by_keys {
         commands.entity(line).insert(ByKeysAlone);
+    }
+    if row.is_heading {
+        commands.entity(line).insert(Heading);
     }
     if is_disabled {
         commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));
@@ -258,7 +267,7 @@ fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
     // The edge separates a button from the next row, and takes clicks like the rest of the button. A row that is lit
     // has room about its buttons, and their edges would be dark lines on it.
     let has_edge = is_button && !is_lit;
-    let shares = if cell.is_wide { 1.0 } else { 0.0 };
+    let share = |is_given: bool| if is_given { 1.0 } else { 0.0 };
     let place = match (cell.column > 0.0, is_button || cell.is_at_left) {
         (true, true) => Node { width: px(cell.column), ..default() },
         (true, false) => column_node(cell.column),
@@ -268,8 +277,8 @@ fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
         align_items: AlignItems::Center,
         align_self: cell.align,
         column_gap: px(cell.picture_gap()),
-        flex_grow: shares,
-        flex_shrink: shares,
+        flex_grow: share(cell.is_wide),
+        flex_shrink: share(cell.is_wide || cell.wraps),
         // A wide cell gives way to the others, whatever its words.
         min_width: if cell.is_wide { px(0) } else { auto() },
         padding: UiRect::axes(

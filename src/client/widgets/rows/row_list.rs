@@ -58,6 +58,7 @@ mod tests {
     use super::*;
     use crate::client::widgets::rows::cell::Cell;
     use crate::client::widgets::rows::nodes::RowEnds;
+    use crate::client::widgets::scroll::Heading;
     use crate::client::widgets::slider::SliderEnds;
     use crate::client::widgets::theme::{QUIET, WORDS};
     use crate::client::widgets::tooltip::Tip;
@@ -143,6 +144,29 @@ mod tests {
         let nodes = &rows.nodes[0];
         let sides = world.get::<RowEnds>(nodes.line).map(|sides| sides.buttons.clone());
         assert_eq!(sides, Some(vec![nodes.cells[1].cell, nodes.cells[2].cell]));
+    }
+
+    #[test]
+    fn words_that_wrap_give_way_and_go_below_the_others() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let cells = vec![Cell::words("a plan", WORDS), Cell::label("its course", WORDS).wrapped()];
+        let wanted = vec![Row::of(cells.clone()), Row { wraps: true, ..Row::of(cells) }];
+        shown(&mut world, &mut rows, column, wanted);
+        let wraps = |row: usize| world.get::<Node>(rows.nodes[row].line).map(|node| node.flex_wrap);
+        assert_eq!([wraps(0), wraps(1)], [Some(FlexWrap::NoWrap), Some(FlexWrap::Wrap)]);
+        let course = world.get::<Node>(rows.nodes[1].cells[1].cell).expect("it is there");
+        assert_eq!((course.flex_grow, course.flex_shrink), (0.0, 1.0), "it stands at the right");
+    }
+
+    #[test]
+    fn headings_are_marked_for_the_end_of_their_column() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let heading = Row { is_heading: true, ..Row::words("Window", WORDS) };
+        shown(&mut world, &mut rows, column, vec![heading, Row::words("Size", WORDS)]);
+        let is_marked = |row: usize| world.get::<Heading>(rows.nodes[row].line).is_some();
+        assert_eq!([is_marked(0), is_marked(1)], [true, false]);
     }
 
     #[test]

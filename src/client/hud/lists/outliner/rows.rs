@@ -80,7 +80,8 @@ fn head(section: Section, count: usize, is_folded: bool) -> OutlinerRow {
     let mark = if is_folded { "+" } else { "–" };
     let words = format!("{mark} {}", section.title());
     let button = Cell::button(words, OutlinerAction::Fold(section)).colored(STRONG).sized(NOTE_PIXELS);
-    Row::of(vec![button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)])])
+    let cell = button.wide().with_columns(vec![(count.to_string(), COUNT_WIDTH)]);
+    Row { is_heading: true, ..Row::of(vec![cell]) }
 }
 
 fn aim_row(aim: &Aim) -> OutlinerRow {

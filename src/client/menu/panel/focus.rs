@@ -1,0 +1,102 @@
+//! The focus among the rows, and Enter in the field of a search.
+
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
+use bevy::prelude::*;
+use bevy::text::EditableText;
+
+use super::parts::{PanelPart, RowList};
+use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::{Menu, Page};
+use crate::client::widgets::prompt::is_enter;
+use crate::client::widgets::{RowIndex, Rows};
+
+/// A row or the search has the focus while the menu is open; while keys for an action are captured, nothing has
+/// it.
+pub(in crate::client::menu) fn follow_focus(
+    mut menu: ResMut<Menu>,
+    mut focus: ResMut<InputFocus>,
+    rows: Query<&RowIndex>,
+    fields: Query<(), With<EditableText>>,
+    stops: Query<(), With<TabIndex>>,
+    list: Single<&Rows<MenuAction>, With<RowList>>,
+) {
+    if !menu.is_open() {
+        return;
+    }
+    let focused = focus.get();
+    if menu.capturing.is_some() {
+        if focused.is_some() {
+            focus.clear();
+        }
+        return;
+    }
+    let is_field = focused.is_some_and(|entity| fields.contains(entity));
+    match focused.and_then(|entity| rows.get(entity).ok()) {
+        Some(row) if menu.row != row.0 => menu.row = row.0,
+        None if !is_field => {
+            // Words above the rows are no stop.
+            let nodes = [menu.row, menu.row + 1].map(|index| (index, list.node(index)));
+            let stop = nodes.into_iter().find(|(_, node)| node.is_some_and(|node| stops.contains(node)));
+            if let Some((index, Some(node))) = stop {
+                menu.row = index;
+                focus.set(node, FocusCause::Navigated);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Enter in the field of a search takes the first card that is found. In other fields, and in an empty one, it goes to
+/// the first row.
+pub(in crate::client::menu) fn take_enter(
+    mut event: On<FocusedInput<KeyboardInput>>,
+    parts: Query<&PanelPart>,
+    fields: Query<&EditableText>,
+    mut menu: ResMut<Menu>,
+) {
+    let is_here = parts.get(event.focused_entity).is_ok_and(|part| *part == PanelPart::Field);
+    if !is_here || !is_enter(&event.input) || !menu.page.is_some_and(Page::finds_cards) {
+        return;
+    }
+    // Letters of this frame are still on their way.
+    let is_written = !menu.search.is_empty() || fields.iter().any(|field| !field.pending_edits.is_empty());
+    if is_written {
+        event.propagate(false);
+        menu.is_entered = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::menu::panel::test_support::shown;
+    use crate::client::settings::keys::actions::ACTIONS;
+
+    #[test]
+    fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {
+        let mut world = shown(Menu { page: Some(Page::Keys), ..default() });
+        world.run_system_once(follow_focus).expect("it runs");
+        let mut rows = world.query::<(Entity, &RowIndex, &MenuAction)>();
+        let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
+        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
+        assert_eq!(world.resource::<InputFocus>().get(), first);
+    }
+
+    #[test]
+    fn words_above_the_rows_are_no_stop() {
+        let mut menu = Menu { page: Some(Page::Pause), is_unsaved: true, ..default() };
+        menu.ask(MenuAction::MainMenu);
+        let mut world = shown(menu);
+        world.run_system_once(follow_focus).expect("it runs");
+        let stops: Vec<MenuAction> = world.query::<&MenuAction>().iter(&world).cloned().collect();
+        assert_eq!(stops, [MenuAction::Turn(Page::Pause), MenuAction::MainMenu]);
+        let focused = world.resource::<InputFocus>().get().expect("a row has the focus");
+        assert_eq!(world.get::<MenuAction>(focused), Some(&MenuAction::Turn(Page::Pause)));
+        assert_eq!(world.resource::<Menu>().row, 1);
+    }
+}

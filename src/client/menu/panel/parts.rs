@@ -1,0 +1,142 @@
+//! The parts of the panel, and their marks.
+
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+use bevy::ui::FocusPolicy;
+
+use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::result::panel::ResultRoom;
+use crate::client::widgets::panel::panel;
+use crate::client::widgets::{
+    DIM, NOTE_PIXELS, QUIET, Rows, STRONG, TITLE_PIXELS, Typeface, WORDS, spawn_scroll, text, text_in,
+};
+use crate::client::worlds::Lasting;
+
+/// Width of the panel, and on the first page of the main menu, pixels.
+pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
+/// Width and height of the map of a level, pixels.
+const MAP_PIXELS: f32 = 190.0;
+/// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
+/// its size from row to row.
+pub(super) const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
+
+/// Marks the layer over the game.
+#[derive(Component)]
+pub(in crate::client::menu) struct Overlay;
+
+/// Marks the panel.
+#[derive(Component)]
+pub(in crate::client::menu) struct PanelFrame;
+
+/// Marks the column of the rows.
+#[derive(Component)]
+pub(in crate::client::menu) struct RowList;
+
+/// The words of the panel that are not in rows.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum PanelWords {
+    /// The title of the page.
+    Title,
+    /// The description of the level of a skirmish, or of a new system.
+    About,
+    /// The note of the focused row.
+    Note,
+    /// The message about the last deed.
+    Said,
+}
+
+/// Marks the further lines of the message about the last deed.
+#[derive(Component)]
+pub(in crate::client::menu) struct SaidDetails;
+
+/// A part of the panel that is not on every page.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum PanelPart {
+    /// The field for a search, a seed, or a date.
+    Field,
+    /// The preview of a level.
+    Preview,
+    /// The keys.
+    Keys,
+}
+
+/// Marks the map of a level.
+#[derive(Component)]
+pub(in crate::client::menu) struct PreviewMap;
+
+/// Spawns the menu, hidden.
+pub(in crate::client::menu) fn spawn(mut commands: Commands) {
+    let overlay = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let overlay = commands
+        .spawn((
+            (Overlay, Lasting, overlay, BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(50)),
+            (Interaction::default(), FocusPolicy::Block),
+        ))
+        .id();
+    let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
+    let frame = commands.spawn(frame).id();
+    let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
+    let result =
+        Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
+    commands.spawn((title, ChildOf(frame)));
+    commands.spawn((ResultRoom, result, ChildOf(frame)));
+    commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
+    spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
+    spawn_preview(&mut commands, frame);
+    spawn_notes(&mut commands, frame);
+    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
+    commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
+}
+
+/// A node that keeps its height.
+fn fixed() -> Node {
+    Node { flex_shrink: 0.0, ..default() }
+}
+
+/// Words of a part of the panel, empty at first.
+fn line(part: PanelWords, pixels: f32, color: Color, node: Node) -> impl Bundle {
+    (part, text("", pixels, color), node)
+}
+
+/// The map of a level, with words beside it.
+fn spawn_preview(commands: &mut Commands, frame: Entity) {
+    commands.spawn((
+        PanelPart::Preview,
+        // Where letters are large, the rows come first: the preview is cut off below.
+        Node {
+            column_gap: px(14),
+            height: px(MAP_PIXELS),
+            min_height: px(0),
+            overflow: Overflow::clip(),
+            ..default()
+        },
+        children![
+            (
+                PreviewMap,
+                Node { width: px(MAP_PIXELS), height: px(MAP_PIXELS), ..fixed() },
+                ImageNode::default(),
+                BackgroundColor(Color::BLACK),
+            ),
+            line(PanelWords::About, NOTE_PIXELS, WORDS, Node { flex_shrink: 1.0, ..default() }),
+        ],
+        ChildOf(frame),
+    ));
+}
+
+/// The note on the row that has the focus, and the answer to the last deed.
+fn spawn_notes(commands: &mut Commands, frame: Entity) {
+    let note = Node { min_height: px(NOTE_HEIGHTS.0), ..fixed() };
+    // Paths are longer than a line.
+    let layout = || TextLayout::linebreak(LineBreak::WordOrCharacter);
+    commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), layout(), ChildOf(frame)));
+    let (_, font, color) = text("", NOTE_PIXELS, QUIET);
+    let said = line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed());
+    let details = (SaidDetails, TextSpan::default(), font, color);
+    commands.spawn((said, layout(), ChildOf(frame), children![details]));
+}

@@ -1,0 +1,107 @@
+//! The rows of the page.
+
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+
+use super::parts::RowList;
+use crate::client::menu::Menu;
+use crate::client::menu::pages::items;
+use crate::client::menu::pages::items::{Item, MenuAction, Setting};
+use crate::client::settings::{HeldSize, Quality, Settings};
+use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
+
+/// Side of a chart in a row, pixels.
+const CHART_PIXELS: f32 = 60.0;
+
+/// Shows the rows of the page.
+pub(in crate::client::menu) fn show_rows(
+    mut commands: Commands,
+    menu: Res<Menu>,
+    settings: Res<Settings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    list: Single<(Entity, &mut Rows<MenuAction>), With<RowList>>,
+) {
+    let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
+    let (entity, mut rows) = list.into_inner();
+    rows.show(&mut commands, entity, items.iter().map(row_of).collect());
+}
+
+/// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons
+/// the words give way.
+fn row_of(item: &Item) -> Row<MenuAction> {
+    let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
+    let label =
+        |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
+    let value = match &item.value_press {
+        Some(deed) => Some(value_button(item, deed)),
+        None => label(&item.value, color_of(item)).map(|value| Cell { wraps, ..value }),
+    };
+    let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
+    let buttons = item.buttons.iter().map(|button| {
+        Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).with_tip(button.tip)
+    });
+    let chart = item.picture.clone().map(|picture| Cell::picture(picture).sized(CHART_PIXELS));
+    let words = Cell::words(item.words.clone(), color_of_words(item)).sized(WORD_PIXELS).wrapped();
+    // The picture of the default handle is a white point.
+    let swatches = item.swatches.iter().map(|color| Cell::label("", *color).with_shape(Handle::default()));
+    let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
+    let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
+    let cells = cells.chain(value).chain(slider).chain(buttons).collect();
+    let row = Row { wraps, is_heading: item.is_heading, ..Row::of(cells) };
+    if item.is_note {
+        return row;
+    }
+    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+}
+
+/// The value of a row that is a button.
+fn value_button(item: &Item, deed: &MenuAction) -> Cell<MenuAction> {
+    let button = Cell::button(item.value.clone(), deed.clone()).sized(WORD_PIXELS);
+    button.colored(color_of(item)).with_tip("Switch. [Enter]")
+}
+
+/// The colour of the label: grey for a heading, and for a file that cannot be loaded or watched.
+fn color_of_words(item: &Item) -> Color {
+    let is_barred = item.enter == MenuAction::Stay && !item.trouble.is_empty();
+    if item.is_heading || is_barred { QUIET } else { WORDS }
+}
+
+/// The colour of a value.
+fn color_of(item: &Item) -> Color {
+    Srgba::hex(&item.color).map_or(STRONG, Color::from)
+}
+
+/// A row with its deed, and whether the pointer is on it.
+type DeedRow = (&'static MenuAction, &'static Hovered);
+
+/// A size of words and panels that is chosen with the pointer waits while the pointer is on its row.
+pub(in crate::client::menu) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, mut held: ResMut<HeldSize>) {
+    let sets_size = |deed: &MenuAction| matches!(deed, MenuAction::Step(Setting::Size, _));
+    held.is_pointed = rows.iter().any(|(deed, hovered)| hovered.get() && sets_size(deed));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::pages::items::stepped;
+
+    #[test]
+    fn a_value_goes_below_its_words_but_stays_beside_its_buttons() {
+        let plan =
+            Item { value: "Gathers".to_owned(), ..Item::new("Ferrum: raid Thale", "", MenuAction::Stay) };
+        let seed = stepped("Seed", "412".to_owned(), "", MenuAction::StepSeed);
+        let wraps = |item: &Item| {
+            let row = row_of(item);
+            (row.wraps, row.cells[1].wraps)
+        };
+        assert_eq!([wraps(&plan), wraps(&seed)], [(true, true), (false, false)]);
+    }
+
+    #[test]
+    fn headings_are_told_from_other_rows() {
+        let row = Item::new("Window", "", MenuAction::Stay);
+        let heading = Item { is_heading: true, is_note: true, ..row.clone() };
+        assert_eq!([row_of(&heading), row_of(&row)].map(|row| row.is_heading), [true, false]);
+    }
+}

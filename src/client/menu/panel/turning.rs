@@ -1,0 +1,96 @@
+//! The start of a page that was turned to: which parts it has, and how large they are.
+
+use bevy::prelude::*;
+
+use super::parts::{NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, WIDTHS};
+use crate::client::frame::visible_if;
+use crate::client::hud::layout::places::TOP_BAR;
+use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::{Menu, Page};
+use crate::client::widgets::key_hint::key_hint;
+use crate::client::widgets::text_field::text_field;
+use crate::client::widgets::{DIM, Rows};
+
+/// Distance of the main menu from the left edge, pixels.
+const MAIN_LEFT: f32 = 56.0;
+/// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
+const YIELDS: f32 = 1.0e6;
+
+type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
+type WordNodes = (&'static PanelWords, &'static mut Node);
+/// Not one of the other nodes that a starting page changes.
+type IsNoOther = (Without<PanelPart>, Without<PanelFrame>, Without<Overlay>);
+
+/// Shows or hides the menu, and starts a page that was turned to.
+pub(in crate::client::menu) fn show(
+    mut commands: Commands,
+    menu: Res<Menu>,
+    overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
+    mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
+    mut parts: Query<PartNodes, (Without<PanelFrame>, Without<Overlay>)>,
+    mut words: Query<WordNodes, IsNoOther>,
+    list: Single<(&mut Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
+    mut shown: Local<Option<(Page, u32)>>,
+) {
+    let now = menu.page.map(|page| (page, menu.turns));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    let (mut visibility, mut node, mut dim) = overlay.into_inner();
+    *visibility = visible_if(menu.is_open());
+    let (justify, left) =
+        if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
+    // In a game the bars at the top stay whole. The result needs all the room.
+    let has_bars = !menu.is_main() && !menu.shows_result();
+    let top = if has_bars { TOP_BAR.0 + TOP_BAR.1 } else { 0.0 };
+    (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
+    dim.0 = if menu.is_main() { Color::NONE } else { DIM };
+    frame.width = px(if menu.page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 });
+    let (mut rows, mut position) = list.into_inner();
+    rows.clear(&mut commands);
+    position.0 = Vec2::ZERO;
+    let has_cards = menu.page.is_some_and(Page::has_cards);
+    for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
+        node.min_height = px(if has_cards { NOTE_HEIGHTS.1 } else { NOTE_HEIGHTS.0 });
+    }
+    for (entity, part, mut node) in &mut parts {
+        let is_there = match part {
+            PanelPart::Field => menu.field().is_some(),
+            PanelPart::Preview => menu.shows_preview(),
+            PanelPart::Keys => menu.is_open(),
+        };
+        node.display = if is_there { Display::Flex } else { Display::None };
+        if *part == PanelPart::Preview {
+            // The choices of a skirmish are worth more than the picture of its level.
+            node.flex_shrink = if menu.page.is_some_and(Page::is_skirmish) { YIELDS } else { 1.0 };
+        }
+        fill(&mut commands, entity, *part, &menu);
+    }
+}
+
+/// Fills a part of a starting page.
+fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
+    if part == PanelPart::Preview {
+        return;
+    }
+    commands.entity(entity).despawn_children();
+    match part {
+        PanelPart::Field => {
+            if let Some(label) = menu.field() {
+                commands.entity(entity).with_child(text_field(label));
+            }
+        }
+        PanelPart::Keys if menu.is_open() => {
+            let back = (menu.page != Some(Page::Main)).then_some(("Esc", "Back"));
+            let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "Change"));
+            let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
+            let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
+            let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
+            for (key, does) in usual.chain(sides).chain(of_files).chain(back) {
+                commands.entity(entity).with_child(key_hint(key, does));
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,93 @@
+//! The words around the rows.
+
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::ui::InteractionDisabled;
+
+use super::parts::{PanelWords, PreviewMap, RowList, SaidDetails};
+use crate::client::frame::capital;
+use crate::client::menu::pages::items::Item;
+use crate::client::menu::pages::{items, title};
+use crate::client::menu::{Menu, Page};
+use crate::client::settings::{Quality, Settings};
+use crate::client::widgets::{RowIndex, TITLE_PIXELS};
+
+/// Size of the program's name on the main menu, pixels.
+const NAME_PIXELS: f32 = 40.0;
+
+/// A row that cannot be pressed, whether the pointer is over it, and its column.
+type BarredRow = (&'static RowIndex, &'static Hovered, &'static ChildOf);
+
+/// Writes the texts around the rows. The note is that of the focused row, but under the pointer a row that cannot be
+/// pressed says why.
+pub(in crate::client::menu) fn write(
+    menu: Res<Menu>,
+    settings: Res<Settings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    barred: Query<BarredRow, With<InteractionDisabled>>,
+    list: Single<Entity, With<RowList>>,
+    mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
+    mut details: Single<&mut TextSpan, With<SaidDetails>>,
+    mut map: Single<&mut ImageNode, With<PreviewMap>>,
+) {
+    let preview = menu.chosen_preview(&settings);
+    // A level that cannot be played has no map: the room for it stays black.
+    let picture = preview.and_then(|preview| preview.map.clone());
+    let color = if picture.is_some() { Color::WHITE } else { Color::NONE };
+    let picture = picture.unwrap_or_default();
+    if map.image != picture || map.color != color {
+        (map.image, map.color) = (picture, color);
+    }
+    let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
+    let pointed = barred.iter().find(|(_, hovered, parent)| hovered.get() && parent.parent() == *list);
+    let noted = pointed.map_or(menu.row, |(index, ..)| index.0);
+    for (part, mut text, mut font) in &mut words {
+        if *part == PanelWords::Title {
+            let pixels = if menu.page == Some(Page::Main) { NAME_PIXELS } else { TITLE_PIXELS };
+            let wanted = TextFont { font_size: FontSize::Px(pixels), ..font.clone() };
+            font.set_if_neq(wanted);
+        }
+        let wanted = match part {
+            PanelWords::Title => title(&menu, &settings),
+            PanelWords::About => preview.map_or_else(String::new, |preview| preview.about.clone()),
+            PanelWords::Note => rows.get(noted).map_or_else(String::new, note_of),
+            PanelWords::Said => menu.said.lines().next().unwrap_or_default().to_owned(),
+        };
+        text.set_if_neq(Text(wanted));
+    }
+    let wanted = menu.said.find('\n').map_or("", |end| &menu.said[end..]);
+    if details.0 != wanted {
+        wanted.clone_into(&mut details.0);
+    }
+}
+
+/// The note of a row.
+fn note_of(item: &Item) -> String {
+    if item.why_not.is_empty() { item.note.clone() } else { capital(&item.why_not) }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::menu::pages::NO_SAVES;
+    use crate::client::menu::panel::test_support::shown;
+
+    #[test]
+    fn a_row_that_cannot_be_pressed_says_why_under_the_pointer() {
+        let mut world = shown(Menu { page: Some(Page::Main), home: Page::Main, ..default() });
+        let note = |world: &mut World| {
+            world.run_system_once(write).expect("it runs");
+            let mut words = world.query::<(&PanelWords, &Text)>();
+            let note = words.iter(world).find(|(part, _)| **part == PanelWords::Note);
+            note.map(|(_, text)| text.0.clone()).unwrap_or_default()
+        };
+        assert!(note(&mut world).contains("A war"), "the first row has the focus");
+        let mut barred = world.query_filtered::<Entity, (With<RowIndex>, With<InteractionDisabled>)>();
+        let load = barred.single(&world).expect("there is nothing to load");
+        world.entity_mut(load).insert(Hovered(true));
+        assert_eq!(note(&mut world), NO_SAVES);
+    }
+}
