@@ -19,7 +19,7 @@ mod forces;
 use std::collections::BTreeMap;
 
 use army::{Army, seconds_to};
-pub use forces::{Forces, strength_left};
+pub use forces::{Forces, outcome_words};
 
 use crate::ai::chance::Chance;
 use crate::ai::situation::{Contact, OwnShip, Situation};

@@ -20,3 +20,10 @@ pub use opening::Outlook;
 pub use posture::Posture;
 pub use production::build_ships;
 pub use stations::{gain, grow};
+
+use crate::level::counted;
+
+/// The reason to build more of a class: `wants 3 scouts and has 1`. Those in build count as there.
+fn too_few_words(has: usize, wanted: usize, class: &str) -> String {
+    format!("wants {} and has {has}", counted(wanted, class))
+}

@@ -2,8 +2,8 @@
 
 use std::cell::LazyCell;
 
-use super::opening;
-use crate::ai::belief::Forces;
+use super::{opening, too_few_words};
+use crate::ai::belief::{Forces, outcome_words};
 use crate::ai::operations::troopers_needed;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -77,7 +77,7 @@ fn opening_ships(mind: &Mind, thought: &Thought, (class, missing): (&str, usize)
     let count = u8::try_from(missing.div_ceil(yards)).unwrap_or(u8::MAX);
     for yard in situation.yards() {
         let order = ConstructionOrder::BuildShips { yard: yard.id, class, count };
-        wishes.construct(order, Urgency::Operation, format!("opening: {}", mind.opening));
+        wishes.construct(order, Urgency::Operation, opening::reason(mind));
     }
 }
 
@@ -94,6 +94,10 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
         let in_build = situation.in_build.iter().chain(ordered).filter(|one| **one == class).count();
         there + in_build
     };
+    let few = |class: ClassId, wanted: usize| {
+        let name = classes.get(class).map_or("ship", |class| class.name.as_str());
+        too_few_words(count(class), wanted, name)
+    };
     let is_explorer = |class: &ShipClass| {
         class.arms.weapons.is_empty() && class.troopers == 0 && class.mines == 0 && class.builds_percent == 0
     };
@@ -101,14 +105,14 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
         let goals = situation.bodies.iter().filter(|known| known.owner.is_none() && known.has_ground).count();
         let wanted = if goals > 3 { 3 } else { 1 };
         if count(explorer) < wanted {
-            return Some((explorer, format!("{} of {wanted} scouts", count(explorer))));
+            return Some((explorer, few(explorer, wanted)));
         }
     }
     if let Some(lander) = cheapest(&|class| class.troopers > 0) {
         let aboard = f64::from(classes.get(lander).map_or(0, |class| class.troopers));
         let wanted = landers_wanted(mind, thought, aboard);
         if count(lander) < wanted {
-            return Some((lander, format!("{} of {wanted} troop ships", count(lander))));
+            return Some((lander, few(lander, wanted)));
         }
     }
     if let Some(miner) = cheapest(&|class| class.mines > 0) {
@@ -116,7 +120,7 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
         let wanted = if holds { (3.0 * thought.personality.comets) as usize } else { 0 };
         let is_rich = situation.income.money > 60;
         if is_rich && count(miner) < wanted {
-            return Some((miner, format!("{} of {wanted} miners", count(miner))));
+            return Some((miner, few(miner, wanted)));
         }
     }
     None
@@ -173,7 +177,7 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
         f64::from(class.price.money) <= situation.balance.money.max(0) as f64 + 30.0 * income
             && f64::from(class.price.resources) <= situation.balance.resources.max(0) as f64 + 30.0 * goods
     });
-    let foes = expected_foes(thought);
+    let (foes, are_seen) = expected_foes(thought);
     let bombards = |class: &ShipClass| {
         let mounts = class.arms.weapons.iter();
         let weapon = |name: &str| almanac.arms_table.weapons.iter().find(|weapon| weapon.name == name);
@@ -184,14 +188,18 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
         let duel = duel_score(thought, id, &foes);
         let liked = if thought.personality.likes.contains(&class.name) { 0.25 } else { 0.0 };
         let needed = if bombards(class) && !has_bombers { 0.5 } else { 0.0 };
-        (duel + liked + needed, id, class.name.as_str(), duel)
+        (duel + liked + needed, id, duel)
     });
-    let best = options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
-    Some((best.1, format!("{} against what was seen: {:+.2}", best.2, best.3)))
+    let (_, class, duel) =
+        options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
+    let foes = if are_seen { "the enemies that it has seen" } else { "a mix of all classes" };
+    Some((class, format!("at equal cost against {foes}: {}", outcome_words(duel))))
 }
 
-/// The foes to build against, of the compared worth: those that were seen, or an even mix.
-fn expected_foes(thought: &Thought) -> Forces {
+/// The foes to build against, of the compared worth, and whether they were seen: if too few were, they are an even mix.
+fn expected_foes(thought: &Thought) -> (Forces, bool) {
+    /// Fewer ships than this say little about what is to come.
+    const FEW: u32 = 3;
     let almanac = thought.situation.almanac();
     let mut seen: std::collections::BTreeMap<ClassId, u32> = std::collections::BTreeMap::new();
     if thought.skill.counters {
@@ -200,7 +208,8 @@ fn expected_foes(thought: &Thought) -> Forces {
         }
     }
     let cheap = |worth: f64| worth <= 2500.0;
-    if seen.values().sum::<u32>() < 3 {
+    let are_seen = seen.values().sum::<u32>() >= FEW;
+    if !are_seen {
         for (class, armed) in almanac.arms_table.ships.iter_enumerated() {
             let built = almanac.ships.0.get(class).is_some_and(ShipClass::is_built_in_yards);
             if armed.is_armed() && built && cheap(armed.worth) {
@@ -215,7 +224,7 @@ fn expected_foes(thought: &Thought) -> Forces {
     for (class, count) in seen {
         foes.add_ships(class, (f64::from(count) * scale).round().max(1.0) as u32);
     }
-    foes
+    (foes, are_seen)
 }
 
 /// How ships of a class of the compared worth do against some foes, see [`Forces::margin`].

@@ -1,14 +1,16 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
-use super::{Progress, crew, enter, send};
+use super::{Progress, command, crew, enter, send};
+use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
-use crate::ai::wish::{Urgency, Wishes, attack_about, ground};
+use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Doctrine, Stance};
 use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
+    When,
 };
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
@@ -56,8 +58,11 @@ pub fn attack(
         Stage::Advance => proceed(operation, thought, wishes),
         Stage::Act => return act(operation, thought, wishes),
     }
-    if operation.stage >= Stage::Advance && margin_now(operation, thought) < HOPELESS {
-        return withdraw(operation, thought, wishes);
+    if operation.stage >= Stage::Advance {
+        let margin = margin_now(operation, thought);
+        if margin < HOPELESS {
+            return withdraw(operation, margin, thought, wishes);
+        }
     }
     Progress::Continues
 }
@@ -72,19 +77,24 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let is_there = |ship: &&OwnShip| situation.is_in_well(base, ship.position);
     let all = crew(thought, &operation.ships);
     let away: Vec<&OwnShip> = all.clone().filter(|ship| !is_there(ship)).collect();
-    send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, &operation.why);
+    send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, (operation, thought));
     let waited_s = Situation::seconds(situation.tick - operation.stage_tick);
     let most_are_there = 10 * away.len() <= all.clone().count();
     let warned = waited_s >= thought.skill.warns_s;
     if warned && (most_are_there || waited_s > GATHER_S + thought.skill.warns_s) {
-        join(operation, all.filter(is_there), wishes);
+        join(operation, all.filter(is_there), thought, wishes);
         plan_departure(operation, thought);
         enter(operation, Stage::Wait, thought);
     }
 }
 
 /// Makes one fleet of ships of several.
-fn join<'t>(operation: &Operation, ships: impl Iterator<Item = &'t OwnShip>, wishes: &mut Wishes) {
+fn join<'t>(
+    operation: &Operation,
+    ships: impl Iterator<Item = &'t OwnShip>,
+    thought: &Thought,
+    wishes: &mut Wishes,
+) {
     let mut ships: Vec<&OwnShip> = ships.collect();
     ships.sort_by_key(|ship| (ship.fleet_id, ship.id));
     let Some(first) = ships.first().map(|ship| ship.fleet_id) else { return };
@@ -95,7 +105,8 @@ fn join<'t>(operation: &Operation, ships: impl Iterator<Item = &'t OwnShip>, wis
     }
     let numbers = |ships: Vec<&OwnShip>| ships.into_iter().map(|ship| ship.id).collect::<Vec<ShipId>>();
     let others = vec![Units::Ships(numbers(others))];
-    wishes.command(numbers(lead), Command::Join { others }, Urgency::Operation, operation.why.as_str());
+    let join = Command::Join { others };
+    command(wishes, numbers(lead), join, Urgency::Operation, (operation, thought));
 }
 
 /// Sets the dates of departure and arrival by the places of the planets.
@@ -124,7 +135,7 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     operation.strength = crew(thought, &operation.ships).map(|ship| ship.worth).sum();
     prepare(operation, thought, wishes);
     let to = (Goal::Body(operation.target), true);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Operation, &operation.why);
+    send(wishes, crew(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     mind.record.attacks = mind.record.attacks.saturating_add(1);
     mind.record.last_attack_tick = situation.tick;
     enter(operation, Stage::Advance, thought);
@@ -136,7 +147,7 @@ fn prepare(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let doctrine = Doctrine { stance: Stance::Aggressive, withdraw_percent, prey: None };
     let others = crew(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
     let ships = others.map(|ship| ship.id).collect();
-    wishes.command(ships, Command::Doctrine(doctrine), Urgency::Operation, operation.why.as_str());
+    command(wishes, ships, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
 }
 
 /// Goes to the target.
@@ -147,7 +158,7 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let all = crew(thought, &operation.ships);
     let (total, there) = (all.clone().count(), all.clone().filter(is_there).count());
     let to = (Goal::Body(target), true);
-    send(wishes, all.filter(|ship| !is_there(ship)), to, Urgency::Operation, &operation.why);
+    send(wishes, all.filter(|ship| !is_there(ship)), to, Urgency::Operation, (operation, thought));
     if 2 * there >= total {
         enter(operation, Stage::Act, thought);
     }
@@ -161,7 +172,7 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
         if margin < HOPELESS {
-            return withdraw(operation, thought, wishes);
+            return withdraw(operation, margin, thought, wishes);
         }
         break_defence(operation, thought, wishes, &foes);
         come_after(operation, thought, wishes);
@@ -183,7 +194,7 @@ fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let target = operation.target;
     let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
     let away = crew(thought, &operation.ships).filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
 /// Attacks armed ships all together, armed structures one after the other, the weakest first.
@@ -198,13 +209,13 @@ fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, 
     });
     let well_km = situation.almanac().sky.system.bodies.get(operation.target).map(|body| body.well_radius_km);
     let goal = match (has_ships, gun, well_km) {
-        (false, Some(gun), _) => crate::ai::wish::attack(gun.id),
+        (false, Some(gun), _) => attack_on(gun.id),
         (_, _, Some(well_km)) if well_km > 0.0 => attack_about(operation.target, well_km),
         _ => Goal::Body(operation.target),
     };
     let is_there = |ship: &&OwnShip| situation.is_in_well(operation.target, ship.position);
     let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
-    send(wishes, armed, (goal, false), Urgency::Fight, &operation.why);
+    send(wishes, armed, (goal, false), Urgency::Fight, (operation, thought));
 }
 
 /// Destroys the structures of a body; leaves when there are none, or after a while.
@@ -215,13 +226,19 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let is_over = Situation::seconds(situation.tick - operation.stage_tick) > RAID_S;
     match prize.filter(|_| !is_over) {
         Some(prize) => {
-            let goal = crate::ai::wish::attack(prize.id);
-            send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Operation, &operation.why);
+            let goal = attack_on(prize.id);
+            send(
+                wishes,
+                crew(thought, &operation.ships),
+                (goal, false),
+                Urgency::Operation,
+                (operation, thought),
+            );
             Progress::Continues
         }
         None => {
-            let ships = operation.ships.clone();
-            wishes.command(ships, Command::Retreat, Urgency::Operation, "the raid is over");
+            let why = if is_over { "the raid takes too long" } else { "nothing is left to destroy" };
+            wishes.command(operation.ships.clone(), Command::Retreat, Urgency::Operation, why);
             Progress::Won
         }
     }
@@ -242,10 +259,10 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
     let lands = known.has_ground && (troopers >= least || known.is_invaded);
     if lands {
-        send(wishes, landers, (land, false), Urgency::Fight, &operation.why);
+        send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
     } else {
         let away = landers.filter(|ship| !is_there(ship));
-        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, &operation.why);
+        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
     }
     if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
         return;
@@ -256,9 +273,9 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
     let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
     let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
-    send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, &operation.why);
+    send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, (operation, thought));
     let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
-    send(wishes, others, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+    send(wishes, others, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
 /// Destroys a yard at the target, which would bring new defenders for as long as no troopers come; returns whether
@@ -267,7 +284,7 @@ fn shoot_yards(operation: &Operation, thought: &Thought, wishes: &mut Wishes) ->
     let mut foes = thought.belief.foes_at(operation.target);
     let Some(yard) = foes.find(|foe| foe.is_yard && foe.in_sight) else { return false };
     let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
-    send(wishes, armed, (crate::ai::wish::attack(yard.id), false), Urgency::Operation, &operation.why);
+    send(wishes, armed, (attack_on(yard.id), false), Urgency::Operation, (operation, thought));
     true
 }
 
@@ -283,13 +300,18 @@ pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes)
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
     let is_enough = known.is_invaded || troopers >= troopers_needed(thought, operation.target);
     if is_met || known.owner.is_some() || !is_enough {
-        let why = format!("{} is not free for landing any more", situation.name(operation.target));
+        let name = situation.name(operation.target);
+        let why = match (is_met, known.owner.is_some()) {
+            (true, _) => format!("armed enemies are at {name}"),
+            (_, true) => format!("{name} has an owner now"),
+            _ => format!("{troopers:.0} troopers are too few for {name}"),
+        };
         wishes.command(operation.landers.clone(), Command::Retreat, Urgency::Fight, why);
         return Progress::Failed;
     }
     let landers = crew(thought, &operation.landers);
     let to = (ground(operation.target, Assault::Land), false);
-    send(wishes, landers, to, Urgency::Operation, &operation.why);
+    send(wishes, landers, to, Urgency::Operation, (operation, thought));
     Progress::Continues
 }
 
@@ -306,10 +328,10 @@ fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
     margin
 }
 
-fn withdraw(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
-    let why = format!("odds fell to {:.0} %: withdraw from {}", 100.0 * operation.odds_now, {
-        thought.situation.name(operation.target)
-    });
+/// Retreats from a fight that has this margin, and gives the operation up.
+fn withdraw(operation: &Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let name = thought.situation.name(operation.target);
+    let why = format!("withdraw from {name}: {}", outcome_words(margin));
     wishes.command(operation.crew().collect(), Command::Retreat, Urgency::Fight, why);
     Progress::Failed
 }
@@ -328,11 +350,11 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
     let has_refuge = situation.yards().any(|yard| yard.body != target);
     if !foes.is_empty() && margin < least && has_refuge {
-        return withdraw(operation, thought, wishes);
+        return withdraw(operation, margin, thought, wishes);
     }
     let landers = crew(thought, &operation.landers);
     if known.is_beset {
-        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, &operation.why);
+        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
     let all = crew(thought, &operation.ships);
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
@@ -341,7 +363,7 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         break_defence(operation, thought, wishes, &foes);
     }
     let away = all.filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, &operation.why);
+    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, (operation, thought));
     Progress::Continues
 }
 
@@ -372,22 +394,17 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let margin = thought.belief.margin_of_hunt(crew(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
     if margin <= 0.0 {
-        return withdraw(operation, thought, wishes);
+        return withdraw(operation, margin, thought, wishes);
     }
     operation.stage = Stage::Act;
     if quarry.in_sight {
-        let goal = crate::ai::wish::attack(quarry.id);
-        send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Fight, &operation.why);
+        let goal = attack_on(quarry.id);
+        send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Fight, (operation, thought));
         return Progress::Continues;
     }
     // A ghost: look where it was; the look decides whether the ghost stays.
     let idle = crew(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
-    let goal = Goal::Place(AnchoredPlace::free(quarry.place));
-    wishes.command(
-        idle.collect(),
-        Command::engage(goal, crate::sim::When::Now),
-        Urgency::Operation,
-        operation.why.as_str(),
-    );
+    let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
+    command(wishes, idle.collect(), look, Urgency::Operation, (operation, thought));
     Progress::Continues
 }

@@ -1,6 +1,6 @@
 //! Peaceful operations: scouting, claiming, mining, searching.
 
-use super::{Progress, crew, send};
+use super::{Progress, crew, reason, send};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -32,7 +32,7 @@ pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut
         return Progress::Failed;
     }
     let to = (Goal::Body(target), false);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, &operation.why);
+    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
     Progress::Continues
 }
 
@@ -50,12 +50,12 @@ pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> P
     let is_there = crew(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
     if !is_there {
         let to = (Goal::Body(target), false);
-        send(wishes, crew(thought, &operation.ships), to, Urgency::Growth, &operation.why);
+        send(wishes, crew(thought, &operation.ships), to, Urgency::Growth, (operation, thought));
     } else if !situation.structures.iter().any(|one| one.body == target)
         && (situation.tick - operation.stage_tick).is_multiple_of(TRY_AGAIN_TICKS)
     {
         let Some(order) = cheapest(thought, operation) else { return Progress::Failed };
-        wishes.construct(order, Urgency::Operation, operation.why.as_str());
+        wishes.construct(order, Urgency::Operation, reason(operation, thought));
     }
     Progress::Continues
 }
@@ -91,11 +91,11 @@ pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pr
     let is_foes = situation.bodies.get(target).is_none_or(|known| known.is_foes);
     if is_foes || thought.belief.is_threatened(target) {
         let ships = operation.ships.clone();
-        wishes.command(ships, Command::Retreat, Urgency::Fight, "armed foes near the miners");
+        wishes.command(ships, Command::Retreat, Urgency::Fight, "enemies are at the comet");
         return Progress::Failed;
     }
     let away = crew(thought, &operation.ships).filter(|ship| !situation.is_in_well(target, ship.position));
-    send(wishes, away, (Goal::Body(target), false), Urgency::Idle, &operation.why);
+    send(wishes, away, (Goal::Body(target), false), Urgency::Idle, (operation, thought));
     Progress::Continues
 }
 
@@ -112,7 +112,7 @@ pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> 
         return Progress::Failed;
     }
     let to = (Goal::Place(AnchoredPlace::free(place)), false);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, &operation.why);
+    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
     Progress::Continues
 }
 
