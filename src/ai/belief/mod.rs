@@ -141,6 +141,13 @@ impl<'s, 'a> Belief<'s, 'a> {
         resists(self.defenders(body), &self.situation.almanac().economy.0.building)
     }
 
+    /// The bodies without an owner that resist a founding and are not threatened: troopers may land there.
+    pub fn resisting_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
+        let free = self.situation.bodies.iter_enumerated();
+        let free = free.filter(|(_, known)| known.owner.is_none() && known.has_ground).map(|(body, _)| body);
+        free.filter(|body| self.resists(*body) && !self.is_threatened(*body))
+    }
+
     /// How some ships would fare against the armed foes that are at a body now, see [`Forces::margin`], with the
     /// mind's error.
     pub fn margin_at<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {

@@ -17,7 +17,7 @@ mod production;
 mod stations;
 
 pub use opening::Outlook;
-pub use posture::Posture;
+pub use posture::{Posture, safe_margin};
 pub use production::build_ships;
 pub use stations::{gain, grow};
 

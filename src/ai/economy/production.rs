@@ -14,6 +14,12 @@ use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, Stage}
 const AHEAD: usize = 2;
 /// The most warships in one order.
 const MOST_AT_ONCE: i64 = 3;
+/// Scouts that are wanted
+const MOST_SCOUTS: usize = 3;
+/// while more bodies than this have no owner; else one is enough.
+const FEW_BODIES: usize = 3;
+/// Miners are built from this income on, money of an economy tick.
+const MINERS_INCOME: i64 = 60;
 /// A force of this worth on each side is compared to choose a class.
 const COMPARED_WORTH: f64 = 12_000.0;
 /// Armed ships of this worth want a troop ship beside them.
@@ -84,46 +90,47 @@ fn opening_ships(mind: &Mind, thought: &Thought, (class, missing): (&str, usize)
 /// The unarmed class that is needed most, and why; `ordered` counts as there already.
 fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(ClassId, String)> {
     let situation = thought.situation;
-    let classes = &situation.almanac().ships.0;
-    let cheapest = |is_it: &dyn Fn(&ShipClass) -> bool| {
-        let fit = classes.iter_enumerated().filter(|(_, class)| class.is_built_in_yards() && is_it(class));
-        fit.min_by_key(|(_, class)| class.price.money).map(|(id, _)| id)
-    };
-    let count = |class: ClassId| {
+    let needs = [scouts(thought), troop_ships(mind, thought), miners(thought)];
+    needs.into_iter().flatten().find_map(|(class, wanted)| {
         let there = situation.ships.iter().filter(|ship| ship.class == class).count();
         let in_build = situation.in_build.iter().chain(ordered).filter(|one| **one == class).count();
-        there + in_build
-    };
-    let few = |class: ClassId, wanted: usize| {
-        let name = classes.get(class).map_or("ship", |class| class.name.as_str());
-        too_few_words(count(class), wanted, name)
-    };
-    let is_explorer = |class: &ShipClass| {
+        let has = there + in_build;
+        let name = situation.almanac().ships.0.get(class).map_or("ship", |class| class.name.as_str());
+        (has < wanted).then(|| (class, too_few_words(has, wanted, name)))
+    })
+}
+
+/// The cheapest class of ships of a kind that yards build.
+fn cheapest(thought: &Thought, is_it: impl Fn(&ShipClass) -> bool) -> Option<ClassId> {
+    let classes = thought.situation.almanac().ships.0.iter_enumerated();
+    let fit = classes.filter(|(_, class)| class.is_built_in_yards() && is_it(class));
+    fit.min_by_key(|(_, class)| class.price.money).map(|(id, _)| id)
+}
+
+/// The class of scouts, and how many are wanted.
+fn scouts(thought: &Thought) -> Option<(ClassId, usize)> {
+    let has_no_work = |class: &ShipClass| {
         class.arms.weapons.is_empty() && class.troopers == 0 && class.mines == 0 && class.builds_percent == 0
     };
-    if let Some(explorer) = cheapest(&is_explorer) {
-        let goals = situation.bodies.iter().filter(|known| known.owner.is_none() && known.has_ground).count();
-        let wanted = if goals > 3 { 3 } else { 1 };
-        if count(explorer) < wanted {
-            return Some((explorer, few(explorer, wanted)));
-        }
-    }
-    if let Some(lander) = cheapest(&|class| class.troopers > 0) {
-        let aboard = f64::from(classes.get(lander).map_or(0, |class| class.troopers));
-        let wanted = landers_wanted(mind, thought, aboard);
-        if count(lander) < wanted {
-            return Some((lander, few(lander, wanted)));
-        }
-    }
-    if let Some(miner) = cheapest(&|class| class.mines > 0) {
-        let holds = situation.bodies.iter().any(|known| known.is_comet && known.owner == Some(situation.me));
-        let wanted = if holds { (3.0 * thought.personality.comets) as usize } else { 0 };
-        let is_rich = situation.income.money > 60;
-        if is_rich && count(miner) < wanted {
-            return Some((miner, few(miner, wanted)));
-        }
-    }
-    None
+    let free = thought.situation.bodies.iter().filter(|known| known.owner.is_none() && known.has_ground);
+    Some((cheapest(thought, has_no_work)?, if free.count() > FEW_BODIES { MOST_SCOUTS } else { 1 }))
+}
+
+/// The class of troop ships, and how many are wanted.
+fn troop_ships(mind: &Mind, thought: &Thought) -> Option<(ClassId, usize)> {
+    let lander = cheapest(thought, |class| class.troopers > 0)?;
+    let class = thought.situation.almanac().ships.0.get(lander);
+    let aboard = f64::from(class.map_or(0, |class| class.troopers));
+    Some((lander, landers_wanted(mind, thought, aboard)))
+}
+
+/// The class of miners, and how many are wanted: a mind with an income and a comet, and with a taste for it.
+fn miners(thought: &Thought) -> Option<(ClassId, usize)> {
+    let situation = thought.situation;
+    let holds = situation.bodies.iter().any(|known| known.is_comet && known.owner == Some(situation.me));
+    let is_rich = situation.income.money > MINERS_INCOME;
+    let wanted = if holds && is_rich { (3.0 * thought.personality.comets) as usize } else { 0 };
+    Some((cheapest(thought, |class| class.mines > 0)?, wanted))
 }
 
 /// The number of troop ships that attacks need.
@@ -148,11 +155,7 @@ fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
 
 /// The number of troop ships that the weakest body without an owner needs that resists a founding.
 fn for_settling(thought: &Thought, aboard: f64) -> f64 {
-    let (situation, belief) = (thought.situation, thought.belief);
-    let free =
-        situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none() && known.has_ground);
-    let resisting =
-        free.map(|(body, _)| body).filter(|body| belief.resists(*body) && !belief.is_threatened(*body));
+    let resisting = thought.belief.resisting_bodies();
     let weakest = resisting.map(|body| troopers_needed(thought, body)).min_by(f64::total_cmp);
     weakest.map_or(0.0, |troopers| (troopers / aboard.max(1.0)).ceil()).min(3.0)
 }

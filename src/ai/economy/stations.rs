@@ -46,16 +46,12 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
         .filter(|body| !thought.belief.is_threatened(*body))
         .filter_map(|body| Some((body, Plot::of(situation.view, situation.me, body).ok()?)))
         .collect();
-    let mut options: Vec<BuildOption> = plots.keys().flat_map(|body| options(thought, *body)).collect();
-    options.sort_by(|one, other| {
-        other.score.total_cmp(&one.score).then((one.body, one.class).cmp(&(other.body, other.class)))
-    });
-    let mut left = most_at_once(thought);
-    let mut urgency = Urgency::Growth;
-    if let Some((OpeningStep::Works { class, .. }, missing)) = step {
-        options = opening_structures(mind, thought, class, missing);
-        (left, urgency) = (missing, Urgency::Operation);
-    }
+    let (options, mut left, urgency) = match step {
+        Some((OpeningStep::Works { class, .. }, missing)) => {
+            (opening_structures(mind, thought, class, missing), missing, Urgency::Operation)
+        }
+        _ => (best_options(thought, plots.keys().copied()), most_at_once(thought), Urgency::Growth),
+    };
     for option in options {
         let Some(class) = situation.almanac().structures.0.get(option.class) else { continue };
         let Some(plot) = plots.get_mut(&option.body) else { continue };
@@ -143,6 +139,15 @@ struct BuildOption {
     /// The most of them at once.
     count: usize,
     why: String,
+}
+
+/// The structures that are wanted at some bodies, the best first.
+fn best_options(thought: &Thought, bodies: impl Iterator<Item = BodyId>) -> Vec<BuildOption> {
+    let mut options: Vec<BuildOption> = bodies.flat_map(|body| options(thought, body)).collect();
+    options.sort_by(|one, other| {
+        other.score.total_cmp(&one.score).then((one.body, one.class).cmp(&(other.body, other.class)))
+    });
+    options
 }
 
 /// The structures that are wanted at a body.

@@ -1,6 +1,6 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
-use super::{Progress, command, crew, enter, send};
+use super::{Progress, command, enter, existing, send};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -49,7 +49,7 @@ pub fn attack(
     if known.is_some_and(|known| known.owner == Some(thought.situation.me)) {
         return Progress::Won;
     }
-    if crew(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
+    if existing(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
         return Progress::Failed;
     }
     match operation.stage {
@@ -75,7 +75,7 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
         return;
     };
     let is_there = |ship: &&OwnShip| situation.is_in_well(base, ship.position);
-    let all = crew(thought, &operation.ships);
+    let all = existing(thought, &operation.ships);
     let away: Vec<&OwnShip> = all.clone().filter(|ship| !is_there(ship)).collect();
     send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, (operation, thought));
     let waited_s = Situation::seconds(situation.tick - operation.stage_tick);
@@ -112,7 +112,7 @@ fn join<'t>(
 /// Sets the dates of departure and arrival by the places of the planets.
 fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
-    let slowest = crew(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = existing(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let Some(base) = operation.base else { return };
     let horizon_s = if thought.skill.windows {
         (WINDOW_SHARE * thought.skill.horizon_s).min(LONGEST_WINDOW_S)
@@ -132,10 +132,10 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
         return;
     }
     operation.odds = margin_now(operation, thought).max(0.0);
-    operation.strength = crew(thought, &operation.ships).map(|ship| ship.worth).sum();
+    operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
     prepare(operation, thought, wishes);
     let to = (Goal::Body(operation.target), true);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
+    send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     mind.record.attacks = mind.record.attacks.saturating_add(1);
     mind.record.last_attack_tick = situation.tick;
     enter(operation, Stage::Advance, thought);
@@ -145,7 +145,7 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
 fn prepare(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let withdraw_percent = thought.personality.withdraw_percent;
     let doctrine = Doctrine { stance: Stance::Aggressive, withdraw_percent, prey: None };
-    let others = crew(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
+    let others = existing(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
     let ships = others.map(|ship| ship.id).collect();
     command(wishes, ships, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
 }
@@ -155,7 +155,7 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
     let target = operation.target;
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
-    let all = crew(thought, &operation.ships);
+    let all = existing(thought, &operation.ships);
     let (total, there) = (all.clone().count(), all.clone().filter(is_there).count());
     let to = (Goal::Body(target), true);
     send(wishes, all.filter(|ship| !is_there(ship)), to, Urgency::Operation, (operation, thought));
@@ -193,7 +193,7 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
 fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let target = operation.target;
     let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
-    let away = crew(thought, &operation.ships).filter(|ship| !is_there(ship));
+    let away = existing(thought, &operation.ships).filter(|ship| !is_there(ship));
     send(wishes, away, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
@@ -214,7 +214,7 @@ fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, 
         _ => Goal::Body(operation.target),
     };
     let is_there = |ship: &&OwnShip| situation.is_in_well(operation.target, ship.position);
-    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
     send(wishes, armed, (goal, false), Urgency::Fight, (operation, thought));
 }
 
@@ -229,7 +229,7 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
             let goal = attack_on(prize.id);
             send(
                 wishes,
-                crew(thought, &operation.ships),
+                existing(thought, &operation.ships),
                 (goal, false),
                 Urgency::Operation,
                 (operation, thought),
@@ -245,30 +245,44 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
 }
 
 /// Bombards a garrison that is too strong, and lands when the troopers suffice.
-fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
-    let situation = thought.situation;
-    let target = operation.target;
-    let Some(known) = situation.bodies.get(target) else { return };
-    let needed = troopers_needed(thought, target);
-    let troopers: f64 = crew(thought, &operation.landers).map(|ship| ship.troopers).sum();
-    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
-    let landers = crew(thought, &operation.landers);
-    // Garrisons grow while troopers come down: they do not turn back for that.
-    let land = ground(target, Assault::Land);
-    let are_landing = crew(thought, &operation.landers).any(|ship| ship.goal == Some(land));
-    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
-    let lands = known.has_ground && (troopers >= least || known.is_invaded);
-    if lands {
-        send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
-    } else {
-        let away = landers.filter(|ship| !is_there(ship));
-        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
-    }
+fn conquer(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
+    let Some(known) = thought.situation.bodies.get(operation.target) else { return };
+    let needed = troopers_needed(thought, operation.target);
+    land(operation, (known, needed), thought, wishes);
     if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
         return;
     }
+    bombard(operation, (known, needed), thought, wishes);
+}
+
+/// Lands when the troopers suffice; before that the troop ships come to the target.
+fn land(operation: &Operation, (known, needed): (&KnownWorld, f64), thought: &Thought, wishes: &mut Wishes) {
+    let target = operation.target;
+    let landers = existing(thought, &operation.landers);
+    let troopers: f64 = landers.clone().map(|ship| ship.troopers).sum();
+    // Garrisons grow while troopers come down: they do not turn back for that.
+    let land = ground(target, Assault::Land);
+    let are_landing = landers.clone().any(|ship| ship.goal == Some(land));
+    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
+    if known.has_ground && (troopers >= least || known.is_invaded) {
+        send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
+    } else {
+        let away = landers.filter(|ship| !thought.situation.is_in_well(target, ship.position));
+        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
+    }
+}
+
+/// Fires at a garrison that is worth it; the ships that do not keep station at the target.
+fn bombard(
+    operation: &Operation,
+    (known, needed): (&KnownWorld, f64),
+    thought: &Thought,
+    wishes: &mut Wishes,
+) {
+    let target = operation.target;
+    let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
     let fire = ground(target, Assault::Bombard);
-    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
     // Where the fire is lifted, a garrison grows again.
     let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
     let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
@@ -283,7 +297,7 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 fn shoot_yards(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
     let mut foes = thought.belief.foes_at(operation.target);
     let Some(yard) = foes.find(|foe| foe.is_yard && foe.in_sight) else { return false };
-    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
     send(wishes, armed, (attack_on(yard.id), false), Urgency::Operation, (operation, thought));
     true
 }
@@ -296,7 +310,7 @@ pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes)
         return Progress::Won;
     }
     let is_met = thought.belief.armed_at(operation.target).next().is_some();
-    let landers = crew(thought, &operation.landers);
+    let landers = existing(thought, &operation.landers);
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
     let is_enough = known.is_invaded || troopers >= troopers_needed(thought, operation.target);
     if is_met || known.owner.is_some() || !is_enough {
@@ -309,7 +323,7 @@ pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes)
         wishes.command(operation.landers.clone(), Command::Retreat, Urgency::Fight, why);
         return Progress::Failed;
     }
-    let landers = crew(thought, &operation.landers);
+    let landers = existing(thought, &operation.landers);
     let to = (ground(operation.target, Assault::Land), false);
     send(wishes, landers, to, Urgency::Operation, (operation, thought));
     Progress::Continues
@@ -323,7 +337,7 @@ pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
 
 /// How the fight at the target stands, which the operation remembers.
 fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
-    let margin = thought.belief.margin_at(crew(thought, &operation.ships), operation.target);
+    let margin = thought.belief.margin_at(existing(thought, &operation.ships), operation.target);
     operation.odds_now = margin.max(0.0);
     margin
 }
@@ -345,18 +359,18 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         return end;
     }
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
-    let margin = thought.belief.margin_of_stand(crew(thought, &operation.ships), target);
+    let margin = thought.belief.margin_of_stand(existing(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
     let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
     let has_refuge = situation.yards().any(|yard| yard.body != target);
     if !foes.is_empty() && margin < least && has_refuge {
         return withdraw(operation, margin, thought, wishes);
     }
-    let landers = crew(thought, &operation.landers);
+    let landers = existing(thought, &operation.landers);
     if known.is_beset {
         send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
-    let all = crew(thought, &operation.ships);
+    let all = existing(thought, &operation.ships);
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
     let any_there = all.clone().any(|ship| is_there(&ship));
     if any_there && foes.iter().any(|foe| foe.in_sight) {
@@ -391,7 +405,7 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let situation = thought.situation;
     let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
     let Some(quarry) = quarry else { return Progress::Won };
-    let margin = thought.belief.margin_of_hunt(crew(thought, &operation.ships), quarry);
+    let margin = thought.belief.margin_of_hunt(existing(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
     if margin <= 0.0 {
         return withdraw(operation, margin, thought, wishes);
@@ -399,11 +413,17 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     operation.stage = Stage::Act;
     if quarry.in_sight {
         let goal = attack_on(quarry.id);
-        send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Fight, (operation, thought));
+        send(
+            wishes,
+            existing(thought, &operation.ships),
+            (goal, false),
+            Urgency::Fight,
+            (operation, thought),
+        );
         return Progress::Continues;
     }
     // A ghost: look where it was; the look decides whether the ghost stays.
-    let idle = crew(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
+    let idle = existing(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
     let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
     command(wishes, idle.collect(), look, Urgency::Operation, (operation, thought));
     Progress::Continues

@@ -103,7 +103,7 @@ fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Th
 }
 
 /// The ships of a list that exist.
-fn crew<'t>(thought: &'t Thought, ships: &'t [ShipId]) -> impl Iterator<Item = &'t OwnShip> + Clone {
+fn existing<'t>(thought: &'t Thought, ships: &'t [ShipId]) -> impl Iterator<Item = &'t OwnShip> + Clone {
     ships.iter().filter_map(|ship| thought.situation.ship(*ship))
 }
 

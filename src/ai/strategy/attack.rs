@@ -2,7 +2,7 @@
 
 use super::{Plan, fewest};
 use crate::ai::belief::{Forces, outcome_words};
-use crate::ai::economy::gain;
+use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel::{self, From, away_words};
@@ -148,7 +148,7 @@ fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let table = &*situation.almanac().arms_table;
     let army = thought.belief.army.all();
     let field = Forces::of_ships(force.iter().copied()).margin(&army, table);
-    if field >= 0.4 * thought.personality.caution {
+    if field >= safe_margin(thought.personality) {
         return true;
     }
     let stays = |ship: &&OwnShip| force.binary_search_by_key(&ship.id, |one| one.id).is_err();

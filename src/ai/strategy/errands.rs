@@ -128,12 +128,8 @@ fn claimable<'p>(situation: &'p Situation, plan: &'p Plan) -> impl Iterator<Item
 /// Bodies without an owner that resist a founding: troopers land there.
 fn settle(plan: &mut Plan) {
     let situation = plan.thought.situation;
-    let free =
-        situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none() && known.has_ground);
     let belief = plan.thought.belief;
-    let resisting =
-        free.map(|(body, _)| body).filter(|body| belief.resists(*body) && !belief.is_threatened(*body));
-    let resisting: Vec<BodyId> = resisting.collect();
+    let resisting: Vec<BodyId> = belief.resisting_bodies().collect();
     for _ in 0..resisting.len() {
         let landers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.can_land()).collect();
         let mut goals = Vec::new();
@@ -241,23 +237,8 @@ fn scout(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let explorers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_explorer(plan, ship)).collect();
     for ship in explorers {
-        let mut old = Vec::new();
-        for (body, known) in situation.bodies.iter_enumerated() {
-            let is_own = known.owner == Some(situation.me);
-            if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
-                continue;
-            }
-            let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
-            let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
-            if looked > 0 && age_s < FRESH_S {
-                continue;
-            }
-            let interest = f64::from(known.economics.max(10)) * if known.is_foes { 2.0 } else { 1.0 };
-            let unknown = if looked == 0 { 3.0 } else { (age_s / FRESH_S).min(2.0) };
-            old.push((body, (interest * unknown, (looked > 0).then_some(age_s))));
-        }
         let mut goals = Vec::new();
-        for (body, (interest, age_s)) in nearest(situation, ship, &old) {
+        for (body, (interest, age_s)) in nearest(situation, ship, &little_known(plan)) {
             let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
             goals.push((interest / (seconds + 20.0), age_s, seconds, body));
         }
@@ -268,6 +249,28 @@ fn scout(plan: &mut Plan) {
             .map_or_else(|| "no look yet".to_owned(), |age_s| format!("last look {} ago", duration(age_s)));
         plan.begin(OperationKind::Scout, body, vec![ship.id], format!("{look}, {}", away_words(seconds)));
     }
+}
+
+/// The foreign bodies of which knowledge is old and that no scout is sent to: how interesting a look is, and the age of
+/// the last look, seconds of play, `None` without one.
+fn little_known(plan: &Plan) -> Vec<(BodyId, (f64, Option<f64>))> {
+    let situation = plan.thought.situation;
+    let mut old = Vec::new();
+    for (body, known) in situation.bodies.iter_enumerated() {
+        let is_own = known.owner == Some(situation.me);
+        if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
+            continue;
+        }
+        let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
+        let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
+        if looked > 0 && age_s < FRESH_S {
+            continue;
+        }
+        let interest = f64::from(known.economics.max(10)) * if known.is_foes { 2.0 } else { 1.0 };
+        let unknown = if looked == 0 { 3.0 } else { (age_s / FRESH_S).min(2.0) };
+        old.push((body, (interest * unknown, (looked > 0).then_some(age_s))));
+    }
+    old
 }
 
 /// Whether a ship is of no other use than to look round.
