@@ -76,8 +76,8 @@ impl PlanWords<'_> {
     }
 }
 
-/// The share of its strength that an operation expected to keep, and what it expects now, if that differs; `None` for an
-/// operation without odds. A defence also begins where defeat is likely.
+/// The share of its strength that an operation expected to keep, and what it expects now, if that differs; `None`
+/// without odds. A defence also begins where defeat is likely.
 fn odds_words(operation: &Operation) -> Option<String> {
     let percent = |odds: f64| (100.0 * odds).round() as u32;
     match (percent(operation.odds), percent(operation.odds_now)) {
