@@ -2,6 +2,7 @@
 
 use super::thought::Thought;
 use super::wish::{Urgency, Wish};
+use crate::level::grouped;
 use crate::sim::{ClassId, Order, Sides};
 
 /// A faction may still hope with armed ships of this worth,
@@ -37,9 +38,10 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
         order: Order::Surrender,
         urgency: Urgency::Fight,
         why: format!(
-            "armed ships worth {armed:.0} against {:.0}, {} money: the war is lost",
-            thought.belief.army.seen_worth(),
-            situation.balance.money
+            "the war is lost: a fleet value of {} against {} of the enemies seen lately, and {} money",
+            grouped(armed as i64),
+            grouped(thought.belief.army.seen_worth() as i64),
+            grouped(situation.balance.money)
         ),
     })
 }

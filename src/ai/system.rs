@@ -31,7 +31,7 @@ pub struct LoggedOrder {
     pub faction: FactionId,
     /// The order.
     pub order: Order,
-    /// The goal and the reasons, in words and numbers.
+    /// The reason, as a clause for people: `"take Rowan: for 2 shipyards, with a fleet value of 3,600"`.
     pub why: String,
     /// Why the order was not given after all.
     pub refusal: Option<Refusal>,

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::situation::{OwnShip, Situation};
+use crate::level::duration;
 use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND, Traveller, earliest_meeting};
 use crate::sim::BodyId;
 
@@ -78,6 +79,11 @@ pub fn best_departure(
         let cost = |(delay, journey): &(f64, f64)| WAIT_WEIGHT * delay + journey;
         cost(one).total_cmp(&cost(other))
     })
+}
+
+/// A time of travel in words: `1 min 20 s away`.
+pub fn away_words(seconds: f64) -> String {
+    format!("{} away", duration(seconds))
 }
 
 /// The tick that lies this many seconds of play ahead.

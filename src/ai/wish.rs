@@ -26,7 +26,7 @@ pub struct Wish {
     pub order: Order,
     /// Its urgency.
     pub urgency: Urgency,
-    /// The goal and the reasons, in words and numbers.
+    /// The reason, as a clause for people.
     pub why: String,
 }
 
@@ -65,7 +65,7 @@ pub fn ground(body: BodyId, assault: Assault) -> Goal {
 }
 
 /// The goal of an attack on a unit.
-pub fn attack(target: TargetId) -> Goal {
+pub fn attack_on(target: TargetId) -> Goal {
     Goal::Attack(AttackTarget::Target(target))
 }
 

@@ -1,4 +1,6 @@
-//! Names in sentences.
+//! Names, numbers and times in sentences.
+
+use super::Amount;
 
 /// A name with a capital first letter.
 pub fn capital(name: &str) -> String {
@@ -24,9 +26,76 @@ pub fn named_together(names: &[impl AsRef<str>]) -> String {
     }
 }
 
+/// A count with its noun: `1 scout`, `3 scouts`, `2 sentries`.
+pub fn counted(count: usize, name: &str) -> String {
+    if count == 1 { format!("1 {name}") } else { format!("{count} {}", plural(name)) }
+}
+
+/// Several of a kind: `scouts`, `sentries`.
+pub fn plural(name: &str) -> String {
+    let stem = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
+    match stem {
+        Some(stem) => format!("{stem}ies"),
+        None if name.ends_with('s') => format!("{name}es"),
+        None => format!("{name}s"),
+    }
+}
+
+/// A number with commas between the thousands.
+pub fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut words = String::new();
+    if value < 0 {
+        words.push('-');
+    }
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            words.push(',');
+        }
+        words.push(digit);
+    }
+    words
+}
+
+/// Seconds of play in words: `12 s`, `1 min 15 s`, `1 h 01 min`.
+pub fn duration(seconds: f64) -> String {
+    let seconds = seconds.max(0.0).round() as u64;
+    match seconds {
+        0 => "under 1 s".to_owned(),
+        1..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// An amount of each economy tick as an amount of a minute of play: people read incomes and costs of a minute.
+/// `tick_s` is the time from one economy tick to the next, seconds of play, above 0.
+pub fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amount {
+    let of_minute = |value: i64| (value as f64 * 60.0 / tick_s).round() as i64;
+    Amount { money: of_minute(money), resources: of_minute(resources), rare: of_minute(rare) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_have_their_noun() {
+        assert_eq!([1, 3].map(|count| counted(count, "scout")), ["1 scout", "3 scouts"]);
+        assert_eq!(["sentry", "array", "fortress"].map(plural), ["sentries", "arrays", "fortresses"]);
+    }
+
+    #[test]
+    fn numbers_have_commas() {
+        assert_eq!([grouped(0), grouped(999)], ["0", "999"]);
+        assert_eq!(grouped(-1_234_567), "-1,234,567");
+    }
+
+    #[test]
+    fn times_are_said_as_people_say_them() {
+        assert_eq!([duration(12.4), duration(0.2)], ["12 s", "under 1 s"]);
+        assert_eq!([duration(75.0), duration(3_700.0)], ["1 min 15 s", "1 h 01 min"]);
+    }
 
     #[test]
     fn names_have_their_article() {

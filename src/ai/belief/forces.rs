@@ -112,13 +112,13 @@ impl Forces {
     }
 }
 
-/// The outcome of a fight in words, from its margin.
-pub fn strength_left(margin: f64) -> String {
-    let share = 100.0 * margin.abs();
+/// The outcome of a fight in the words of the screen, from its margin: `win likely, 64 % of the fleet survives`.
+pub fn outcome_words(margin: f64) -> String {
+    let percent = 100.0 * margin.abs();
     if margin < 0.0 {
-        format!("the fight would be lost, with {share:.0} % of the foes' strength left")
+        format!("defeat likely, {percent:.0} % of the enemy survives")
     } else {
-        format!("{share:.0} % of the strength left")
+        format!("win likely, {percent:.0} % of the fleet survives")
     }
 }
 
@@ -164,8 +164,8 @@ mod tests {
 
     #[test]
     fn no_share_in_words_is_below_zero() {
-        assert_eq!(strength_left(0.914), "91 % of the strength left");
-        assert_eq!(strength_left(-0.53), "the fight would be lost, with 53 % of the foes' strength left");
+        assert_eq!(outcome_words(0.914), "win likely, 91 % of the fleet survives");
+        assert_eq!(outcome_words(-0.53), "defeat likely, 53 % of the enemy survives");
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod forces;
 use std::collections::BTreeMap;
 
 use army::{Army, seconds_to};
-pub use forces::{Forces, strength_left};
+pub use forces::{Forces, outcome_words};
 
 use crate::ai::chance::Chance;
 use crate::ai::situation::{Contact, OwnShip, Situation};
@@ -139,6 +139,13 @@ impl<'s, 'a> Belief<'s, 'a> {
     /// Whether a body without an owner is believed to resist a founding.
     pub fn resists(&self, body: BodyId) -> bool {
         resists(self.defenders(body), &self.situation.almanac().economy.0.building)
+    }
+
+    /// The bodies without an owner that resist a founding and are not threatened: troopers may land there.
+    pub fn resisting_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
+        let free = self.situation.bodies.iter_enumerated();
+        let free = free.filter(|(_, known)| known.owner.is_none() && known.has_ground).map(|(body, _)| body);
+        free.filter(|body| self.resists(*body) && !self.is_threatened(*body))
     }
 
     /// How some ships would fare against the armed foes that are at a body now, see [`Forces::margin`], with the

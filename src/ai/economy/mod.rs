@@ -17,6 +17,13 @@ mod production;
 mod stations;
 
 pub use opening::Outlook;
-pub use posture::Posture;
+pub use posture::{Posture, safe_margin};
 pub use production::build_ships;
 pub use stations::{gain, grow};
+
+use crate::level::counted;
+
+/// The reason to build more of a class: `wants 3 scouts and has 1`. Those in build count as there.
+fn too_few_words(has: usize, wanted: usize, class: &str) -> String {
+    format!("wants {} and has {has}", counted(wanted, class))
+}

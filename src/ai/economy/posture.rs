@@ -45,7 +45,7 @@ impl Posture {
         let may_be_here = Situation::seconds(situation.tick) >= SAFE_S;
         Self {
             margin,
-            is_pressed: may_be_here && margin < 0.4 * personality.caution,
+            is_pressed: may_be_here && margin < safe_margin(personality),
             surplus: fleet_share(situation) - wanted_share(situation, personality),
             is_rich: situation.balance.money >= RICH_MONEY,
             is_poor: situation.income.money < LEAST_INCOME && situation.balance.money < RESERVE_MONEY,
@@ -61,6 +61,11 @@ impl Posture {
     pub fn arms(&self) -> bool {
         self.is_rich || self.is_pressed || self.surplus <= TOLERANCE
     }
+}
+
+/// The margin against all that foes have from which on a mind feels safe.
+pub fn safe_margin(personality: &Personality) -> f64 {
+    0.4 * personality.caution
 }
 
 /// The share of a faction's worth, ships and finished structures, that is in armed ships.

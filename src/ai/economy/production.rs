@@ -2,8 +2,8 @@
 
 use std::cell::LazyCell;
 
-use super::opening;
-use crate::ai::belief::Forces;
+use super::{opening, too_few_words};
+use crate::ai::belief::{Forces, outcome_words};
 use crate::ai::operations::troopers_needed;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -14,6 +14,12 @@ use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, Stage}
 const AHEAD: usize = 2;
 /// The most warships in one order.
 const MOST_AT_ONCE: i64 = 3;
+/// Scouts that are wanted
+const MOST_SCOUTS: usize = 3;
+/// while more bodies than this have no owner; else one is enough.
+const FEW_BODIES: usize = 3;
+/// Miners are built from this income on, money of an economy tick.
+const MINERS_INCOME: i64 = 60;
 /// A force of this worth on each side is compared to choose a class.
 const COMPARED_WORTH: f64 = 12_000.0;
 /// Armed ships of this worth want a troop ship beside them.
@@ -77,49 +83,54 @@ fn opening_ships(mind: &Mind, thought: &Thought, (class, missing): (&str, usize)
     let count = u8::try_from(missing.div_ceil(yards)).unwrap_or(u8::MAX);
     for yard in situation.yards() {
         let order = ConstructionOrder::BuildShips { yard: yard.id, class, count };
-        wishes.construct(order, Urgency::Operation, format!("opening: {}", mind.opening));
+        wishes.construct(order, Urgency::Operation, opening::reason(mind));
     }
 }
 
 /// The unarmed class that is needed most, and why; `ordered` counts as there already.
 fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(ClassId, String)> {
     let situation = thought.situation;
-    let classes = &situation.almanac().ships.0;
-    let cheapest = |is_it: &dyn Fn(&ShipClass) -> bool| {
-        let fit = classes.iter_enumerated().filter(|(_, class)| class.is_built_in_yards() && is_it(class));
-        fit.min_by_key(|(_, class)| class.price.money).map(|(id, _)| id)
-    };
-    let count = |class: ClassId| {
+    let needs = [scouts(thought), troop_ships(mind, thought), miners(thought)];
+    needs.into_iter().flatten().find_map(|(class, wanted)| {
         let there = situation.ships.iter().filter(|ship| ship.class == class).count();
         let in_build = situation.in_build.iter().chain(ordered).filter(|one| **one == class).count();
-        there + in_build
-    };
-    let is_explorer = |class: &ShipClass| {
+        let has = there + in_build;
+        let name = situation.almanac().ships.0.get(class).map_or("ship", |class| class.name.as_str());
+        (has < wanted).then(|| (class, too_few_words(has, wanted, name)))
+    })
+}
+
+/// The cheapest class of ships of a kind that yards build.
+fn cheapest(thought: &Thought, is_it: impl Fn(&ShipClass) -> bool) -> Option<ClassId> {
+    let classes = thought.situation.almanac().ships.0.iter_enumerated();
+    let fit = classes.filter(|(_, class)| class.is_built_in_yards() && is_it(class));
+    fit.min_by_key(|(_, class)| class.price.money).map(|(id, _)| id)
+}
+
+/// The class of scouts, and how many are wanted.
+fn scouts(thought: &Thought) -> Option<(ClassId, usize)> {
+    let has_no_work = |class: &ShipClass| {
         class.arms.weapons.is_empty() && class.troopers == 0 && class.mines == 0 && class.builds_percent == 0
     };
-    if let Some(explorer) = cheapest(&is_explorer) {
-        let goals = situation.bodies.iter().filter(|known| known.owner.is_none() && known.has_ground).count();
-        let wanted = if goals > 3 { 3 } else { 1 };
-        if count(explorer) < wanted {
-            return Some((explorer, format!("{} of {wanted} scouts", count(explorer))));
-        }
-    }
-    if let Some(lander) = cheapest(&|class| class.troopers > 0) {
-        let aboard = f64::from(classes.get(lander).map_or(0, |class| class.troopers));
-        let wanted = landers_wanted(mind, thought, aboard);
-        if count(lander) < wanted {
-            return Some((lander, format!("{} of {wanted} troop ships", count(lander))));
-        }
-    }
-    if let Some(miner) = cheapest(&|class| class.mines > 0) {
-        let holds = situation.bodies.iter().any(|known| known.is_comet && known.owner == Some(situation.me));
-        let wanted = if holds { (3.0 * thought.personality.comets) as usize } else { 0 };
-        let is_rich = situation.income.money > 60;
-        if is_rich && count(miner) < wanted {
-            return Some((miner, format!("{} of {wanted} miners", count(miner))));
-        }
-    }
-    None
+    let free = thought.situation.bodies.iter().filter(|known| known.owner.is_none() && known.has_ground);
+    Some((cheapest(thought, has_no_work)?, if free.count() > FEW_BODIES { MOST_SCOUTS } else { 1 }))
+}
+
+/// The class of troop ships, and how many are wanted.
+fn troop_ships(mind: &Mind, thought: &Thought) -> Option<(ClassId, usize)> {
+    let lander = cheapest(thought, |class| class.troopers > 0)?;
+    let class = thought.situation.almanac().ships.0.get(lander);
+    let aboard = f64::from(class.map_or(0, |class| class.troopers));
+    Some((lander, landers_wanted(mind, thought, aboard)))
+}
+
+/// The class of miners, and how many are wanted: a mind with an income and a comet, and with a taste for it.
+fn miners(thought: &Thought) -> Option<(ClassId, usize)> {
+    let situation = thought.situation;
+    let holds = situation.bodies.iter().any(|known| known.is_comet && known.owner == Some(situation.me));
+    let is_rich = situation.income.money > MINERS_INCOME;
+    let wanted = if holds && is_rich { (3.0 * thought.personality.comets) as usize } else { 0 };
+    Some((cheapest(thought, |class| class.mines > 0)?, wanted))
 }
 
 /// The number of troop ships that attacks need.
@@ -144,11 +155,7 @@ fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
 
 /// The number of troop ships that the weakest body without an owner needs that resists a founding.
 fn for_settling(thought: &Thought, aboard: f64) -> f64 {
-    let (situation, belief) = (thought.situation, thought.belief);
-    let free =
-        situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none() && known.has_ground);
-    let resisting =
-        free.map(|(body, _)| body).filter(|body| belief.resists(*body) && !belief.is_threatened(*body));
+    let resisting = thought.belief.resisting_bodies();
     let weakest = resisting.map(|body| troopers_needed(thought, body)).min_by(f64::total_cmp);
     weakest.map_or(0.0, |troopers| (troopers / aboard.max(1.0)).ceil()).min(3.0)
 }
@@ -173,7 +180,7 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
         f64::from(class.price.money) <= situation.balance.money.max(0) as f64 + 30.0 * income
             && f64::from(class.price.resources) <= situation.balance.resources.max(0) as f64 + 30.0 * goods
     });
-    let foes = expected_foes(thought);
+    let (foes, are_seen) = expected_foes(thought);
     let bombards = |class: &ShipClass| {
         let mounts = class.arms.weapons.iter();
         let weapon = |name: &str| almanac.arms_table.weapons.iter().find(|weapon| weapon.name == name);
@@ -184,14 +191,18 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
         let duel = duel_score(thought, id, &foes);
         let liked = if thought.personality.likes.contains(&class.name) { 0.25 } else { 0.0 };
         let needed = if bombards(class) && !has_bombers { 0.5 } else { 0.0 };
-        (duel + liked + needed, id, class.name.as_str(), duel)
+        (duel + liked + needed, id, duel)
     });
-    let best = options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
-    Some((best.1, format!("{} against what was seen: {:+.2}", best.2, best.3)))
+    let (_, class, duel) =
+        options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
+    let foes = if are_seen { "the enemies that it has seen" } else { "a mix of all classes" };
+    Some((class, format!("at equal cost against {foes}: {}", outcome_words(duel))))
 }
 
-/// The foes to build against, of the compared worth: those that were seen, or an even mix.
-fn expected_foes(thought: &Thought) -> Forces {
+/// The foes to build against, of the compared worth, and whether they were seen: if too few were, they are an even mix.
+fn expected_foes(thought: &Thought) -> (Forces, bool) {
+    /// Fewer ships than this say little about what is to come.
+    const FEW: u32 = 3;
     let almanac = thought.situation.almanac();
     let mut seen: std::collections::BTreeMap<ClassId, u32> = std::collections::BTreeMap::new();
     if thought.skill.counters {
@@ -200,7 +211,8 @@ fn expected_foes(thought: &Thought) -> Forces {
         }
     }
     let cheap = |worth: f64| worth <= 2500.0;
-    if seen.values().sum::<u32>() < 3 {
+    let are_seen = seen.values().sum::<u32>() >= FEW;
+    if !are_seen {
         for (class, armed) in almanac.arms_table.ships.iter_enumerated() {
             let built = almanac.ships.0.get(class).is_some_and(ShipClass::is_built_in_yards);
             if armed.is_armed() && built && cheap(armed.worth) {
@@ -215,7 +227,7 @@ fn expected_foes(thought: &Thought) -> Forces {
     for (class, count) in seen {
         foes.add_ships(class, (f64::from(count) * scale).round().max(1.0) as u32);
     }
-    foes
+    (foes, are_seen)
 }
 
 /// How ships of a class of the compared worth do against some foes, see [`Forces::margin`].

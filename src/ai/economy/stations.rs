@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::opening;
-use crate::ai::belief::strength_left;
+use super::{opening, too_few_words};
+use crate::ai::belief::outcome_words;
 use crate::ai::operations::first_start;
 use crate::ai::situation::Situation;
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
-use crate::level::{OpeningStep, Price, StructureClass};
+use crate::level::{OpeningStep, Price, StructureClass, duration};
 use crate::sim::order::Plot;
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind};
 
@@ -46,16 +46,12 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
         .filter(|body| !thought.belief.is_threatened(*body))
         .filter_map(|body| Some((body, Plot::of(situation.view, situation.me, body).ok()?)))
         .collect();
-    let mut options: Vec<BuildOption> = plots.keys().flat_map(|body| options(thought, *body)).collect();
-    options.sort_by(|one, other| {
-        other.score.total_cmp(&one.score).then((one.body, one.class).cmp(&(other.body, other.class)))
-    });
-    let mut left = most_at_once(thought);
-    let mut urgency = Urgency::Growth;
-    if let Some((OpeningStep::Works { class, .. }, missing)) = step {
-        options = opening_structures(thought, class, missing, &mind.opening);
-        (left, urgency) = (missing, Urgency::Operation);
-    }
+    let (options, mut left, urgency) = match step {
+        Some((OpeningStep::Works { class, .. }, missing)) => {
+            (opening_structures(mind, thought, class, missing), missing, Urgency::Operation)
+        }
+        _ => (best_options(thought, plots.keys().copied()), most_at_once(thought), Urgency::Growth),
+    };
     for option in options {
         let Some(class) = situation.almanac().structures.0.get(option.class) else { continue };
         let Some(plot) = plots.get_mut(&option.body) else { continue };
@@ -73,14 +69,10 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
 }
 
 /// The structures of an opening, at the bodies with yards.
-fn opening_structures(thought: &Thought, class: &str, count: usize, opening: &str) -> Vec<BuildOption> {
-    let Some(id) = opening::structure_class(thought.situation, class) else { return Vec::new() };
-    let bodies = thought.situation.yard_bodies();
-    let why = format!("opening: {opening}");
-    bodies
-        .into_iter()
-        .map(|body| BuildOption { score: 1.0, body, class: id, count, why: why.clone() })
-        .collect()
+fn opening_structures(mind: &Mind, thought: &Thought, class: &str, count: usize) -> Vec<BuildOption> {
+    let Some(class) = opening::structure_class(thought.situation, class) else { return Vec::new() };
+    let bodies = thought.situation.yard_bodies().into_iter();
+    bodies.map(|body| BuildOption { score: 1.0, body, class, count, why: opening::reason(mind) }).collect()
 }
 
 /// The number of structures that a mind begins now: an aggressive one leaves more of its money to its yards.
@@ -139,7 +131,7 @@ impl Funds {
     }
 }
 
-/// Structures that may be built.
+/// Structures of a class that may be built at a body.
 struct BuildOption {
     score: f64,
     body: BodyId,
@@ -149,12 +141,21 @@ struct BuildOption {
     why: String,
 }
 
+/// The structures that are wanted at some bodies, the best first.
+fn best_options(thought: &Thought, bodies: impl Iterator<Item = BodyId>) -> Vec<BuildOption> {
+    let mut options: Vec<BuildOption> = bodies.flat_map(|body| options(thought, body)).collect();
+    options.sort_by(|one, other| {
+        other.score.total_cmp(&one.score).then((one.body, one.class).cmp(&(other.body, other.class)))
+    });
+    options
+}
+
+/// The structures that are wanted at a body.
 fn options(thought: &Thought, body: BodyId) -> impl Iterator<Item = BuildOption> {
     let situation = thought.situation;
     let classes = situation.almanac().structures.0.iter_enumerated();
     classes.filter_map(move |(id, class)| {
         let (score, count, why) = wanted(thought, body, id, class)?;
-        let why = format!("{} at {}: {why}", class.name, situation.name(body));
         Some(BuildOption { score, body, class: id, count, why })
     })
 }
@@ -183,7 +184,7 @@ fn wanted(
     let payback_s = payback_s(situation, body, class)?;
     let late = 1.3 - Situation::seconds(situation.tick) / WAR_S;
     let limit_s = (PAYBACK_S + GREED_S * thought.personality.greed) * late.clamp(0.3, 1.0);
-    let why = || format!("pays itself back in {payback_s:.0} s");
+    let why = || format!("pays itself back in {}", duration(payback_s));
     (payback_s <= limit_s).then(|| (100.0 / payback_s, usize::MAX, why()))
 }
 
@@ -226,7 +227,11 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     // Yards apart are not lost together.
     let apart = if here == 0 { 1.2 } else { 1.0 };
     let economics = situation.bodies.get(body).map_or(0, |known| known.economics);
-    let why = format!("{} yards, an income for {wanted}", all);
+    let why = match (all, fed >= rich) {
+        (0, _) => "there is no shipyard yet".to_owned(),
+        (_, true) => format!("{}: the income feeds them", too_few_words(all, wanted, "shipyard")),
+        (_, false) => format!("{}: money is left over", too_few_words(all, wanted, "shipyard")),
+    };
     Some((first * apart * (1.0 + f64::from(economics) / 1000.0), why))
 }
 
@@ -255,10 +260,11 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
         return None;
     }
     if is_pressed {
-        let why = format!("{} against what could come", strength_left(thought.posture.margin));
+        let outcome = outcome_words(thought.posture.margin);
+        let why = format!("a shipyard needs cover against what enemies could bring: {outcome}");
         return Some((3.0, why));
     }
     let income = situation.income.money as f64;
     let affordable = f64::from(class.price.money) < 6.0 * income.max(0.0);
-    affordable.then(|| (0.3 + 0.6 * fortify, format!("{here} of {wanted} guns")))
+    affordable.then(|| (0.3 + 0.6 * fortify, too_few_words(here, wanted, &class.name)))
 }

@@ -1,14 +1,16 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
-use super::{Progress, crew, enter, send};
+use super::{Progress, command, enter, existing, send};
+use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
-use crate::ai::wish::{Urgency, Wishes, attack_about, ground};
+use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Doctrine, Stance};
 use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
+    When,
 };
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
@@ -47,7 +49,7 @@ pub fn attack(
     if known.is_some_and(|known| known.owner == Some(thought.situation.me)) {
         return Progress::Won;
     }
-    if crew(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
+    if existing(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
         return Progress::Failed;
     }
     match operation.stage {
@@ -56,8 +58,11 @@ pub fn attack(
         Stage::Advance => proceed(operation, thought, wishes),
         Stage::Act => return act(operation, thought, wishes),
     }
-    if operation.stage >= Stage::Advance && margin_now(operation, thought) < HOPELESS {
-        return withdraw(operation, thought, wishes);
+    if operation.stage >= Stage::Advance {
+        let margin = margin_now(operation, thought);
+        if margin < HOPELESS {
+            return withdraw(operation, margin, thought, wishes);
+        }
     }
     Progress::Continues
 }
@@ -70,21 +75,26 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
         return;
     };
     let is_there = |ship: &&OwnShip| situation.is_in_well(base, ship.position);
-    let all = crew(thought, &operation.ships);
+    let all = existing(thought, &operation.ships);
     let away: Vec<&OwnShip> = all.clone().filter(|ship| !is_there(ship)).collect();
-    send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, &operation.why);
+    send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, (operation, thought));
     let waited_s = Situation::seconds(situation.tick - operation.stage_tick);
     let most_are_there = 10 * away.len() <= all.clone().count();
     let warned = waited_s >= thought.skill.warns_s;
     if warned && (most_are_there || waited_s > GATHER_S + thought.skill.warns_s) {
-        join(operation, all.filter(is_there), wishes);
+        join(operation, all.filter(is_there), thought, wishes);
         plan_departure(operation, thought);
         enter(operation, Stage::Wait, thought);
     }
 }
 
 /// Makes one fleet of ships of several.
-fn join<'t>(operation: &Operation, ships: impl Iterator<Item = &'t OwnShip>, wishes: &mut Wishes) {
+fn join<'t>(
+    operation: &Operation,
+    ships: impl Iterator<Item = &'t OwnShip>,
+    thought: &Thought,
+    wishes: &mut Wishes,
+) {
     let mut ships: Vec<&OwnShip> = ships.collect();
     ships.sort_by_key(|ship| (ship.fleet_id, ship.id));
     let Some(first) = ships.first().map(|ship| ship.fleet_id) else { return };
@@ -95,13 +105,14 @@ fn join<'t>(operation: &Operation, ships: impl Iterator<Item = &'t OwnShip>, wis
     }
     let numbers = |ships: Vec<&OwnShip>| ships.into_iter().map(|ship| ship.id).collect::<Vec<ShipId>>();
     let others = vec![Units::Ships(numbers(others))];
-    wishes.command(numbers(lead), Command::Join { others }, Urgency::Operation, operation.why.as_str());
+    let join = Command::Join { others };
+    command(wishes, numbers(lead), join, Urgency::Operation, (operation, thought));
 }
 
 /// Sets the dates of departure and arrival by the places of the planets.
 fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
-    let slowest = crew(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let slowest = existing(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let Some(base) = operation.base else { return };
     let horizon_s = if thought.skill.windows {
         (WINDOW_SHARE * thought.skill.horizon_s).min(LONGEST_WINDOW_S)
@@ -121,10 +132,10 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
         return;
     }
     operation.odds = margin_now(operation, thought).max(0.0);
-    operation.strength = crew(thought, &operation.ships).map(|ship| ship.worth).sum();
+    operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
     prepare(operation, thought, wishes);
     let to = (Goal::Body(operation.target), true);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Operation, &operation.why);
+    send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     mind.record.attacks = mind.record.attacks.saturating_add(1);
     mind.record.last_attack_tick = situation.tick;
     enter(operation, Stage::Advance, thought);
@@ -134,9 +145,9 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
 fn prepare(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let withdraw_percent = thought.personality.withdraw_percent;
     let doctrine = Doctrine { stance: Stance::Aggressive, withdraw_percent, prey: None };
-    let others = crew(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
+    let others = existing(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
     let ships = others.map(|ship| ship.id).collect();
-    wishes.command(ships, Command::Doctrine(doctrine), Urgency::Operation, operation.why.as_str());
+    command(wishes, ships, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
 }
 
 /// Goes to the target.
@@ -144,10 +155,10 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
     let target = operation.target;
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
-    let all = crew(thought, &operation.ships);
+    let all = existing(thought, &operation.ships);
     let (total, there) = (all.clone().count(), all.clone().filter(is_there).count());
     let to = (Goal::Body(target), true);
-    send(wishes, all.filter(|ship| !is_there(ship)), to, Urgency::Operation, &operation.why);
+    send(wishes, all.filter(|ship| !is_there(ship)), to, Urgency::Operation, (operation, thought));
     if 2 * there >= total {
         enter(operation, Stage::Act, thought);
     }
@@ -161,7 +172,7 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
         if margin < HOPELESS {
-            return withdraw(operation, thought, wishes);
+            return withdraw(operation, margin, thought, wishes);
         }
         break_defence(operation, thought, wishes, &foes);
         come_after(operation, thought, wishes);
@@ -182,8 +193,8 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
 fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     let target = operation.target;
     let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
-    let away = crew(thought, &operation.ships).filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+    let away = existing(thought, &operation.ships).filter(|ship| !is_there(ship));
+    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
 /// Attacks armed ships all together, armed structures one after the other, the weakest first.
@@ -198,13 +209,13 @@ fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, 
     });
     let well_km = situation.almanac().sky.system.bodies.get(operation.target).map(|body| body.well_radius_km);
     let goal = match (has_ships, gun, well_km) {
-        (false, Some(gun), _) => crate::ai::wish::attack(gun.id),
+        (false, Some(gun), _) => attack_on(gun.id),
         (_, _, Some(well_km)) if well_km > 0.0 => attack_about(operation.target, well_km),
         _ => Goal::Body(operation.target),
     };
     let is_there = |ship: &&OwnShip| situation.is_in_well(operation.target, ship.position);
-    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
-    send(wishes, armed, (goal, false), Urgency::Fight, &operation.why);
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
+    send(wishes, armed, (goal, false), Urgency::Fight, (operation, thought));
 }
 
 /// Destroys the structures of a body; leaves when there are none, or after a while.
@@ -215,50 +226,70 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let is_over = Situation::seconds(situation.tick - operation.stage_tick) > RAID_S;
     match prize.filter(|_| !is_over) {
         Some(prize) => {
-            let goal = crate::ai::wish::attack(prize.id);
-            send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Operation, &operation.why);
+            let goal = attack_on(prize.id);
+            send(
+                wishes,
+                existing(thought, &operation.ships),
+                (goal, false),
+                Urgency::Operation,
+                (operation, thought),
+            );
             Progress::Continues
         }
         None => {
-            let ships = operation.ships.clone();
-            wishes.command(ships, Command::Retreat, Urgency::Operation, "the raid is over");
+            let why = if is_over { "the raid takes too long" } else { "nothing is left to destroy" };
+            wishes.command(operation.ships.clone(), Command::Retreat, Urgency::Operation, why);
             Progress::Won
         }
     }
 }
 
 /// Bombards a garrison that is too strong, and lands when the troopers suffice.
-fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
-    let situation = thought.situation;
-    let target = operation.target;
-    let Some(known) = situation.bodies.get(target) else { return };
-    let needed = troopers_needed(thought, target);
-    let troopers: f64 = crew(thought, &operation.landers).map(|ship| ship.troopers).sum();
-    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
-    let landers = crew(thought, &operation.landers);
-    // Garrisons grow while troopers come down: they do not turn back for that.
-    let land = ground(target, Assault::Land);
-    let are_landing = crew(thought, &operation.landers).any(|ship| ship.goal == Some(land));
-    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
-    let lands = known.has_ground && (troopers >= least || known.is_invaded);
-    if lands {
-        send(wishes, landers, (land, false), Urgency::Fight, &operation.why);
-    } else {
-        let away = landers.filter(|ship| !is_there(ship));
-        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, &operation.why);
-    }
+fn conquer(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
+    let Some(known) = thought.situation.bodies.get(operation.target) else { return };
+    let needed = troopers_needed(thought, operation.target);
+    land(operation, (known, needed), thought, wishes);
     if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
         return;
     }
+    bombard(operation, (known, needed), thought, wishes);
+}
+
+/// Lands when the troopers suffice; before that the troop ships come to the target.
+fn land(operation: &Operation, (known, needed): (&KnownWorld, f64), thought: &Thought, wishes: &mut Wishes) {
+    let target = operation.target;
+    let landers = existing(thought, &operation.landers);
+    let troopers: f64 = landers.clone().map(|ship| ship.troopers).sum();
+    // Garrisons grow while troopers come down: they do not turn back for that.
+    let land = ground(target, Assault::Land);
+    let are_landing = landers.clone().any(|ship| ship.goal == Some(land));
+    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
+    if known.has_ground && (troopers >= least || known.is_invaded) {
+        send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
+    } else {
+        let away = landers.filter(|ship| !thought.situation.is_in_well(target, ship.position));
+        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
+    }
+}
+
+/// Fires at a garrison that is worth it; the ships that do not keep station at the target.
+fn bombard(
+    operation: &Operation,
+    (known, needed): (&KnownWorld, f64),
+    thought: &Thought,
+    wishes: &mut Wishes,
+) {
+    let target = operation.target;
+    let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
     let fire = ground(target, Assault::Bombard);
-    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
     // Where the fire is lifted, a garrison grows again.
     let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
     let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
     let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
-    send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, &operation.why);
+    send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, (operation, thought));
     let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
-    send(wishes, others, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+    send(wishes, others, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
 }
 
 /// Destroys a yard at the target, which would bring new defenders for as long as no troopers come; returns whether
@@ -266,8 +297,8 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 fn shoot_yards(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
     let mut foes = thought.belief.foes_at(operation.target);
     let Some(yard) = foes.find(|foe| foe.is_yard && foe.in_sight) else { return false };
-    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
-    send(wishes, armed, (crate::ai::wish::attack(yard.id), false), Urgency::Operation, &operation.why);
+    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
+    send(wishes, armed, (attack_on(yard.id), false), Urgency::Operation, (operation, thought));
     true
 }
 
@@ -279,17 +310,22 @@ pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes)
         return Progress::Won;
     }
     let is_met = thought.belief.armed_at(operation.target).next().is_some();
-    let landers = crew(thought, &operation.landers);
+    let landers = existing(thought, &operation.landers);
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
     let is_enough = known.is_invaded || troopers >= troopers_needed(thought, operation.target);
     if is_met || known.owner.is_some() || !is_enough {
-        let why = format!("{} is not free for landing any more", situation.name(operation.target));
+        let name = situation.name(operation.target);
+        let why = match (is_met, known.owner.is_some()) {
+            (true, _) => format!("armed enemies are at {name}"),
+            (_, true) => format!("{name} has an owner now"),
+            _ => format!("{troopers:.0} troopers are too few for {name}"),
+        };
         wishes.command(operation.landers.clone(), Command::Retreat, Urgency::Fight, why);
         return Progress::Failed;
     }
-    let landers = crew(thought, &operation.landers);
+    let landers = existing(thought, &operation.landers);
     let to = (ground(operation.target, Assault::Land), false);
-    send(wishes, landers, to, Urgency::Operation, &operation.why);
+    send(wishes, landers, to, Urgency::Operation, (operation, thought));
     Progress::Continues
 }
 
@@ -301,15 +337,15 @@ pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
 
 /// How the fight at the target stands, which the operation remembers.
 fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
-    let margin = thought.belief.margin_at(crew(thought, &operation.ships), operation.target);
+    let margin = thought.belief.margin_at(existing(thought, &operation.ships), operation.target);
     operation.odds_now = margin.max(0.0);
     margin
 }
 
-fn withdraw(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
-    let why = format!("odds fell to {:.0} %: withdraw from {}", 100.0 * operation.odds_now, {
-        thought.situation.name(operation.target)
-    });
+/// Retreats from a fight that has this margin, and gives the operation up.
+fn withdraw(operation: &Operation, margin: f64, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let name = thought.situation.name(operation.target);
+    let why = format!("withdraw from {name}: {}", outcome_words(margin));
     wishes.command(operation.crew().collect(), Command::Retreat, Urgency::Fight, why);
     Progress::Failed
 }
@@ -323,25 +359,25 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         return end;
     }
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
-    let margin = thought.belief.margin_of_stand(crew(thought, &operation.ships), target);
+    let margin = thought.belief.margin_of_stand(existing(thought, &operation.ships), target);
     operation.odds_now = margin.max(0.0);
     let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
     let has_refuge = situation.yards().any(|yard| yard.body != target);
     if !foes.is_empty() && margin < least && has_refuge {
-        return withdraw(operation, thought, wishes);
+        return withdraw(operation, margin, thought, wishes);
     }
-    let landers = crew(thought, &operation.landers);
+    let landers = existing(thought, &operation.landers);
     if known.is_beset {
-        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, &operation.why);
+        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, (operation, thought));
     }
-    let all = crew(thought, &operation.ships);
+    let all = existing(thought, &operation.ships);
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
     let any_there = all.clone().any(|ship| is_there(&ship));
     if any_there && foes.iter().any(|foe| foe.in_sight) {
         break_defence(operation, thought, wishes, &foes);
     }
     let away = all.filter(|ship| !is_there(ship));
-    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, &operation.why);
+    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, (operation, thought));
     Progress::Continues
 }
 
@@ -369,25 +405,26 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let situation = thought.situation;
     let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
     let Some(quarry) = quarry else { return Progress::Won };
-    let margin = thought.belief.margin_of_hunt(crew(thought, &operation.ships), quarry);
+    let margin = thought.belief.margin_of_hunt(existing(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
     if margin <= 0.0 {
-        return withdraw(operation, thought, wishes);
+        return withdraw(operation, margin, thought, wishes);
     }
     operation.stage = Stage::Act;
     if quarry.in_sight {
-        let goal = crate::ai::wish::attack(quarry.id);
-        send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Fight, &operation.why);
+        let goal = attack_on(quarry.id);
+        send(
+            wishes,
+            existing(thought, &operation.ships),
+            (goal, false),
+            Urgency::Fight,
+            (operation, thought),
+        );
         return Progress::Continues;
     }
     // A ghost: look where it was; the look decides whether the ghost stays.
-    let idle = crew(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
-    let goal = Goal::Place(AnchoredPlace::free(quarry.place));
-    wishes.command(
-        idle.collect(),
-        Command::engage(goal, crate::sim::When::Now),
-        Urgency::Operation,
-        operation.why.as_str(),
-    );
+    let idle = existing(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
+    let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
+    command(wishes, idle.collect(), look, Urgency::Operation, (operation, thought));
     Progress::Continues
 }

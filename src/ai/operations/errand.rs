@@ -1,6 +1,6 @@
 //! Peaceful operations: scouting, claiming, mining, searching.
 
-use super::{Progress, crew, send};
+use super::{Progress, existing, reason, send};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
@@ -24,7 +24,8 @@ pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut
     let situation = thought.situation;
     let target = operation.target;
     let has_looked = mind.looked.get(target).is_some_and(|tick| *tick > operation.begun_tick);
-    let is_there = crew(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
+    let is_there =
+        existing(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
     if has_looked || is_there {
         return Progress::Won;
     }
@@ -32,7 +33,7 @@ pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut
         return Progress::Failed;
     }
     let to = (Goal::Body(target), false);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, &operation.why);
+    send(wishes, existing(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
     Progress::Continues
 }
 
@@ -47,15 +48,16 @@ pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> P
     if owner.is_some() || is_late(operation, situation, CLAIM_S) || thought.belief.is_threatened(target) {
         return Progress::Failed;
     }
-    let is_there = crew(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
+    let is_there =
+        existing(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
     if !is_there {
         let to = (Goal::Body(target), false);
-        send(wishes, crew(thought, &operation.ships), to, Urgency::Growth, &operation.why);
+        send(wishes, existing(thought, &operation.ships), to, Urgency::Growth, (operation, thought));
     } else if !situation.structures.iter().any(|one| one.body == target)
         && (situation.tick - operation.stage_tick).is_multiple_of(TRY_AGAIN_TICKS)
     {
         let Some(order) = cheapest(thought, operation) else { return Progress::Failed };
-        wishes.construct(order, Urgency::Operation, operation.why.as_str());
+        wishes.construct(order, Urgency::Operation, reason(operation, thought));
     }
     Progress::Continues
 }
@@ -91,11 +93,12 @@ pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pr
     let is_foes = situation.bodies.get(target).is_none_or(|known| known.is_foes);
     if is_foes || thought.belief.is_threatened(target) {
         let ships = operation.ships.clone();
-        wishes.command(ships, Command::Retreat, Urgency::Fight, "armed foes near the miners");
+        wishes.command(ships, Command::Retreat, Urgency::Fight, "enemies are at the comet");
         return Progress::Failed;
     }
-    let away = crew(thought, &operation.ships).filter(|ship| !situation.is_in_well(target, ship.position));
-    send(wishes, away, (Goal::Body(target), false), Urgency::Idle, &operation.why);
+    let away =
+        existing(thought, &operation.ships).filter(|ship| !situation.is_in_well(target, ship.position));
+    send(wishes, away, (Goal::Body(target), false), Urgency::Idle, (operation, thought));
     Progress::Continues
 }
 
@@ -105,14 +108,14 @@ pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> 
     // A search of a save from before places were kept has none.
     let Some(place) = operation.place else { return Progress::Failed };
     let is_there = |ship: &OwnShip| ship.position.distance(place) < SEARCHED_KM;
-    if !situation.contacts.is_empty() || crew(thought, &operation.ships).any(is_there) {
+    if !situation.contacts.is_empty() || existing(thought, &operation.ships).any(is_there) {
         return Progress::Won;
     }
     if is_late(operation, situation, SEARCH_S) {
         return Progress::Failed;
     }
     let to = (Goal::Place(AnchoredPlace::free(place)), false);
-    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, &operation.why);
+    send(wishes, existing(thought, &operation.ships), to, Urgency::Idle, (operation, thought));
     Progress::Continues
 }
 

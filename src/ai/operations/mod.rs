@@ -48,6 +48,7 @@ pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
     mind.operations = operations;
 }
 
+/// Takes the next step of an operation, if it still has ships.
 fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let situation = thought.situation;
     operation.ships.retain(|ship| situation.ship(*ship).is_some());
@@ -82,9 +83,10 @@ fn follow(operation: &mut Operation, thought: &Thought) {
     }
 }
 
+/// Remembers the end of an attack that had departed, and the force that was not enough.
 fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Thought) {
-    let is_counted = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
-    if !is_counted || operation.stage < Stage::Advance {
+    let is_attack_on_body = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
+    if !is_attack_on_body || operation.stage < Stage::Advance {
         return;
     }
     match progress {
@@ -101,20 +103,40 @@ fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Th
 }
 
 /// The ships of a list that exist.
-fn crew<'t>(thought: &'t Thought, ships: &'t [ShipId]) -> impl Iterator<Item = &'t OwnShip> + Clone {
+fn existing<'t>(thought: &'t Thought, ships: &'t [ShipId]) -> impl Iterator<Item = &'t OwnShip> + Clone {
     ships.iter().filter_map(|ship| thought.situation.ship(*ship))
 }
 
-/// Orders ships to a goal, except for those that are on the way to it.
+/// Orders ships to a goal, except for those that are on the way to it. `engage`: they fight foes on their way.
 fn send<'t>(
     wishes: &mut Wishes,
     ships: impl Iterator<Item = &'t OwnShip>,
     (goal, engage): (Goal, bool),
     urgency: Urgency,
-    why: &str,
+    (operation, thought): (&Operation, &Thought),
 ) {
-    let idle = ships.filter(|ship| ship.goal != Some(goal)).map(|ship| ship.id).collect();
-    wishes.command(idle, Command::Go { goal, engage, when: When::Now }, urgency, why);
+    let others = ships.filter(|ship| ship.goal != Some(goal)).map(|ship| ship.id).collect();
+    let go = Command::Go { goal, engage, when: When::Now };
+    command(wishes, others, go, urgency, (operation, thought));
+}
+
+/// Gives a command to ships of an operation, with the reason of the operation.
+fn command(
+    wishes: &mut Wishes,
+    ships: Vec<ShipId>,
+    command: Command,
+    urgency: Urgency,
+    (operation, thought): (&Operation, &Thought),
+) {
+    if !ships.is_empty() {
+        wishes.command(ships, command, urgency, reason(operation, thought));
+    }
+}
+
+/// The reason of the orders of an operation: `mine Halley: to bring home rare materials`.
+fn reason(operation: &Operation, thought: &Thought) -> String {
+    let (deed, target) = (operation.kind.verb(), thought.situation.name(operation.target));
+    format!("{deed} {target}: {}", operation.reason())
 }
 
 /// Enters a stage.

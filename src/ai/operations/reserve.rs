@@ -24,11 +24,11 @@ pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let to_yard =
         numbers(&mut ailing.into_iter().filter(|_| has_yard && !thought.belief.is_threatened(home)));
     let to_yard = to_yard.into_iter().filter(|id| !is_docked(thought, *id)).collect();
-    wishes.command(to_yard, Command::Retreat, Urgency::Operation, "to a yard, for repair and troopers");
+    wishes.command(to_yard, Command::Retreat, Urgency::Operation, "for repair or troopers at a shipyard");
     let is_away = |ship: &OwnShip| !situation.own_bodies().any(|body| at(ship, body));
     for armed in [true, false] {
         let away = numbers(&mut sound.iter().copied().filter(|ship| ship.is_armed == armed && is_away(ship)));
-        let why = format!("reserve at {}", situation.name(home));
+        let why = format!("nothing needs them now: they wait at {}", situation.name(home));
         wishes.command(away, go(home, armed), Urgency::Idle, why);
     }
 }

@@ -1,6 +1,5 @@
 //! A faction's own ships, structures and income.
 
-use bevy::prelude::Entity;
 use glam::DVec3;
 
 use crate::level::{Amount, Doctrine, LedgerSource};
@@ -17,8 +16,6 @@ pub struct OwnShip {
     pub id: ShipId,
     /// Class.
     pub class: ClassId,
-    /// The entity of its fleet.
-    pub fleet: Entity,
     /// The number of its fleet.
     pub fleet_id: FleetId,
     /// Position, km.
@@ -100,7 +97,6 @@ fn ship(view: WorldView, seen: &SeenShip) -> Option<OwnShip> {
     Some(OwnShip {
         id: seen.ship.id,
         class: seen.ship.class,
-        fleet: seen.fleet,
         fleet_id: fleet.fleet.id,
         position: seen.position,
         cruise_km_s: seen.ship.cruise_km_s,

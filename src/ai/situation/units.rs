@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::sim::visibility::{HullState, UnitClass, WorldView};
-use crate::sim::{ArmedClass, BodyId, ClassId, FactionId, TargetId, by_number};
+use crate::sim::{ArmedClass, BodyId, ClassId, TargetId, by_number};
 
 /// A foreign unit in sight or in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,8 +12,6 @@ pub struct Contact {
     pub id: TargetId,
     /// Its class, of ships or of structures.
     pub class: ClassId,
-    /// The owner.
-    pub owner: FactionId,
     /// Present place, or present place of its ghost, km.
     pub place: DVec3,
     /// The body in whose rings it stands; `None` of ships.
@@ -44,7 +42,7 @@ pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
         let hull = view.hull_of_ship(&seen);
         let class = almanac.arms_table.ships.get(seen.ship.class)?;
         let id = TargetId::Ship(seen.ship.id);
-        let about = (id, seen.ship.class, seen.owner, seen.position);
+        let about = (id, seen.ship.class, seen.position);
         Some(Contact { in_sight: true, ..contact(about, class, hull) })
     });
     let structures = view.structures().filter(|seen| view.is_foe(seen.structure.faction));
@@ -52,7 +50,7 @@ pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
         let hull = view.hull_of_structure(&seen);
         let class = almanac.arms_table.structures.get(seen.structure.class)?;
         let id = TargetId::Structure(seen.structure.id);
-        let about = (id, seen.structure.class, seen.structure.faction, seen.position);
+        let about = (id, seen.structure.class, seen.position);
         Some(Contact {
             in_sight: true,
             stands_at: Some(seen.structure.body),
@@ -65,7 +63,7 @@ pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
         let is_ship = matches!(ghost.of, UnitClass::Ship(..));
         let classes = if is_ship { &almanac.arms_table.ships } else { &almanac.arms_table.structures };
         let class = classes.get(ghost.class())?;
-        let about = (ghost.id(), ghost.class(), ghost.faction, view.place_of(ghost));
+        let about = (ghost.id(), ghost.class(), view.place_of(ghost));
         Some(Contact {
             stands_at: ghost.anchor.filter(|_| !is_ship),
             age_ticks: tick.saturating_sub(ghost.seen_tick),
@@ -76,15 +74,15 @@ pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
     by_number(ships.chain(structures).chain(ghosts), |contact| contact.id)
 }
 
+/// A unit as it would be out of sight; the callers change what is different.
 fn contact(
-    (id, class_id, owner, place): (TargetId, ClassId, FactionId, DVec3),
+    (id, class_id, place): (TargetId, ClassId, DVec3),
     class: &ArmedClass,
     hull: Option<HullState>,
 ) -> Contact {
     Contact {
         id,
         class: class_id,
-        owner,
         place,
         stands_at: None,
         in_sight: false,

@@ -1,11 +1,12 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::{Plan, fewest};
-use crate::ai::belief::{Forces, strength_left};
-use crate::ai::economy::gain;
+use crate::ai::belief::{Forces, outcome_words};
+use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
-use crate::ai::situation::{OwnShip, Situation};
-use crate::ai::travel::{self, From};
+use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::travel::{self, From, away_words};
+use crate::level::{counted, grouped, named_together};
 use crate::sim::{BodyId, OperationKind, ShipId, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
@@ -68,27 +69,68 @@ fn begin_attack(plan: &mut Plan) -> bool {
     let mut targets = Vec::new();
     for body in targets_by_value(plan) {
         let Some(option) = option(plan, &force, body) else { continue };
-        let index = plan.consider(OperationKind::Take, body, option.score, option.why.clone());
-        let is_sure = can_finish(plan, &option.party, body)
-            && option.margin >= threshold
-            && worth(&option.party) >= option.needed.max(least);
+        let obstacle = obstacle(plan, &option, (threshold, least));
+        let is_sure = obstacle.is_none();
+        let but = obstacle.unwrap_or_else(|| "another attack comes first".to_owned());
+        let why = option.words_of_decline(plan, &but);
+        plan.decline(OperationKind::Take, body, option.score, why);
         if is_sure {
-            targets.push((index, body, option));
+            targets.push(option);
         }
     }
-    let scores: Vec<f64> = targets.iter().map(|(_, _, option)| option.score).collect();
+    let scores: Vec<f64> = targets.iter().map(|option| option.score).collect();
     let Some(best) = plan.pick(&scores, 3) else { return false };
-    let (choice, body, option) = targets.swap_remove(best);
-    plan.choices[choice].chosen = true;
-    let landers = landers_for(plan, body);
-    let kind = kind_of_attack(plan, &option.party, body, &landers);
-    let ships = option.party.iter().map(|ship| ship.id).collect();
-    let operation = plan.begin(kind, body, ships, option.why);
-    operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
-    operation.base = option.base;
-    operation.odds = option.margin.max(0.0);
-    operation.odds_now = operation.odds;
+    let option = targets.swap_remove(best);
+    launch(plan, option);
     true
+}
+
+/// Begins an attack.
+fn launch(plan: &mut Plan, option: AttackOption) {
+    let AttackOption { body, party, base, margin, .. } = option;
+    plan.forget(OperationKind::Take, body);
+    let landers = landers_for(plan, body);
+    let kind = kind_of_attack(plan, &party, body, &landers);
+    let why =
+        format!("for {}, with a fleet value of {}", prize_words(plan, body), value_words(worth(&party)));
+    let ships = party.iter().map(|ship| ship.id).collect();
+    let operation = plan.begin_with_odds((kind, body), ships, margin, why);
+    operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
+    operation.base = base;
+}
+
+/// Why an attack is not begun whose margin has to be at least the threshold and whose force has to have the least
+/// worth; `None` if it may be begun.
+fn obstacle(plan: &Plan, option: &AttackOption, (threshold, least): (f64, f64)) -> Option<String> {
+    if !can_finish(plan, &option.party, option.body) {
+        Some("too few troopers, and no weapons that reach the ground".to_owned())
+    } else if option.margin < threshold {
+        Some(format!("it wants {:.0} % of the fleet to survive", 100.0 * threshold))
+    } else if worth(&option.party) < option.needed.max(least) {
+        let needed = value_words(option.needed.max(least));
+        Some(format!("it wants a fleet value of {needed}"))
+    } else {
+        None
+    }
+}
+
+/// The worth of ships, which the screen calls fleet value.
+fn value_words(worth: f64) -> String {
+    grouped(worth.round() as i64)
+}
+
+/// What is to be won at a body, as far as the mind knows: `2 shipyards, 5 other structures and rare materials`.
+fn prize_words(plan: &Plan, body: BodyId) -> String {
+    let (yards, others): (Vec<&Contact>, Vec<&Contact>) =
+        plan.thought.belief.foes_at(body).filter(|foe| foe.stands_at.is_some()).partition(|foe| foe.is_yard);
+    let other = if yards.is_empty() { "structure" } else { "other structure" };
+    let structures = [(yards.len(), "shipyard"), (others.len(), other)];
+    let counts = structures.into_iter().filter(|(count, _)| *count > 0);
+    let mut prizes: Vec<String> = counts.map(|(count, name)| counted(count, name)).collect();
+    if plan.thought.situation.bodies.get(body).is_some_and(|known| known.is_comet) {
+        prizes.push("rare materials".to_owned());
+    }
+    if prizes.is_empty() { "the body alone".to_owned() } else { named_together(&prizes) }
 }
 
 /// The margin that an attack must promise: less and less the longer the mind has not attacked though it might.
@@ -106,7 +148,7 @@ fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let table = &*situation.almanac().arms_table;
     let army = thought.belief.army.all();
     let field = Forces::of_ships(force.iter().copied()).margin(&army, table);
-    if field >= 0.4 * thought.personality.caution {
+    if field >= safe_margin(thought.personality) {
         return true;
     }
     let stays = |ship: &&OwnShip| force.binary_search_by_key(&ship.id, |one| one.id).is_err();
@@ -154,14 +196,27 @@ fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
 
 /// A possible attack.
 struct AttackOption<'t> {
+    body: BodyId,
     score: f64,
+    /// The likely outcome, see [`Forces::margin`].
     margin: f64,
+    /// The journey, seconds of play.
+    seconds: f64,
     /// The ships that should go.
     party: Vec<&'t OwnShip>,
     /// The least worth of a force.
     needed: f64,
+    /// Where the ships gather; `None`: they go at once.
     base: Option<BodyId>,
-    why: String,
+}
+
+impl AttackOption<'_> {
+    /// What speaks for it, and why it is declined.
+    fn words_of_decline(&self, plan: &Plan, but: &str) -> String {
+        let (prize, outcome, away) =
+            (prize_words(plan, self.body), outcome_words(self.margin), away_words(self.seconds));
+        format!("for {prize}; {outcome}, {away}; {but}")
+    }
 }
 
 /// The known bodies of foes, the most valuable first.
@@ -195,6 +250,7 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
     income + brought + rare + 60.0 * yards + 5.0
 }
 
+/// The attack of a force, or of a part of it, on a body; `None` if the way is too long.
 fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> Option<AttackOption<'t>> {
     let situation = plan.thought.situation;
     let base = base_for(plan, body);
@@ -213,13 +269,7 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     let needed = setbacks.map(|one| COMEBACK * one.strength).fold(0.0, f64::max);
     let value = value_of(plan, body);
     let score = value * margin.max(0.01) / (seconds + 30.0);
-    let why = format!(
-        "{}: value {value:.0}, {}, {seconds:.0} s away, force worth {:.0}",
-        situation.name(body),
-        strength_left(margin),
-        worth(&party),
-    );
-    Some(AttackOption { score, margin, party, needed, base, why })
+    Some(AttackOption { body, score, margin, seconds, party, needed, base })
 }
 
 /// The part of a force that suffices for a target, where the foes have hardly anything left; else all of it.

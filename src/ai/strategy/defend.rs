@@ -1,9 +1,10 @@
 //! Defence by time of arrival.
 
 use super::{Plan, fewest};
-use crate::ai::belief::strength_left;
+use crate::ai::belief::outcome_words;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
+use crate::level::counted;
 use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
 
 /// Ships that need longer than this are no help, seconds of play.
@@ -39,21 +40,18 @@ fn defend(plan: &mut Plan, body: BodyId) {
     let (odds, helpers) = muster(plan, body, &soon);
     let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
     let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
-    let (name, count, left) = (situation.name(body), ships.len(), strength_left(odds));
-    let why = format!("{name} is threatened; ships that can be there: {count}; {left}");
-    let score = 100.0 + 100.0 * odds + if situation.has_yard(body) { 50.0 } else { 0.0 };
-    let choice = plan.consider(OperationKind::Defend, body, score, why.clone());
     let mut operations = plan.mind.operations.iter_mut();
     if let Some(known) = operations.find(|one| defends(one, body)) {
         known.ships.extend(ships);
         known.landers.extend(landers);
-        known.why = why;
-        plan.choices[choice].chosen = true;
-    } else if !helpers.is_empty() && is_worth_it(plan, body, odds, &soon) {
-        let operation = plan.begin(OperationKind::Defend, body, ships, why);
-        operation.landers = landers;
-        operation.odds = odds.max(0.0);
-        plan.choices[choice].chosen = true;
+    } else if let Some(obstacle) = obstacle(plan, body, (odds, &helpers), &soon) {
+        let score = 100.0 + 100.0 * odds + if situation.has_yard(body) { 50.0 } else { 0.0 };
+        let could_come = counted(ships.len(), "ship");
+        let why = format!("{could_come} could be there in time; {}; {obstacle}", outcome_words(odds));
+        plan.decline(OperationKind::Defend, body, score, why);
+    } else {
+        let defence = (OperationKind::Defend, body);
+        plan.begin_with_odds(defence, ships, odds, String::new()).landers = landers;
     }
 }
 
@@ -73,12 +71,25 @@ fn muster<'t>(plan: &mut Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -
     (odds, helpers)
 }
 
-/// Whether a body that nobody defends yet is worth a fight with these odds.
-fn is_worth_it(plan: &Plan, body: BodyId, odds: f64, soon: &[&OwnShip]) -> bool {
+/// Why a body that nobody defends yet is not worth a fight with these odds and helpers; `None` if it is.
+fn obstacle(
+    plan: &Plan,
+    body: BodyId,
+    (odds, helpers): (f64, &[&OwnShip]),
+    soon: &[&OwnShip],
+) -> Option<&'static str> {
     let situation = plan.thought.situation;
     let has_yard = situation.has_yard(body);
     let least = if has_yard { LEAST_MARGIN_AT_YARD } else { LEAST_MARGIN };
-    (odds >= least || situation.own_bodies().count() <= 1) && (has_yard || holds(plan, body, soon))
+    if helpers.is_empty() {
+        Some("no ship is free")
+    } else if odds < least && situation.own_bodies().count() > 1 {
+        Some("the fight would be in vain")
+    } else if !has_yard && !holds(plan, body, soon) {
+        Some("more enemies could follow")
+    } else {
+        None
+    }
 }
 
 /// Whether an operation is the defence of a body.

@@ -1,9 +1,11 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::Plan;
+use crate::ai::belief::outcome_words;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
-use crate::ai::travel;
+use crate::ai::travel::{self, away_words};
+use crate::level::{duration, grouped, per_minute};
 use crate::sim::{BodyId, OperationKind, ShipId};
 
 /// A founding party has to be paid for: at least this much money, times the claims under way.
@@ -48,18 +50,24 @@ fn claim(plan: &mut Plan) {
     while may_claim(plan) {
         let scores: Vec<f64> = pairs.iter().map(|pair| pair.score).collect();
         let Some(best) = plan.pick(&scores, 1) else { return };
-        let ClaimOption { score, value, seconds, body, ship } = pairs[best];
-        let why = format!("{} brings {value:.0}, {seconds:.0} s away", situation.name(body));
-        plan.pursue(OperationKind::Claim, body, score, vec![ship], why);
+        let ClaimOption { seconds, body, ship, .. } = pairs[best];
+        let why = format!("it would bring {}, {}", income_words(situation, body), away_words(seconds));
+        plan.begin(OperationKind::Claim, body, vec![ship], why);
         pairs.retain(|pair| pair.body != body && pair.ship != ship);
     }
+}
+
+/// What a body would bring the faction, in words: `360 money and 120 resources a minute`.
+fn income_words(situation: &Situation, body: BodyId) -> String {
+    let income = per_minute(situation.economy.gain(body).0.net(), situation.economy.tick_s());
+    format!("{} money and {} resources a minute", grouped(income.money), grouped(income.resources))
 }
 
 /// A ship that may claim a body.
 #[derive(Clone, Copy)]
 struct ClaimOption {
     score: f64,
-    value: f64,
+    /// The journey of the ship, seconds of play.
     seconds: f64,
     body: BodyId,
     ship: ShipId,
@@ -92,7 +100,7 @@ fn claims(plan: &Plan, bodies: &[BodyId], ships: &[&OwnShip]) -> Vec<ClaimOption
             }
             let armed = if ship.is_armed { 0.6 } else { 1.0 };
             let score = armed * value.max(1.0) / (seconds + 15.0);
-            found.push(ClaimOption { score, value, seconds, body, ship: ship.id });
+            found.push(ClaimOption { score, seconds, body, ship: ship.id });
         }
     }
     found
@@ -120,12 +128,8 @@ fn claimable<'p>(situation: &'p Situation, plan: &'p Plan) -> impl Iterator<Item
 /// Bodies without an owner that resist a founding: troopers land there.
 fn settle(plan: &mut Plan) {
     let situation = plan.thought.situation;
-    let free =
-        situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none() && known.has_ground);
     let belief = plan.thought.belief;
-    let resisting =
-        free.map(|(body, _)| body).filter(|body| belief.resists(*body) && !belief.is_threatened(*body));
-    let resisting: Vec<BodyId> = resisting.collect();
+    let resisting: Vec<BodyId> = belief.resisting_bodies().collect();
     for _ in 0..resisting.len() {
         let landers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.can_land()).collect();
         let mut goals = Vec::new();
@@ -137,13 +141,10 @@ fn settle(plan: &mut Plan) {
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
         let Some(best) = plan.pick(&scores, 5) else { return };
-        let (score, body, party, troopers, seconds) = goals.swap_remove(best);
-        let why = format!(
-            "{}: {:.0} defenders, {troopers:.0} troopers, {seconds:.0} s away",
-            situation.name(body),
-            belief.defenders(body)
-        );
-        plan.pursue(OperationKind::Settle, body, score, Vec::new(), why).landers = party;
+        let (_, body, party, troopers, seconds) = goals.swap_remove(best);
+        let defenders = belief.defenders(body);
+        let why = format!("{troopers:.0} troopers against {defenders:.0}, {}", away_words(seconds));
+        plan.begin(OperationKind::Settle, body, Vec::new(), why).landers = party;
     }
 }
 
@@ -200,17 +201,18 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     party.truncate(if is_guarded { party.len() } else { 2 });
     let Some(first) = party.first() else { return };
     let Some(seconds) = travel::of_ship(situation, first, body) else { return };
-    let odds = belief.margin_of_attack(party.iter().copied(), body, ALONE_S).max(0.0);
-    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
-    let (name, percent) = (situation.name(body), 100.0 * odds);
-    let why = format!("{name} yields rare materials, {seconds:.0} s away, odds {percent:.0} %");
-    let choice = plan.consider(OperationKind::Hold, body, score, why.clone());
+    let margin = belief.margin_of_attack(party.iter().copied(), body, ALONE_S);
+    let odds = margin.max(0.0);
     let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
     if odds >= plan.thought.personality.launch_at && is_near {
-        plan.choices[choice].chosen = true;
         let ships = party.iter().map(|ship| ship.id).collect();
-        plan.begin(OperationKind::Hold, body, ships, why).odds = odds;
+        plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
+        return;
     }
+    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
+    let but = if is_near { "it wants better odds" } else { "too far" };
+    let why = format!("{}, {}; {but}", outcome_words(margin), away_words(seconds));
+    plan.decline(OperationKind::Hold, body, score, why);
 }
 
 /// Miners go to own comets, and to those that nobody owns.
@@ -226,8 +228,7 @@ fn mine(plan: &mut Plan) {
             Some((seconds * own, body))
         });
         let Some((_, body)) = ways.min_by(|one, other| one.0.total_cmp(&other.0)) else { continue };
-        let why = format!("rare materials of {}", situation.name(body));
-        plan.begin(OperationKind::Mine, body, vec![ship.id], why);
+        plan.begin(OperationKind::Mine, body, vec![ship.id], String::new());
     }
 }
 
@@ -236,32 +237,40 @@ fn scout(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let explorers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_explorer(plan, ship)).collect();
     for ship in explorers {
-        let mut old = Vec::new();
-        for (body, known) in situation.bodies.iter_enumerated() {
-            let is_own = known.owner == Some(situation.me);
-            if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
-                continue;
-            }
-            let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
-            let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
-            if looked > 0 && age_s < FRESH_S {
-                continue;
-            }
-            let interest = f64::from(known.economics.max(10)) * if known.is_foes { 2.0 } else { 1.0 };
-            let unknown = if looked == 0 { 3.0 } else { (age_s / FRESH_S).min(2.0) };
-            old.push((body, (interest * unknown, age_s)));
-        }
         let mut goals = Vec::new();
-        for (body, (interest, age_s)) in nearest(situation, ship, &old) {
+        for (body, (interest, age_s)) in nearest(situation, ship, &little_known(plan)) {
             let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
             goals.push((interest / (seconds + 20.0), age_s, seconds, body));
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
         let Some(best) = plan.pick(&scores, 2) else { return };
-        let (score, age_s, seconds, body) = goals[best];
-        let why = format!("last look at {} {age_s:.0} s ago, {seconds:.0} s away", situation.name(body));
-        plan.pursue(OperationKind::Scout, body, score, vec![ship.id], why);
+        let (_, age_s, seconds, body) = goals[best];
+        let look = age_s
+            .map_or_else(|| "no look yet".to_owned(), |age_s| format!("last look {} ago", duration(age_s)));
+        plan.begin(OperationKind::Scout, body, vec![ship.id], format!("{look}, {}", away_words(seconds)));
     }
+}
+
+/// The foreign bodies of which knowledge is old and that no scout is sent to: how interesting a look is, and the age of
+/// the last look, seconds of play, `None` without one.
+fn little_known(plan: &Plan) -> Vec<(BodyId, (f64, Option<f64>))> {
+    let situation = plan.thought.situation;
+    let mut old = Vec::new();
+    for (body, known) in situation.bodies.iter_enumerated() {
+        let is_own = known.owner == Some(situation.me);
+        if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
+            continue;
+        }
+        let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
+        let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
+        if looked > 0 && age_s < FRESH_S {
+            continue;
+        }
+        let interest = f64::from(known.economics.max(10)) * if known.is_foes { 2.0 } else { 1.0 };
+        let unknown = if looked == 0 { 3.0 } else { (age_s / FRESH_S).min(2.0) };
+        old.push((body, (interest * unknown, (looked > 0).then_some(age_s))));
+    }
+    old
 }
 
 /// Whether a ship is of no other use than to look round.

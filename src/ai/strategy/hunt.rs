@@ -29,18 +29,16 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     quarries.retain(|(_, quarry)| belief.margin_of_hunt(force.iter().copied(), quarry) >= least);
     let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
     let Some(best) = plan.pick(&scores, 4) else { return false };
-    let (score, quarry) = quarries[best];
+    let (_, quarry) = quarries[best];
     let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place);
     let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
     let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
-    let odds = margin(party);
+    let margin = margin(party);
     let near = nearest_body(plan.thought.situation, quarry.place);
-    let why = format!("a foe near {}, odds {:.0} %", plan.thought.situation.name(near), 100.0 * odds);
     let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
     ships.sort_unstable();
-    let operation = plan.pursue(OperationKind::Hunt, near, score, ships, why);
+    let operation = plan.begin_with_odds((OperationKind::Hunt, near), ships, margin, String::new());
     operation.quarry = Some(quarry.id);
-    operation.odds = odds;
     true
 }
 

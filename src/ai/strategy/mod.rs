@@ -1,7 +1,7 @@
 //! Strategy: which goals are worth ships, and which ships pursue them.
 //!
 //! - Enters: a thought, the operations that there are.
-//! - Leaves: new operations, and the scores of the goals that were compared.
+//! - Leaves: new operations; the goals that were considered and declined, with their scores, for people.
 //! - Must never: give an order; operations do.
 //!
 //! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack,
@@ -25,18 +25,18 @@ use super::situation::OwnShip;
 use super::thought::Thought;
 use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, ShipId};
 
-/// The most compared goals that a mind remembers for people.
+/// The most goals that a mind remembers for people.
 const MOST_CHOICES: usize = 8;
 
 /// Begins new operations with the ships that are free.
 pub fn choose(mind: &mut Mind, thought: &Thought) {
-    let mut plan = Plan { mind, thought, choices: Vec::new() };
+    let mut plan = Plan { mind, thought, declined: Vec::new() };
     defend::protect(&mut plan);
     errands::send_out(&mut plan);
     attack::strike(&mut plan);
     hunt::hunt(&mut plan);
     search::search(&mut plan);
-    let mut choices = plan.choices;
+    let mut choices = plan.declined;
     choices.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.target.cmp(&other.target)));
     choices.truncate(MOST_CHOICES);
     mind.choices = choices;
@@ -46,7 +46,8 @@ pub fn choose(mind: &mut Mind, thought: &Thought) {
 struct Plan<'p, 't, 'a> {
     mind: &'p mut Mind,
     thought: &'p Thought<'t, 'a>,
-    choices: Vec<Choice>,
+    /// The goals that were considered and declined, for people.
+    declined: Vec<Choice>,
 }
 
 impl<'p, 't, 'a> Plan<'p, 't, 'a> {
@@ -68,27 +69,18 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         self.mind.operations.iter().filter(|one| kind(one.kind)).count()
     }
 
-    /// Notes a goal that was considered; returns its place in the list.
-    fn consider(&mut self, kind: OperationKind, target: BodyId, score: f64, why: String) -> usize {
-        self.choices.push(Choice { kind, target, score, chosen: false, why });
-        self.choices.len() - 1
+    /// Notes a goal that was considered and declined, once for each body.
+    fn decline(&mut self, kind: OperationKind, target: BodyId, score: f64, why: String) {
+        self.forget(kind, target);
+        self.declined.push(Choice::declined(kind, target, score, why));
     }
 
-    /// Begins an operation, and notes its goal with a score.
-    fn pursue(
-        &mut self,
-        kind: OperationKind,
-        target: BodyId,
-        score: f64,
-        ships: Vec<ShipId>,
-        why: String,
-    ) -> &mut Operation {
-        let choice = self.consider(kind, target, score, why.clone());
-        self.choices[choice].chosen = true;
-        self.begin(kind, target, ships, why)
+    /// Forgets that a goal was declined: it is pursued after all.
+    fn forget(&mut self, kind: OperationKind, target: BodyId) {
+        self.declined.retain(|one| (one.kind, one.target) != (kind, target));
     }
 
-    /// Begins an operation.
+    /// Begins an operation. `why`: its reasons beyond its kind, ships and odds, see [`Operation::why`].
     fn begin(
         &mut self,
         kind: OperationKind,
@@ -102,6 +94,20 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         self.mind.operations.push(operation);
         let last = self.mind.operations.len() - 1;
         &mut self.mind.operations[last]
+    }
+
+    /// Begins an operation that expects to keep a share of its strength.
+    fn begin_with_odds(
+        &mut self,
+        (kind, target): (OperationKind, BodyId),
+        ships: Vec<ShipId>,
+        margin: f64,
+        why: String,
+    ) -> &mut Operation {
+        let operation = self.begin(kind, target, ships, why);
+        operation.odds = margin.max(0.0);
+        operation.odds_now = operation.odds;
+        operation
     }
 
     /// The index of the best of some scores, or of the second best in a blunder; `None` without scores.

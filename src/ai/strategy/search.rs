@@ -39,8 +39,7 @@ pub fn search(plan: &mut Plan) {
     for ship in free.into_iter().take(missing) {
         let place = next_place(plan.mind, &homes, disc);
         let near = nearest_body(situation, ship.position);
-        let why = "no foe is known to be anywhere: search space".to_owned();
-        plan.pursue(OperationKind::Search, near, 1.0, vec![ship.id], why).place = Some(place);
+        plan.begin(OperationKind::Search, near, vec![ship.id], String::new()).place = Some(place);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Minds play: the same game on any number of threads, from any save, and by their logged orders alone.
 
+use std::collections::BTreeSet;
+
 use ecliptic::ai::{LoggedOrder, MindLog};
 use ecliptic::level::{LedgerSource, MindChoice};
 use ecliptic::sim::{
@@ -43,6 +45,11 @@ fn a_mind_grows_in_its_first_minutes() {
     let refused = log(&simulation).iter().filter(|order| order.refusal.is_some()).count();
     assert!(50 * refused <= log(&simulation).len(), "{refused} of {} are refused", log(&simulation).len());
     assert!(log(&simulation).iter().all(|order| !order.why.is_empty()), "every order has its reasons");
+    for mind in simulation.world().resource::<Minds>().0.iter().flatten() {
+        let goals: BTreeSet<_> = mind.choices.iter().map(|goal| (goal.kind, goal.target)).collect();
+        assert_eq!(goals.len(), mind.choices.len(), "no goal is declined twice");
+        assert!(mind.choices.iter().all(|goal| !goal.why.is_empty()), "every declined goal says why");
+    }
 }
 
 #[test]

@@ -73,6 +73,11 @@ pub fn step<'t>(mind: &Mind, thought: &Thought<'t, '_>) -> Option<(&'t OpeningSt
     })
 }
 
+/// The reason for what an opening builds.
+pub fn reason(mind: &Mind) -> String {
+    format!("opening: {}", mind.opening)
+}
+
 /// How many a step still lacks; `None` for a class that the rules do not have.
 fn missing(situation: &Situation, step: &OpeningStep) -> Option<usize> {
     let (has, count) = match step {

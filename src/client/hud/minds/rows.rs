@@ -51,12 +51,6 @@ impl PlanWords<'_> {
         format!("{} {}", choice.kind.verb(), (self.body)(choice.target))
     }
 
-    /// The reason for a deed at a body. Its line names the body already.
-    fn reason<'a>(&self, why: &'a str, body: BodyId) -> &'a str {
-        let rest = why.strip_prefix((self.body)(body)).and_then(|rest| rest.strip_prefix(": "));
-        rest.unwrap_or(why)
-    }
-
     /// The stage of an operation, its dates and its odds.
     pub fn course(&self, operation: &Operation) -> String {
         let ships = counted(operation.crew().count(), "ship");
@@ -77,17 +71,26 @@ impl PlanWords<'_> {
             (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.tick)))),
             (_, tick) => Some(format!("arrives {}", self.date(tick))),
         };
-        let percent = |odds: f64| (100.0 * odds).round();
-        let odds = (operation.kind.is_attack() && operation.odds > 0.0).then(|| {
-            let (then, now) = (percent(operation.odds), percent(operation.odds_now));
-            format!("expected to keep {then} % of its strength, now {now} %")
-        });
-        let parts = [Some(stage), Some(ships), departs, arrives, odds];
+        let parts = [Some(stage), Some(ships), departs, arrives, odds_words(operation)];
         parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
     }
 }
 
-/// The lines of a mind: its deeds so far, its operations and its other goals. `skill`: how well it plays.
+/// The share of its strength that an operation expected to keep, and what it expects now, if that differs; `None`
+/// without odds. A defence also begins where defeat is likely.
+fn odds_words(operation: &Operation) -> Option<String> {
+    let percent = |odds: f64| (100.0 * odds).round() as u32;
+    match (percent(operation.odds), percent(operation.odds_now)) {
+        (0, _) if operation.kind != OperationKind::Defend => None,
+        (0, 0) => Some("defeat is likely".to_owned()),
+        (0, now) => Some(format!("expects to keep {now} % of its strength")),
+        (then, 0) => Some(format!("expected to keep {then} % of its strength, now defeat is likely")),
+        (then, now) if then == now => Some(format!("expects to keep {now} % of its strength")),
+        (then, now) => Some(format!("expected to keep {then} % of its strength, now {now} %")),
+    }
+}
+
+/// The lines of a mind: its deeds so far, its operations and the goals that it declined. `skill`: how well it plays.
 pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
     let mut rows = vec![Row::of(vec![Cell::words(past(mind, skill), QUIET).wrapped().with_tip(ORDERS_TIP)])];
@@ -96,20 +99,17 @@ pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWo
     }
     for operation in &mind.operations {
         rows.push(heading(&words.operation(operation), operation.kind, operation.target, WORDS, None));
-        rows.push(note(sentences([
-            &words.course(operation),
-            words.reason(&operation.why, operation.target),
-        ])));
+        rows.push(note(sentences([&words.course(operation), &operation.why])));
     }
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
     if goals.peek().is_some() {
-        let head = Cell::words("Other goals, the best first", STRONG).with_tip(POINTS_TIP);
+        let head = Cell::words("Goals it declined, the best first", STRONG).with_tip(POINTS_TIP);
         rows.push(Row { is_heading: true, ..Row::of(vec![head]) });
     }
     for goal in goals {
         let value = Cell::words(points(goal), QUIET).with_tip(POINTS_TIP);
         rows.push(heading(&words.goal(goal), goal.kind, goal.target, QUIET, Some(value)));
-        rows.push(note(sentences([words.reason(&goal.why, goal.target)])));
+        rows.push(note(sentences([&goal.why])));
     }
     rows
 }
@@ -152,10 +152,9 @@ fn orders_in_hand(attention: f64, skill: Option<&Skill>) -> String {
     format!("orders in hand: {now:.0} of {:.0}", skill.burst.max(now))
 }
 
-/// The worth of a goal, and whether the mind has begun it: `"4.2 points"`.
+/// The worth of a goal: `"4.2 points"`.
 fn points(goal: &Choice) -> String {
-    let begun = if goal.chosen { "begun, " } else { "" };
-    format!("{begun}{:.1} points", goal.score)
+    format!("{:.1} points", goal.score)
 }
 
 /// A button that looks at a body. Its tip says what the mind wants there.
@@ -214,24 +213,17 @@ mod tests {
 
     #[test]
     fn goals_have_a_worth_and_reasons() {
-        let choice = |score: f64, chosen: bool| Choice {
-            kind: OperationKind::Claim,
-            target: BodyId(2),
-            score,
-            chosen,
-            why: "Alder: near and rich".to_owned(),
-        };
-        let choices = vec![choice(75.5, false), choice(4.217, true), choice(1.0, false)];
+        let choice =
+            |score: f64| Choice::declined(OperationKind::Take, BodyId(2), score, "near and rich".to_owned());
+        let choices = vec![choice(75.5), choice(4.217)];
         let lines = words_of(Some(&Mind { choices, ..Mind::default() }));
         assert_eq!(
             lines[2..],
             [
-                "Other goals, the best first",
-                "Claim Alder 75.5 points",
+                "Goals it declined, the best first",
+                "Take Alder 75.5 points",
                 "Near and rich.",
-                "Claim Alder begun, 4.2 points",
-                "Near and rich.",
-                "Claim Alder 1.0 points",
+                "Take Alder 4.2 points",
                 "Near and rich.",
             ]
         );
@@ -239,17 +231,25 @@ mod tests {
 
     #[test]
     fn a_goal_that_is_pursued_is_shown_once() {
-        let goal = Choice {
-            kind: OperationKind::Take,
-            target: BodyId(3),
-            score: 9.0,
-            chosen: true,
-            why: "near and rich".to_owned(),
-        };
+        let goal = Choice::declined(OperationKind::Take, BodyId(3), 9.0, "near and rich".to_owned());
         let mind = Mind { operations: vec![attack()], choices: vec![goal], ..Mind::default() };
         let lines = words_of(Some(&mind));
         assert_eq!(lines.iter().filter(|line| line.contains("Take Rowan")).count(), 1, "{lines:?}");
-        assert!(!lines.iter().any(|line| line.contains("Other goals")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("declined")), "{lines:?}");
+    }
+
+    #[test]
+    fn odds_that_have_not_changed_are_told_once() {
+        let told = |kind: OperationKind, odds: f64, odds_now: f64| {
+            odds_words(&Operation { odds, odds_now, ..Operation::begun(1, kind, BodyId(3), 100) })
+        };
+        let words = |text: &str| Some(text.to_owned());
+        assert_eq!(told(OperationKind::Hold, 0.62, 0.62), words("expects to keep 62 % of its strength"));
+        let lost = words("expected to keep 62 % of its strength, now defeat is likely");
+        assert_eq!(told(OperationKind::Take, 0.62, 0.0), lost);
+        assert_eq!(told(OperationKind::Defend, 0.0, 0.0), words("defeat is likely"));
+        assert_eq!(told(OperationKind::Defend, 0.0, 0.4), words("expects to keep 40 % of its strength"));
+        assert_eq!(told(OperationKind::Scout, 0.0, 0.0), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::client::widgets::fonts::number_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{GAIN, LOSS, QUIET, Typeface};
 use crate::level::Price;
+pub use crate::level::per_minute;
 use crate::sim::world::money::Amount;
 
 /// A body with a longer rotation period counts as not rotating, hours: 1000 years.
@@ -16,12 +17,6 @@ const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
 /// Greatest difference between the day and the orbital period of a moon that keeps its face to the planet, as a
 /// share of the period.
 const LOCKED_SHARE: f64 = 0.005;
-
-/// An amount of each economy tick as an amount of a minute of play: panels show incomes and costs of a minute.
-pub fn per_minute(Amount { money, resources, rare }: Amount, tick_s: f64) -> Amount {
-    let of_minute = |value: i64| (value as f64 * 60.0 / tick_s).round() as i64;
-    Amount { money: of_minute(money), resources: of_minute(resources), rare: of_minute(rare) }
-}
 
 /// The time in which a net income of each economy tick pays back a price, `500 money in 1 min 40 s`; empty if it never
 /// does, or costs more than it brings of any kind.

@@ -13,7 +13,7 @@ use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
 use crate::sim::world::money::Amount;
-use crate::sim::{BodyId, Choice, FactionId, Factions, Minds, Seats};
+use crate::sim::{BodyId, FactionId, Factions, Minds, OperationKind, Seats};
 
 /// The inputs of the page.
 pub struct ResultInputs<'a> {
@@ -94,7 +94,7 @@ pub fn result_content(asked: &ResultInputs) -> ResultContent {
 /// The most goals of each mind that are listed.
 const MOST_GOALS: usize = 3;
 
-/// The operations of all minds, and the best of their goals that did not become operations.
+/// The operations of all minds, and the best of the goals that they declined.
 fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
     let date = (asked.date)(asked.words.tick);
     let mut entries = Vec::new();
@@ -104,13 +104,13 @@ fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
             body: operation.target,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
             course: asked.words.course(operation),
-            why: operation.kind.aim().to_owned(),
+            why: reasons(operation.kind, &operation.why),
         }));
         entries.extend(mind.open_goals().take(MOST_GOALS).map(|choice| PlanEntry {
             body: choice.target,
             plan: format!("{}: {}", known.name, asked.words.goal(choice)),
-            course: format!("{} on {date}", if choice.chosen { "goal" } else { "considered" }),
-            why: reason_of(choice),
+            course: format!("declined on {date}"),
+            why: reasons(choice.kind, &choice.why),
         }));
     }
     entries
@@ -127,16 +127,16 @@ fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
             body: operation.target,
             plan: format!("{}: {}", known.name, asked.words.operation(operation)),
             course: format!("{} on {}", one.ending.words(), (asked.date)(one.tick)),
-            why: format!("begun on {begun} with {ships}, {}", operation.kind.aim()),
+            why: format!("begun on {begun} with {ships}, {}", reasons(operation.kind, &operation.why)),
         })
     });
     entries.collect()
 }
 
-/// The reason for a goal, or why it was left.
-fn reason_of(choice: &Choice) -> String {
-    let aim = choice.kind.aim();
-    if choice.chosen { aim.to_owned() } else { format!("{aim}; other goals promised more") }
+/// What a kind of operation is good for, and the reasons beyond that, if there are any.
+fn reasons(kind: OperationKind, why: &str) -> String {
+    let aim = kind.aim();
+    if why.is_empty() { aim.to_owned() } else { format!("{aim}; {why}") }
 }
 
 /// The factions shown: all of them once the war is decided, before that only the viewer's own.
@@ -232,7 +232,7 @@ mod tests {
     use crate::sim::combat::Toll;
     use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
     use crate::sim::outcome::test_support::decision_for;
-    use crate::sim::{Mind, Operation, OperationKind, ShipId};
+    use crate::sim::{Choice, Mind, Operation, ShipId};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -253,11 +253,7 @@ mod tests {
     }
 
     fn hunting() -> Operation {
-        Operation {
-            ships: vec![ShipId(1)],
-            why: "value 2.0, 3 s away".to_owned(),
-            ..Operation::begun(1, OperationKind::Hunt, BodyId(3), 30)
-        }
+        Operation { ships: vec![ShipId(1)], ..Operation::begun(1, OperationKind::Hunt, BodyId(3), 30) }
     }
 
     fn content(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
@@ -279,15 +275,9 @@ mod tests {
         });
         let losses =
             Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());
-        let choice = |kind: OperationKind, chosen: bool| Choice {
-            kind,
-            target: BodyId(3),
-            score: 2.0,
-            chosen,
-            why: "value 2.0, 3 s away".to_owned(),
-        };
-        let [hunt, raid] = [OperationKind::Hunt, OperationKind::Raid].map(|kind| choice(kind, true));
-        let choices = vec![hunt, raid, choice(OperationKind::Take, false)];
+        let declined =
+            |kind: OperationKind| Choice::declined(kind, BodyId(3), 2.0, "it is too far".to_owned());
+        let choices = [OperationKind::Hunt, OperationKind::Take].map(declined).to_vec();
         let mind = Mind { choices, operations: vec![hunting()], ..Mind::default() };
         result_content(&ResultInputs {
             history: &history(),
@@ -356,18 +346,14 @@ mod tests {
         assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
         assert_eq!((content.factions[1].toll.ships, content.graphs[1].lines.len()), (6, 2));
         assert_eq!(content.battles[0].losses, "Lumen lost 2, Cairn lost 5");
-        let [hunt, raid, take] = &content.plans[..] else { panic!("no goal twice: {:?}", content.plans) };
+        let [hunt, take] = &content.plans[..] else { panic!("no goal twice: {:?}", content.plans) };
         assert_eq!(
             (hunt.plan.as_str(), hunt.course.as_str()),
             ("Cairn: hunt near Strand", "gathers, 1 ship")
         );
-        assert_eq!((raid.plan.as_str(), raid.course.as_str()), ("Cairn: raid Strand", "goal on day 60"));
-        assert_eq!(
-            (take.plan.as_str(), take.course.as_str()),
-            ("Cairn: take Strand", "considered on day 60")
-        );
-        assert_eq!(raid.why, OperationKind::Raid.aim());
-        assert!(take.why.ends_with("other goals promised more"), "{}", take.why);
+        assert_eq!((take.plan.as_str(), take.course.as_str()), ("Cairn: take Strand", "declined on day 60"));
+        assert_eq!(hunt.why, OperationKind::Hunt.aim());
+        assert_eq!(take.why, format!("{}; it is too far", OperationKind::Take.aim()));
         let [taken] = &content.ended[..] else { panic!("{:?}", content.ended) };
         assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
         assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);

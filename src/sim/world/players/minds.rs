@@ -52,7 +52,7 @@ pub struct Mind {
     /// Attacks that failed: it comes back only with more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub setbacks: Vec<Setback>,
-    /// Its last choice of goals, the best first.
+    /// The goals that it considered last and declined, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     /// What it has done so far.
@@ -70,7 +70,7 @@ ranges!(Mind {
 });
 
 impl Mind {
-    /// The goals of its last choice that no operation pursues now, the best first.
+    /// The goals that it considered last and declined, and that no operation pursues now, the best first.
     pub fn open_goals(&self) -> impl Iterator<Item = &Choice> {
         self.choices.iter().filter(move |goal| !self.is_pursued(goal.kind, goal.target))
     }
@@ -144,9 +144,9 @@ impl OperationKind {
             Self::Mine => "to bring home rare materials",
             Self::Take => "to break what defends the body, and conquer it",
             Self::Raid => "to destroy ships and works there, and leave",
-            Self::Defend => "to drive foes away from it",
-            Self::Hunt => "to destroy a foe that is near",
-            Self::Search => "to find what is left of its foes",
+            Self::Defend => "to drive enemies away from it",
+            Self::Hunt => "to destroy an enemy that is near",
+            Self::Search => "to find what is left of its enemies",
         }
     }
 
@@ -217,13 +217,14 @@ pub struct Operation {
     /// The worth of its armed ships at the departure.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub strength: f64,
-    /// The expected share of its strength after the fight, at the departure.
+    /// The expected share of its strength after the fight, at the departure; 0: defeat is likely.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub odds: f64,
     /// The expected share of its strength after the fight, by the last look.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub odds_now: f64,
-    /// Its reasons, in words and numbers.
+    /// Its reasons beyond what its kind is good for, its ships and its odds, as a clause that does not name its target;
+    /// empty: there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
 }
@@ -254,6 +255,11 @@ impl Operation {
         }
     }
 
+    /// Its reasons as a clause: those of its own, or else what its kind is good for.
+    pub fn reason(&self) -> &str {
+        if self.why.is_empty() { self.kind.aim() } else { &self.why }
+    }
+
     /// All its ships.
     pub fn crew(&self) -> impl Iterator<Item = ShipId> + '_ {
         self.ships.iter().chain(&self.landers).copied()
@@ -274,7 +280,7 @@ pub struct Setback {
 
 ranges!(Setback { strength: 0.0..=1.0e12 });
 
-/// A goal that a mind has considered.
+/// A goal that a mind has considered and declined.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -284,13 +290,21 @@ pub struct Choice {
     pub target: BodyId,
     /// Score: value × chance × urgency ÷ cost.
     pub score: f64,
-    /// Whether it was chosen.
-    pub chosen: bool,
-    /// Its terms, in words and numbers.
+    /// Whether it was chosen, in older saves. Operations tell what was chosen, so it is skipped.
+    #[serde(default, skip_serializing)]
+    pub chosen: IgnoredAny,
+    /// What speaks for it, and why it was declined, as a clause that does not name the body.
     pub why: String,
 }
 
 ranges!(Choice { score: -1.0e12..=1.0e12 });
+
+impl Choice {
+    /// A goal that was considered and declined.
+    pub fn declined(kind: OperationKind, target: BodyId, score: f64, why: String) -> Self {
+        Self { kind, target, score, chosen: IgnoredAny, why }
+    }
+}
 
 /// What a mind has done so far, for figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -344,18 +358,19 @@ mod tests {
 
     #[test]
     fn goals_that_are_pursued_are_not_open() {
-        let goal = |kind: OperationKind| Choice {
-            kind,
-            target: BodyId(3),
-            score: 1.0,
-            chosen: true,
-            why: String::new(),
-        };
+        let goal = |kind: OperationKind| Choice::declined(kind, BodyId(3), 1.0, String::new());
         let operation = Operation::begun(1, OperationKind::Scout, BodyId(3), 0);
         let choices = vec![goal(OperationKind::Scout), goal(OperationKind::Raid)];
         let mind = Mind { operations: vec![operation], choices, ..Mind::default() };
         let open: Vec<OperationKind> = mind.open_goals().map(|goal| goal.kind).collect();
         assert_eq!(open, [OperationKind::Raid]);
+    }
+
+    #[test]
+    fn what_an_operation_is_good_for_is_its_reason_unless_it_has_its_own() {
+        let mine = Operation::begun(1, OperationKind::Mine, BodyId(3), 0);
+        assert_eq!(mine.reason(), "to bring home rare materials");
+        assert_eq!(Operation { why: "it is near".to_owned(), ..mine }.reason(), "it is near");
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
+pub use crate::level::{counted, plural};
+
 /// An icon this near to a heavier one joins it, and leaves its stack at this distance from the representative, pixels.
 const REACH: (f32, f32) = (9.0, 14.0);
 /// The same in a fight, where icons that only touch each other are a heap as well.
@@ -97,21 +99,6 @@ fn head_for(heads: &HashMap<(i32, i32), Vec<&StackedIcon>>, icon: &StackedIcon) 
         }
     }
     nearest.map(|(_, head)| head)
-}
-
-/// A count with its noun: `1 scout`, `3 scouts`, `2 sentries`.
-pub fn counted(count: usize, name: &str) -> String {
-    if count == 1 { format!("1 {name}") } else { format!("{count} {}", plural(name)) }
-}
-
-/// Several of a kind: `scouts`, `sentries`.
-pub fn plural(name: &str) -> String {
-    let stem = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
-    match stem {
-        Some(stem) => format!("{stem}ies"),
-        None if name.ends_with('s') => format!("{name}es"),
-        None => format!("{name}s"),
-    }
 }
 
 #[cfg(test)]
