@@ -19,6 +19,8 @@ pub const CLEARANCE: f32 = 8.0;
 const MARK_CLEARANCE: f32 = 2.0;
 /// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
 const ENTRY: f32 = 4.0;
+/// From the edge of another object's mark to words that come beside it.
+pub const BESIDE_MARK: f32 = MARK_CLEARANCE + ENTRY + 1.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
 
