@@ -233,6 +233,7 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
     Some(Wish {
         anchor: placement.pixel / ui_scale,
         reach: radius.max(0.5 * marker.mark_size()) + GAP,
+        mark: None,
         size: marker.name_size()?,
         sides: Side::OF_NAMES,
         steps: if is_important { STEPS.0 } else { STEPS.1 },
