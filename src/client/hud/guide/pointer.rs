@@ -20,12 +20,13 @@ const PULSE_S: f32 = 1.3;
 const PULSE_PIXELS: f32 = 5.0;
 /// From a thing to the ring about it, and from the ring to the arrow's middle, pixels.
 const GAPS: (f32, f32) = (3.0, 20.0);
-/// Radius of the corners of a ring about a node, its width, and how far it reaches beyond the node, pixels: neighbours
-/// are so close that a wider ring would cut their words, and one farther inside those of the node.
+/// Width of a ring, pixels: a wider one would cut the words beside a node, and hide the marks about a thing.
+const RING_LINE: f32 = 2.0;
+/// Radius of the corners of a ring about a node, and how far it reaches beyond the node, pixels: neighbours are so close
+/// that a larger ring would cut their words, and a smaller one those of the node.
 const CORNER: f32 = 4.0;
-const NODE_LINE: f32 = 2.0;
 const OUTSET: f32 = 1.0;
-/// Width of the other lines, pixels.
+/// Width of the lines of the arrow, pixels.
 const LINE: f32 = 3.0;
 /// Width and height of the arrow, pixels.
 const ARROW: Vec2 = Vec2::new(26.0, 18.0);
@@ -54,7 +55,7 @@ pub fn spawn(mut commands: Commands) {
         ..default()
     };
     let hidden = Node { display: Display::None, position_type: PositionType::Absolute, ..default() };
-    let ring = Node { border: UiRect::all(px(LINE)), ..hidden.clone() };
+    let ring = Node { border: UiRect::all(px(RING_LINE)), ..hidden.clone() };
     let arrow = Node { width: px(ARROW.x), height: px(ARROW.y), ..hidden };
     // Dark outlines keep the lines visible before a bright planet.
     let outline = Outline::new(px(1), px(0), Color::BLACK);
@@ -98,14 +99,12 @@ struct Ring {
     area: Rect,
     /// Radius of its corners.
     corner: f32,
-    /// Width of its line.
-    line: f32,
 }
 
 impl Ring {
     /// The ring about a node.
     fn about(node: Rect) -> Self {
-        Self { area: node.inflate(OUTSET), corner: CORNER, line: NODE_LINE }
+        Self { area: node.inflate(OUTSET), corner: CORNER }
     }
 }
 
@@ -165,9 +164,9 @@ pub fn point(
 fn put_ring(node: &mut Mut<Node>, ring: Ring) {
     show(node, true);
     put(node, ring.area);
-    let (corners, line) = (BorderRadius::all(px(ring.corner)), UiRect::all(px(ring.line)));
-    if (node.border_radius, node.border) != (corners, line) {
-        (node.border_radius, node.border) = (corners, line);
+    let corners = BorderRadius::all(px(ring.corner));
+    if node.border_radius != corners {
+        node.border_radius = corners;
     }
 }
 
@@ -204,7 +203,7 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
             let toward = ways.into_iter().find(|way| room.is_free(middle - *way * away)).unwrap_or(Vec2::Y);
             let radius = radius + gap + push;
             let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
-            let ring = Ring { area, corner: radius, line: LINE };
+            let ring = Ring { area, corner: radius };
             Marks { ring: Some(ring), arrow: middle - toward * (radius + to_arrow), toward }
         }
         Spot::Node(area) => {
@@ -231,7 +230,9 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
 
 #[cfg(test)]
 mod tests {
+    use super::super::targets::RADII;
     use super::*;
+    use crate::client::scene::labels::markers::BADGE_PIXELS;
 
     /// A screen without panels.
     const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[] };
@@ -253,6 +254,14 @@ mod tests {
                 assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_ring_leaves_the_mark_of_a_planet_with_an_owner_free() {
+        let spot = Spot::Round { middle: Vec2::splat(300.0), radius: RADII.0 };
+        let ring = marks_of(spot, None, &ROOM, 0.0).ring.expect("it is in view");
+        let (planet, beside) = (12.0 + BADGE_PIXELS, 7.0);
+        assert!(ring.area.width() - 2.0 * RING_LINE >= planet + 2.0 * beside, "{ring:?}");
     }
 
     #[test]
