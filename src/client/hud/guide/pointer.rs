@@ -8,7 +8,9 @@ use bevy::prelude::*;
 use super::free_room::FreeRoom;
 use super::progress::Guide;
 use super::targets::{Pointee, Spot, Targets};
+use crate::client::scene::battle::wings::SkyMark;
 use crate::client::scene::labels::declutter::SkyMarks;
+use crate::client::scene::labels::sky_label::SkyLabel;
 use crate::client::settings::Settings;
 use crate::client::widgets::{STRONG, show};
 
@@ -119,13 +121,14 @@ struct Marks {
     toward: Vec2,
 }
 
-/// Places the marks at the thing that the guide points at, or hides them. From the next frame on, words on the sky
-/// stand clear of the marks, and the name of the body there comes first.
+/// Places the marks at the thing that the guide points at, or hides them, also where they would lie on the sign of a
+/// battle. From the next frame on, words on the sky stand clear of the marks, and the name of the body there comes first.
 pub fn point(
     guide: Res<Guide>,
     targets: Targets,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    signs: Query<&SkyLabel, With<SkyMark>>,
     mut sky_marks: ResMut<SkyMarks>,
     mut marks: Query<(&Mark, &mut Node, Option<&mut UiTransform>)>,
 ) {
@@ -134,9 +137,11 @@ pub fn point(
     let panel = spot.and_then(|spot| targets.panel_of(spot));
     let room = targets.room();
     let marks_at = |push: f32| spot.map(|spot| marks_of(spot, panel, &room, push));
-    let wanted = marks_at(push);
     // The room of the widest pulse: words do not follow the beat.
-    sky_marks.pointers = marks_at(PULSE_PIXELS).map(Marks::areas).unwrap_or_default();
+    let widest = marks_at(PULSE_PIXELS);
+    let widest = widest.filter(|marks| marks.are_clear_of(signs.iter().filter_map(SkyLabel::legible_area)));
+    let wanted = marks_at(push).filter(|_| widest.is_some());
+    sky_marks.pointers = widest.map(Marks::areas).unwrap_or_default();
     sky_marks.meant.clear();
     sky_marks.meant.extend(guide.pointees().iter().filter_map(|pointee| match pointee {
         Pointee::Body(body) => Some(*body),
@@ -188,6 +193,12 @@ impl Marks {
     fn areas(self) -> Vec<Rect> {
         let arrow = Rect::from_center_size(self.arrow, Vec2::splat(ARROW.max_element()));
         self.ring.map(|ring| ring.area).into_iter().chain([arrow]).collect()
+    }
+
+    /// Whether they lie on none of these areas.
+    fn are_clear_of(self, mut others: impl Iterator<Item = Rect>) -> bool {
+        let own = self.areas();
+        others.all(|other| own.iter().all(|area| area.intersect(other).is_empty()))
     }
 }
 
@@ -254,6 +265,20 @@ mod tests {
                 assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
             }
         }
+    }
+
+    #[test]
+    fn marks_lie_on_no_sign_of_a_battle() {
+        let spot = Spot::Round { middle: Vec2::splat(300.0), radius: 30.0 };
+        let marks = marks_of(spot, None, &ROOM, PULSE_PIXELS);
+        let clear_of = |x: f32, y: f32| {
+            let sign = Rect::from_center_size(Vec2::new(x, y), Vec2::new(46.0, 36.0));
+            marks.are_clear_of([sign].into_iter())
+        };
+        assert!(marks.are_clear_of(std::iter::empty()));
+        assert!(!clear_of(300.0, 300.0) && !clear_of(340.0, 300.0), "on the ring");
+        assert!(!clear_of(marks.arrow.x, marks.arrow.y), "on the arrow");
+        assert!(clear_of(400.0, 300.0));
     }
 
     #[test]
