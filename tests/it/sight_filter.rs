@@ -148,7 +148,7 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         "it gathers the brackets of selected ships, which are one's own, for the name of their fleet",
     ),
     (
-        "scene/labels/marks/names.rs",
+        "scene/labels/marks/names/fleet_marks.rs",
         &["Members"],
         "it puts the name of a fleet beside a mark in the picture, and hidden ships have none",
     ),

@@ -55,9 +55,6 @@ const SIDES: &[Side] = &[
 ];
 /// How many steps a sign may be moved away.
 const STEPS: u8 = 2;
-/// A sign has a line to the nearest ship of its battle if that is farther from the sign's anchor than the sign itself by
-/// this, pixels of the UI: shots at the ground of a body hit far from the ships that fire them.
-const FAR_SHIPS: f32 = 24.0;
 /// The size on the sky.
 const ON_SKY: MarkSize = MarkSize { swords: 20.0, bar: Vec2::new(38.0, 6.0) };
 
@@ -180,11 +177,11 @@ pub fn place_sky_marks(
         let knot = knots.of(site.number);
         let wings = knot.map_or(0.0, |knot| 2.0 * knot.side_width());
         let wish = wish_about(pixel, disc, (reach, wings), ui_scale.0);
-        // The marks of a knot are in its sign.
+        // Bombs hit the ground far from the ships that drop them. The marks of a knot are in its sign.
         let ships = fights.fighters_of(site.number).filter(|_| knot.is_none());
         let of_ships = ships.filter_map(|ship| Some(pixel_of_mark(ship, &marked, &view)? / ui_scale.0));
         label.set_plate(PANEL.alpha() * site.opacity);
-        label.ask(Wish { mark: far_mark(&wish, of_ships), ..wish }, LOSS.with_alpha(site.opacity));
+        label.ask(wish.with_line_to(of_ships), LOSS.with_alpha(site.opacity));
     }
     fights.note_signs(&signed);
 }
@@ -195,13 +192,6 @@ fn pixel_of_mark(ship: Entity, marked: &Query<(&Marker, &ScreenAnchor)>, view: &
     let head = marker.stack().and_then(|head| marked.get(head).ok());
     let pixel = view.project(head.map_or(own, |(_, seen)| seen).place)?.pixel;
     view.picture().contains(pixel).then_some(pixel)
-}
-
-/// The nearest of the marks of a battle if its sign needs a line to it, pixels of the UI.
-fn far_mark(wish: &Wish, marks: impl Iterator<Item = Vec2>) -> Option<Vec2> {
-    let distance = |mark: &Vec2| mark.distance(wish.anchor);
-    let nearest = marks.min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
-    (distance(&nearest) > wish.reach + FAR_SHIPS).then_some(nearest)
 }
 
 /// Distance of the sign of a battle from its middle, beside its shots, pixels of the UI.
@@ -475,20 +465,6 @@ mod tests {
         let disc = Disc { middle: pixel, radius: BODY_MARK, share: 1.0 };
         let beside = wish_about(pixel, Some(disc), (REACH.0, 64.0), 1.0);
         assert!(!beside.area(Slot::Beside(SIDES[0], 0)).contains(pixel));
-    }
-
-    #[test]
-    fn a_sign_far_from_the_ships_of_its_battle_has_a_line_to_the_nearest() {
-        let wish = wish_about(Vec2::new(700.0, 360.0), None, (REACH.0, 0.0), 1.0);
-        let marks = |away: f32| [away + 50.0, -away].map(|x| wish.anchor + Vec2::X * x);
-        let line_to = |away: f32| {
-            let mark = far_mark(&wish, marks(away).into_iter());
-            Wish { mark, ..wish }.leader(wish.area(Slot::Beside(Side::Above, 0)))
-        };
-        assert_eq!(line_to(REACH.0 + FAR_SHIPS - 1.0), None, "the shots are beside the sign");
-        let (start, end) = line_to(100.0).expect("the ships shoot at the ground from afar");
-        assert!(start.x > 600.0 && start.x < end.x && end.x < 700.0, "{start} {end}");
-        assert_eq!(far_mark(&wish, std::iter::empty()), None);
     }
 
     #[test]

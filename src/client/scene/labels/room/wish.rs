@@ -14,6 +14,8 @@ const SMALLEST_SIDE: f32 = 720.0;
 const MOST_MORE: f32 = 6.0;
 /// Words farther from their mark than their reach and this have a leader line.
 const LEAST_LEADER: f32 = 10.0;
+/// A mark is far from the anchor if it is farther from there than the words by this.
+const FAR: f32 = 24.0;
 /// From the middle of a mark that is not at the anchor to the line.
 const MARK_REACH: f32 = 12.0;
 
@@ -158,6 +160,13 @@ impl Wish {
         Rect::from_center_half_size(self.anchor + away, half)
     }
 
+    /// The same with a line to the nearest of these marks, if all of them are far from the anchor.
+    pub fn with_line_to(self, marks: impl Iterator<Item = Vec2>) -> Self {
+        let distance = |mark: &Vec2| mark.distance(self.anchor);
+        let nearest = marks.min_by(|one, other| distance(one).total_cmp(&distance(other)));
+        Self { mark: nearest.filter(|mark| distance(mark) > self.reach + FAR), ..self }
+    }
+
     /// The middle of the mark.
     pub fn mark(&self) -> Vec2 {
         self.mark.unwrap_or(self.anchor)
@@ -222,5 +231,17 @@ mod tests {
         assert!((start.x - 300.0 - MARK_REACH).abs() < 0.01, "{start}");
         assert_eq!(end, Vec2::new(area.min.x, 300.0));
         assert_eq!(line_to(area.min.x - 20.0), None);
+    }
+
+    #[test]
+    fn words_far_from_all_of_their_marks_have_a_line_to_the_nearest() {
+        let wish = Wish { reach: 18.0, ..Wish::over(Vec2::new(700.0, 360.0), Vec2::new(46.0, 36.0)) };
+        let mark = |nearest: f32| {
+            let marks = [nearest + 50.0, -nearest].map(|x| wish.anchor + Vec2::X * x);
+            wish.with_line_to(marks.into_iter()).mark
+        };
+        assert_eq!(mark(wish.reach + FAR - 1.0), None, "one of them is beside the words");
+        assert_eq!(mark(100.0), Some(Vec2::new(600.0, 360.0)));
+        assert_eq!(wish.with_line_to(std::iter::empty()), wish);
     }
 }
