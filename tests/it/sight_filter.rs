@@ -76,7 +76,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 21] = [
+static DOORS: [(&str, &[&str], &str); 22] = [
     (
         "hud/minds/plans.rs",
         &["Minds"],
@@ -146,6 +146,11 @@ static DOORS: [(&str, &[&str], &str); 21] = [
         "scene/labels/marks/mark_icons.rs",
         &["MemberOf"],
         "it gathers the brackets of selected ships, which are one's own, for the name of their fleet",
+    ),
+    (
+        "scene/labels/marks/names/fleet_marks.rs",
+        &["Members"],
+        "it puts the name of a fleet beside a mark in the picture, and hidden ships have none",
     ),
     (
         "scene/ships/engines.rs",

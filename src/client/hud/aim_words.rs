@@ -16,13 +16,12 @@ pub struct Aim {
     pub whole: String,
 }
 
-/// A player's lines about all conditions, and about what has to be found before.
-pub fn aim_lines(race: &Race, sky: &Sky, player: &Player, objectives: &Objectives) -> Vec<String> {
-    let lines: Vec<String> = with_names(race, sky, |side_of, names| {
+/// A player's lines about all conditions. The outliner alone tells what has to be found before: it is always there.
+pub fn aim_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
+    with_names(race, sky, |side_of, names| {
         let me = race.side(player.faction);
         race.progress().iter().flat_map(|progress| lines_of(progress, me, side_of, names)).collect()
-    });
-    lines.into_iter().chain(objectives.search_words().map(str::to_owned)).collect()
+    })
 }
 
 /// A player's aims for rows of a list that has the objectives as rows of their own.

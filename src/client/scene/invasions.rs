@@ -178,6 +178,7 @@ fn ask_places(
         picture.contains(projected.pixel).then(|| Wish {
             anchor: projected.pixel / ui_scale.0,
             reach: radius as f32 / ui_scale.0 + ABOVE_PIXELS,
+            mark: None,
             size: Vec2::new(width(&invasion.words()), SHAPE_PIXELS),
             sides: &[Side::Above],
             steps: STEPS,

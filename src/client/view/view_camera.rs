@@ -124,6 +124,11 @@ impl ViewCamera {
         (self.forward + self.right * x + self.up * y).normalize()
     }
 
+    /// The point under a pixel that is as far from the eye as another point.
+    pub fn point_as_far(&self, pixel: DVec2, other: DVec3) -> DVec3 {
+        self.eye + self.ray(pixel) * other.distance(self.eye)
+    }
+
     /// The point of the horizontal plane at `height_km` above the ecliptic under a pixel; `None` if the ray misses
     /// the plane, because it leads away from it or runs along it.
     pub fn ground_point(&self, pixel: DVec2, height_km: f64) -> Option<DVec3> {

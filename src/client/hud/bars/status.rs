@@ -13,7 +13,7 @@ use crate::client::hud::layout::places::{
 use crate::client::hud::news::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
-use crate::client::view::{FocusTarget, Moment, ViewCamera};
+use crate::client::view::{FocusTarget, Moment, SeenShips, ViewCamera};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::{
     EDGE, EDGE_PIXELS, NOTE_PIXELS, PANEL, QUIET, STRONG, Tip, TipsBeside, show, text,
@@ -216,7 +216,7 @@ fn write_toasts(
 fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
     time: Res<Time<Virtual>>,
-    selected: Query<(), With<Selected>>,
+    (selected, ships, player): (Query<(), With<Selected>>, SeenShips, Res<Player>),
     (pointed, under): (Res<Pointed>, Res<UnderPointer>),
     tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
@@ -225,7 +225,17 @@ fn write_words(
     playback: Option<Res<Playback>>,
 ) {
     let is_paused = time.is_paused();
-    let about_world = || hint(selected.is_empty(), &pointed, is_paused, &settings.keys);
+    let has_ships = || ships.iter().any(|seen| seen.owner == player.faction);
+    let own_ships = || {
+        if !selected.is_empty() {
+            OwnShips::Selected
+        } else if has_ships() {
+            OwnShips::Unselected
+        } else {
+            OwnShips::None
+        }
+    };
+    let about_world = || hint(own_ships(), &pointed, is_paused, &settings.keys);
     let hint = tool_hint.0.as_ref().map_or_else(
         || if pointed.is_on_panel(&under) { help_words(&settings.keys) } else { about_world() },
         |words| with_keys(words, &settings.keys),
@@ -260,13 +270,25 @@ pub fn date(jd: f64) -> String {
     format!("{:04}-{:02}-{:02} {:02}:00", date.year, date.month, date.day, date.hour)
 }
 
+/// The player's ships, as far as the suggestion depends on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OwnShips {
+    /// There are none.
+    None,
+    /// None is selected.
+    Unselected,
+    /// Some are selected.
+    Selected,
+}
+
 /// The suggestion for the present situation.
-fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
+fn hint(own_ships: OwnShips, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
     let help = help_words(bindings);
-    if nothing_selected {
-        let click = match pointed.body {
-            Some(_) => "Click: open its panel · Double-click: look at it",
-            None => "Click a ship to select its fleet",
+    if own_ships != OwnShips::Selected {
+        let click = match (pointed.body, own_ships) {
+            (Some(_), _) => "Click: open its panel · Double-click: look at it",
+            (None, OwnShips::None) => "Click a body to open its panel",
+            (None, _) => "Click a ship to select its fleet",
         };
         return format!("{click}    {help}");
     }
@@ -312,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_status_line_leaves_out_the_least_important() {
-        let hint = hint(false, &Pointed::default(), false, &[]);
+        let hint = hint(OwnShips::Selected, &Pointed::default(), false, &[]);
         let taken = taken_width(&menu_words(&[]));
         // In a window of 1280 pixels, with words of several sizes.
         let words_at = |scale: f32| hint_words(&hint, 1280.0 / scale - taken);
@@ -337,11 +359,19 @@ mod tests {
     fn the_hint_is_about_the_pointed_object() {
         let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: glam::DVec3::ZERO });
         let on_ring = Pointed { ring, ..Pointed::default() };
-        assert!(hint(false, &on_ring, false, &[]).starts_with("Right-click: orbit in this ring"));
-        assert!(hint(false, &Pointed::default(), false, &[]).starts_with("Right-click: move there"));
-        assert!(hint(true, &on_ring, false, &[]).starts_with("Click a ship"), "there is nobody to send");
+        assert!(
+            hint(OwnShips::Selected, &on_ring, false, &[]).starts_with("Right-click: orbit in this ring")
+        );
+        assert!(
+            hint(OwnShips::Selected, &Pointed::default(), false, &[]).starts_with("Right-click: move there")
+        );
+        assert!(
+            hint(OwnShips::Unselected, &on_ring, false, &[]).starts_with("Click a ship"),
+            "there is nobody to send"
+        );
+        assert!(hint(OwnShips::None, &on_ring, false, &[]).starts_with("Click a body"));
         let on_body = Pointed { body: Some(BodyId(4)), ..Pointed::default() };
-        assert!(hint(true, &on_body, false, &[]).starts_with("Click: open its panel"));
+        assert!(hint(OwnShips::Unselected, &on_body, false, &[]).starts_with("Click: open its panel"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::client::hud::layout::places::{
 };
 use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
@@ -129,6 +130,7 @@ pub fn take_press(
 pub struct PlateRoom<'w, 's> {
     page: Res<'w, PageOpen>,
     verdict: Res<'w, Verdict>,
+    sites: Res<'w, Sites>,
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
@@ -139,10 +141,11 @@ pub struct PlateRoom<'w, 's> {
 }
 
 impl PlateRoom<'_, '_> {
-    /// Whether the screen is the game's own: no page of the menu, no briefing, and no war that is decided.
+    /// Whether the screen is the guide's: no page of the menu, no briefing, no attack on the player, and no war that is
+    /// decided.
     fn is_open(&self) -> bool {
         let is_shown = |node: &Entity| self.others.get(*node).is_ok_and(|node| node.display != Display::None);
-        is_under_way(*self.page, &self.verdict) && !(*self.row).into_iter().any(is_shown)
+        is_time_to_learn(*self.page, &self.verdict, &self.sites) && !(*self.row).into_iter().any(is_shown)
     }
 
     /// Whether the column has room for the plate below the bars at the top.
@@ -158,9 +161,10 @@ impl PlateRoom<'_, '_> {
     }
 }
 
-/// Whether the game is played: no page lies over it, and the war is not decided. Nobody learns after that.
-fn is_under_way(page: PageOpen, verdict: &Verdict) -> bool {
-    !page.0 && verdict.0.is_none()
+/// Whether a player may look at hints: no page lies over the game, the war is not decided, and nothing of the player's
+/// is under attack. Then the fight comes first, and marks of the guide would lie on its signs.
+fn is_time_to_learn(page: PageOpen, verdict: &Verdict, sites: &Sites) -> bool {
+    !page.0 && verdict.0.is_none() && !sites.is_player_attacked()
 }
 
 /// Whether the plate fits into a column with other content of a height, on a screen of a height, pixels.
@@ -171,7 +175,7 @@ fn fits(others: f32, plate: f32, screen: f32) -> bool {
 type PlateParts = (&'static mut Node, &'static ComputedNode);
 type RowsParts = (Entity, &'static PlateRows, &'static mut Rows<GuideButton>);
 
-/// Writes the plate, and hides it behind pages and the briefing, and where it has no room.
+/// Writes the plate, and hides it behind pages and the briefing, during an attack, and where it has no room.
 pub fn write(
     mut commands: Commands,
     mut guide: ResMut<Guide>,
@@ -255,6 +259,7 @@ mod tests {
     use super::super::advice::test_support::states;
     use super::*;
     use crate::client::hud::layout::fitting::broken;
+    use crate::client::scene::battle::sources::sites::under_attack;
     use crate::client::settings::guide_step::GuideStep;
     use crate::client::widgets::fonts::words_width;
     use crate::sim::outcome::test_support::decided;
@@ -312,10 +317,12 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_war_has_no_hints() {
-        assert!(is_under_way(PageOpen(false), &Verdict::default()));
-        assert!(!is_under_way(PageOpen(true), &Verdict::default()));
-        assert!(!is_under_way(PageOpen(false), &decided()));
+    fn a_decided_war_and_an_attack_have_no_hints() {
+        let (calm, open) = (Sites::default(), Verdict::default());
+        assert!(is_time_to_learn(PageOpen(false), &open, &calm));
+        assert!(!is_time_to_learn(PageOpen(true), &open, &calm));
+        assert!(!is_time_to_learn(PageOpen(false), &decided(), &calm));
+        assert!(!is_time_to_learn(PageOpen(false), &open, &under_attack()));
     }
 
     #[test]

@@ -8,7 +8,9 @@ use bevy::prelude::*;
 use super::free_room::FreeRoom;
 use super::progress::Guide;
 use super::targets::{Pointee, Spot, Targets};
+use crate::client::scene::battle::wings::SkyMark;
 use crate::client::scene::labels::declutter::SkyMarks;
+use crate::client::scene::labels::sky_label::SkyLabel;
 use crate::client::settings::Settings;
 use crate::client::widgets::{STRONG, covering, show};
 
@@ -20,12 +22,13 @@ const PULSE_S: f32 = 1.3;
 const PULSE_PIXELS: f32 = 5.0;
 /// From a thing to the ring about it, and from the ring to the arrow's middle, pixels.
 const GAPS: (f32, f32) = (3.0, 20.0);
-/// Radius of the corners of a ring about a node, its width, and how far it reaches beyond the node, pixels: neighbours
-/// are so close that a wider ring would cut their words, and one farther inside those of the node.
+/// Width of a ring, pixels: a wider one would cut the words beside a node, and hide the marks about a thing.
+const RING_LINE: f32 = 2.0;
+/// Radius of the corners of a ring about a node, and how far it reaches beyond the node, pixels: neighbours are so close
+/// that a larger ring would cut their words, and a smaller one those of the node.
 const CORNER: f32 = 4.0;
-const NODE_LINE: f32 = 2.0;
 const OUTSET: f32 = 1.0;
-/// Width of the other lines, pixels.
+/// Width of the lines of the arrow, pixels.
 const LINE: f32 = 3.0;
 /// Width and height of the arrow, pixels.
 const ARROW: Vec2 = Vec2::new(26.0, 18.0);
@@ -48,7 +51,7 @@ pub enum Mark {
 /// Spawns ring and arrow, hidden.
 pub fn spawn(mut commands: Commands) {
     let hidden = Node { display: Display::None, position_type: PositionType::Absolute, ..default() };
-    let ring = Node { border: UiRect::all(px(LINE)), ..hidden.clone() };
+    let ring = Node { border: UiRect::all(px(RING_LINE)), ..hidden.clone() };
     let arrow = Node { width: px(ARROW.x), height: px(ARROW.y), ..hidden };
     // Dark outlines keep the lines visible before a bright planet.
     let outline = Outline::new(px(1), px(0), Color::BLACK);
@@ -92,14 +95,12 @@ struct Ring {
     area: Rect,
     /// Radius of its corners.
     corner: f32,
-    /// Width of its line.
-    line: f32,
 }
 
 impl Ring {
     /// The ring about a node.
     fn about(node: Rect) -> Self {
-        Self { area: node.inflate(OUTSET), corner: CORNER, line: NODE_LINE }
+        Self { area: node.inflate(OUTSET), corner: CORNER }
     }
 }
 
@@ -114,13 +115,14 @@ struct Marks {
     toward: Vec2,
 }
 
-/// Places the marks at the thing that the guide points at, or hides them. From the next frame on, words on the sky
-/// stand clear of the marks, and the name of the body there comes first.
+/// Places the marks at the thing that the guide points at, or hides them, also where they would lie on the sign of a
+/// battle. From the next frame on, words on the sky stand clear of the marks, and the name of the body there comes first.
 pub fn point(
     guide: Res<Guide>,
     targets: Targets,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    signs: Query<&SkyLabel, With<SkyMark>>,
     mut sky_marks: ResMut<SkyMarks>,
     mut marks: Query<(&Mark, &mut Node, Option<&mut UiTransform>)>,
 ) {
@@ -129,9 +131,11 @@ pub fn point(
     let panel = spot.and_then(|spot| targets.panel_of(spot));
     let room = targets.room();
     let marks_at = |push: f32| spot.map(|spot| marks_of(spot, panel, &room, push));
-    let wanted = marks_at(push);
     // The room of the widest pulse: words do not follow the beat.
-    sky_marks.pointers = marks_at(PULSE_PIXELS).map(Marks::areas).unwrap_or_default();
+    let widest = marks_at(PULSE_PIXELS);
+    let widest = widest.filter(|marks| marks.are_clear_of(signs.iter().filter_map(SkyLabel::legible_area)));
+    let wanted = marks_at(push).filter(|_| widest.is_some());
+    sky_marks.pointers = widest.map(Marks::areas).unwrap_or_default();
     sky_marks.meant.clear();
     sky_marks.meant.extend(guide.pointees().iter().filter_map(|pointee| match pointee {
         Pointee::Body(body) => Some(*body),
@@ -159,9 +163,9 @@ pub fn point(
 fn put_ring(node: &mut Mut<Node>, ring: Ring) {
     show(node, true);
     put(node, ring.area);
-    let (corners, line) = (BorderRadius::all(px(ring.corner)), UiRect::all(px(ring.line)));
-    if (node.border_radius, node.border) != (corners, line) {
-        (node.border_radius, node.border) = (corners, line);
+    let corners = BorderRadius::all(px(ring.corner));
+    if node.border_radius != corners {
+        node.border_radius = corners;
     }
 }
 
@@ -184,6 +188,12 @@ impl Marks {
         let arrow = Rect::from_center_size(self.arrow, Vec2::splat(ARROW.max_element()));
         self.ring.map(|ring| ring.area).into_iter().chain([arrow]).collect()
     }
+
+    /// Whether they lie on none of these areas.
+    fn are_clear_of(self, mut others: impl Iterator<Item = Rect>) -> bool {
+        let own = self.areas();
+        others.all(|other| own.iter().all(|area| area.intersect(other).is_empty()))
+    }
 }
 
 /// The marks for a spot on a screen with this free room; `push` moves them away from the thing, pixels. The arrow to a
@@ -198,7 +208,7 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
             let toward = ways.into_iter().find(|way| room.is_free(middle - *way * away)).unwrap_or(Vec2::Y);
             let radius = radius + gap + push;
             let area = Rect::from_center_size(middle, Vec2::splat(2.0 * radius));
-            let ring = Ring { area, corner: radius, line: LINE };
+            let ring = Ring { area, corner: radius };
             Marks { ring: Some(ring), arrow: middle - toward * (radius + to_arrow), toward }
         }
         Spot::Node(area) => {
@@ -225,7 +235,9 @@ fn marks_of(spot: Spot, panel: Option<Rect>, room: &FreeRoom, push: f32) -> Mark
 
 #[cfg(test)]
 mod tests {
+    use super::super::targets::RADII;
     use super::*;
+    use crate::client::scene::labels::markers::BADGE_PIXELS;
 
     /// A screen without panels.
     const ROOM: FreeRoom = FreeRoom { screen: Vec2::new(1000.0, 600.0), covered: &[] };
@@ -247,6 +259,28 @@ mod tests {
                 assert!((area.center() - marks.arrow).normalize().distance(toward) < 1.0e-3, "{marks:?}");
             }
         }
+    }
+
+    #[test]
+    fn marks_lie_on_no_sign_of_a_battle() {
+        let spot = Spot::Round { middle: Vec2::splat(300.0), radius: 30.0 };
+        let marks = marks_of(spot, None, &ROOM, PULSE_PIXELS);
+        let clear_of = |x: f32, y: f32| {
+            let sign = Rect::from_center_size(Vec2::new(x, y), Vec2::new(46.0, 36.0));
+            marks.are_clear_of([sign].into_iter())
+        };
+        assert!(marks.are_clear_of(std::iter::empty()));
+        assert!(!clear_of(300.0, 300.0) && !clear_of(340.0, 300.0), "on the ring");
+        assert!(!clear_of(marks.arrow.x, marks.arrow.y), "on the arrow");
+        assert!(clear_of(400.0, 300.0));
+    }
+
+    #[test]
+    fn the_ring_leaves_the_mark_of_a_planet_with_an_owner_free() {
+        let spot = Spot::Round { middle: Vec2::splat(300.0), radius: RADII.0 };
+        let ring = marks_of(spot, None, &ROOM, 0.0).ring.expect("it is in view");
+        let (planet, beside) = (12.0 + BADGE_PIXELS, 7.0);
+        assert!(ring.area.width() - 2.0 * RING_LINE >= planet + 2.0 * beside, "{ring:?}");
     }
 
     #[test]

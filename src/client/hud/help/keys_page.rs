@@ -14,7 +14,7 @@ use super::key_groups::{
     COLUMNS, HEADING_LINES, HelpGroup, KEY_WIDTH, LETTERS, broken_row, groups, in_columns,
 };
 use crate::client::frame::{FrameSystems, HelpHold, InputSystems, WheelTaken};
-use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
+use crate::client::hud::layout::places::{CoversPanels, STATUS_HEIGHT, TOP_BAR};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::widgets::scroll::BAR_ROOM;
@@ -83,7 +83,7 @@ fn spawn_help(mut commands: Commands) {
     };
     let frame = commands.spawn((HelpFrame, frame, Pickable::IGNORE, GlobalZIndex(10))).id();
     commands.spawn((
-        (HelpPage, OnlyOwnTips, WordsWidth::default()),
+        (HelpPage, CoversPanels, OnlyOwnTips, WordsWidth::default()),
         RelativeCursorPosition::default(),
         Node {
             width: percent(100),

@@ -43,6 +43,11 @@ pub fn above_map(screen: Vec2) -> f32 {
 #[derive(Component)]
 pub struct CoversSky;
 
+/// Marks a page that lies over the panels while it is visible. It may end above the lower edge of the map, which is
+/// hidden then.
+#[derive(Component)]
+pub struct CoversPanels;
+
 /// The outliner, at the upper left.
 #[derive(Component)]
 pub struct Outliner;

@@ -3,9 +3,9 @@
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
 //! leave too little of the panel, the map stands to the left of it. In a window too narrow for that the panel is
 //! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown; on a screen that
-//! is too low for the map it is always hidden. The place of the map does not depend on the height of the panel, which
-//! is known a frame later and changes with its page. The plans of minds may stand below the panel, which is then
-//! shorter (`plans_place.rs`).
+//! is too low for the map it is always hidden, and so it is under a page. The place of the map does not depend on the
+//! height of the panel, which is known a frame later and changes with its page. The plans of minds may stand below the
+//! panel, which is then shorter (`plans_place.rs`).
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -17,9 +17,9 @@ use bevy::ui::ComputedNode;
 
 use super::free_area::free_area;
 use super::places::{
-    CARD_WIDTH, CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat,
-    Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, PlansPanel, SIDE_GAP as GAP,
-    STATUS_HEIGHT, above_map,
+    CARD_WIDTH, CoversPanels, CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS,
+    MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, PlansPanel,
+    SIDE_GAP as GAP, STATUS_HEIGHT, above_map,
 };
 use super::plans_place::panel_with_plans;
 use crate::client::frame::visible_if;
@@ -149,6 +149,7 @@ fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
 type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<GuideRow>);
 type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<GuideRow>);
 type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
+type OnlyPages = (With<CoversPanels>, Without<Minimap>, Without<GuideRow>);
 
 /// Places all parts.
 pub fn arrange(
@@ -158,6 +159,7 @@ pub fn arrange(
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    pages: Query<&Visibility, OnlyPages>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
@@ -170,7 +172,8 @@ pub fn arrange(
     if let Some((node, _)) = panel {
         fit_panel(node, panel_most);
     }
-    let has_map = side.map_right.is_some();
+    let is_covered = pages.iter().any(|visibility| *visibility != Visibility::Hidden);
+    let has_map = side.map_right.is_some() && !is_covered;
     map_visibility.set_if_neq(visible_if(has_map));
     if let Some(right) = side.map_right
         && (seat.set_if_neq(MapSeat { right }) || map_node.right != px(right))
@@ -293,6 +296,22 @@ mod tests {
         let beside = PANEL_ROOM + GAP;
         assert_eq!(seat_of(Visibility::Inherited, screen), (beside, px(beside)));
         assert_eq!(seat_of(Visibility::Hidden, screen), (MAP_CORNER.x, px(MAP_CORNER.x)));
+    }
+
+    #[test]
+    fn the_map_is_hidden_under_a_page() {
+        let map_under = |page: Visibility| {
+            let mut world = World::new();
+            world.init_resource::<UiScale>();
+            world.init_resource::<MapSeat>();
+            world.insert_resource(ViewCamera::default());
+            let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
+            world.spawn((CoversPanels, page));
+            world.run_system_once(arrange).expect("it runs");
+            world.get::<Visibility>(map).copied()
+        };
+        assert_eq!(map_under(Visibility::Inherited), Some(Visibility::Hidden));
+        assert_eq!(map_under(Visibility::Hidden), Some(Visibility::Inherited));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{Objectives, is_out};
+use crate::client::view::is_out;
 use crate::client::worlds::{Kept, Playback, is_replay};
 use crate::sim::Sky;
 use crate::sim::outcome::Verdict;
@@ -24,7 +24,7 @@ pub struct AimsShown(pub bool);
 
 /// Writes the lines, a few times a second.
 pub fn write_lines(
-    (race, verdict, sky, objectives): (Race, Res<Verdict>, Res<Sky>, Res<Objectives>),
+    (race, verdict, sky): (Race, Res<Verdict>, Res<Sky>),
     views: Views,
     player: Res<Player>,
     playback: Option<Res<Playback>>,
@@ -43,7 +43,7 @@ pub fn write_lines(
     let stays = is_out.then(|| with_keys(OUT, &settings.keys));
     let mut lines: Vec<String> = Vec::new();
     if verdict.0.is_none() && !shown.0 && !is_out {
-        lines.extend(aim_lines(&race, &sky, &player, &objectives));
+        lines.extend(aim_lines(&race, &sky, &player));
     }
     top.show_lines(Slot::Progress, stays, &lines);
 }

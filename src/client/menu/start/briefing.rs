@@ -17,7 +17,7 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::AimsShown;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
-use crate::client::view::{Objectives, Sight};
+use crate::client::view::Sight;
 use crate::client::widgets::{EDGE_PIXELS, PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
@@ -254,7 +254,6 @@ struct Table<'w, 's> {
     minds: Res<'w, MindCatalog>,
     player: Res<'w, Player>,
     sight: Sight<'w, 's>,
-    objectives: Res<'w, Objectives>,
 }
 
 impl Table<'_, '_> {
@@ -309,7 +308,7 @@ fn write(
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
-            PlateWords::Aims => aim_lines(&race, &sky, &table.player, &table.objectives).join("\n"),
+            PlateWords::Aims => aim_lines(&race, &sky, &table.player).join("\n"),
             PlateWords::Foes => foes_words(table.sight.view()),
             PlateWords::Players => table.players(),
             PlateWords::Keys => with_keys(keys, &settings.keys),

@@ -23,6 +23,9 @@ use crate::sim::{
 
 /// Half the size of the mark at a point, pixels.
 const MARK_PIXELS: f64 = 9.0;
+/// Words about a thing stand at the pointer if its middle is farther from there than this, pixels: the pointer may be on
+/// the rings of a planet whose middle is under a panel.
+const FARTHEST_WORDS: f32 = 150.0;
 /// The colour of a click's effect.
 pub const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);
 /// The colour of an attack.
@@ -173,6 +176,15 @@ pub fn aim(
     true
 }
 
+/// The place of words about the thing under the pointer, heliocentric ecliptic km: its middle, or the pointer far from
+/// there.
+pub fn place_of_words(view: &ViewCamera, pointer: Option<Vec2>, middle: DVec3) -> DVec3 {
+    let Some(pointer) = pointer else { return middle };
+    let seen = view.project(middle).map(|projected| projected.pixel);
+    let is_near = seen.is_some_and(|pixel| pixel.distance(pointer) <= FARTHEST_WORDS);
+    if is_near { middle } else { view.point_as_far(pointer.as_dvec2(), middle) }
+}
+
 /// The tool after its work is done: with the key for queueing the same can be done again.
 pub fn after(tool: Tool, again: bool) -> Tool {
     match tool {
@@ -221,6 +233,21 @@ impl Marks<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_about_a_thing_stand_at_the_pointer_far_from_its_middle() {
+        let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
+        let body = DVec3::new(0.0, 1.0e6, 0.0);
+        let middle = view.project(body).expect("it is ahead").pixel;
+        let words_at = |pointer: Vec2| {
+            let place = place_of_words(&view, Some(pointer), body);
+            view.project(place).expect("it is ahead").pixel
+        };
+        let [near, far] = [100.0, 600.0].map(|away| middle + Vec2::X * away);
+        assert!(words_at(near).distance(middle) < 0.1);
+        assert!(words_at(far).distance(far) < 0.1);
+        assert_eq!(place_of_words(&view, None, body), body, "the pointer is on the map");
+    }
 
     #[test]
     fn a_tool_stays_only_with_the_key_for_queueing_and_begins_anew() {

@@ -15,7 +15,7 @@ use super::wings::{SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::knots::Knots;
-use crate::client::scene::labels::markers::{MarkerLayer, floating};
+use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
 use crate::client::view::{BodyPlaces, ViewCamera};
@@ -96,6 +96,7 @@ pub fn place_sky_marks(
     sky: Res<Sky>,
     ui_scale: Res<UiScale>,
     (knots, mut fights): (Res<Knots>, ResMut<FightPlaces>),
+    marked: Query<(&Marker, &ScreenAnchor)>,
     mut signs: Query<(Entity, &SkyMark, &mut SkyLabel)>,
     mut marks: Query<&mut BattleMark>,
 ) {
@@ -125,11 +126,24 @@ pub fn place_sky_marks(
         };
         signed.push((site.number, entity));
         let disc = disc_behind(site, pixel, &view, &places, &sky, ui_scale.0);
-        let wings = knots.of(site.number).map_or(0.0, |knot| 2.0 * knot.side_width());
+        let knot = knots.of(site.number);
+        let wings = knot.map_or(0.0, |knot| 2.0 * knot.side_width());
+        let wish = wish_about(pixel, disc, (reach, wings), ui_scale.0);
+        // Bombs hit the ground far from the ships that drop them. The marks of a knot are in its sign.
+        let ships = fights.fighters_of(site.number).filter(|_| knot.is_none());
+        let of_ships = ships.filter_map(|ship| Some(pixel_of_mark(ship, &marked, &view)? / ui_scale.0));
         label.set_plate(PANEL.alpha() * site.opacity);
-        label.ask(wish_about(pixel, disc, (reach, wings), ui_scale.0), LOSS.with_alpha(site.opacity));
+        label.ask(wish.with_line_to(of_ships), LOSS.with_alpha(site.opacity));
     }
     fights.note_signs(&signed);
+}
+
+/// Where the mark of a ship or of its stack is in the picture; `None` out of it.
+fn pixel_of_mark(ship: Entity, marked: &Query<(&Marker, &ScreenAnchor)>, view: &ViewCamera) -> Option<Vec2> {
+    let (marker, own) = marked.get(ship).ok()?;
+    let head = marker.stack().and_then(|head| marked.get(head).ok());
+    let pixel = view.project(head.map_or(own, |(_, seen)| seen).place)?.pixel;
+    view.picture().contains(pixel).then_some(pixel)
 }
 
 /// Distance of the sign of a battle from its middle, beside its shots, pixels of the UI.
@@ -147,6 +161,7 @@ fn wish_about(pixel: Vec2, disc: Option<Disc>, (reach, wings): (f32, f32), ui_sc
     Wish {
         anchor: anchor / ui_scale,
         reach: (beside + BESIDE_DISC).max(reach),
+        mark: None,
         size: ON_SKY.whole() + Vec2::X * wings,
         sides: SIDES,
         steps: STEPS,

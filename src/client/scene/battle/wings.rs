@@ -47,6 +47,17 @@ pub struct Wing {
     structures: Entity,
 }
 
+/// The count in words of a wing; `None` before the first one.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShownCount(Option<usize>);
+
+impl ShownCount {
+    /// Takes a count; returns whether it is another one, so that no frame makes the same words again.
+    fn take(&mut self, count: usize) -> bool {
+        self.0.replace(count) != Some(count)
+    }
+}
+
 /// Spawns a wing, hidden, as the next part of its parent.
 pub fn spawn_wing(commands: &mut Commands, parent: Entity) -> Wing {
     let room = Node {
@@ -60,8 +71,10 @@ pub fn spawn_wing(commands: &mut Commands, parent: Entity) -> Wing {
     };
     let mark = Node { width: px(MARK), height: px(MARK), flex_shrink: 0.0, ..default() };
     let mark = commands.spawn((mark, ImageNode::default(), Pickable::IGNORE)).id();
-    let [count, structures] =
-        [(); 2].map(|()| commands.spawn((legible("", COUNT_PIXELS, Color::WHITE), Pickable::IGNORE)).id());
+    let [count, structures] = [(); 2].map(|()| {
+        let words = legible("", COUNT_PIXELS, Color::WHITE);
+        commands.spawn((words, ShownCount::default(), Pickable::IGNORE)).id()
+    });
     let turret = Node { width: px(TURRET), height: px(TURRET), flex_shrink: 0.0, ..default() };
     let turret = commands.spawn((turret, ImageNode::default(), Pickable::IGNORE)).id();
     let counts = Node { column_gap: px(GAP), align_items: AlignItems::Center, ..default() };
@@ -79,7 +92,7 @@ pub struct WingParts<'w, 's> {
     colors: Res<'w, FactionColors>,
     rooms: Query<'w, 's, (&'static mut Node, &'static mut BorderColor)>,
     marks: Query<'w, 's, &'static mut ImageNode>,
-    counts: Query<'w, 's, (&'static mut Text, &'static mut TextColor)>,
+    counts: Query<'w, 's, (&'static mut Text, &'static mut TextColor, &'static mut ShownCount)>,
 }
 
 impl WingParts<'_, '_> {
@@ -99,9 +112,8 @@ impl WingParts<'_, '_> {
         self.draw(wing.mark, image, color);
         let (ships, structures) = (side.ships.len(), side.structures);
         let has_both = ships > 0 && structures > 0;
-        let first = count_words(if ships > 0 { ships } else { structures });
-        self.say(wing.count, first, color);
-        self.say(wing.structures, count_words(structures), color);
+        self.say(wing.count, if ships > 0 { ships } else { structures }, color);
+        self.say(wing.structures, structures, color);
         let turret = self.turret();
         self.draw(wing.turret, turret, color);
         let display = if has_both { Display::Flex } else { Display::None };
@@ -129,10 +141,12 @@ impl WingParts<'_, '_> {
         }
     }
 
-    fn say(&mut self, node: Entity, words: String, color: Color) {
-        if let Ok((mut text, mut shown)) = self.counts.get_mut(node) {
-            text.set_if_neq(Text(words));
-            shown.set_if_neq(TextColor(color));
+    fn say(&mut self, node: Entity, count: usize, color: Color) {
+        if let Ok((mut text, mut tint, mut shown)) = self.counts.get_mut(node) {
+            if shown.take(count) {
+                text.0 = count_words(count);
+            }
+            tint.set_if_neq(TextColor(color));
         }
     }
 
@@ -189,5 +203,16 @@ fn aim(side: &KnotSide, area: Rect, fan: &Fan, ships: &mut Query<MarkedShip>) {
         let Ok((_, mut pick, _)) = ships.get_mut(*ship) else { continue };
         let at = |own: Vec2| if Some(*ship) == side.head { middle } else { pixel_in_stack(own, middle) };
         (pick.pixel, pick.name) = (pick.pixel.map(at), Some(area));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_is_written_only_when_it_changes() {
+        let mut shown = ShownCount::default();
+        assert_eq!([0, 0, 7, 7, 0].map(|count| shown.take(count)), [true, false, true, false, true]);
     }
 }

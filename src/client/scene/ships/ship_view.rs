@@ -197,8 +197,8 @@ type NamedFleet = (
     Option<&'static mut ScreenAnchor>,
 );
 
-/// Shows the names of fleets, at the middle of their ships, and keeps them up to date. Close up a name gives way to
-/// the hulls, unless its fleet is selected or under the pointer.
+/// Shows the names of fleets, and keeps them and the middles of their ships up to date: a name stands at the mark that
+/// is nearest to the middle. Close up it gives way to the hulls, unless its fleet is selected or under the pointer.
 pub fn name_fleets(
     mut commands: Commands,
     mut fleets: Query<NamedFleet>,

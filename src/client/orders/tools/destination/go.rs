@@ -7,11 +7,11 @@ use glam::DVec3;
 
 use super::stalk::{draw_stalk, height_words};
 use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, StalkGizmos, Toasts, au};
-use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, UnderPointer};
+use crate::client::input::{Gesture, Held, Pointed, SceneCursor, Selected, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
-use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, place_of_words};
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::orders::tools::target::{HoverTarget, Owner};
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -149,7 +149,7 @@ pub fn draw(
     classes: Res<ShipClasses>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    (tool, under): (Res<Tool>, Res<UnderPointer>),
+    (tool, cursor): (Res<Tool>, SceneCursor),
     target: Res<HoverTarget>,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen,
@@ -171,7 +171,7 @@ pub fn draw(
         let is_miner = |ship: &Ship| classes.0.get(ship.class).is_some_and(|class| class.mines > 0);
         let deed = deed_at(this.kind, is_foes, selected.iter().any(|(_, ship)| is_miner(ship)));
         let words = format!("{deed} {}, {}", this.name, au(place.distance(middle)));
-        return labels.say(place, words, AIM);
+        return labels.say(place_of_words(&pen.view, cursor.pixel(), place), words, AIM);
     }
     let Some(point) = pointed.point else { return };
     let Some(projected) = pen.view.project(point) else { return };
@@ -182,7 +182,7 @@ pub fn draw(
         draw_height(&mut pen, point);
     }
     // The name of a ship suffices; distances would only cover it.
-    if !pointed.is_drag() && under.entity.is_some_and(|entity| ships.meant_by(entity).is_some()) {
+    if !pointed.is_drag() && cursor.entity().is_some_and(|entity| ships.meant_by(entity).is_some()) {
         return;
     }
     let star = star_distance(&sky, &places, point);

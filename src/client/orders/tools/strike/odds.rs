@@ -7,14 +7,14 @@ use bevy::prelude::*;
 use crate::client::frame::Player;
 use crate::client::hud::odds_words::{is_whole, odds_words, part_words};
 use crate::client::hud::planet::classes::arms::table_words;
-use crate::client::input::{Pointed, Selected, Tool};
-use crate::client::orders::tools::aim::STRIKE;
+use crate::client::input::{Pointed, SceneCursor, Selected, Tool};
+use crate::client::orders::tools::aim::{STRIKE, place_of_words};
 use crate::client::orders::tools::strike::attack::DrawnArea;
 use crate::client::orders::tools::target::meant::Meant;
 use crate::client::orders::tools::target::{FoeThere, HoverTarget};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
-use crate::client::view::{ScreenAnchor, Sight};
+use crate::client::view::{ScreenAnchor, Sight, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::combat::estimate::Contingent;
 use crate::sim::forecast::{OddsTarget, Parties, contingents};
@@ -100,7 +100,7 @@ fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
 pub fn show(
     target: Res<HoverTarget>,
     tool: Res<Tool>,
-    pointed: Res<Pointed>,
+    (pointed, cursor, view): (Res<Pointed>, SceneCursor, Res<ViewCamera>),
     drawn: Res<DrawnArea>,
     meant: Res<Meant>,
     places: Query<&ScreenAnchor>,
@@ -115,7 +115,8 @@ pub fn show(
     }
     let by_right_click = || target.strike_words().or_else(|| target.ghost_words());
     let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { by_right_click() };
-    let on = meant.0.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
+    let on = meant.0.and_then(|entity| places.get(entity).ok());
+    let on = on.map(|seen| place_of_words(&view, cursor.pixel(), seen.place));
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
     let odds = target.foe.as_ref().and_then(|foe| odds_of(&comparison, foe, last));
     let odds = odds.unwrap_or_default();

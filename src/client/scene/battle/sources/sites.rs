@@ -99,6 +99,12 @@ impl Sites {
         self.sites.iter().filter(|site| site.opacity > 0.0)
     }
 
+    /// Whether a unit of the player was hit in a battle that is not over.
+    pub fn is_player_attacked(&self) -> bool {
+        let is_attacked = |last_s: f64| self.now_s - last_s < OVER_S;
+        self.sites.iter().any(|site| site.attacked_s.is_some_and(is_attacked))
+    }
+
     /// The alerts of this frame.
     pub fn alerts(&self) -> &[Alert] {
         &self.alerts
@@ -266,6 +272,14 @@ pub fn example(offset: DVec3, forces: Option<BattleForces>) -> Site {
     site
 }
 
+/// A battle in which a unit of the player was just hit, for tests.
+#[cfg(test)]
+pub fn under_attack() -> Sites {
+    let mut sites = Sites::default();
+    sites.enter(None, DVec3::X, 0.0, true);
+    sites
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -423,6 +437,19 @@ mod tests {
         }
         assert_eq!(raised.len(), 3, "at first, and once a minute: {raised:?}");
         assert!(raised.windows(2).all(|pair| pair[1] - pair[0] >= ALARM_REST_S));
+    }
+
+    #[test]
+    fn the_player_is_under_attack_until_some_time_after_the_last_hit() {
+        let mut sites = under_attack();
+        let mut is_attacked = |now_s: f64, is_hit: bool| {
+            sites.begin(now_s, (now_s * TICKS_PER_SECOND) as u64);
+            sites.enter(None, DVec3::X, now_s, is_hit);
+            sites.is_player_attacked()
+        };
+        assert!(is_attacked(0.0, true) && is_attacked(OVER_S - 1.0, false));
+        assert!(!is_attacked(OVER_S + 1.0, false), "the others fight on");
+        assert!(is_attacked(OVER_S + 2.0, true));
     }
 
     #[test]

@@ -320,6 +320,7 @@ pub fn ask_words(
         let wish = Wish {
             anchor: open.pixel(index.0) / open.scale,
             reach: 0.5 * marker.mark_size() + GAP,
+            mark: None,
             size: Vec2::new(width(&group.words), 1.2 * WORD_PIXELS),
             sides: if open.is_left { &[Side::Left] } else { &[Side::Right] },
             steps: 0,

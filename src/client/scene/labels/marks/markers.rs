@@ -1,4 +1,4 @@
-//! Icons and names on the screen: what they are. `mark_icons.rs` places the icons, `names.rs` asks for the names.
+//! Icons and names on the screen: what they are. `mark_icons.rs` places the icons, `names/` asks for the names.
 //!
 //! An object too small to be visible has an icon, which fades in as the object shrinks. Every object with a [`Marker`]
 //! gives its place by its [`ScreenAnchor`](crate::client::view::ScreenAnchor).

@@ -7,7 +7,7 @@
 //! | file | does |
 //! |---|---|
 //! | `markers.rs` | what the icon and the name of an object are |
-//! | `mark_icons.rs`, `names.rs` | give icons their places; ask for the places of names |
+//! | `mark_icons.rs`, `names/` | give icons their places; ask for the places of names |
 //! | `mark_pictures.rs` | draws icons, with rings, states and brackets |
 //! | `moon_names.rs` | the names of moons, with that of the planet where it is not seen |
 //! | `folding.rs` | names that are folded away, because that of a body stands for them |

@@ -19,6 +19,8 @@ pub const CLEARANCE: f32 = 8.0;
 const MARK_CLEARANCE: f32 = 2.0;
 /// Words come to a new place only if it has this much more room than it needs: otherwise they would come and go.
 const ENTRY: f32 = 4.0;
+/// From the edge of another object's mark to words that come beside it.
+pub const BESIDE_MARK: f32 = MARK_CLEARANCE + ENTRY + 1.0;
 /// Additional weight of words that are shown already.
 const SHOWN_BONUS: f32 = 0.5;
 
@@ -129,7 +131,7 @@ impl LabelRoom {
             let area = wish.area(*slot);
             let is_line_free = || {
                 let line = wish.leader(area);
-                line.is_none_or(|(_, end)| self.taken.is_line_free(wish.anchor, end, more, *owner))
+                line.is_none_or(|(_, end)| self.taken.is_line_free(wish.mark(), end, more, *owner))
             };
             self.taken.is_free(&area, more, *owner, Over::Nothing) && is_line_free()
         };
@@ -168,12 +170,12 @@ mod tests {
     const LINE: Rect = Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) };
 
     fn name(anchor: Vec2) -> Wish {
-        Wish { anchor, reach: 12.0, size: SIZE, sides: Side::OF_NAMES, steps: 2, no_room: NoRoom::Hide }
+        Wish { reach: 12.0, sides: Side::OF_NAMES, steps: 2, ..Wish::over(anchor, SIZE) }
     }
 
     fn tip(anchor: Vec2) -> Wish {
-        let size = Vec2::new(320.0, 80.0);
-        Wish { anchor, reach: 18.0, size, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push }
+        let wish = Wish::over(anchor, Vec2::new(320.0, 80.0));
+        Wish { reach: 18.0, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push, ..wish }
     }
 
     fn candidates(wishes: impl IntoIterator<Item = (f32, Wish)>) -> Vec<Candidate> {

@@ -84,8 +84,8 @@ mod tests {
     use crate::client::scene::labels::room::wish::Side;
 
     fn tip(anchor: Vec2) -> Wish {
-        let size = Vec2::new(320.0, 80.0);
-        Wish { anchor, reach: 18.0, size, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push }
+        let wish = Wish::over(anchor, Vec2::new(320.0, 80.0));
+        Wish { reach: 18.0, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push, ..wish }
     }
 
     /// The area that a tip gets in a window with these panels, which keep it two pixels away.

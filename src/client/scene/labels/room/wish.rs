@@ -14,6 +14,10 @@ const SMALLEST_SIDE: f32 = 720.0;
 const MOST_MORE: f32 = 6.0;
 /// Words farther from their mark than their reach and this have a leader line.
 const LEAST_LEADER: f32 = 10.0;
+/// A mark is far from the anchor if it is farther from there than the words by this.
+const FAR: f32 = 24.0;
+/// From the middle of a mark that is not at the anchor to the line.
+const MARK_REACH: f32 = 12.0;
 
 /// How many steps words may be moved away in a picture of this size, which are so many in the smallest window.
 pub fn steps_in(picture: Vec2, least: u8) -> u8 {
@@ -124,6 +128,8 @@ pub struct Wish {
     pub anchor: Vec2,
     /// From the anchor to the words.
     pub reach: f32,
+    /// The middle of the mark to which a leader line leads; `None`: the mark is at the anchor.
+    pub mark: Option<Vec2>,
     /// Their size.
     pub size: Vec2,
     /// The sides on which they may stand, the best first.
@@ -137,7 +143,7 @@ pub struct Wish {
 impl Wish {
     /// Words that may only stand in the middle of a point.
     pub fn over(anchor: Vec2, size: Vec2) -> Self {
-        Self { anchor, reach: 0.0, size, sides: &[Side::Over], steps: 0, no_room: NoRoom::Hide }
+        Self { anchor, reach: 0.0, mark: None, size, sides: &[Side::Over], steps: 0, no_room: NoRoom::Hide }
     }
 
     /// The area of the words in a place.
@@ -154,12 +160,25 @@ impl Wish {
         Rect::from_center_half_size(self.anchor + away, half)
     }
 
-    /// The ends of the line from the mark to words that had to be moved away from it.
+    /// The same with a line to the nearest of these marks, if all of them are far from the anchor.
+    pub fn with_line_to(self, marks: impl Iterator<Item = Vec2>) -> Self {
+        let distance = |mark: &Vec2| mark.distance(self.anchor);
+        let nearest = marks.min_by(|one, other| distance(one).total_cmp(&distance(other)));
+        Self { mark: nearest.filter(|mark| distance(mark) > self.reach + FAR), ..self }
+    }
+
+    /// The middle of the mark.
+    pub fn mark(&self) -> Vec2 {
+        self.mark.unwrap_or(self.anchor)
+    }
+
+    /// The ends of the line from the mark to words that are away from it.
     pub fn leader(&self, area: Rect) -> Option<(Vec2, Vec2)> {
-        let end = self.anchor.clamp(area.min, area.max);
-        let length = self.anchor.distance(end);
-        let start = self.anchor.lerp(end, self.reach / length.max(1.0));
-        (length > self.reach + LEAST_LEADER).then_some((start, end))
+        let (mark, reach) = (self.mark(), self.mark.map_or(self.reach, |_| MARK_REACH));
+        let end = mark.clamp(area.min, area.max);
+        let length = mark.distance(end);
+        let start = mark.lerp(end, reach / length.max(1.0));
+        (length > reach + LEAST_LEADER).then_some((start, end))
     }
 
     /// Whether a place is one of those that they may take.
@@ -199,5 +218,30 @@ mod tests {
         let (start, end) = wish.leader(area).expect("it is far away");
         assert!(start.distance(Vec2::new(412.0, 300.0)) < 0.01, "{start}");
         assert_eq!(end, Vec2::new(area.min.x, 300.0));
+    }
+
+    #[test]
+    fn the_line_leads_to_a_mark_that_is_not_at_the_anchor() {
+        let anchor = Vec2::new(400.0, 300.0);
+        let near = Wish { reach: 12.0, sides: Side::OF_NAMES, ..Wish::over(anchor, Vec2::new(100.0, 16.0)) };
+        let area = near.area(Slot::Beside(Side::Right, 0));
+        assert_eq!(near.leader(area), None);
+        let line_to = |x: f32| Wish { mark: Some(Vec2::new(x, 300.0)), ..near }.leader(area);
+        let (start, end) = line_to(300.0).expect("it is far away");
+        assert!((start.x - 300.0 - MARK_REACH).abs() < 0.01, "{start}");
+        assert_eq!(end, Vec2::new(area.min.x, 300.0));
+        assert_eq!(line_to(area.min.x - 20.0), None);
+    }
+
+    #[test]
+    fn words_far_from_all_of_their_marks_have_a_line_to_the_nearest() {
+        let wish = Wish { reach: 18.0, ..Wish::over(Vec2::new(700.0, 360.0), Vec2::new(46.0, 36.0)) };
+        let mark = |nearest: f32| {
+            let marks = [nearest + 50.0, -nearest].map(|x| wish.anchor + Vec2::X * x);
+            wish.with_line_to(marks.into_iter()).mark
+        };
+        assert_eq!(mark(wish.reach + FAR - 1.0), None, "one of them is beside the words");
+        assert_eq!(mark(100.0), Some(Vec2::new(600.0, 360.0)));
+        assert_eq!(wish.with_line_to(std::iter::empty()), wish);
     }
 }

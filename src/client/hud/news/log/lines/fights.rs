@@ -38,6 +38,13 @@ struct LossGroup {
     battle: Option<u64>,
 }
 
+impl LossGroup {
+    /// Whether the crew of a structure destroyed it, for a surrender or before a foe took it.
+    fn is_scuttled(&self) -> bool {
+        self.is_structure && self.by.is_none()
+    }
+}
+
 /// Losses with their number and their place.
 type Fallen = BTreeMap<LossGroup, (usize, FocusTarget)>;
 
@@ -104,7 +111,13 @@ fn write_fallen(seen: &Witnessed, names: &LogNames, mut fallen: Fallen, jd: f64,
             Some(Loser { name, is_gone: !has_more && seen.is_gone(fleet) })
         });
         let words = fallen_words(&group, count, by, loser, me, names);
-        let kind = if group.faction == me { EventKind::Loss } else { EventKind::Note };
+        let kind = if group.faction != me {
+            EventKind::Note
+        } else if group.is_scuttled() {
+            EventKind::Trouble
+        } else {
+            EventKind::Loss
+        };
         log.note_of_battle(Event { jd, words, spot: Some(spot), kind }, group.battle);
     }
 }
@@ -165,6 +178,7 @@ fn fallen_words(
     };
     let some = if count == 1 { with_article(class) } else { counted(count, class) };
     let verb = if count == 1 { "was" } else { "were" };
+    let ended = if fallen.is_scuttled() { "scuttled" } else { "destroyed" };
     if fallen.faction == me {
         let destroyed = if by_whom.is_empty() { String::new() } else { format!(", destroyed{by_whom}") };
         return match fleet {
@@ -173,15 +187,15 @@ fn fallen_words(
                 format!("{name} destroyed{at}{by_whom}, with the last {last}")
             }
             Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
-            None if count == 1 => format!("Your {class} was destroyed{by_whom}{at}"),
-            None => format!("{count} of your {} were destroyed{by_whom}{at}", plural(class)),
+            None if count == 1 => format!("Your {class} was {ended}{by_whom}{at}"),
+            None => format!("{count} of your {} were {ended}{by_whom}{at}", plural(class)),
         };
     }
     let owner = names.faction(fallen.faction);
     if by == Some(me) {
         return format!("Destroyed {some} of {owner}{at}");
     }
-    format!("{} of {owner} {verb} destroyed{by_whom}{at}", capital(&some))
+    format!("{} of {owner} {verb} {ended}{by_whom}{at}", capital(&some))
 }
 
 #[cfg(test)]
@@ -204,9 +218,16 @@ mod tests {
         assert_eq!(one, "Pathfinders lost a ship, destroyed by Cairn");
         let three = words(fallen(FactionId(0)), 3, None, fleet);
         assert_eq!(three, "Pathfinders lost 3 ships");
-        let structure = LossGroup { is_structure: true, ..fallen(FactionId(0)) };
+        let structure = LossGroup { is_structure: true, by: Some(FactionId(2)), ..fallen(FactionId(0)) };
         assert_eq!(words(structure, 1, Some(FactionId(2)), None), "Your structure was destroyed by Ember");
         assert_eq!(words(structure, 2, None, None), "2 of your structures were destroyed");
+    }
+
+    #[test]
+    fn nobody_is_blamed_for_what_was_scuttled() {
+        let structure = |faction| LossGroup { is_structure: true, ..fallen(FactionId(faction)) };
+        assert_eq!(words(structure(0), 1, None, None), "Your structure was scuttled");
+        assert_eq!(words(structure(1), 2, None, None), "2 structures of Cairn were scuttled");
     }
 
     #[test]

@@ -109,6 +109,12 @@ impl FightPlaces {
         self.places.iter().any(|fight| fight.holds(place))
     }
 
+    /// The ships in a battle that has a sign.
+    pub fn fighters_of(&self, battle: u64) -> impl Iterator<Item = Entity> {
+        let of_battle = self.fighters.iter().filter(move |(_, fighter)| fighter.battle == battle);
+        of_battle.map(|(ship, _)| *ship)
+    }
+
     /// What a ship is in its fight; `None` for one that is in none.
     pub fn fighter(&self, ship: Entity) -> Option<Fighter> {
         self.fighters.get(&ship).copied()
@@ -147,6 +153,9 @@ mod tests {
         assert!(fights.hold(DVec3::X * 8.0), "its mark is there");
         let side = |fights: &FightPlaces, ship: Entity| fights.fighter(ship).map(|fighter| fighter.side);
         assert_eq!([own, foe, passer].map(|ship| side(&fights, ship)), [Some(0), Some(1), None]);
+        let fighters: Vec<Entity> = fights.fighters_of(7).collect();
+        assert!(fighters.len() == 2 && [own, foe].iter().all(|ship| fighters.contains(ship)));
+        assert_eq!(fights.fighters_of(8).count(), 0);
         let sign = world.spawn_empty().id();
         fights.note_signs(&[(7, sign)]);
         assert_eq!((side(&fights, own), fights.sign_of(7)), (Some(0), Some(sign)));

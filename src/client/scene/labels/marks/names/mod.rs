@@ -1,4 +1,12 @@
 //! The names beside icons: what they ask for, and where a click on them means their object.
+//!
+//! - Enters: markers in their places, what the player is at, panels and pointers in the way.
+//! - Leaves: wishes of names for the [`room`](crate::client::scene::labels::room) of words; picks for the mouse.
+//! - Must never: give a name a place itself.
+//!
+//! `fleet_marks.rs` finds the mark beside which the name of a fleet stands.
+
+mod fleet_marks;
 
 use std::collections::BTreeSet;
 
@@ -18,6 +26,7 @@ use crate::client::settings::{LabelDensity, Settings};
 use crate::client::view::{Objectives, ScreenAnchor, SeenShips, ViewCamera};
 use crate::level::BodyKind;
 use crate::sim::{Body, BodyId, MemberOf, Sky};
+use fleet_marks::FleetMarks;
 
 /// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
 const IMPORTANT: f32 = 6.0;
@@ -32,7 +41,6 @@ const STEPS: (u8, u8) = (3, 1);
 const BESIDE_BRACKETS: &[Side] = &[Side::Above, Side::Below];
 /// Room about such a name to the edge of the picture and to panels, pixels of the UI.
 const MARGIN: f32 = 8.0;
-
 /// Query bundle for what the player is at.
 #[derive(SystemParam)]
 pub struct Concerns<'w, 's> {
@@ -102,6 +110,7 @@ pub fn ask_names(
     (covered, marks, knots): (Res<CoveredAreas>, Res<SkyMarks>, Res<Knots>),
     concerns: Concerns,
     marked: Query<NamedParts>,
+    mut fleet_marks: FleetMarks,
     mut labels: Query<&mut SkyLabel>,
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.screen(ui_scale.0));
@@ -127,6 +136,7 @@ pub fn ask_names(
         let weight = marker.style.weight + more;
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
             .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
+            .map(|wish| fleet_marks.beside_mark(entity, wish, picture, ui_scale.0, &marked))
             .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_discs(wish, &marks.discs))
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
@@ -157,6 +167,7 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
     Some(Wish {
         anchor: placement.pixel / ui_scale,
         reach: radius.max(0.5 * marker.mark_size()) + GAP,
+        mark: None,
         size: marker.name_size()?,
         sides: Side::OF_NAMES,
         steps: if is_important { STEPS.0 } else { STEPS.1 },
