@@ -3,9 +3,9 @@ use std::time::SystemTime;
 
 use bevy::prelude::*;
 
-use crate::client::worlds::data_folder;
+use crate::client::worlds::{data_folder, universal_date_now};
 use crate::level::plain_line;
-use crate::orbit::{CalendarDate, SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use crate::orbit::CalendarDate;
 
 /// The ending of logs.
 pub const LOG_ENDING: &str = "eclog";
@@ -43,10 +43,7 @@ pub fn list_logs(folder: &Path) -> Vec<(PathBuf, SystemTime, u64)> {
 
 /// A path for the log of a game: the moment of its beginning and its title, and a number if there is such a file.
 pub(super) fn free_path(folder: &Path, title: &str) -> PathBuf {
-    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    // Names are of universal time, not of that of the planets.
-    let now = CalendarDate::from_julian_date(UNIX_EPOCH_JD + since_1970.as_secs_f64() / SECONDS_PER_DAY);
-    let CalendarDate { year, month, day, hour, minute, second, .. } = now;
+    let CalendarDate { year, month, day, hour, minute, second, .. } = universal_date_now();
     let second = second as u8;
     let plain = |letter: char| if letter.is_alphanumeric() { letter } else { ' ' };
     let title: String = plain_line(title).chars().map(plain).take(MOST_TITLE).collect();

@@ -20,7 +20,7 @@
 //! | `log_span.rs` | the first and the last tick of a log, and the places between |
 //! | `kept.rs` | memory of a system, which is reset with the world |
 //! | `backdrop.rs` | the sky behind the main menu |
-//! | `today.rs` | levels that begin on the present date |
+//! | `today.rs` | the present moment: levels that begin on its date, names of files |
 //! | `user_folders.rs` | the folders of the player's own files |
 //!
 //! **Values that belong to a world** are removed with it in one of four ways:
@@ -60,7 +60,7 @@ pub use playback::{
     FirstLook, Playback, Purpose, is_catching_up, is_from_save, is_going_back, is_playback, is_replay,
 };
 pub use reading::{FileEntered, Reading, ReadingFailed, Source, read};
-pub use today::{begin_today, fresh_seed, jd_now};
+pub use today::{begin_today, fresh_seed, jd_now, universal_date_now};
 pub use user_folders::{config_folder, data_folder};
 
 /// The state of the program. Pause and result are pages of the menu within `Playing`.

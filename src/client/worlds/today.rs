@@ -1,7 +1,7 @@
 //! What depends on the moment of the start: the date of levels that begin today, and the seed.
 
 use crate::level::{Epoch, Level};
-use crate::orbit::julian_date_of_unix_time;
+use crate::orbit::{CalendarDate, SECONDS_PER_DAY, UNIX_EPOCH_JD, julian_date_of_unix_time};
 
 /// Sets the epoch of a level that begins today. A save keeps its date.
 pub fn begin_today(level: &mut Level) {
@@ -12,12 +12,33 @@ pub fn begin_today(level: &mut Level) {
 
 /// This moment, by the wall clock: Julian date (TDB).
 pub fn jd_now() -> f64 {
+    julian_date_of_unix_time(seconds_since_1970())
+}
+
+/// This moment, by the wall clock, in universal time: for the names of files. The time of the planets is 69 s ahead of
+/// it.
+pub fn universal_date_now() -> CalendarDate {
+    CalendarDate::from_julian_date(UNIX_EPOCH_JD + seconds_since_1970() / SECONDS_PER_DAY)
+}
+
+fn seconds_since_1970() -> f64 {
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64()))
+    since_1970.map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// A seed for a new game: a short number, so that people can write it down.
 pub fn fresh_seed() -> u64 {
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since_1970.map_or(0, |since| u64::from(since.subsec_nanos()) / 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_have_the_time_of_the_clock_and_not_that_of_the_planets() {
+        let ahead_s = (jd_now() - universal_date_now().to_julian_date()) * SECONDS_PER_DAY;
+        assert!((ahead_s - 69.0).abs() < 5.0, "{ahead_s}");
+    }
 }

@@ -21,8 +21,7 @@ use crate::client::menu::past::Past;
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::settings::played::Played;
-use crate::client::worlds::{AssetsDir, Playback, Reading, Source, jd_now};
-use crate::orbit::CalendarDate;
+use crate::client::worlds::{AssetsDir, Playback, Reading, Source, universal_date_now};
 use crate::record::Recorder;
 use crate::sim::{Calendar, MindCatalog, OrderQueue, SourceLevel};
 
@@ -89,7 +88,7 @@ impl Tools<'_, '_> {
     pub(super) fn offered_name(&self, files: &[LevelFile]) -> String {
         let title = self.opened.as_deref().map_or("", |opened| opened.0.title.as_str());
         let is_taken = |name: &str| files.iter().any(|file| is_same_name(&file.stem(), name));
-        naming::offered_name(title, CalendarDate::from_julian_date(jd_now()), is_taken)
+        naming::offered_name(title, universal_date_now(), is_taken)
     }
 
     /// Whether a save is not finished.

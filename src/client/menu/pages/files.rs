@@ -15,6 +15,7 @@ use crate::client::menu::files::paths::{FileKind, is_same_name, stem};
 use crate::client::menu::files::previews::NO_CHART;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
+use crate::generate::Parameters;
 use crate::level::plain_path;
 
 /// The width of a line in the card of a level, pixels: what the chart leaves of it.
@@ -208,13 +209,18 @@ pub(super) fn card(file: &LevelFile, words: String, lines: [String; 2], enter: M
     }
 }
 
-/// Where a file comes from: its path for one that the game has written, and for a level its title with the author.
+/// Where a file comes from: its path for one that the game has written, and for a level its title with the author, or
+/// with the seed.
 fn origin(file: &LevelFile) -> String {
     if is_written(file) {
         return plain_path(&file.path);
     }
     let author = file.preview.as_ref().map(|preview| preview.author.as_str()).filter(|name| !name.is_empty());
-    author.map_or_else(|| file.title.clone(), |author| format!("{}, by {author}", file.title))
+    let Some(author) = author else { return file.title.clone() };
+    match Parameters::of_command(author) {
+        Some(made) => format!("{}, generated from seed {}", file.title, made.seed),
+        None => format!("{}, by {author}", file.title),
+    }
 }
 
 /// Whether a file is a save or a replay, which the game has written.
@@ -313,6 +319,15 @@ mod tests {
         assert_eq!(rows[0].note, "Two sides.\nBodies: 9\nSol, by A. Author", "its size, and no path");
         assert_eq!(rows[2].note, "Unread");
         assert_eq!(rows[2].picture, Some(NO_CHART), "it is drawn before it is read");
+    }
+
+    #[test]
+    fn a_generated_level_tells_its_seed_and_no_command() {
+        let mut generated = read(file("War at Pelven"));
+        let author = Parameters { seed: 404_844, ..Parameters::default() }.command();
+        generated.preview = generated.preview.map(|preview| Preview { author, ..preview });
+        let rows = levels_page(&menu(Page::Levels, "", vec![generated]));
+        assert!(rows[0].note.ends_with("War at Pelven, generated from seed 404844"), "{}", rows[0].note);
     }
 
     #[test]

@@ -159,8 +159,10 @@ fn encyclopedia_row() -> Item {
     Item::new("Encyclopedia", note, MenuAction::Encyclopedia)
 }
 
-fn statistics_row() -> Item {
-    Item::new("Statistics", "Income, fleets, losses and battles", MenuAction::Turn(Page::Result))
+/// The row that leads to the statistics of a war that goes on, or to the result: it has the title of the page.
+fn statistics_row(menu: &Menu) -> Item {
+    let title = page_title(Page::Result, menu);
+    Item::new(title, "Income, fleets, losses and battles", MenuAction::Turn(Page::Result))
 }
 
 fn settings_row() -> Item {
@@ -237,7 +239,7 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
         encyclopedia_row(),
-        statistics_row(),
+        statistics_row(menu),
         settings_row(),
         keys_row(),
         guide,
@@ -261,6 +263,15 @@ mod tests {
 
     fn open(page: Page) -> Menu {
         Menu { page: Some(page), ..Menu::default() }
+    }
+
+    #[test]
+    fn the_result_of_a_decided_war_is_called_so_in_the_menu() {
+        let row = |is_decided: bool| {
+            let rows = items(&Menu { is_decided, ..open(Page::Pause) }, &Settings::default(), Quality::High);
+            rows.into_iter().find(|row| row.enter == MenuAction::Turn(Page::Result)).map(|row| row.words)
+        };
+        assert_eq!([row(false).as_deref(), row(true).as_deref()], [Some("Statistics"), Some("Result")]);
     }
 
     #[test]

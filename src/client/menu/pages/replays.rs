@@ -84,7 +84,7 @@ pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec
         Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))
     };
     let ways =
-        [statistics_row(), encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
+        [statistics_row(menu), encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
     [resume()].into_iter().chain(factions.iter().map(play)).chain([replays_row(menu)]).chain(ways).collect()
 }
 

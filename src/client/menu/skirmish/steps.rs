@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::choices::{Chosen, offered};
 use super::preset::{first_skill, fits, mind, set_skill, skill_of_others};
 use super::rows::{SideRow, SkirmishRow};
-use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates};
+use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates, look_alike};
 use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::widgets::next_of;
@@ -180,20 +180,20 @@ impl Chosen<'_> {
         }
     }
 
-    /// Takes the next colour that no other faction has.
+    /// Takes the next colour that does not look like the colour of another faction.
     fn step_color(&mut self, index: usize, back: bool) {
+        let present = self.color(index).to_owned();
         let taken: Vec<String> = (0..self.preset.factions.len())
             .filter(|other| *other != index)
             .map(|other| self.color(other).to_owned())
             .collect();
         let own = self.side(index).map(|(faction, _)| faction.color.clone()).unwrap_or_default();
-        let named = COLORS.iter().map(|(_, value)| *value).filter(|value| *value != own);
-        let all: Vec<&str> = std::iter::once(own.as_str()).chain(named).collect();
-        let free: Vec<&str> = all
-            .into_iter()
-            .filter(|color| !taken.iter().any(|other| other.eq_ignore_ascii_case(color)))
+        let named = COLORS.iter().map(|(_, value)| *value).filter(|value| !look_alike(value, &own));
+        let is_free = |color: &&str| !taken.iter().any(|other| look_alike(color, other));
+        let free: Vec<&str> = std::iter::once(own.as_str())
+            .chain(named)
+            .filter(|color| *color == present || is_free(color))
             .collect();
-        let present = self.color(index).to_owned();
         let next = next_of(&free, present.as_str(), back).to_owned();
         if let Some(side) = self.preset.factions.get_mut(index) {
             side.color = Some(next).filter(|next| *next != own);
@@ -323,6 +323,18 @@ mod tests {
             chosen.step(SkirmishRow::Side(0, SideRow::Home), StepDirection::On, &menu.minds, None);
             assert_ne!(chosen.color(0), chosen.color(1));
             assert_ne!(chosen.home(0), chosen.home(1));
+        }
+    }
+
+    #[test]
+    fn no_side_gets_a_colour_that_looks_like_that_of_another_one() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        let generated_green = "#7ddc6f";
+        chosen.preset.factions[1].color = Some(generated_green.to_owned());
+        for _ in 0..10 {
+            chosen.step(SkirmishRow::Side(0, SideRow::Color), StepDirection::On, &menu.minds, None);
+            assert!(!look_alike(chosen.color(0), generated_green), "{}", chosen.color(0));
         }
     }
 

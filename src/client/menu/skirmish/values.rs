@@ -1,5 +1,8 @@
 //! The values that are offered for the choices of a skirmish.
 
+use bevy::color::Srgba;
+use bevy::color::color_difference::EuclideanDistance;
+
 use crate::client::menu::files::level_file::WarBoard;
 use crate::level::{Epoch, FASTEST, Preset};
 
@@ -25,6 +28,9 @@ pub(super) const COLORS: [(&str, &str); 8] = [
     ("Turquoise", "#3fd0c9"),
     ("Pink", "#ff8ad0"),
 ];
+/// Colours look alike that are nearer to each other than this: the distance in sRGB, with parts from 0 to 1. Levels have
+/// greens and pinks of their own beside those of [`COLORS`], of which any two are 0.23 or more apart.
+const ALIKE: f32 = 0.17;
 /// Dates of the true sky.
 const DATES: [(&str, &str); 6] = [
     ("Moon landing, 20 July 1969", "1969-07-20"),
@@ -34,6 +40,14 @@ const DATES: [(&str, &str); 6] = [
     ("Mars at its nearest, September 2035", "2035-09-11"),
     ("Halley at the Sun, July 2061", "2061-07-28"),
 ];
+
+/// Whether two colours, `"#rrggbb"`, look alike.
+pub(super) fn look_alike(one: &str, other: &str) -> bool {
+    match (Srgba::hex(one), Srgba::hex(other)) {
+        (Ok(one), Ok(other)) => one.distance(&other) < ALIKE,
+        _ => one.eq_ignore_ascii_case(other),
+    }
+}
 
 /// A date that is offered.
 pub(super) struct Date {
@@ -63,4 +77,19 @@ pub(super) fn dates(board: &WarBoard) -> Vec<Date> {
     });
     let today = (!board.level.starts_today).then_some(today);
     [own].into_iter().chain(today).chain(notable.filter(|_| board.is_true_sky)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_colours_that_are_offered_look_alike() {
+        for (index, (one, value)) in COLORS.iter().enumerate() {
+            for (other, color) in &COLORS[index + 1..] {
+                assert!(!look_alike(value, color), "{one}, {other}");
+            }
+        }
+        assert!(look_alike("#7fd65a", "#7ddc6f") && look_alike("no colour", "No colour"));
+    }
 }

@@ -3,7 +3,7 @@
 /// The item after `present` in `all`, or before it; cyclic.
 pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
     let at = all.iter().position(|one| *one == present).unwrap_or(0);
-    let step = if backward { all.len() - 1 } else { 1 };
+    let step = if backward { all.len().saturating_sub(1) } else { 1 };
     all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
 }
 
@@ -25,6 +25,7 @@ mod tests {
         assert_eq!(next_of(&[1, 2, 3], 3, false), 1);
         assert_eq!(next_of(&[1, 2, 3], 1, true), 3);
         assert_eq!(next_of(&[1, 2, 3], 2, false), 3);
+        assert_eq!(next_of(&[], 2, true), 2, "there is no other choice");
     }
 
     #[test]
