@@ -9,9 +9,9 @@ use crate::sim::ClassId;
 /// Nobody has built anything to fear before this time, seconds of play.
 const SAFE_S: f64 = 35.0;
 /// A mind without greed has its share of armed ships after this time, seconds of play,
-const ARMS_S: f64 = 60.0;
+const ARMS_S: f64 = 30.0;
 /// the greediest this much later.
-const GREED_ARMS_S: f64 = 240.0;
+const GREED_ARMS_S: f64 = 120.0;
 /// A share of armed ships that is this far from the wanted one is left so.
 const TOLERANCE: f64 = 0.04;
 /// With this much money there is enough for stations and ships.

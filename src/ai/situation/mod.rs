@@ -148,9 +148,13 @@ impl<'a> Situation<'a> {
         money + resources * self.resource_weight()
     }
 
-    /// Money that a unit of resources is worth. Ships take about three units of resources for four of money.
+    /// Money that a unit of resources is worth, by what there will be soon. Ships take about three units of resources for four of money.
     fn resource_weight(&self) -> f64 {
-        let (money, resources) = (self.balance.money as f64, self.balance.resources as f64);
+        /// Economy ticks of income that count as if they were there.
+        const SOON_TICKS: i64 = 15;
+        let soon = |balance: i64, income: i64| (balance + SOON_TICKS * income) as f64;
+        let money = soon(self.balance.money, self.income.money);
+        let resources = soon(self.balance.resources, self.income.resources);
         (0.75 + (0.75 * money - resources) / 1500.0).clamp(0.15, 2.0)
     }
 }

@@ -18,7 +18,7 @@ use crate::client::scene::labels::knots::Knots;
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::{NoRoom, Side, Wish};
-use crate::client::view::{BodyPlaces, ViewCamera};
+use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
 use crate::client::widgets::{LOSS, PANEL};
 use crate::sim::Sky;
 
