@@ -414,6 +414,14 @@ const CLOUD_RELIEF: f32 = 0.30;
 const CLOUD_COLOR: vec3<f32> = vec3<f32>(0.97, 0.98, 1.0);
 const THIN_CLOUD: f32 = 0.76;
 
+// About the poles the clouds are those of another part of the map: on its own poles the meridians meet, and there are
+// neither fronts nor lows to draw. Its axis is tilted by the angle of this cosine and sine, so that the weather of
+// 50 degrees stands over a pole; one passes into the other between these sines of the latitude.
+const POLAR_TILT: vec2<f32> = vec2<f32>(0.766, 0.643);
+const POLAR_SKY: vec2<f32> = vec2<f32>(0.930, 0.960);
+// How rough the tops of closed sheets are, as a share of those of heaps: under a low sun more looks like leather.
+const SMOOTH_SHEETS: f32 = 0.3;
+
 // The clouds over a place.
 struct Clouds {
     // Share of the light from below that they stop.
@@ -426,17 +434,33 @@ struct Clouds {
     slope: vec3<f32>,
 }
 
-// The weather at a point that has drifted: cover, and how broken the clouds are. `spot` gives the size of a pixel.
+// A place on the weather map, with the steps to the next pixels.
 //
 // All worlds share the map, each turned by an angle of its own; some have the south of it in the north, where whirls
 // turn the right way all the same.
-fn weather_at(p: vec3<f32>, spot: Spot) -> vec2<f32> {
+fn weather_on_map(p: vec3<f32>, right: vec3<f32>, down: vec3<f32>) -> vec2<f32> {
     let own = three_numbers(scramble(vec3<i32>(1, 4, 6), body.seed));
     let mirror = vec2<f32>(1.0, select(1.0, -1.0, own.y > 0.5));
     let place = vec2<f32>(0.5 + own.x, 0.5) + mirror * (map_place(p) - 0.5);
-    let right = mirror * map_step(spot.p, spot.right);
-    let down = mirror * map_step(spot.p, spot.down);
-    let weather = textureSampleGrad(weather_map, weather_sampler, place, right, down).xw;
+    return textureSampleGrad(
+        weather_map, weather_sampler, place, mirror * map_step(p, right), mirror * map_step(p, down)).xw;
+}
+
+fn tilted(v: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(v.x, POLAR_TILT.x * v.y - POLAR_TILT.y * v.z, POLAR_TILT.y * v.y + POLAR_TILT.x * v.z);
+}
+
+// The weather at a point that has drifted: cover, and how broken the clouds are. `right` and `down` are the steps to
+// the next pixels there.
+fn weather_at(p: vec3<f32>, right: vec3<f32>, down: vec3<f32>) -> vec2<f32> {
+    let polar = smoothstep(POLAR_SKY.x, POLAR_SKY.y, abs(p.y));
+    var weather = vec2<f32>(0.0);
+    if polar < 1.0 {
+        weather = (1.0 - polar) * weather_on_map(p, right, down);
+    }
+    if polar > 0.0 {
+        weather += polar * weather_on_map(tilted(p), tilted(right), tilted(down));
+    }
     let amount = vec2<f32>(2.0 * body.detail.y, 1.0);
     return select(vec2<f32>(0.0), min(amount * weather, vec2<f32>(1.0)), textureDimensions(weather_map).x > 1u);
 }
@@ -449,7 +473,9 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     let map_fineness = f32(textureDimensions(weather_map).x) / TAU;
     let fineness = 0.5 * map_fineness;
     let fleece = fractal(p * fineness, FLEECE_OCTAVES, body.seed + 35u, spot.footprint * fineness);
-    let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), spot);
+    let right = turned_about_pole(spot.right, drift);
+    let down = turned_about_pole(spot.down, drift);
+    let weather = weather_at(normalize(p + (0.45 / map_fineness) * fleece.yzw), right, down);
     let edge = 4.0 * weather.x * (1.0 - weather.x);
     let frayed = clamp(weather.x + (0.12 + 0.36 * weather.y) * edge * fleece.x, 0.0, 1.0);
     // A map of the mean cover is milky: gaps are clearer, and heaps more closed.
@@ -459,11 +485,12 @@ fn clouds_over(spot: Spot, to_sun: vec3<f32>) -> Clouds {
     var sunward = 0.0;
     var tone = mix(THIN_CLOUD, 1.0, frayed * frayed);
 #ifndef FRUGAL
-    sunward = weather_at(turned_about_pole(normalize(spot.p + SHADE_REACH * to_sun), drift), spot).x;
+    sunward = weather_at(turned_about_pole(normalize(spot.p + SHADE_REACH * to_sun), drift), right, down).x;
     tone *= 1.0 + CLOUD_RELIEF * (weather.x - sunward);
 #endif
     let near = 1.0 - smoothstep(0.0005, 0.003, spot.footprint);
-    let slope = CLOUD_TOPS * near * cover * turned_about_pole(fleece.yzw, -drift);
+    let rough = mix(SMOOTH_SHEETS, 1.0, weather.y);
+    let slope = CLOUD_TOPS * near * rough * cover * turned_about_pole(fleece.yzw, -drift);
     return Clouds(cover, CLOUD_COLOR * tone, sunward, slope);
 }
 
@@ -923,6 +950,20 @@ fn ragged(spot: Spot, grain: vec4<f32>) -> vec3<f32> {
     return normalize(spot.p + (0.45 / map_fineness()) * grain.yzw);
 }
 
+// How much of its grain ground under dust shows, from deep dust to bare stone, and provinces of both in a radian: where
+// all of it is as rough, a world looks like felt.
+const BARED: vec2<f32> = vec2<f32>(0.2, 1.0);
+const PROVINCES: f32 = 4.0;
+
+fn province(p: vec3<f32>) -> f32 {
+#ifdef FRUGAL
+    // What is told apart from near only costs slow drivers a noise.
+    return 0.5 * (BARED.x + BARED.y);
+#else
+    return mix(BARED.x, BARED.y, smoothstep(-0.30, 0.35, noise(p * PROVINCES, body.seed + 107u).x));
+#endif
+}
+
 // Stone, sand or ice by the map, with grain and small craters of noise from near.
 fn mapped_stone(spot: Spot) -> Ground {
     let grain = finer_than_map(spot);
@@ -933,12 +974,17 @@ fn mapped_stone(spot: Spot) -> Ground {
 #else
     let depth = body.detail.x;
 #endif
+    // Where there is air, dust that it spreads has smoothed the ground.
+    let dusty = smoothstep(0.05, 0.15, body.air);
+    var strength = 1.0;
+    if dusty > 0.0 {
+        strength = mix(1.0, province(spot.p), dusty);
+    }
     // In a slope of the grain the finest octaves are as strong as the others: stones between the craters.
-    let stones = 0.42 * grain.x + 0.07 * grain.z;
+    let stones = strength * (0.42 * grain.x + 0.07 * grain.z);
     let tone = 1.0 + stones + 3.0 * depth * min(pits.level.x, 0.0) + 0.5 * depth * pits.ejecta;
     var ground = plain_ground(map_color(place, spot) * tone);
-    // Where there is air, dust that it spreads has smoothed the ground.
-    let rough = mix(0.24, 0.12, smoothstep(0.05, 0.15, body.air));
+    let rough = strength * mix(0.24, 0.16, dusty);
     ground.slope = rough * grain.yzw + 1.2 * depth * pits.level.yzw;
 #ifdef CHARTED
     ground.slope += map_slope(spot.p, map_data(place, spot));

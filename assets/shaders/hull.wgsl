@@ -3,14 +3,14 @@
 // The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
 // `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
 // distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
-// FINE_PLATES, on slow machines, plates are large and clean.
+// FINE_PLATES, on slow machines, plates are large and clean, and gun houses and masts have none.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
 #import bevy_pbr::pbr_fragment::pbr_input_from_standard_material
 #import bevy_pbr::pbr_functions::{apply_pbr_lighting, main_pass_post_lighting_processing}
 #import bevy_pbr::mesh_view_bindings::lights
-#import "shaders/plating.wgsl"::{Paintwork, plating, plain_plating, windows, lamps, stripes}
+#import "shaders/plating.wgsl"::{Paintwork, plating, plain_plating, fitting, bevel, windows, lamps, stripes}
 
 struct Hull {
     // The owner's colour as paint.
@@ -26,16 +26,20 @@ struct Hull {
 @group(#{MATERIAL_BIND_GROUP}) @binding(100) var<uniform> hull: Hull;
 
 // Kinds of faces, as `FaceKind` in src/client/models/mesh_builder/paint.rs.
-const KINDS: f32 = 5.0;
+const KINDS: f32 = 6.0;
 const PLATES: u32 = 1u;
 const DECKS: u32 = 2u;
 const STRIPE: u32 = 3u;
+const FITTING: u32 = 5u;
 // The share of a kind's range of `uv.x` at either end that no place is in.
 const PIXEL_MARGIN: f32 = 0.1;
 // Distances from edges are shares of this one, km.
 const EDGE_REACH: f32 = 4096.0;
 
 const BARE_METAL: vec3<f32> = vec3<f32>(0.50, 0.49, 0.47);
+// The share of bare metal that shows on the worn edges of gun houses, barrels and masts: all of it would outline them
+// like a drawing.
+const WORN_FITTING: f32 = 0.6;
 const SOOT_COLOR: vec3<f32> = vec3<f32>(0.018, 0.017, 0.017);
 
 // Lamps along the outer edges, from this distance from the middle plane on: red to port, green to starboard.
@@ -102,6 +106,21 @@ fn axes_of_face(place: vec2<f32>, world: vec3<f32>) -> mat2x3<f32> {
     return mat2x3<f32>(along / max(length(along), 1e-9), across / max(length(across), 1e-9));
 }
 
+#ifdef FINE_PLATES
+// The gradient of a distance over a face, by its change and that of the place on the face.
+fn gradient_on_face(distance: f32, place: vec2<f32>) -> vec2<f32> {
+    let place_x = dpdx(place);
+    let place_y = dpdy(place);
+    let area = place_x.x * place_y.y - place_x.y * place_y.x;
+    let change = vec2<f32>(dpdx(distance), dpdy(distance));
+    let gradient = vec2<f32>(
+        change.x * place_y.y - change.y * place_x.y,
+        change.y * place_x.x - change.x * place_y.x,
+    );
+    return gradient / select(area, 1e-9, abs(area) < 1e-9);
+}
+#endif
+
 @fragment
 fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> FragmentOutput {
     var opaque = in;
@@ -113,12 +132,24 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     let axes = axes_of_face(in.uv_b, in.world_position.xyz);
     let kind = u32(in.uv.x * KINDS);
     let day = smoothstep(-0.05, 0.25, sunward(surface.N));
+    let share = (fract(in.uv.x * KINDS) - PIXEL_MARGIN) / (1.0 - 2.0 * PIXEL_MARGIN);
+    let edge = EDGE_REACH * min(share, in.color.a);
+#ifdef FINE_PLATES
+    let bent = bevel(edge, gradient_on_face(edge, in.uv_b), footprint);
+    if kind == FITTING {
+        let casting = fitting(hull.paintwork, in.uv_b, edge, footprint);
+        surface.N = normalize(surface.N + axes * (casting.lean + bent));
+        let color = mix(surface.material.base_color.rgb, BARE_METAL, WORN_FITTING * casting.bare);
+        surface.material.base_color = vec4<f32>(color * casting.tone, surface.material.base_color.a);
+        surface.material.metallic = mix(surface.material.metallic, 0.8, casting.bare);
+        let rough = surface.material.perceptual_roughness + casting.rough - 0.15 * casting.bare;
+        surface.material.perceptual_roughness = clamp(rough, 0.2, 0.95);
+    }
+#endif
     if kind >= PLATES && kind <= STRIPE {
-        let share = (fract(in.uv.x * KINDS) - PIXEL_MARGIN) / (1.0 - 2.0 * PIXEL_MARGIN);
-        let edge = EDGE_REACH * min(share, in.color.a);
 #ifdef FINE_PLATES
         let plates = plating(hull.paintwork, in.uv_b, edge, footprint);
-        surface.N = normalize(surface.N + axes * plates.lean);
+        surface.N = normalize(surface.N + axes * (plates.lean + bent));
 #else
         let plates = plain_plating(hull.paintwork, in.uv_b, footprint);
 #endif

@@ -52,6 +52,13 @@ const SLOPE: f32 = 0.5;
 // How far from the seam of a plate light is kept off, km, and from its seam a sunk plate is shaded.
 const SHADE: f32 = 26.0;
 
+// The plates of gun houses, barrels and masts are smaller than those of hulls by this factor: the houses themselves are
+// hardly larger than a plate.
+const FITTING_FINENESS: f32 = 2.5;
+// Edges that stand out are rounded over this width, km, to this slope, so that each catches the light or loses it.
+const BEVEL: f32 = 12.0;
+const BEVEL_SLOPE: f32 = 0.5;
+
 // Distance of lamps along the hull, km, how far they are from an edge, and half the size of one.
 const LAMP_STEP: f32 = 420.0;
 const LAMP_INSET: f32 = 14.0;
@@ -293,6 +300,29 @@ fn plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) ->
     out.soot = soot(place, footprint);
     out.rough = (0.35 * (large.dice.z - 0.62) * large.seen + 0.25 * (small.z - 0.5) * small_is_seen) + 0.25 * dirt;
     out.lean = lean * (1.0 - smoothstep(0.0, 1.0, out.soot));
+    return out;
+}
+
+// How far the face beside an edge leans toward it. `inward` is the gradient of the distance from it. A bevel as fine as
+// a pixel is none: its light would break into dashes.
+fn bevel(edge: f32, inward: vec2<f32>, footprint: f32) -> vec2<f32> {
+    let rise = BEVEL_SLOPE * visible(1.2 * footprint / BEVEL) * (1.0 - smoothstep(0.2 * BEVEL, BEVEL, edge));
+    return -rise * inward / max(length(inward), 1e-3);
+}
+
+// The small plates of gun houses, barrels and masts: seams, tones, dirt and worn edges, without hatches and soot.
+fn fitting(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
+    let pixel = FITTING_FINENESS * footprint;
+    let plate = large_plate(paintwork, FITTING_FINENESS * place, pixel);
+    let width = max(SHOULDER, 1.2 * pixel);
+    let streaks = noise(vec3<f32>(place / vec2<f32>(70.0, 18.0), 0.6), 9u).x * visible(footprint / 18.0);
+    let dirt = clamp(0.35 + 0.9 * streaks, 0.0, 1.0);
+    var out: Plating;
+    out.tone = large_tone(paintwork, plate, pixel) * (1.0 - large_seam(paintwork, plate, pixel)) * (1.0 - 0.3 * dirt);
+    out.bare = scraped(paintwork.wear, place, edge, streaks, footprint);
+    out.rough = 0.35 * (plate.dice.z - 0.62) * plate.seen + 0.25 * dirt;
+    out.soot = 0.0;
+    out.lean = SHOULDER / width * plate.seen * shoulder(plate.inner, plate.size, width);
     return out;
 }
 

@@ -148,9 +148,12 @@ mod tests {
     fn the_shader_knows_the_kinds_of_faces() {
         let shader = include_str!("../../../assets/shaders/hull.wgsl");
         assert!(shader.contains(&format!("const KINDS: f32 = {GLOW_COUNT}.0;")));
-        for (name, kind) in
-            [("PLATES", FaceKind::Plates), ("DECKS", FaceKind::Decks), ("STRIPE", FaceKind::Stripe)]
-        {
+        for (name, kind) in [
+            ("PLATES", FaceKind::Plates),
+            ("DECKS", FaceKind::Decks),
+            ("STRIPE", FaceKind::Stripe),
+            ("FITTING", FaceKind::Fitting),
+        ] {
             assert!(shader.contains(&format!("const {name}: u32 = {}u;", kind as u8)), "{name}");
         }
     }

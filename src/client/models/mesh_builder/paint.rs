@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use serde::Deserialize;
 
 /// Number of pixels in [`OwnerPaint::glow_pixels`]: one for each [`FaceKind`].
-pub const GLOW_COUNT: u32 = 5;
+pub const GLOW_COUNT: u32 = 6;
 /// The share of a pixel of that row at either end that no place is in. `PIXEL_MARGIN` in `hull.wgsl`.
 pub const PIXEL_MARGIN: f32 = 0.1;
 /// Share of the owner's colour in the grey of hulls.
@@ -57,6 +57,8 @@ pub enum FaceKind {
     Stripe,
     /// A lit window.
     Window,
+    /// Small plates without windows and stripes: gun houses, barrels, masts.
+    Fitting,
 }
 
 impl FaceKind {
@@ -105,7 +107,8 @@ impl Coat {
             FacePaint::Hull | FacePaint::Plate | FacePaint::Keel => FaceKind::Plates,
             FacePaint::Stripe => FaceKind::Stripe,
             FacePaint::Window => FaceKind::Window,
-            FacePaint::Dark | FacePaint::Metal | FacePaint::Glass | FacePaint::Sail => FaceKind::Bare,
+            FacePaint::Dark | FacePaint::Metal => FaceKind::Fitting,
+            FacePaint::Glass | FacePaint::Sail => FaceKind::Bare,
         }
     }
 }
@@ -152,7 +155,7 @@ impl OwnerPaint {
     /// [`FaceKind::glow_place`] gives the pixel of a face.
     pub fn glow_pixels(&self) -> Vec<u8> {
         let dim = self.owner * (HULL_LIGHT / WINDOW_LIGHT);
-        let lights = [dim, dim, dim, self.owner * (STRIPE_LIGHT / WINDOW_LIGHT), WINDOW_COLOR];
+        let lights = [dim, dim, dim, self.owner * (STRIPE_LIGHT / WINDOW_LIGHT), WINDOW_COLOR, dim];
         let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
         lights.iter().flat_map(|light| [byte(light.x), byte(light.y), byte(light.z), 255]).collect()
     }

@@ -156,7 +156,7 @@ fn stick_out(kit: &mut MeshKit, middle: Vec3, half: Vec3, side: f32, dice: &mut 
 
 /// The light of a piece by the kind of face: torn metal glows, plates hardly do.
 fn heat_pixels() -> Vec<u8> {
-    let light = |kind: u32| if kind == FaceKind::Bare as u32 { 255 } else { 30 };
+    let light = |kind: u32| if kind == FaceKind::Fitting as u32 { 255 } else { 30 };
     (0..GLOW_COUNT).flat_map(|kind| [light(kind), light(kind), light(kind), 255]).collect()
 }
 
@@ -319,6 +319,7 @@ mod tests {
     fn torn_metal_glows() {
         let pixels = heat_pixels();
         assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
-        assert!(pixels[0] > 4 * pixels[4 * FaceKind::Plates as usize]);
+        let light = |kind: FaceKind| pixels[4 * kind as usize];
+        assert!(light(FaceKind::Fitting) > 4 * light(FaceKind::Plates));
     }
 }

@@ -182,8 +182,10 @@ impl StackInputs<'_, '_> {
         if let Some(area) = self.area_in_sign(mark) {
             return Some(area.center());
         }
-        let (.., seen) = self.marked.get(mark).ok().filter(|(.., seen)| !seen.is_hidden)?;
-        Some(view.project(seen.place)?.pixel)
+        let (_, marker, seen) = self.marked.get(mark).ok().filter(|(.., seen)| !seen.is_hidden)?;
+        let own = view.project(seen.place)?.pixel;
+        // A mark beside a body fans out from where it is drawn.
+        Some(own + marker.aside)
     }
 
     /// The ships of these marks, by fleet and class.

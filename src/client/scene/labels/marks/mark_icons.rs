@@ -1,9 +1,12 @@
 //! The places of the icons of markers, and the stacks that they make. `mark_pictures.rs` draws them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
+use super::beside_bodies::{BodyIcon, corner_of, place_beside};
 use super::brackets::BracketBoxes;
 use super::closeness::{about_hull, ramp};
 use super::fan::Fan;
@@ -157,10 +160,12 @@ fn place_in_picture(
     markers: &mut Markers,
 ) -> Vec<StackedIcon> {
     let mut icons: Vec<StackedIcon> = Vec::new();
+    let mut bodies: Vec<BodyIcon> = Vec::new();
     for (entity, seen, mut marker, mut pick, body, ..) in marked.iter_mut() {
         marker.placement = screen.placement(seen, marker.hull_km, body);
         pick.name = None;
         marker.is_in_knot = false;
+        marker.aside = Vec2::ZERO;
         let Some(placement) = marker.placement else {
             (pick.pixel, pick.radius) = (None, 0.0);
             markers.hide(&mut marker);
@@ -174,8 +179,35 @@ fn place_in_picture(
         } else {
             marker.stack = None;
         }
+        if body.is_some() && marker.has_solid_icon(&placement) {
+            bodies.push(marker.as_body_icon(&placement, screen.ui_scale.0));
+        }
     }
+    move_beside_bodies(&mut icons, &bodies, screen.ui_scale.0, marked);
     icons
+}
+
+/// Moves the icons that lie across the icon of a body beside it. Those in fights stay: the sign of their battle says
+/// where they are.
+fn move_beside_bodies(
+    icons: &mut [StackedIcon],
+    bodies: &[BodyIcon],
+    ui_scale: f32,
+    marked: &mut Query<MarkedParts>,
+) {
+    let sides: BTreeSet<u32> = icons.iter().map(|icon| icon.group).collect();
+    let corners: BTreeMap<u32, Vec2> =
+        sides.into_iter().enumerate().map(|(index, group)| (group, corner_of(index))).collect();
+    for icon in icons.iter_mut().filter(|icon| !icon.is_in_fight) {
+        let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) else { continue };
+        let corner = corners.get(&icon.group).copied().unwrap_or(Vec2::X);
+        let reach = 0.5 * marker.style.size * ui_scale;
+        if let Some(pixel) = place_beside(bodies, icon.pixel, reach, corner, ui_scale) {
+            marker.aside = pixel - icon.pixel;
+            icon.pixel = pixel;
+            marker.placement = marker.placement.map(|placement| Placement { pixel, ..placement });
+        }
+    }
 }
 
 /// Sets the representative of each of these icons: in a knot that of its side, else the one that it lies on.
@@ -292,6 +324,12 @@ impl Marker {
     /// Whether its icon, in this place, is strong enough to be in the way of words.
     fn has_solid_icon(&self, placement: &Placement) -> bool {
         self.image.is_some() && placement.icon_alpha > SOLID_ALPHA
+    }
+
+    /// The icon of a body, for the marks beside it.
+    fn as_body_icon(&self, placement: &Placement, ui_scale: f32) -> BodyIcon {
+        let reach = 0.5 * self.mark_size() * ui_scale;
+        BodyIcon { pixel: placement.pixel, reach, alpha: placement.icon_alpha }
     }
 
     /// Fades its icon in or out by this share of the rest of the way.

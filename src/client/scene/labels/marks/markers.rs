@@ -89,6 +89,8 @@ pub struct Marker {
     pub(super) style: MarkerStyle,
     /// The place in this frame; `None` out of the picture.
     pub(super) placement: Option<Placement>,
+    /// From the object to its icon, logical pixels: beside a body that it would hide; see `beside_bodies.rs`.
+    pub(super) aside: Vec2,
     name_width: f32,
     /// The icon that represents this one in a stack; see `stacks.rs`.
     pub(super) stack: Option<Entity>,

@@ -12,12 +12,14 @@
 //! | `moon_names.rs` | the names of moons, with that of the planet where it is not seen |
 //! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
+//! | `beside_bodies.rs` | moves icons aside that would hide the icon of a body |
 //! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
 //! | `fights/` | where fights are, and who fights there: marks join stacks sooner there; `knots.rs`: the marks of a battle that lie on each other, folded into its sign as a stack for each side |
 //! | `fan.rs` | the members of a stack under the pointer, in an arc |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
 
+mod beside_bodies;
 mod brackets;
 pub mod closeness;
 pub mod fan;

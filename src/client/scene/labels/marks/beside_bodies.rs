@@ -1,0 +1,96 @@
+//! Places of marks beside the bodies that they would hide: a body far away is an icon, no larger than the mark of a
+//! fleet at it.
+
+use bevy::prelude::*;
+
+use super::closeness::ramp;
+
+/// From a mark to the icon of a body beside it, pixels of the UI.
+const GAP: f32 = 1.0;
+/// The distances from the middle of a body between which a mark leaves the corner of its side and goes where its own
+/// direction leads, as shares of the distance at which it is clear of the body.
+const OWN_DIRECTION: (f32, f32) = (0.25, 0.6);
+/// The corners for the marks of sides: each has its own, so that they do not lie on each other.
+const CORNERS: [Vec2; 4] =
+    [Vec2::new(0.8, -0.6), Vec2::new(-0.8, 0.6), Vec2::new(-0.8, -0.6), Vec2::new(0.8, 0.6)];
+
+/// A body that is shown by its icon, logical pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BodyIcon {
+    /// Its middle.
+    pub pixel: Vec2,
+    /// Half the size of the icon with the ring of its owner.
+    pub reach: f32,
+    /// Opacity: where the body is seen itself, marks may lie before it.
+    pub alpha: f32,
+}
+
+impl BodyIcon {
+    /// Where a mark at a pixel is drawn, so that it does not lie across the body: `reach` is half the size of the mark,
+    /// `corner` the corner of its side, `ui_scale` the length of a pixel of the UI. `None` for a mark that is clear of
+    /// the body. Nothing jumps while a mark comes nearer.
+    fn place_beside(&self, pixel: Vec2, reach: f32, corner: Vec2, ui_scale: f32) -> Option<Vec2> {
+        let clear = self.reach + reach + GAP * ui_scale;
+        let away = pixel - self.pixel;
+        let distance = away.length();
+        if distance >= clear {
+            return None;
+        }
+        let (begin, end) = OWN_DIRECTION;
+        let cornered = self.alpha * (1.0 - ramp((begin * clear, end * clear), distance));
+        let direction = away.normalize_or(corner).lerp(corner, cornered).normalize_or(corner);
+        Some(self.pixel + direction * (distance + self.alpha * (clear - distance)))
+    }
+}
+
+/// The corner of a side, by its place among the sides.
+pub(super) fn corner_of(side: usize) -> Vec2 {
+    CORNERS[side % CORNERS.len()]
+}
+
+/// Where a mark is drawn beside the body that it would hide, as [`BodyIcon::place_beside`] has it; `None` if it hides
+/// none.
+pub(super) fn place_beside(
+    bodies: &[BodyIcon],
+    pixel: Vec2,
+    reach: f32,
+    corner: Vec2,
+    ui_scale: f32,
+) -> Option<Vec2> {
+    bodies.iter().find_map(|body| body.place_beside(pixel, reach, corner, ui_scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: BodyIcon = BodyIcon { pixel: Vec2::new(300.0, 200.0), reach: 12.0, alpha: 1.0 };
+
+    fn beside(body: BodyIcon, pixel: Vec2) -> Option<Vec2> {
+        place_beside(&[body], pixel, 7.0, corner_of(0), 1.0)
+    }
+
+    #[test]
+    fn a_mark_never_lies_across_a_body_that_is_an_icon() {
+        for step in 0..40 {
+            let pixel = BODY.pixel + Vec2::new(step as f32 - 20.0, 0.5);
+            let drawn = beside(BODY, pixel).unwrap_or(pixel);
+            assert!(drawn.distance(BODY.pixel) > BODY.reach + 6.9, "{drawn}");
+        }
+        assert_eq!(beside(BODY, BODY.pixel + Vec2::X * 21.0), None);
+    }
+
+    #[test]
+    fn marks_of_two_sides_at_a_body_are_apart() {
+        let at = |side: usize| place_beside(&[BODY], BODY.pixel, 7.0, corner_of(side), 1.0);
+        let [one, other] = [0, 1].map(|side| at(side).expect("it is beside the body"));
+        assert!(one.distance(other) > 2.0 * BODY.reach);
+    }
+
+    #[test]
+    fn before_a_body_that_is_seen_itself_a_mark_is_where_its_ships_are() {
+        let pixel = BODY.pixel + Vec2::new(3.0, 2.0);
+        let drawn = beside(BodyIcon { alpha: 0.0, ..BODY }, pixel).expect("it is before the body");
+        assert!(drawn.distance(pixel) < 1e-3, "{drawn}");
+    }
+}
