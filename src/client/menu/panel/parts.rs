@@ -82,12 +82,18 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
     let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
     let frame = commands.spawn(frame).id();
     let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
-    let result =
-        Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
     commands.spawn((title, ChildOf(frame)));
-    commands.spawn((ResultRoom, result, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
-    spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
+    let list = spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::below(1)));
+    // The charts of a result are as high as ten rows: they make room for rows when those are scrolled.
+    let result = Node {
+        display: Display::None,
+        row_gap: px(10),
+        margin: UiRect::bottom(px(7)),
+        flex_direction: FlexDirection::Column,
+        ..fixed()
+    };
+    commands.spawn((ResultRoom, result, ChildOf(list)));
     spawn_preview(&mut commands, frame);
     spawn_notes(&mut commands, frame);
     let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
