@@ -14,7 +14,7 @@ use crate::client::worlds::Lasting;
 
 /// Width of the panel, and on the first page of the main menu, pixels.
 pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
-/// Width and height of the map of a level, pixels.
+/// Width and height of the map of a level where there is room for it, pixels.
 const MAP_PIXELS: f32 = 190.0;
 /// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
 /// its size from row to row.
@@ -110,11 +110,16 @@ fn line(part: PanelWords, pixels: f32, color: Color, node: Node) -> impl Bundle 
     (part, text("", pixels, color), node)
 }
 
+/// The map of a level: a square as high as its place, so that it is never cut off.
+fn map_node() -> Node {
+    Node { height: percent(100), aspect_ratio: Some(1.0), ..fixed() }
+}
+
 /// The map of a level, with words beside it.
 fn spawn_preview(commands: &mut Commands, frame: Entity) {
     commands.spawn((
         PanelPart::Preview,
-        // Where letters are large, the rows come first: the preview is cut off below.
+        // Where letters are large, the rows come first: the map is smaller, and the words are cut off below.
         Node {
             column_gap: px(14),
             height: px(MAP_PIXELS),
@@ -123,12 +128,7 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
             ..default()
         },
         children![
-            (
-                PreviewMap,
-                Node { width: px(MAP_PIXELS), height: px(MAP_PIXELS), ..fixed() },
-                ImageNode::default(),
-                BackgroundColor(Color::BLACK),
-            ),
+            (PreviewMap, map_node(), ImageNode::default(), BackgroundColor(Color::BLACK)),
             line(PanelWords::About, NOTE_PIXELS, WORDS, Node { flex_shrink: 1.0, ..default() }),
         ],
         ChildOf(frame),
