@@ -206,7 +206,7 @@ mod tests {
         };
         assert!(!rows.iter().any(is_of_games));
         let goes_back = |row: &Item| row.enter == MenuAction::Turn(Page::Load);
-        assert!(rows.iter().any(goes_back), "a game is as near as in a game");
+        assert!(rows.iter().any(goes_back), "saved games are at hand");
         assert_eq!(rows[0].enter, MenuAction::GoOn);
     }
 }

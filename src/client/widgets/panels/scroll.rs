@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(rest(20, 30.0, 95.0), 32.0, "the third does not fit");
         assert_eq!(rest(3, 30.0, 110.0), 0.0, "all of them fit");
         assert_eq!(rest(3, 30.0, 96.0), 0.0);
-        assert_eq!(rest(9, 90.0, 270.0), 84.0, "a card is not cut either");
+        assert_eq!(rest(9, 90.0, 270.0), 87.0, "a card is not cut either");
         assert_eq!(rest(9, 150.0, 280.0), 0.0, "a long text is");
         assert_eq!((rest(1, 900.0, 200.0), rest(0, 0.0, 200.0)), (0.0, 0.0), "one long text, and nothing");
         assert_eq!(rest(9, 90.0, 72.0), 0.0, "a part of a card is better than nothing");
