@@ -13,11 +13,13 @@ use crate::level::MAX_SAVE_BYTES;
 /// ends of lines on the way.
 const MAGIC: [u8; 8] = *b"\x89ECLOG\r\n";
 /// The version of the format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 /// The oldest version that is read.
 const OLDEST_FORMAT: u32 = 1;
 /// The first version whose marks tell when a war was decided.
 const DECISIONS_FORMAT: u32 = 2;
+/// The first version whose marks tell who knows of them.
+const KNOWLEDGE_FORMAT: u32 = 3;
 /// Bytes of a chunk before its packed ones.
 const FRAME_BYTES: usize = 17;
 /// Bytes of the checksum.
@@ -193,6 +195,11 @@ impl<R: Read> ChunkReader<R> {
     /// Whether the marks of its format tell when a war was decided.
     pub(super) fn marks_decisions(&self) -> bool {
         self.format >= DECISIONS_FORMAT
+    }
+
+    /// Whether the marks of its format tell who knows of them.
+    pub(super) fn marks_knowledge(&self) -> bool {
+        self.format >= KNOWLEDGE_FORMAT
     }
 
     /// The next chunk, unpacked; `None` where the file ends or breaks off.

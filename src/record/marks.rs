@@ -4,8 +4,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::level::{BodyId, FactionId, named_together};
-use crate::sim::event::{Events, GameEvent};
+use crate::sim::event::{Events, FactionSet, GameEvent};
 use crate::sim::outcome::History;
+use crate::sim::outcome::history::Battle;
 use crate::sim::{Calendar, Holdings, Sides};
 
 /// A moment worth looking at.
@@ -17,6 +18,22 @@ pub struct Mark {
     pub body: BodyId,
     /// What happened.
     pub kind: MarkKind,
+    /// The factions that knew of it at once; all of them in a log of a version that did not tell.
+    pub known_to: FactionSet,
+}
+
+/// A mark of a version that did not tell who knew of it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct OldMark {
+    tick: u64,
+    body: BodyId,
+    kind: MarkKind,
+}
+
+impl From<OldMark> for Mark {
+    fn from(OldMark { tick, body, kind }: OldMark) -> Self {
+        Self::known_to_all(tick, body, kind)
+    }
 }
 
 /// What happened at a mark.
@@ -52,6 +69,17 @@ pub struct MarkNames<'a> {
 }
 
 impl Mark {
+    /// A mark of which all factions know.
+    pub fn known_to_all(tick: u64, body: BodyId, kind: MarkKind) -> Self {
+        Self { tick, body, kind, known_to: FactionSet::ALL }
+    }
+
+    /// Whether a mark of a log tells the same as this one, which was found. One of an older version does not tell who
+    /// knew of it.
+    pub(super) fn agrees(&self, logged: &Self) -> bool {
+        *self == *logged || *logged == Self { known_to: FactionSet::ALL, ..*self }
+    }
+
     /// What happened, and where.
     pub fn words(&self, names: &MarkNames) -> String {
         let body = (names.body)(self.body).map_or_else(|| format!("body {}", self.body.0), str::to_owned);
@@ -85,9 +113,13 @@ impl MarkFinder {
     pub(super) fn look(&mut self, world: &World, marks: &mut Vec<Mark>) {
         let tick = world.resource::<Calendar>().tick;
         let new = world.resource::<History>().battles.iter().rev().take_while(|battle| battle.tick == tick);
-        let battles = new.map(|battle| Mark { tick, body: battle.body, kind: MarkKind::Battle });
+        let events = world.resource::<Events>();
+        let battles = new.map(|battle| {
+            let known_to = witnesses(events, battle, tick);
+            Mark { tick, body: battle.body, kind: MarkKind::Battle, known_to }
+        });
         marks.extend(battles);
-        for entry in world.resource::<Events>().of_tick(tick.saturating_sub(1)) {
+        for entry in events.of_tick(tick.saturating_sub(1)) {
             let (body, kind) = match entry.event {
                 GameEvent::Taken { body, by, .. } | GameEvent::Founded { body, by } => {
                     (body, MarkKind::Taken { by })
@@ -99,9 +131,22 @@ impl MarkFinder {
                 GameEvent::Decided { winner } => (body_of(world, winner), MarkKind::Decided { winner }),
                 _ => continue,
             };
-            marks.push(Mark { tick, body, kind });
+            marks.push(Mark { tick, body, kind, known_to: entry.known_to });
         }
     }
+}
+
+/// The factions that know of a loss in a battle that began in the last tick.
+fn witnesses(events: &Events, battle: &Battle, tick: u64) -> FactionSet {
+    let mut known_to = FactionSet::default();
+    for entry in events.of_tick(tick.saturating_sub(1)) {
+        if let GameEvent::Destroyed { what, .. } = entry.event
+            && battle.losses.get(what.faction).is_some_and(|lost| *lost > 0)
+        {
+            known_to.insert_all(entry.known_to);
+        }
+    }
+    known_to
 }
 
 /// The first body of a faction's side; the first one of the sky if it has none.
@@ -126,7 +171,18 @@ mod tests {
             names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>()
         };
         let names = MarkNames { body: &of_body, faction: &of_faction, side: &allies };
-        Mark { tick: 3, body: BodyId(4), kind }.words(&names)
+        Mark::known_to_all(3, BodyId(4), kind).words(&names)
+    }
+
+    #[test]
+    fn marks_of_older_logs_are_known_to_all_and_agree_with_what_is_found() {
+        let old = OldMark { tick: 3, body: BodyId(4), kind: MarkKind::Battle };
+        let found = Mark { known_to: FactionSet::default(), ..Mark::from(old) };
+        assert!(Mark::from(old).known_to.contains(FactionId(9)) && found.agrees(&old.into()));
+        let mut by_terra = FactionSet::default();
+        by_terra.insert(TERRA);
+        assert!(found.agrees(&found) && !found.agrees(&Mark { known_to: by_terra, ..found }));
+        assert!(!found.agrees(&Mark { tick: 4, ..old.into() }));
     }
 
     #[test]

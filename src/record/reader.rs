@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::chunk::{ChunkReader, Kind, LogError, Share};
 use super::content::{FileHead, HashPoint, Head, Snapshot, Turns, decoded};
 use super::identity::Identity;
-use super::marks::Mark;
+use super::marks::{Mark, OldMark};
 use super::recorder::HASH_TICKS;
 
 /// A log that is being read, from its beginning to its end.
@@ -156,7 +156,13 @@ impl<R: Read> LogReader<R> {
     }
 
     fn marks(&self, bytes: &[u8], now: u64) -> Result<Vec<Mark>, LogError> {
-        let marks: Vec<Mark> = read_as(&self.chunks, bytes)?;
+        let marks: Vec<Mark> = match self.chunks.marks_knowledge() {
+            true => read_as(&self.chunks, bytes)?,
+            false => {
+                let old: Vec<OldMark> = read_as(&self.chunks, bytes)?;
+                old.into_iter().map(Mark::from).collect()
+            }
+        };
         match marks.iter().find(|mark| mark.tick > now) {
             Some(mark) => {
                 Err(self.chunks.damaged(format!("it marks tick {}, before it has come", mark.tick)))

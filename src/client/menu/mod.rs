@@ -117,6 +117,8 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded or watched.
     files: Vec<LevelFile>,
+    /// The level to begin with, in the main menu while nothing was played yet.
+    beginning: Option<LevelFile>,
     /// The name that is offered for a new save.
     save_name: String,
     /// The preset files that can be chosen for a skirmish.

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::files::level_file::LevelFile;
-use super::files::saves::list_saves;
+use super::files::saves::{level_to_begin_with, list_saves};
 use super::files::writer::SavesFolder;
 use super::{Menu, Page};
 use crate::client::frame::{PageOpen, Toasts};
@@ -15,7 +15,7 @@ use crate::client::orders::planning::renaming::Renaming;
 use crate::client::settings::played::Played;
 use crate::client::settings::{Action, Actions, Settings, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
-use crate::client::worlds::{Playback, Reading, is_going_back};
+use crate::client::worlds::{AssetsDir, Playback, Reading, is_going_back};
 
 impl Menu {
     /// Opens the menu, and pauses the game.
@@ -25,9 +25,9 @@ impl Menu {
         self.clock.hold(time);
     }
 
-    /// Opens the main menu with the saves; it stays open.
-    pub(super) fn open_main(&mut self, files: Vec<LevelFile>) {
-        *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
+    /// Opens the main menu with the saves, and with the level to begin with, if nothing was played yet; it stays open.
+    pub(super) fn open_main(&mut self, files: Vec<LevelFile>, beginning: Option<LevelFile>) {
+        *self = Self { page: Some(Page::Main), home: Page::Main, files, beginning, ..default() };
     }
 
     /// Opens it on the page of the result.
@@ -83,10 +83,15 @@ pub(super) fn enter_main(
     mut menu: ResMut<Menu>,
     mut toasts: ResMut<Toasts>,
     folder: Res<SavesFolder>,
+    assets: Option<Res<AssetsDir>>,
     settings: Res<Settings>,
 ) {
-    let played = Played::read(settings.played_file().as_deref());
-    menu.open_main(list_saves(folder.0.as_deref(), &played));
+    let played_file = settings.played_file();
+    let played = Played::read(played_file.as_deref());
+    let assets_dir = assets.as_deref().map(|assets| assets.0.as_path());
+    // Without its file nothing tells what was played.
+    let beginning = played_file.and_then(|_| level_to_begin_with(assets_dir, &played));
+    menu.open_main(list_saves(folder.0.as_deref(), &played), beginning);
     menu.said = toasts.take_fresh();
 }
 

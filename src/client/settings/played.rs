@@ -24,6 +24,11 @@ impl Played {
         text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
     }
 
+    /// Whether nothing was played yet.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The moment at which a level was last played.
     pub fn when(&self, level: &Path) -> Option<SystemTime> {
         let seconds = self.0.get(&whole(level))?;

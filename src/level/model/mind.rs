@@ -274,12 +274,12 @@ const PERCENT: Limits = 25.0..=400.0;
 ranges!(Handicap { income_percent: PERCENT, build_percent: PERCENT, sight_percent: PERCENT });
 
 impl Handicap {
-    /// The differences from the rules for people, `"income 150 %, sight 75 %"`; `None` without any.
+    /// The differences from the rules for people, `"income 150 %, sight range 75 %"`; `None` without any.
     pub fn words(&self) -> Option<String> {
         let parts = [
             ("income", self.income_percent),
-            ("building", self.build_percent),
-            ("sight", self.sight_percent),
+            ("build speed", self.build_percent),
+            ("sight range", self.sight_percent),
         ];
         let parts = parts.into_iter().filter(|(_, percent)| *percent != 100);
         let parts: Vec<String> = parts.map(|(name, percent)| format!("{name} {percent} %")).collect();

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::GameEvent;
 use crate::level::check::MAX_FACTIONS;
@@ -15,12 +16,21 @@ pub const MOST_EVENTS: usize = 8192;
 const MOST_LOST_FLEETS: usize = 256;
 
 /// Some of the factions of a level, a bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct FactionSet(u64);
 
 const _: () = assert!(MAX_FACTIONS <= u64::BITS as usize, "a set has a bit for every faction");
 
 impl FactionSet {
+    /// All factions that a level can have.
+    pub const ALL: Self = Self(u64::MAX);
+
+    /// Adds the factions of another set.
+    pub fn insert_all(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
     /// Adds a faction. [`FactionId::NOBODY`] is never in a set.
     pub fn insert(&mut self, faction: FactionId) {
         self.0 |= bit(faction);

@@ -7,7 +7,7 @@ use typed_index_collections::TiVec;
 
 use super::{LastKnown, Memory};
 use crate::sim::digest::Hashed;
-use crate::sim::event::Entry;
+use crate::sim::event::{Entry, FactionSet};
 use crate::sim::{BodyId, FactionId, Rings, ShipId, Sky, TargetId};
 
 /// The faction number of things without an owner.
@@ -127,9 +127,14 @@ pub enum Viewer {
 impl Viewer {
     /// Whether the viewer knows of an event.
     pub fn knows(self, entry: &Entry) -> bool {
+        self.is_among(entry.known_to)
+    }
+
+    /// Whether the viewer is one of these factions, or sees everything.
+    pub fn is_among(self, factions: FactionSet) -> bool {
         match self {
             Self::Nobody => false,
-            Self::Faction(faction) => entry.known_to.contains(faction),
+            Self::Faction(faction) => factions.contains(faction),
             Self::Everything => true,
         }
     }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The first bytes: the magic ones, and the version of the format.
-const FIRST: &[u8; 12] = b"\x89ECLOG\r\n\x02\0\0\0";
+const FIRST: &[u8; 12] = b"\x89ECLOG\r\n\x03\0\0\0";
 
 /// The bytes of a value.
 pub fn encoded(value: &impl Serialize) -> Vec<u8> {
@@ -78,6 +78,18 @@ fn beginning() -> FileHead {
 
 /// A small log with chunks of every kind. Its worlds are only words.
 pub fn small_log() -> Vec<u8> {
+    small_log_with(|mark| encoded(&vec![mark]))
+}
+
+/// The small log as an older version wrote it: marks do not tell who knew of them.
+pub fn old_small_log(format: u8) -> Vec<u8> {
+    let mut log = small_log_with(|mark| encoded(&vec![(mark.tick, mark.body, mark.kind)]));
+    log[8] = format;
+    log
+}
+
+/// The small log with marks in some form.
+fn small_log_with(marks: impl Fn(Mark) -> Vec<u8>) -> Vec<u8> {
     let snapshot = |tick: u64, text: &str| (b'S', [&tick.to_le_bytes(), text.as_bytes()].concat());
     let mut chunks = vec![(b'L', encoded(&beginning())), snapshot(60, &"(a world: [1, 2, 3])\n".repeat(9))];
     for second in 0..3 {
@@ -86,7 +98,7 @@ pub fn small_log() -> Vec<u8> {
         let point = HashPoint { tick: first_tick + 30, state: second, parts: vec![second as u16; 20] };
         chunks.push((b'H', encoded(&point)));
         let kind = MarkKind::Taken { by: FactionId(1) };
-        chunks.push((b'M', encoded(&vec![Mark { tick: first_tick + 7, body: BodyId(3), kind }])));
+        chunks.push((b'M', marks(Mark::known_to_all(first_tick + 7, BodyId(3), kind))));
     }
     chunks.push(snapshot(150, "(a world: [4])"));
     chunks.push((b'E', 150_u64.to_le_bytes().to_vec()));

@@ -159,7 +159,7 @@ fn changes_behind_sound_checksums_are_found_by_playing() {
         assert!(difference(&dropped).contains(words), "{}", difference(&dropped));
     }
     let marked = changed(&log, |chunks| {
-        let mark = Mark { tick: 330, body: BodyId(1), kind: MarkKind::Battle };
+        let mark = Mark::known_to_all(330, BodyId(1), MarkKind::Battle);
         let end = chunks.len() - 1;
         chunks.insert(end, (b'M', encoded(&vec![mark])));
     });

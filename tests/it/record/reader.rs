@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::chance;
-use super::frame::{chunks_of, contents_of, sealed, small_log};
+use super::frame::{chunks_of, contents_of, old_small_log, sealed, small_log};
 use crate::sim::worlds::from_environment;
 
 /// Number of mutants, unless `ECLIPTIC_MUTANTS` is set.
@@ -151,9 +151,10 @@ fn what_is_no_log_is_told_from_a_log_of_another_format() {
     other[8] = 9;
     assert!(matches!(read(&other[..]).1, Err(LogError::OtherFormat(9))));
     assert!(matches!(read(&small_log()[..10]).1, Err(LogError::NoBeginning)));
-    let mut old = small_log();
-    old[8] = 1;
-    assert_eq!(read(&old[..]).0, read(&small_log()[..]).0, "what the first version wrote is read");
+    let old = old_small_log(1);
+    for old in [&old, &old_small_log(2)] {
+        assert_eq!(read(&old[..]).0, read(&small_log()[..]).0, "what older versions wrote is read");
+    }
     let marks_decisions = |log: &[u8]| LogReader::new(log).expect("it is a log").marks_decisions();
     assert!(!marks_decisions(&old) && marks_decisions(&small_log()));
 }

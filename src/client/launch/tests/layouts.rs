@@ -171,15 +171,34 @@ fn faults(app: &mut App) -> Vec<String> {
     found
 }
 
+/// Shows the interface in a window, at a scale.
+fn resize(app: &mut App, (width, height, scale): (u32, u32, f32)) {
+    let mut windows = app.world_mut().query_filtered::<&mut Window, With<PrimaryWindow>>();
+    let mut window = windows.single_mut(app.world_mut()).unwrap();
+    window.resolution.set_physical_resolution(width, height);
+    app.world_mut().resource_mut::<Settings>().ui_scale = scale;
+    (0..FRAMES).for_each(|_| app.update());
+}
+
+/// The places of pictures that a part above them cuts off.
+fn cut_pictures(app: &mut App) -> Vec<Rect> {
+    let world = app.world_mut();
+    let pictures: Vec<Entity> = world.query_filtered::<Entity, With<ImageNode>>().iter(world).collect();
+    let laid = Laid { world, window: Rect::default() };
+    let shown = pictures.into_iter().filter(|node| laid.is_shown(*node) && !laid.roams(*node));
+    let cut = shown.filter_map(|node| {
+        let area = laid.area(node)?;
+        let clips = laid.ancestors(node).filter(|one| laid.overflow(*one).x == OverflowAxis::Clip);
+        clips.filter_map(|one| laid.area(one)).any(|room| !holds(room, area)).then_some(area)
+    });
+    cut.collect()
+}
+
 /// Shows the interface in all windows; returns what is wrong, with the window.
 fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (width, height, scale) in CASES {
-        let mut windows = app.world_mut().query_filtered::<&mut Window, With<PrimaryWindow>>();
-        let mut window = windows.single_mut(app.world_mut()).unwrap();
-        window.resolution.set_physical_resolution(width, height);
-        app.world_mut().resource_mut::<Settings>().ui_scale = scale;
-        (0..FRAMES).for_each(|_| app.update());
+        resize(app, (width, height, scale));
         let wrong = faults(app);
         found.extend(wrong.into_iter().map(|fault| format!("{what}, {width}x{height} at {scale}: {fault}")));
     }
@@ -277,6 +296,18 @@ fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_map_of_a_new_system_is_whole_in_every_window() {
+    let mut app = main_menu();
+    turn_to_skirmish(&mut app);
+    choose(&mut app, "Generate system");
+    for case in CASES {
+        resize(&mut app, case);
+        let cut = cut_pictures(&mut app);
+        assert!(cut.is_empty(), "{case:?}: {cut:?}");
+    }
 }
 
 #[test]

@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(duel.facts, "2 sides, 5 planets, 1 comet, 2471-04-02");
         assert_eq!(
             (duel.side.as_str(), duel.author.as_str()),
-            ("AI players only in a skirmish", "The Ecliptic project")
+            ("nobody plays against you, except in a skirmish", "The Ecliptic project")
         );
         assert!(broken.map.is_none() && broken.chart.is_none() && broken.about.contains("broken.ron:1"));
     }

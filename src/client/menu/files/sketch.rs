@@ -124,7 +124,7 @@ fn opponents(level: &Level, has_board: bool) -> String {
     let minds = level.factions.iter().filter(|faction| faction.mind.is_some()).count();
     match (level.factions.len(), minds) {
         (0, _) => String::new(),
-        (_, 0) if has_board => "AI players only in a skirmish".to_owned(),
+        (_, 0) if has_board => "nobody plays against you, except in a skirmish".to_owned(),
         (_, 0) => "no AI players".to_owned(),
         _ => counted(minds, "AI player"),
     }

@@ -138,7 +138,8 @@ fn listed(menu: &Menu, mut cards: Vec<Item>, none: &str) -> Vec<Item> {
     cards
 }
 
-fn play(file: &LevelFile) -> MenuAction {
+/// Plays a level or a save.
+pub(super) fn play(file: &LevelFile) -> MenuAction {
     MenuAction::Play(vec![file.path.clone()])
 }
 

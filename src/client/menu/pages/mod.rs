@@ -34,10 +34,11 @@ mod skirmish;
 
 use super::{Menu, Page};
 use crate::client::frame::capital;
+use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 pub(super) use files::NO_SAVES;
-use files::{levels_page, load_page, rename_page, save_page, skirmish_levels_page, state_of};
+use files::{levels_page, load_page, play, rename_page, save_page, skirmish_levels_page, state_of};
 use items::{Item, MenuAction, back};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};
@@ -173,7 +174,14 @@ fn keys_row() -> Item {
     Item::new("Key bindings", "Show and change the keys of all actions", MenuAction::Turn(Page::Keys))
 }
 
-/// The main menu. "Continue" takes the readable save that was written or loaded last.
+/// The row that plays the level to begin with.
+fn beginning_row(level: &LevelFile) -> Item {
+    let words = format!("{}: start here", level.title);
+    Item::new(words, "A small system with a guide. Nobody plays against you", play(level))
+}
+
+/// The main menu. While nothing was played and saved it begins with a level. "Continue" takes the readable save that
+/// was written or loaded last.
 fn main_page(menu: &Menu) -> Vec<Item> {
     let saves = menu.last_saves();
     let newest = saves.first().map(|newest| Item {
@@ -193,8 +201,10 @@ fn main_page(menu: &Menu) -> Vec<Item> {
         Item::new("Credits", "The authors and sources of the game", MenuAction::Turn(Page::Credits));
     let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
     let load = Item { why_not, ..load(menu) };
-    newest
+    let beginning = menu.beginning.as_ref().filter(|_| newest.is_none()).map(beginning_row);
+    beginning
         .into_iter()
+        .chain(newest)
         .chain([
             skirmish,
             levels(menu),
@@ -259,7 +269,7 @@ mod tests {
 
     use super::question::LOST;
     use super::*;
-    use crate::client::menu::files::level_file::{LevelFile, Preview};
+    use crate::client::menu::files::level_file::Preview;
 
     fn open(page: Page) -> Menu {
         Menu { page: Some(page), ..Menu::default() }
@@ -294,6 +304,23 @@ mod tests {
             MenuAction::Play(vec!["new".into(), "old".into()]),
             "the first that can be read"
         );
+    }
+
+    #[test]
+    fn the_main_menu_begins_with_a_level_until_there_is_a_save() {
+        let level = LevelFile {
+            path: "first-light.ron".into(),
+            title: "First light".to_owned(),
+            ..LevelFile::default()
+        };
+        let save = LevelFile { path: "war.ron".into(), is_save: true, ..LevelFile::default() };
+        let first = |files: Vec<LevelFile>| {
+            let menu = Menu { files, beginning: Some(level.clone()), ..open(Page::Main) };
+            items(&menu, &Settings::default(), Quality::High).remove(0)
+        };
+        let row = first(Vec::new());
+        assert_eq!((row.words.as_str(), &row.enter), ("First light: start here", &play(&level)));
+        assert_eq!(first(vec![save]).words, "Continue");
     }
 
     #[test]

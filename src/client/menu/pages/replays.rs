@@ -4,7 +4,9 @@ use super::files::{
     FAULTY, about_and_facts, card, found, joined, own_buttons, own_files, short_fault, since,
 };
 use super::items::{Item, MenuAction, back};
-use super::{encyclopedia_row, keys_row, main_menu, quit, replays_row, resume, settings_row, statistics_row};
+use super::{
+    encyclopedia_row, keys_row, load, main_menu, quit, replays_row, resume, settings_row, statistics_row,
+};
 use crate::client::frame::{capital, date_words, time_of_play};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, LogAbout};
@@ -14,7 +16,7 @@ use crate::level::plain_path;
 use crate::sim::FactionId;
 
 /// The message without replays.
-const NO_REPLAYS: &str = "There are no replays yet: every game leaves one";
+const NO_REPLAYS: &str = "There are no replays yet: every game of ten seconds or more leaves one";
 /// The words at the replay of the present game.
 const IN_PROGRESS: &str = "in progress";
 /// What can be done with a replay of another version.
@@ -85,7 +87,8 @@ pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec
     };
     let ways =
         [statistics_row(menu), encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
-    [resume()].into_iter().chain(factions.iter().map(play)).chain([replays_row(menu)]).chain(ways).collect()
+    let others = [load(menu), replays_row(menu)];
+    [resume()].into_iter().chain(factions.iter().map(play)).chain(others).chain(ways).collect()
 }
 
 #[cfg(test)]
@@ -202,6 +205,8 @@ mod tests {
             matches!(row.enter, MenuAction::Turn(Page::Save) | MenuAction::Surrender | MenuAction::Restart)
         };
         assert!(!rows.iter().any(is_of_games));
+        let goes_back = |row: &Item| row.enter == MenuAction::Turn(Page::Load);
+        assert!(rows.iter().any(goes_back), "saved games are at hand");
         assert_eq!(rows[0].enter, MenuAction::GoOn);
     }
 }

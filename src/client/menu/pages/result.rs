@@ -63,7 +63,7 @@ fn plan_row(plan: &PlanEntry) -> Item {
 /// A battle: it is shown in the replay that is watched, or in that of the present game.
 fn battle_row(menu: &Menu, battle: &BattleEntry) -> Option<Item> {
     let words = format!("{}  Battle at {}", battle.date, battle.place);
-    let mark = Mark { tick: battle.tick, body: battle.body, kind: MarkKind::Battle };
+    let mark = Mark::known_to_all(battle.tick, battle.body, MarkKind::Battle);
     let row = match menu.watched {
         Some(_) => Item::new(words, "Goes to shortly before the battle", MenuAction::ShowMark(mark)),
         None => own_replay(menu, words, WATCH_BATTLE, Some(mark))?,
@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn mark(body: usize, tick: u64) -> Mark {
-        Mark { tick, body: BodyId(body), kind: MarkKind::Battle }
+        Mark::known_to_all(tick, BodyId(body), MarkKind::Battle)
     }
 
     /// The rows of the battles on the page.

@@ -20,11 +20,12 @@ pub(in crate::client::menu) fn follow_focus(
     rows: Query<&RowIndex>,
     fields: Query<(), With<EditableText>>,
     stops: Query<(), With<TabIndex>>,
-    list: Single<&Rows<MenuAction>, With<RowList>>,
+    list: Single<(&Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
 ) {
     if !menu.is_open() {
         return;
     }
+    let (list, mut scrolled) = list.into_inner();
     let focused = focus.get();
     if menu.capturing.is_some() {
         if focused.is_some() {
@@ -34,7 +35,13 @@ pub(in crate::client::menu) fn follow_focus(
     }
     let is_field = focused.is_some_and(|entity| fields.contains(entity));
     match focused.and_then(|entity| rows.get(entity).ok()) {
-        Some(row) if menu.row != row.0 => menu.row = row.0,
+        Some(row) if menu.row != row.0 => {
+            menu.row = row.0;
+            if row.0 == 0 {
+                // What is above the rows is seen again with the first one.
+                scrolled.y = 0.0;
+            }
+        }
         None if !is_field => {
             // Words above the rows are no stop.
             let nodes = [menu.row, menu.row + 1].map(|index| (index, list.node(index)));
@@ -85,6 +92,19 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
         assert_eq!(world.resource::<InputFocus>().get(), first);
+    }
+
+    #[test]
+    fn the_first_row_shows_what_is_above_the_rows() {
+        let mut world = shown(Menu { page: Some(Page::Result), row: 2, ..default() });
+        let mut rows = world.query::<(Entity, &RowIndex)>();
+        let first = rows.iter(&world).find(|(_, index)| index.0 == 0).map(|(row, _)| row);
+        world.resource_mut::<InputFocus>().set(first.expect("there is one"), FocusCause::Navigated);
+        let mut lists = world.query_filtered::<&mut ScrollPosition, With<RowList>>();
+        lists.single_mut(&mut world).expect("there is one").y = 200.0;
+        world.run_system_once(follow_focus).expect("it runs");
+        assert_eq!(lists.single(&world).expect("there is one").y, 0.0);
+        assert_eq!(world.resource::<Menu>().row, 0);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::client::worlds::Lasting;
 
 /// Width of the panel, and on the first page of the main menu, pixels.
 pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
-/// Width and height of the map of a level, pixels.
+/// Width and height of the map of a level where there is room for it, pixels.
 const MAP_PIXELS: f32 = 190.0;
 /// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
 /// its size from row to row.
@@ -82,12 +82,18 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
     let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
     let frame = commands.spawn(frame).id();
     let title = (PanelWords::Title, text_in(Typeface::Titles, "", TITLE_PIXELS, STRONG), fixed());
-    let result =
-        Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
     commands.spawn((title, ChildOf(frame)));
-    commands.spawn((ResultRoom, result, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
-    spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
+    let list = spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::below(1)));
+    // The charts of a result are as high as ten rows: they make room for rows when those are scrolled.
+    let result = Node {
+        display: Display::None,
+        row_gap: px(10),
+        margin: UiRect::bottom(px(7)),
+        flex_direction: FlexDirection::Column,
+        ..fixed()
+    };
+    commands.spawn((ResultRoom, result, ChildOf(list)));
     spawn_preview(&mut commands, frame);
     spawn_notes(&mut commands, frame);
     let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
@@ -104,11 +110,16 @@ fn line(part: PanelWords, pixels: f32, color: Color, node: Node) -> impl Bundle 
     (part, text("", pixels, color), node)
 }
 
+/// The map of a level: a square as high as its place, so that it is never cut off.
+fn map_node() -> Node {
+    Node { height: percent(100), aspect_ratio: Some(1.0), ..fixed() }
+}
+
 /// The map of a level, with words beside it.
 fn spawn_preview(commands: &mut Commands, frame: Entity) {
     commands.spawn((
         PanelPart::Preview,
-        // Where letters are large, the rows come first: the preview is cut off below.
+        // Where letters are large, the rows come first: the map is smaller, and the words are cut off below.
         Node {
             column_gap: px(14),
             height: px(MAP_PIXELS),
@@ -117,12 +128,7 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
             ..default()
         },
         children![
-            (
-                PreviewMap,
-                Node { width: px(MAP_PIXELS), height: px(MAP_PIXELS), ..fixed() },
-                ImageNode::default(),
-                BackgroundColor(Color::BLACK),
-            ),
+            (PreviewMap, map_node(), ImageNode::default(), BackgroundColor(Color::BLACK)),
             line(PanelWords::About, NOTE_PIXELS, WORDS, Node { flex_shrink: 1.0, ..default() }),
         ],
         ChildOf(frame),

@@ -3,7 +3,10 @@
 use bevy::prelude::*;
 
 use crate::client::worlds::{Playback, Purpose};
-use crate::sim::{Calendar, FactionId, Holdings, Mind, Minds, Operation, OperationKind, Setback, Stage};
+use crate::sim::world::Ship;
+use crate::sim::{
+    Calendar, FactionId, Holdings, Mind, Minds, Operation, OperationKind, Setback, ShipId, Stage,
+};
 
 /// The most ended operations that are remembered.
 const MOST_REMEMBERED: usize = 300;
@@ -19,6 +22,8 @@ pub enum Ending {
     Failed,
     /// It ended before its ships departed.
     GivenUp,
+    /// All its ships were lost.
+    ShipsLost,
     /// Nothing shows how it ended.
     Over,
 }
@@ -30,6 +35,7 @@ impl Ending {
             Self::Succeeded => "succeeded",
             Self::Failed => "failed",
             Self::GivenUp => "given up",
+            Self::ShipsLost => "all ships lost",
             Self::Over => "ended",
         }
     }
@@ -48,6 +54,17 @@ pub struct EndedOperation {
     pub tick: u64,
     /// How it ended.
     pub ending: Ending,
+}
+
+/// The scouting flights of a faction that have ended, of which there are many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scouting<'a> {
+    /// Number of flights, at least 1.
+    pub flights: usize,
+    /// Number of those whose ships were lost.
+    pub lost: usize,
+    /// The newest one.
+    pub last: &'a EndedOperation,
 }
 
 /// An operation under way.
@@ -77,8 +94,8 @@ impl EndedOperations {
         *self = Self { ended, ..Self::default() };
     }
 
-    /// Looks at the minds: what they were about and are no more has ended.
-    fn look(&mut self, minds: &Minds, holdings: &Holdings, tick: u64) {
+    /// Looks at the minds: what they were about and are no more has ended. `is_there`: whether a ship still exists.
+    fn look(&mut self, minds: &Minds, holdings: &Holdings, is_there: &dyn Fn(ShipId) -> bool, tick: u64) {
         for known in std::mem::take(&mut self.under_way) {
             let mind = minds.0.get(known.faction).and_then(Option::as_ref);
             let is_same = |other: &Operation| other.id == known.operation.id;
@@ -87,7 +104,7 @@ impl EndedOperations {
                 continue;
             }
             let owner = holdings.0.get(known.operation.target).and_then(|holding| holding.owner);
-            let ending = ending_of(&known, mind, owner, self.seen_tick);
+            let ending = ending_of(&known, mind, owner, is_there, self.seen_tick);
             let UnderWay { faction, operation, ships } = known;
             self.remember(EndedOperation { faction, operation, ships, tick, ending });
         }
@@ -122,13 +139,35 @@ impl EndedOperations {
         }
     }
 
-    /// The operations that are listed: the newest first, errands after all others.
+    /// The operations that are listed one by one: the newest first, errands after all others, scouting not at all.
     pub fn listed(&self) -> Vec<&EndedOperation> {
-        let mut listed: Vec<&EndedOperation> = self.ended.iter().rev().collect();
+        let mut listed: Vec<&EndedOperation> = self.newest_first().filter(|one| !is_scouting(one)).collect();
         listed.sort_by_key(|one| is_errand(one.operation.kind));
         listed.truncate(MOST_LISTED);
         listed
     }
+
+    /// The scouting of each faction that did some; the faction with the newest flight comes first.
+    pub fn scouting(&self) -> Vec<Scouting<'_>> {
+        let mut sums: Vec<Scouting> = Vec::new();
+        for one in self.newest_first().filter(|one| is_scouting(one)) {
+            let lost = usize::from(one.ending == Ending::ShipsLost);
+            match sums.iter_mut().find(|sum| sum.last.faction == one.faction) {
+                Some(sum) => (sum.flights, sum.lost) = (sum.flights + 1, sum.lost + lost),
+                None => sums.push(Scouting { flights: 1, lost, last: one }),
+            }
+        }
+        sums
+    }
+
+    fn newest_first(&self) -> impl Iterator<Item = &EndedOperation> {
+        self.ended.iter().rev()
+    }
+}
+
+/// Whether an operation was a scouting flight.
+fn is_scouting(one: &EndedOperation) -> bool {
+    one.operation.kind == OperationKind::Scout
 }
 
 /// Whether an operation of a kind changes little in a war.
@@ -136,9 +175,15 @@ fn is_errand(kind: OperationKind) -> bool {
     matches!(kind, OperationKind::Scout | OperationKind::Mine | OperationKind::Search)
 }
 
-/// How an operation ended, by what its mind remembers and by the owner of its target. It was under way at the tick
-/// `seen_tick`.
-fn ending_of(one: &UnderWay, mind: Option<&Mind>, owner: Option<FactionId>, seen_tick: u64) -> Ending {
+/// How an operation ended, by what its mind remembers, by the owner of its target, and by the ships that exist. It was
+/// under way at the tick `seen_tick`.
+fn ending_of(
+    one: &UnderWay,
+    mind: Option<&Mind>,
+    owner: Option<FactionId>,
+    is_there: &dyn Fn(ShipId) -> bool,
+    seen_tick: u64,
+) -> Ending {
     let operation = &one.operation;
     let by = |has_succeeded: bool| if has_succeeded { Ending::Succeeded } else { Ending::Failed };
     let Some(mind) = mind else { return Ending::Over };
@@ -152,6 +197,8 @@ fn ending_of(one: &UnderWay, mind: Option<&Mind>, owner: Option<FactionId>, seen
         OperationKind::Claim | OperationKind::Settle | OperationKind::Defend => {
             by(owner == Some(one.faction))
         }
+        // It may have seen its target before it was shot there.
+        OperationKind::Scout if !operation.crew().any(is_there) => Ending::ShipsLost,
         OperationKind::Scout => {
             by(mind.looked.get(operation.target).is_some_and(|tick| *tick >= operation.begun_tick))
         }
@@ -172,10 +219,12 @@ pub fn note(
     minds: Res<Minds>,
     holdings: Res<Holdings>,
     calendar: Res<Calendar>,
+    ships: Query<&Ship>,
     mut ended: ResMut<EndedOperations>,
 ) {
     if ended.seen_tick != calendar.tick {
-        ended.look(&minds, &holdings, calendar.tick);
+        let is_there = |id: ShipId| ships.iter().any(|ship| ship.id == id);
+        ended.look(&minds, &holdings, &is_there, calendar.tick);
     }
 }
 
@@ -193,7 +242,7 @@ pub mod test_support {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{BodyId, Holding, ShipId};
+    use crate::sim::{BodyId, Holding};
 
     const ME: FactionId = FactionId(1);
 
@@ -212,11 +261,21 @@ mod tests {
         Holdings(vec![Holding::default(), Holding::default(), own].into())
     }
 
+    /// Looks at a mind with operations, whose ships all exist.
+    fn look(ended: &mut EndedOperations, mind: Mind, tick: u64) {
+        ended.look(&minds(mind), &holdings(), &|_| true, tick);
+    }
+
+    /// A mind with operations.
+    fn about(operations: Vec<Operation>) -> Mind {
+        Mind { operations, ..Mind::default() }
+    }
+
     /// The endings of operations that are gone at tick 40, in the order listed.
     fn endings(before: Vec<Operation>, after: Mind) -> Vec<(u32, Ending)> {
         let mut ended = EndedOperations::default();
-        ended.look(&minds(Mind { operations: before, ..Mind::default() }), &holdings(), 30);
-        ended.look(&minds(after), &holdings(), 40);
+        look(&mut ended, about(before), 30);
+        look(&mut ended, after, 40);
         ended.listed().into_iter().map(|one| (one.operation.id, one.ending)).collect()
     }
 
@@ -240,14 +299,29 @@ mod tests {
     }
 
     #[test]
-    fn owners_and_looks_decide_and_errands_come_last() {
+    fn owners_decide_and_errands_come_last() {
         let claim = |id: u32, target: usize| operation(id, OperationKind::Claim, target);
-        let scout = |id: u32, target: usize| operation(id, OperationKind::Scout, target);
-        let before = vec![claim(1, 1), claim(2, 2), scout(3, 0), scout(4, 1)];
+        let before = vec![claim(1, 1), claim(2, 2), operation(3, OperationKind::Mine, 0)];
+        let expected = [(2, Ending::Succeeded), (1, Ending::Failed), (3, Ending::Over)];
+        assert_eq!(endings(before, Mind::default()), expected);
+    }
+
+    #[test]
+    fn scouting_is_summed_and_a_scout_that_was_shot_is_lost_whatever_it_saw() {
+        let scout = |id: u32, target: usize, ship: u32| Operation {
+            ships: vec![ShipId(ship)],
+            ..operation(id, OperationKind::Scout, target)
+        };
+        let mut ended = EndedOperations::default();
+        look(&mut ended, about(vec![scout(1, 0, 1), scout(2, 1, 2), scout(3, 1, 3)]), 30);
         let after = Mind { looked: vec![5, 35, 0].into(), ..Mind::default() };
-        let (succeeded, failed) = (Ending::Succeeded, Ending::Failed);
-        let expected = [(2, succeeded), (1, failed), (4, succeeded), (3, failed)];
-        assert_eq!(endings(before, after), expected);
+        ended.look(&minds(after), &holdings(), &|ship| ship != ShipId(3), 40);
+        assert!(ended.listed().is_empty(), "claims and landings would drown among them");
+        let endings: Vec<Ending> = ended.ended.iter().map(|one| one.ending).collect();
+        assert_eq!(endings, [Ending::Failed, Ending::Succeeded, Ending::ShipsLost]);
+        let sums = ended.scouting();
+        let [sum] = &sums[..] else { panic!("one faction has scouted: {sums:?}") };
+        assert_eq!((sum.flights, sum.lost, sum.last.operation.id), (3, 1, 3));
     }
 
     #[test]
@@ -255,7 +329,7 @@ mod tests {
         let mut ended = EndedOperations::default();
         let hold = |id: u32| operation(id, OperationKind::Hold, 2);
         for (id, tick) in [(1, 10), (2, 20), (3, 30)] {
-            ended.look(&minds(Mind { operations: vec![hold(id)], ..Mind::default() }), &holdings(), tick);
+            look(&mut ended, about(vec![hold(id)]), tick);
         }
         let listed =
             |ended: &EndedOperations| ended.listed().iter().map(|one| one.operation.id).collect::<Vec<_>>();
@@ -273,7 +347,7 @@ mod tests {
         let hold = operation(1, OperationKind::Hold, 2);
         let fewer = Operation { ships: vec![ShipId(2)], ..hold.clone() };
         for (operations, tick) in [(vec![hold], 10), (vec![fewer], 20), (Vec::new(), 30)] {
-            ended.look(&minds(Mind { operations, ..Mind::default() }), &holdings(), tick);
+            look(&mut ended, about(operations), tick);
         }
         assert_eq!(ended.listed().iter().map(|one| (one.ships, one.tick)).collect::<Vec<_>>(), [(2, 30)]);
     }

@@ -1,4 +1,4 @@
-//! The page of the result, above the rows of the menu.
+//! The page of the result, above the rows of the menu. It is scrolled with them.
 
 use bevy::prelude::*;
 
@@ -9,8 +9,8 @@ use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
 use crate::client::widgets::{self, QUIET, STRONG, WORDS, text};
 
-/// Size of a graph on the screen, pixels.
-const GRAPH: Vec2 = Vec2::new(176.0, 95.0);
+/// Size of a graph on the screen, pixels: three with their figures have room beside the bar of the rows.
+const GRAPH: Vec2 = Vec2::new(172.0, 93.0);
 /// Width of the figures beside a graph, pixels.
 const FIGURES: f32 = 48.0;
 /// Size of the words of graphs and table, pixels.

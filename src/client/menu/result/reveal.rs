@@ -1,7 +1,7 @@
 //! The information about a war that may be revealed, by viewer.
 
 use super::content::{BattleEntry, FactionResult, Graph, PlanEntry, ResultContent, WarOutcome};
-use super::ended::EndedOperations;
+use super::ended::{EndedOperations, Scouting};
 use crate::client::frame::{players_words, time_of_play};
 use crate::client::hud::minds::PlanWords;
 use crate::client::hud::planet::words::per_minute;
@@ -116,7 +116,7 @@ fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
     entries
 }
 
-/// The operations of all minds that have ended.
+/// The operations of all minds that have ended, and the sums of their scouting.
 fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
     let entries = asked.ended.listed().into_iter().filter_map(|one| {
         let known = asked.factions.0.get(one.faction)?;
@@ -130,7 +130,26 @@ fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
             why: format!("begun on {begun} with {ships}, {}", reasons(operation.kind, &operation.why)),
         })
     });
-    entries.collect()
+    let scouting = asked.ended.scouting();
+    entries.chain(scouting.iter().filter_map(|sum| scouted(asked, sum))).collect()
+}
+
+/// The scouting of a mind in one row, `"Ferrum: scouted 14 times, last Alder"`.
+fn scouted(asked: &ResultInputs, sum: &Scouting) -> Option<PlanEntry> {
+    let known = asked.factions.0.get(sum.last.faction)?;
+    let (target, date) = (sum.last.operation.target, (asked.date)(sum.last.tick));
+    let place = (asked.body_name)(target);
+    let deed = match sum.flights {
+        1 => format!("scouted {place}"),
+        flights => format!("scouted {flights} times, last {place}"),
+    };
+    let lost = if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost, "scout")) };
+    Some(PlanEntry {
+        body: target,
+        plan: format!("{}: {deed}", known.name),
+        course: format!("{lost}last on {date}"),
+        why: OperationKind::Scout.aim().to_owned(),
+    })
 }
 
 /// What a kind of operation is good for, and the reasons beyond that, if there are any.
@@ -256,6 +275,11 @@ mod tests {
         Operation { ships: vec![ShipId(1)], ..Operation::begun(1, OperationKind::Hunt, BodyId(3), 30) }
     }
 
+    fn ended(kind: OperationKind, ending: Ending) -> EndedOperation {
+        let operation = Operation { kind, ..hunting() };
+        EndedOperation { faction: FactionId(1), operation, ships: 4, tick: 50, ending }
+    }
+
     fn content(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
         content_for(me, sees_all, winner, ("accepted the surrender of Lumen", vec![FactionId(0)]))
     }
@@ -293,13 +317,11 @@ mod tests {
             date: &|tick: u64| format!("day {tick}"),
             tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
-            ended: &remembered(vec![EndedOperation {
-                faction: FactionId(1),
-                operation: Operation { kind: OperationKind::Take, ..hunting() },
-                ships: 4,
-                tick: 50,
-                ending: Ending::Failed,
-            }]),
+            ended: &remembered(vec![
+                ended(OperationKind::Take, Ending::Failed),
+                ended(OperationKind::Scout, Ending::ShipsLost),
+                ended(OperationKind::Scout, Ending::Succeeded),
+            ]),
             words: &PlanWords {
                 body: &|_| "Strand",
                 clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
@@ -354,7 +376,11 @@ mod tests {
         assert_eq!((take.plan.as_str(), take.course.as_str()), ("Cairn: take Strand", "declined on day 60"));
         assert_eq!(hunt.why, OperationKind::Hunt.aim());
         assert_eq!(take.why, format!("{}; it is too far", OperationKind::Take.aim()));
-        let [taken] = &content.ended[..] else { panic!("{:?}", content.ended) };
+        let [taken, scouted] = &content.ended[..] else { panic!("{:?}", content.ended) };
+        assert_eq!(
+            (scouted.plan.as_str(), scouted.course.as_str()),
+            ("Cairn: scouted 2 times, last body 3", "1 scout lost, last on day 50")
+        );
         assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
         assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);
         let words = format!("{:?}", content.plans);

@@ -20,8 +20,9 @@ const LEAST_THUMB: f32 = 24.0;
 
 /// The least height of the column, pixels: about three rows.
 const LEAST_HEIGHT: f32 = 72.0;
-/// The most room that is left free below the last whole row, pixels: below larger ones the column would seem to end.
-const MOST_REST: f32 = 40.0;
+/// The most room that is left free below the last whole row, pixels: a little more than the height of a card. Taller
+/// rows are texts, which may be cut.
+const MOST_REST: f32 = 100.0;
 /// Tolerance for rounding in the heights of rows, pixels.
 const ROUNDING: f32 = 0.5;
 /// How much sooner the column gives way than other parts of a panel that is too high: before any of them.
@@ -99,8 +100,8 @@ fn height_of(node: &ComputedNode) -> f32 {
     node.size().y * node.inverse_scale_factor
 }
 
-/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, or hardly any. A
-/// heading at the end is left out. Rows: the height of each, pixels, and whether it is a heading.
+/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, none of them whole, or
+/// hardly any. A heading at the end is left out. Rows: the height of each, pixels, and whether it is a heading.
 fn rest_below(rows: impl Iterator<Item = (f32, bool)>, gap: f32, room: f32) -> f32 {
     let (mut end, mut whole, mut kept) = (-gap, 0.0, 0.0);
     for (height, is_heading) in rows {
@@ -110,7 +111,8 @@ fn rest_below(rows: impl Iterator<Item = (f32, bool)>, gap: f32, room: f32) -> f
             kept = if is_heading && kept > 0.0 { kept } else { whole };
         }
     }
-    if end <= room + ROUNDING || room - whole > MOST_REST { 0.0 } else { (room - kept).max(0.0) }
+    let shows_all = end <= room + ROUNDING;
+    if shows_all || whole <= 0.0 || room - whole > MOST_REST { 0.0 } else { (room - kept).max(0.0) }
 }
 
 /// A column that became shorter than the way it is scrolled goes back to its end.
@@ -182,8 +184,10 @@ mod tests {
         assert_eq!(rest(20, 30.0, 95.0), 32.0, "the third does not fit");
         assert_eq!(rest(3, 30.0, 110.0), 0.0, "all of them fit");
         assert_eq!(rest(3, 30.0, 96.0), 0.0);
-        assert_eq!(rest(9, 90.0, 170.0), 0.0, "a card that is cut tells that there are more");
+        assert_eq!(rest(9, 90.0, 270.0), 87.0, "a card is not cut either");
+        assert_eq!(rest(9, 150.0, 280.0), 0.0, "a long text is");
         assert_eq!((rest(1, 900.0, 200.0), rest(0, 0.0, 200.0)), (0.0, 0.0), "one long text, and nothing");
+        assert_eq!(rest(9, 90.0, 72.0), 0.0, "a part of a card is better than nothing");
     }
 
     #[test]

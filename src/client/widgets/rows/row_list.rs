@@ -3,16 +3,25 @@ use bevy::prelude::*;
 use super::cell::Row;
 use super::nodes::{RowNodes, rewrite, spawn_row};
 
-/// The rows of a column, which owns no other children.
+/// The rows of a column. Other children of the column are above them.
 #[derive(Component, Debug)]
 pub struct Rows<A: Send + Sync + 'static> {
     rows: Vec<Row<A>>,
     nodes: Vec<RowNodes>,
+    /// Number of the children above the rows.
+    above: usize,
 }
 
 impl<A: Send + Sync + 'static> Default for Rows<A> {
     fn default() -> Self {
-        Self { rows: Vec::new(), nodes: Vec::new() }
+        Self::below(0)
+    }
+}
+
+impl<A: Send + Sync + 'static> Rows<A> {
+    /// Rows below this many other children of their column, which must be there before the first row.
+    pub fn below(above: usize) -> Self {
+        Self { rows: Vec::new(), nodes: Vec::new(), above }
     }
 }
 
@@ -26,7 +35,7 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
                 Some(_) => {
                     commands.entity(self.nodes[index].line).despawn();
                     self.nodes[index] = spawn_row(commands, column, index, row);
-                    commands.entity(column).insert_child(index, self.nodes[index].line);
+                    commands.entity(column).insert_child(self.above + index, self.nodes[index].line);
                 }
                 None => self.nodes.push(spawn_row(commands, column, index, row)),
             }
@@ -94,6 +103,20 @@ mod tests {
         assert_eq!(world.get::<Children>(column).map(|children| children.to_vec()), Some(after));
         shown(&mut world, &mut rows, column, vec![]);
         assert!(world.get_entity(before[0].line).is_err(), "rows that go take their nodes along");
+    }
+
+    #[test]
+    fn rows_stay_below_the_other_children_of_their_column() {
+        let (mut world, mut rows) = (World::new(), Rows::below(1));
+        let column = world.spawn_empty().id();
+        let chart = world.spawn(ChildOf(column)).id();
+        shown(&mut world, &mut rows, column, queue("corvette"));
+        let mut other = queue("corvette");
+        other[0] = Row::words("yard", WORDS).pressed(RowPress(1));
+        shown(&mut world, &mut rows, column, other);
+        let lines = rows.nodes.iter().map(|row| row.line);
+        let expected: Vec<Entity> = [chart].into_iter().chain(lines).collect();
+        assert_eq!(world.get::<Children>(column).map(|children| children.to_vec()), Some(expected));
     }
 
     #[test]

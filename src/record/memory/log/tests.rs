@@ -26,7 +26,7 @@ fn game(ticks: u64) -> Log {
         }
         if tick.is_multiple_of(10) {
             log.add_order(ONE, rename(&format!("{tick}")));
-            log.add_marks(&[Mark { tick, body: BodyId(1), kind: MarkKind::Battle }]);
+            log.add_marks(&[Mark::known_to_all(tick, BodyId(1), MarkKind::Battle)]);
         }
     }
     log

@@ -3,15 +3,17 @@
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::sought::ReplayPress;
+use super::sought::{ReplayPress, known_marks};
 use crate::client::frame::time_of_play;
 use crate::client::models::FactionColors;
+use crate::client::view::Onlooker;
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{Icon, Tip, WORDS, icon};
 use crate::client::worlds::{LogSpan, Playback};
 use crate::record::{Mark, MarkKind, MarkNames};
 use crate::sim::outcome::victory::winners_of;
+use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, FactionId, Factions, Sides, Sky};
 
 /// Height of the lane of the signs, pixels.
@@ -23,10 +25,11 @@ const MOST_SIGNS: usize = 60;
 /// The most marks that the tip of a sign names.
 const MOST_NAMED: usize = 6;
 
-/// The lane of the signs, and how they were laid last: into this many slots, of this many marks.
+/// The lane of the signs, and how they were laid last: into this many slots, of this many marks of the log, for this
+/// viewer.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Lane {
-    laid: Option<(usize, usize)>,
+    laid: Option<(usize, usize, Viewer)>,
 }
 
 /// Marks that are near to each other, in the sequence of ticks.
@@ -90,10 +93,12 @@ fn tip_of(sign: &Sign, words: impl Fn(Mark) -> String) -> String {
     lines.chain(more).collect::<Vec<String>>().join("\n")
 }
 
-/// Lays the signs when the width of the track is known, and when it or the log changes.
+/// Lays the signs of the marks that the onlooker knew of when the width of the track is known, and when it, the log or
+/// the onlooker changes.
 pub fn lay(
     mut commands: Commands,
     playback: Res<Playback>,
+    onlooker: Res<Onlooker>,
     sky: Res<Sky>,
     factions: Res<Factions>,
     sides: Res<Sides>,
@@ -103,7 +108,7 @@ pub fn lay(
     let (entity, mut lane, computed) = lane.into_inner();
     let width = computed.size.x * computed.inverse_scale_factor;
     let marks = playback.log.marks();
-    let wanted = (slots_in(width), marks.len());
+    let wanted = (slots_in(width), marks.len(), onlooker.0);
     if width <= 0.0 || lane.laid == Some(wanted) {
         return;
     }
@@ -115,7 +120,7 @@ pub fn lay(
         faction: &|faction: FactionId| factions.0.get(faction).map(|faction| faction.name.as_str()),
         side: &|faction: FactionId| winners_of(sides.side(faction), &factions, &sides),
     };
-    for sign in gather(marks, span, wanted.0) {
+    for sign in gather(&known_marks(marks, onlooker.0), span, wanted.0) {
         let Some(mark) = sign.shown() else { continue };
         let color = match mark.kind {
             MarkKind::Battle => WORDS,
@@ -159,7 +164,7 @@ mod tests {
     const SPAN: LogSpan = LogSpan { first: 100, last: 1100 };
 
     fn battle(tick: u64) -> Mark {
-        Mark { tick, body: BodyId(1), kind: MarkKind::Battle }
+        Mark::known_to_all(tick, BodyId(1), MarkKind::Battle)
     }
 
     fn taken(tick: u64) -> Mark {

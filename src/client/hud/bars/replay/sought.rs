@@ -7,11 +7,12 @@ use bevy::prelude::*;
 use crate::client::clockwork::seek;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Looking};
+use crate::client::view::{FocusTarget, Looking, Onlooker};
 use crate::client::widgets::Pressed;
 use crate::client::worlds::{LogSpan, Playback, Reading};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::record::Mark;
+use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, Calendar};
 
 /// Ticks of a step: ten seconds.
@@ -125,11 +126,17 @@ pub fn forget(mut sought: ResMut<Sought>) {
     sought.set_if_neq(Sought::default());
 }
 
+/// The marks of which a viewer knew at once.
+pub fn known_marks(marks: &[Mark], viewer: Viewer) -> Vec<Mark> {
+    marks.iter().filter(|mark| viewer.is_among(mark.known_to)).copied().collect()
+}
+
 /// Takes keys and presses of buttons.
 pub fn take_presses(
     actions: Actions,
     mut pressed: MessageReader<Pressed<ReplayPress>>,
     playback: Res<Playback>,
+    onlooker: Res<Onlooker>,
     calendar: Res<Calendar>,
     mut sought: ResMut<Sought>,
     mut looking: Looking,
@@ -139,7 +146,8 @@ pub fn take_presses(
     for press in by_keys.map(|(press, _)| press).chain(pressed.read().map(|pressed| pressed.0)) {
         sought.suit(&playback);
         let from = sought.goal(&playback).unwrap_or(calendar.tick);
-        match press.goal(from, playback.span(), playback.log.marks()) {
+        let marks = known_marks(playback.log.marks(), onlooker.0);
+        match press.goal(from, playback.span(), &marks) {
             Some((tick, body)) => {
                 sought.seek(&playback, tick);
                 if let Some(body) = body {
@@ -172,11 +180,13 @@ mod tests {
 
     use super::*;
     use crate::record::MarkKind;
+    use crate::sim::FactionId;
+    use crate::sim::event::FactionSet;
 
     const SPAN: LogSpan = LogSpan { first: 600, last: 6000 };
 
     fn battle(tick: u64, body: usize) -> Mark {
-        Mark { tick, body: BodyId(body), kind: MarkKind::Battle }
+        Mark::known_to_all(tick, BodyId(body), MarkKind::Battle)
     }
 
     #[test]
@@ -204,6 +214,19 @@ mod tests {
             "what came with it is passed over"
         );
         assert_eq!(next(5000), None);
+    }
+
+    #[test]
+    fn a_side_is_shown_the_marks_that_it_knew_of() {
+        let [one, other] = [FactionId(0), FactionId(1)];
+        let mut of_one = FactionSet::default();
+        of_one.insert(one);
+        let marks = [Mark { known_to: of_one, ..battle(700, 1) }, battle(800, 2)];
+        let ticks =
+            |viewer: Viewer| known_marks(&marks, viewer).iter().map(|mark| mark.tick).collect::<Vec<u64>>();
+        assert_eq!(ticks(Viewer::Faction(one)), [700, 800]);
+        assert_eq!(ticks(Viewer::Faction(other)), [800]);
+        assert_eq!(ticks(Viewer::Everything), [700, 800]);
     }
 
     #[test]

@@ -49,8 +49,8 @@ fn window_rows(settings: &Settings) -> Vec<Item> {
     let display = settings.display;
     let (least, most) = UI_SCALES;
     let sizes = format!(
-        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window of \
-         1080",
+        "{:.0} to {:.0} %, as far as the window has room. At 100 % the smallest text is 18 pixels high in a window \
+         1,080 pixels high",
         100.0 * least,
         100.0 * most
     );
