@@ -1,6 +1,6 @@
 //! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
-//! A stock is red if it runs out soon, or if something waits for it. The tip says why, and is a table of the sources and of
-//! the change of the income in the last minute. A spectator sees the books of all sides.
+//! A stock is red if it runs out soon, or if something waits for it. The tip says why, and is a table of the sources and
+//! of the change of the income in the last minute. A spectator sees the books of all sides.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -167,8 +167,8 @@ fn awaited(planet_data: &PlanetData) -> BTreeSet<&'static str> {
     growths.chain(jobs).filter_map(|growth| economy.lacking(growth)).collect()
 }
 
-/// The stocks with their incomes at the rate of the last economy tick; `tick_s` is the time from one to the next, seconds
-/// of play. Something waits for the kinds in `awaited`.
+/// The stocks with their incomes at the rate of the last economy tick; `tick_s` is the time from one to the next,
+/// seconds of play. Something waits for the kinds in `awaited`.
 fn stocks(ledger: &Ledger, tick_s: f64, awaited: &BTreeSet<&str>) -> [Stock; 3] {
     let has = ledger.balance();
     let last = ledger.history().next_back();

@@ -17,8 +17,8 @@ use crate::client::widgets::theme::{EDGE, PANEL};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip appears. A press of the button hides the tip until
-/// the pointer comes back. A node that comes under a resting pointer, because a page closes or a game begins, has no tip
-/// before the pointer moves.
+/// the pointer comes back. A node that comes under a resting pointer, because a page closes or a game begins, has no
+/// tip before the pointer moves.
 const REST_SECONDS: f64 = 0.45;
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
@@ -211,8 +211,8 @@ struct PointerRest {
 }
 
 impl PointerRest {
-    /// Notes the hovered node and the place of the pointer; returns whether the pointer has rested there for long enough
-    /// for a tip. `now` is in s.
+    /// Notes the hovered node and the place of the pointer; returns whether the pointer has rested there for long
+    /// enough for a tip. `now` is in s.
     fn note(&mut self, hovered: Option<Entity>, cursor: Option<Vec2>, is_pressed: bool, now: f64) -> bool {
         let has_moved = self.cursor.is_some() && self.cursor != cursor;
         let before = self.on;
