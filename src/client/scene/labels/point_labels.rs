@@ -172,7 +172,7 @@ impl PointWords {
             Rank::Faint => (Side::OF_POINTS, faint, NoRoom::Hide),
         };
         let size = padded_size(words_size(&self.words, &self.table, self.pixels));
-        Wish { anchor, reach: REACH, mark: None, size, sides, steps, no_room }
+        Wish { anchor, reach: REACH, mark: None, size, sides, spare: &[], steps, no_room }
     }
 
     /// From the middle of what they are about to the words, pixels of the UI.
