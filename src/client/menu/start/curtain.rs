@@ -44,9 +44,9 @@ impl Default for Curtain {
 }
 
 impl Curtain {
-    /// Whether it waits for the first picture.
+    /// Whether nothing of the first picture is seen yet, not even through it.
     fn waits(&self) -> bool {
-        self.opacity > 0.0 && !self.is_fading
+        self.opacity >= 1.0
     }
 
     /// Goes on by a frame of this length, in which the picture was whole or not. It fades in `fade_s`, if that is above
