@@ -61,9 +61,9 @@ pub enum Cue {
     Refused,
     /// A fleet has arrived.
     Arrived,
-    /// Others have come into sight.
+    /// Others have come into sight that do not come after the player.
     Sighted,
-    /// A warning.
+    /// A warning, also of those that do.
     Warned,
     /// A completion.
     Finished,
@@ -112,8 +112,8 @@ impl Cue {
             EventKind::Note => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
-            EventKind::Sighted | EventKind::Threat | EventKind::Invaders => Some(Self::Sighted),
-            EventKind::Trouble => Some(Self::Warned),
+            EventKind::Sighted => Some(Self::Sighted),
+            EventKind::Threat | EventKind::Invaders | EventKind::Trouble => Some(Self::Warned),
             EventKind::Attacked | EventKind::Bombarded => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
             EventKind::Loss | EventKind::Captured => Some(Self::Loss),
@@ -174,6 +174,22 @@ mod tests {
             assert_eq!(variants, cue.variants());
             assert!(variants.len() == 3 && variants[0] != variants[1] && variants[1] != variants[2]);
         }
+    }
+
+    #[test]
+    fn what_slows_the_clock_is_heard_as_an_alert() {
+        let kinds = [
+            EventKind::Threat,
+            EventKind::Invaders,
+            EventKind::Attacked,
+            EventKind::Bombarded,
+            EventKind::Landing,
+            EventKind::Loss,
+            EventKind::Captured,
+        ];
+        let occasion = |kind: EventKind| Cue::of_event(kind).map(Cue::occasion);
+        assert!(kinds.iter().all(|kind| kind.slows() && occasion(*kind) == Some(Occasion::Alert)));
+        assert!(!EventKind::Sighted.slows() && occasion(EventKind::Sighted) == Some(Occasion::Event));
     }
 
     #[test]

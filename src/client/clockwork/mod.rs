@@ -23,7 +23,7 @@ mod travel;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
 
-use crate::client::frame::{InputSystems, NewsSystems};
+use crate::client::frame::{InputSystems, NewsSystems, PictureAwaited};
 use crate::client::worlds::{
     AppState, ExchangeSystems, MessagesOfWorld, WhilePlaying, is_catching_up, shows_a_sky,
 };
@@ -39,7 +39,7 @@ pub fn plugin(app: &mut App) {
     app.add_plugins(record::plugin);
     app.init_resource::<LogsFolder>();
     app.init_of_world::<recording::FailureReported>().add_message_of_world::<Arrived>();
-    app.add_systems(FixedUpdate, ticks::step.run_if(shows_a_sky));
+    app.add_systems(FixedUpdate, ticks::step.run_if(shows_a_sky).run_if(PictureAwaited::is_over));
     app.add_systems(
         RunFixedMainLoop,
         ticks::catch_up

@@ -1,4 +1,4 @@
-//! A clock that stands still while the player reads.
+//! A clock that stands still while the player reads, and before the first picture of a world.
 
 use bevy::prelude::*;
 
@@ -45,9 +45,20 @@ impl ClockHold {
 #[derive(Resource, Clone, Copy, Debug, Default, Deref, DerefMut)]
 pub struct HelpHold(ClockHold);
 
-/// Adds the halt of the pages of help.
+/// Whether the first picture of the world is awaited. No tick runs meanwhile, whether the clock is paused or not.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PictureAwaited(pub bool);
+
+impl PictureAwaited {
+    /// Run condition: the player sees the world.
+    pub fn is_over(awaited: Res<Self>) -> bool {
+        !awaited.0
+    }
+}
+
+/// Adds the halts by the pages of help and before the first picture.
 pub(super) fn plugin(app: &mut App) {
-    app.init_of_world::<HelpHold>();
+    app.init_of_world::<HelpHold>().init_of_world::<PictureAwaited>();
     app.add_systems(Update, give_up_outdated.in_set(InputSystems::Seat));
     app.add_systems(OnEnter(AppState::Loading), release.before(ExchangeSystems::Spawn));
 }

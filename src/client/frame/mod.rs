@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `schedule.rs` | the order of a frame |
 //! | `player.rs` | the acting player |
-//! | `clock_hold.rs` | holds the clock while the player reads |
+//! | `clock_hold.rs` | holds the clock while the player reads, and before the first picture |
 //! | `page.rs` | whether a page has keys and wheel to itself |
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
@@ -32,7 +32,7 @@ use bevy::prelude::*;
 
 use crate::sim::OfWorld;
 
-pub use clock_hold::{ClockHold, HelpHold};
+pub use clock_hold::{ClockHold, HelpHold, PictureAwaited};
 pub use lines::{GridGizmos, LineGizmos, LineScale, StalkGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};

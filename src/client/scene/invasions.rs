@@ -181,6 +181,7 @@ fn ask_places(
             mark: None,
             size: Vec2::new(width(&invasion.words()), SHAPE_PIXELS),
             sides: &[Side::Above],
+            spare: &[],
             steps: STEPS,
             no_room: NoRoom::Push,
         })

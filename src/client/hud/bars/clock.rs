@@ -59,11 +59,14 @@ fn write(
     rows.show(&mut commands, entity, vec![Row::of(cells)]);
 }
 
+/// How the player keeps the clock from slowing down, the last line of that tip.
+const KEEP_PACE: &str = "\"Slow on contact\" in the settings switches this off.";
+
 /// The reason why the clock slowed down by itself, before the date; its tip is the event.
 fn slowed_cell(slowed: &SlowedBy) -> Option<Cell<PaceChange>> {
     let event = slowed.0.as_ref()?;
     let words = format!("Slowed: {}", event.kind.word());
-    Some(Cell::label(words, STRONG).with_tip(event.words.clone()))
+    Some(Cell::label(words, STRONG).with_tip(format!("{}\n{KEEP_PACE}", event.words)))
 }
 
 /// Sentences about the game, and the relation of dates to times, which are seconds of play at pace 1.
@@ -118,7 +121,8 @@ mod tests {
         let words = "Under attack at Rowan: Pathfinders".to_owned();
         let event = Event { jd: 0.0, words: words.clone(), spot: None, kind: EventKind::Attacked };
         let cell = slowed_cell(&SlowedBy(Some(event))).expect("there is a reason");
-        assert_eq!((cell.words.as_str(), cell.tip), ("Slowed: attack", words));
+        let tip = format!("{words}\n{KEEP_PACE}");
+        assert_eq!((cell.words.as_str(), cell.tip), ("Slowed: attack", tip));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
-//! A stock that falls is red: construction takes more than the income brings. The tip is a table of the sources, and of
-//! the change of the income in the last minute. A spectator sees the books of all sides.
+//! A stock is red if it runs out soon, or if something waits for it. The tip says why, and is a table of the sources and
+//! of the change of the income in the last minute. A spectator sees the books of all sides.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
@@ -12,7 +13,7 @@ use super::gather::PlanetData;
 use super::income_change::{CountHistory, Counts, IncomeChange};
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::{per_minute, signed, stock_cells};
+use super::words::{per_minute, seconds_words, signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::labels::stacks::counted;
@@ -43,6 +44,8 @@ const BETWEEN_KINDS: f32 = 4.0;
 const WORDY_SCREEN: f32 = 1040.0;
 /// A button has room for such a number, and grows for larger ones.
 const USUAL_COUNT: &str = "00";
+/// A stock runs out soon if it is empty within this time at the present rate, seconds of play.
+const SOON_S: f64 = 60.0;
 /// Width of the list of the parts, pixels.
 const PARTS_WIDTH: f32 = 470.0;
 
@@ -99,10 +102,95 @@ pub fn write_bar(
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
-    let row = bar_row(ledger, tick_s, counts, screen_width, &settings.keys);
+    let stocks = stocks(ledger, tick_s, &awaited(&planet_data));
+    let row = bar_row(&stocks, counts, screen_width, &settings.keys);
     bar_rows.show(&mut commands, bar, vec![row]);
     let accounts = Accounts::of(&planet_data, ledger, past.now());
-    parts_rows.show(&mut commands, parts, accounts.rows());
+    let rows = trouble_rows(&stocks).chain(accounts.rows()).collect();
+    parts_rows.show(&mut commands, parts, rows);
+}
+
+/// A stock of the player's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stock {
+    /// The goods as [`EconomyView::lacking`](crate::sim::economy::EconomyView::lacking) calls them.
+    kind: &'static str,
+    icon: Icon,
+    /// Numbers for which its cells have room.
+    usual: (&'static str, &'static str),
+    has: i64,
+    /// The income of a minute of play; `None` before the first economy tick.
+    gain: Option<i64>,
+    trouble: Option<Trouble>,
+}
+
+/// Why a stock is red.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Trouble {
+    /// A construction or a yard is halted until there is more of it.
+    Awaited,
+    /// It is empty in this time at the present rate, seconds of play.
+    RunsOut(f64),
+}
+
+impl Trouble {
+    /// The trouble with a stock that changes by so much in a minute of play; `None` without any.
+    fn of(has: i64, change: i64, is_awaited: bool) -> Option<Self> {
+        if is_awaited {
+            return Some(Self::Awaited);
+        }
+        let left_s = 60.0 * has as f64 / -(change as f64);
+        (change < 0 && left_s < SOON_S).then_some(Self::RunsOut(left_s))
+    }
+
+    /// The reason in a line.
+    fn words(self, kind: &str) -> String {
+        match self {
+            Self::Awaited => format!("Short of {kind}: construction or a yard is halted"),
+            Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: spending exceeds the income"),
+            Self::RunsOut(left_s) => {
+                format!("Enough {kind} for {}: spending exceeds the income", seconds_words(left_s))
+            }
+        }
+    }
+}
+
+/// The kinds of goods for want of which a construction or a yard of the player's is halted.
+fn awaited(planet_data: &PlanetData) -> BTreeSet<&'static str> {
+    let economy = planet_data.economy();
+    let now = economy.growing_now();
+    let structures = planet_data.view().structures().filter(|one| now.contains(&one.structure.id));
+    let growths = structures.filter_map(|one| one.growing.map(|growing| &growing.growth));
+    let yards = economy.yards();
+    let paid = yards.iter().filter(|yard| !yard.is_unpaid);
+    let jobs = paid.filter_map(|yard| yard.yard.queue.front().map(|job| &job.growth));
+    growths.chain(jobs).filter_map(|growth| economy.lacking(growth)).collect()
+}
+
+/// The stocks with their incomes at the rate of the last economy tick; `tick_s` is the time from one to the next,
+/// seconds of play. Something waits for the kinds in `awaited`.
+fn stocks(ledger: &Ledger, tick_s: f64, awaited: &BTreeSet<&str>) -> [Stock; 3] {
+    let has = ledger.balance();
+    let last = ledger.history().next_back();
+    let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
+    let spent = last.map_or(Amount::ZERO, |sums| per_minute(spending(sums), tick_s));
+    let kinds: [(&'static str, Icon, KindOfGoods, (&'static str, &'static str)); 3] = [
+        ("money", Icon::Money, |amount| amount.money, USUAL),
+        ("resources", Icon::Resources, |amount| amount.resources, USUAL),
+        ("rare", Icon::Rare, |amount| amount.rare, USUAL_RARE),
+    ];
+    kinds.map(|(kind, icon, part, usual)| {
+        let (has, gain) = (part(&has), gain.as_ref().map(part));
+        let change = gain.unwrap_or(0) + part(&spent);
+        let trouble = Trouble::of(has, change, awaited.contains(kind));
+        Stock { kind, icon, usual, has, gain, trouble }
+    })
+}
+
+/// Why stocks are red, a row each.
+fn trouble_rows(stocks: &[Stock]) -> impl Iterator<Item = Row> {
+    let words = |stock: &Stock| stock.trouble.map(|trouble| trouble.words(stock.kind));
+    stocks.iter().filter_map(words).map(|words| Row::words(words, LOSS))
 }
 
 /// Money, resources or rare materials of an amount.
@@ -113,31 +201,19 @@ fn spending(sums: &Sums) -> Amount {
     sums.of(LedgerSource::Building).plus(sums.of(LedgerSource::Ships))
 }
 
-/// The balance and the income of a minute at the rate of the last economy tick, and buttons for the number of planets
-/// and of idle yards. They keep their places whatever the usual numbers. `screen_width` is in pixels.
+/// The stocks with their incomes, and buttons for the number of planets and of idle yards. They keep their places
+/// whatever the usual numbers. `screen_width` is in pixels.
 fn bar_row(
-    ledger: &Ledger,
-    tick_s: f64,
+    stocks: &[Stock],
     (planets, idle_yards): (usize, usize),
     screen_width: f32,
     bindings: &[Binding],
 ) -> Row {
-    let has = ledger.balance();
-    let last = ledger.history().next_back();
-    let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
-    let spent = last.map_or(Amount::ZERO, |sums| per_minute(spending(sums), tick_s));
     let mut cells = Vec::new();
-    let kinds: [(Icon, KindOfGoods, (&str, &str)); 3] = [
-        (Icon::Money, |amount| amount.money, USUAL),
-        (Icon::Resources, |amount| amount.resources, USUAL),
-        (Icon::Rare, |amount| amount.rare, USUAL_RARE),
-    ];
-    for (icon, part, usual) in kinds {
-        let gain = gain.as_ref().map(part);
-        let falls = gain.is_some_and(|gain| gain + part(&spent) < 0);
-        let color = if falls { LOSS } else { WORDS };
-        cells.push(Cell::label("", WORDS).with_icon(icon));
-        cells.extend(stock_cells((part(&has), color), gain, usual));
+    for stock in stocks {
+        let color = if stock.trouble.is_some() { LOSS } else { WORDS };
+        cells.push(Cell::label("", WORDS).with_icon(stock.icon));
+        cells.extend(stock_cells((stock.has, color), stock.gain, stock.usual));
         cells.push(Cell::column("", WORDS, BETWEEN_KINDS));
     }
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
@@ -311,6 +387,12 @@ fn columns(Amount { money, resources, rare }: Amount) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The bar of a player for whose stocks nothing waits.
+    fn bar(ledger: &Ledger, counts: (usize, usize), width: f32) -> Row {
+        bar_row(&stocks(ledger, 2.0, &BTreeSet::new()), counts, width, &[])
+    }
+
     fn ledger() -> Ledger {
         let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
@@ -321,7 +403,7 @@ mod tests {
 
     #[test]
     fn the_bar_shows_stocks_and_incomes() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
+        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
         assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
@@ -331,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
+        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
         for kind in row.cells[..12].chunks(4) {
             let [sign, stock, gain, between] = kind else { panic!("{kind:?}") };
             assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
@@ -340,24 +422,38 @@ mod tests {
     }
 
     #[test]
-    fn a_stock_that_falls_is_red() {
-        let row = bar_row(&ledger(), 2.0, (3, 0), WORDY_SCREEN, &[]);
-        let color = |words: &str| row.cells.iter().find(|cell| cell.words == words).map(|cell| cell.color);
-        assert_eq!(color("1,940"), Some(LOSS), "construction takes more than the income brings");
-        assert_eq!(color("75"), Some(WORDS));
+    fn a_stock_is_red_if_it_runs_out_soon_or_something_waits_for_it() {
+        // It falls by 1,800 in a minute.
+        let troubles = |money: i64, awaited: &[&'static str]| {
+            let mut ledger = Ledger::opened(Amount { money: money + 60, resources: 50, rare: 0 });
+            ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
+            ledger.spend(LedgerSource::Building, Price { money: 100, resources: 0, rare: 0 }).unwrap();
+            ledger.close_tick();
+            let stocks = stocks(&ledger, 2.0, &awaited.iter().copied().collect());
+            let row = bar_row(&stocks, (3, 0), WORDY_SCREEN, &[]);
+            let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.clone());
+            let rows: Vec<Row> = trouble_rows(&stocks).collect();
+            (red.collect::<Vec<String>>(), names(&rows).join("; "))
+        };
+        let none = (Vec::new(), String::new());
+        assert_eq!(troubles(1_940, &[]), none, "it falls, and lasts");
+        let soon = "Enough money for 30 s: spending exceeds the income".to_owned();
+        assert_eq!(troubles(900, &[]), (vec!["900".to_owned()], soon));
+        let halted = "Short of resources: construction or a yard is halted".to_owned();
+        assert_eq!(troubles(1_940, &["resources"]), (vec!["75".to_owned()], halted));
     }
 
     #[test]
     fn the_bar_keeps_its_width() {
         let widths = |ledger: &Ledger, counts: (usize, usize)| -> Vec<f32> {
-            let row = bar_row(ledger, 2.0, counts, WORDY_SCREEN, &[]);
+            let row = bar(ledger, counts, WORDY_SCREEN);
             row.cells.iter().map(|cell| cell.column).collect()
         };
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         let usual = widths(&ledger(), (3, 2));
         assert_eq!(widths(&fresh, (3, 2)), usual);
         assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
-        let words = |width: f32| bar_row(&fresh, 2.0, (3, 2), width, &[]).cells.pop().map(|cell| cell.words);
+        let words = |width: f32| bar(&fresh, (3, 2), width).cells.pop().map(|cell| cell.words);
         assert_eq!(words(WORDY_SCREEN).as_deref(), Some("Idle yards 2 [/]"));
         assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
     }
@@ -376,7 +472,7 @@ mod tests {
     #[test]
     fn before_the_first_economy_tick_nothing_is_forecast() {
         let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
-        let row = bar_row(&fresh, 2.0, (1, 0), WORDY_SCREEN, &[]);
+        let row = bar(&fresh, (1, 0), WORDY_SCREEN);
         assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
         assert_eq!(names(&accounts(&fresh).rows()), ["No income yet"]);
     }

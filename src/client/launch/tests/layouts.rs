@@ -4,6 +4,7 @@
 use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
 use super::*;
+use crate::client::frame::PictureAwaited;
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
@@ -244,7 +245,9 @@ fn words_that_have_no_room_beside_others_go_below_them() {
 #[test]
 fn the_game_is_laid_out_in_every_window() {
     let mut app = client(&opened("duel.ron"));
-    update_until(&mut app, |app| state(app) == AppState::Playing);
+    update_until(&mut app, |app| {
+        state(app) == AppState::Playing && !app.world().resource::<PictureAwaited>().0
+    });
     let mut found = faults_everywhere(&mut app, "briefing");
     press(&mut app, KeyCode::Escape);
     app.world_mut().resource_mut::<Time<Virtual>>().unpause();

@@ -1,5 +1,5 @@
 //! The curtain before the sky of a world that is entered: black until its first picture is whole, and then it fades.
-//! Panels stand before it, so that the briefing can be read meanwhile.
+//! While that picture is awaited, a page covers the panels too, and the clock stands.
 //!
 //! A body without its maps is a plain ball, and one whose shader is still compiled is not drawn at all: of the Earth
 //! nothing but the air was seen, a crescent about a black disc. The screen of loading could not hide that, for there is
@@ -7,13 +7,13 @@
 
 use bevy::prelude::*;
 
-use super::loading::Loading;
+use super::loading::{Loading, game_name, page_node};
 use super::pipelines::{self, PipelinesInMaking};
-use crate::client::frame::FrameSystems;
+use crate::client::frame::{FrameSystems, PictureAwaited};
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sky::body_maps::MapsInView;
 use crate::client::settings::Settings;
-use crate::client::widgets::covering;
+use crate::client::widgets::{QUIET, covering, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 
 /// A picture is whole once nothing was missing in this many frames one after another: the renderer tells later what it
@@ -21,6 +21,8 @@ use crate::client::worlds::{AppState, Playback, SetUpSystems};
 const WHOLE_FRAMES: u32 = 6;
 /// The longest wait for it, s.
 const PATIENCE_S: f32 = 4.0;
+/// The page has words once the wait is longer than this, s: shorter ones would flash.
+const WORDS_AFTER_S: f32 = 0.4;
 /// Time in which the curtain fades, s.
 const FADE_S: f32 = 0.5;
 
@@ -42,6 +44,11 @@ impl Default for Curtain {
 }
 
 impl Curtain {
+    /// Whether nothing of the first picture is seen yet, not even through it.
+    fn waits(&self) -> bool {
+        self.opacity >= 1.0
+    }
+
     /// Goes on by a frame of this length, in which the picture was whole or not. It fades in `fade_s`, if that is above
     /// 0, else it is gone at once.
     fn pass(&mut self, is_whole: bool, seconds: f32, fade_s: f32) {
@@ -57,16 +64,33 @@ impl Curtain {
     }
 }
 
+/// Marks the page before the panels.
+#[derive(Component)]
+struct WaitingPage;
+
+/// Marks the column of its words.
+#[derive(Component)]
+struct WaitingWords;
+
 /// Adds the curtain.
 pub fn plugin(app: &mut App) {
     app.add_plugins(pipelines::plugin);
     app.add_systems(OnEnter(AppState::Playing), hang.in_set(SetUpSystems::Frames));
-    app.add_systems(PostUpdate, draw_back.in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, (draw_back, uncover).chain().in_set(FrameSystems::Draw));
 }
 
 /// Hangs the curtain; not before another moment of the same world, which begins with the picture of the one before.
-fn hang(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, playback: Option<Res<Playback>>) {
+fn hang(
+    mut commands: Commands,
+    layer: Single<Entity, With<MarkerLayer>>,
+    playback: Option<Res<Playback>>,
+    mut awaited: ResMut<PictureAwaited>,
+) {
     let is_same_view = playback.is_some_and(|playback| playback.keeps_view());
+    awaited.0 = !is_same_view;
+    if !is_same_view {
+        commands.spawn(waiting_page());
+    }
     let opacity = if is_same_view { 0.0 } else { 1.0 };
     commands.spawn((
         Curtain { opacity, ..default() },
@@ -77,6 +101,21 @@ fn hang(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, playba
         Pickable::IGNORE,
         ChildOf(*layer),
     ));
+}
+
+/// The page before the panels, without words at first. It lies below the screen of loading, and takes no click.
+fn waiting_page() -> impl Bundle {
+    let (name, words) = (game_name(), text("Loading", 16.0, QUIET));
+    let words = children![(name, Pickable::IGNORE), (words, Pickable::IGNORE)];
+    let column = (WaitingWords, page_node(), Visibility::Hidden, Pickable::IGNORE, words);
+    (
+        WaitingPage,
+        page_node(),
+        BackgroundColor(Color::BLACK),
+        GlobalZIndex(99),
+        Pickable::IGNORE,
+        children![column],
+    )
 }
 
 /// Draws the curtain back once the picture is whole. It waits until the screen of loading is gone.
@@ -95,6 +134,27 @@ fn draw_back(
             curtain.pass(is_whole, time.delta_secs(), fade_s);
         }
         color.set_if_neq(BackgroundColor(Color::BLACK.with_alpha(curtain.opacity)));
+    }
+}
+
+/// Takes the page away once the first picture is seen, and lets the clock go on.
+fn uncover(
+    mut commands: Commands,
+    curtains: Query<&Curtain>,
+    mut awaited: ResMut<PictureAwaited>,
+    pages: Query<Entity, With<WaitingPage>>,
+    mut words: Query<&mut Visibility, With<WaitingWords>>,
+) {
+    let waiting = curtains.iter().find(|curtain| curtain.waits());
+    awaited.set_if_neq(PictureAwaited(waiting.is_some()));
+    match waiting {
+        None => pages.iter().for_each(|page| commands.entity(page).despawn()),
+        Some(curtain) if curtain.waited_s > Some(WORDS_AFTER_S) => {
+            words.iter_mut().for_each(|mut shown| {
+                shown.set_if_neq(Visibility::Inherited);
+            });
+        }
+        Some(_) => {}
     }
 }
 
@@ -151,6 +211,7 @@ mod tests {
     fn the_sky_is_seen_once_the_maps_in_view_and_the_shaders_are_there() {
         let mut world = World::new();
         world.spawn(MarkerLayer);
+        world.init_resource::<PictureAwaited>();
         world.init_resource::<Time<Real>>();
         world.init_resource::<PipelinesInMaking>();
         world.init_resource::<Settings>();
@@ -175,5 +236,27 @@ mod tests {
         }));
         assert!(!hides(&make(0)));
         assert!(!hides(&make(3)), "it does not come back");
+    }
+
+    #[test]
+    fn a_page_covers_the_panels_and_the_clock_stands_until_the_picture_is_whole() {
+        let mut world = World::new();
+        world.spawn(MarkerLayer);
+        world.init_resource::<PictureAwaited>();
+        world.run_system_once(hang).expect("it runs");
+        let mut seen_after = |is_whole: bool, seconds: f32| {
+            let mut curtains = world.query::<&mut Curtain>();
+            for mut curtain in curtains.iter_mut(&mut world) {
+                (0..=WHOLE_FRAMES).for_each(|_| curtain.pass(is_whole, seconds, FADE_S));
+            }
+            world.run_system_once(uncover).expect("it runs");
+            let pages = world.query_filtered::<(), With<WaitingPage>>().iter(&world).count();
+            let mut words = world.query_filtered::<&Visibility, With<WaitingWords>>();
+            let has_words = words.iter(&world).any(|shown| *shown != Visibility::Hidden);
+            (world.resource::<PictureAwaited>().0, pages, has_words)
+        };
+        assert_eq!(seen_after(false, 0.01), (true, 1, false), "words would flash");
+        assert_eq!(seen_after(false, 0.1), (true, 1, true));
+        assert_eq!(seen_after(true, 0.01), (false, 0, false));
     }
 }

@@ -60,27 +60,33 @@ pub(in crate::client) fn plugin(app: &mut App) {
     app.add_systems(Update, go_on.run_if(|loading: Res<Loading>| !loading.is_done));
 }
 
+/// The node of a page that is seen while the player waits: it covers the window, with a column in its middle.
+pub(super) fn page_node() -> Node {
+    Node {
+        width: percent(100),
+        height: percent(100),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        row_gap: px(14),
+        ..default()
+    }
+}
+
+/// The name of the game on such a page.
+pub(super) fn game_name() -> impl Bundle {
+    text("ECLIPTIC", 44.0, STRONG)
+}
+
 fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<Loading>) {
     loading.shaders = SHADERS.iter().map(|path| assets.load(*path)).collect();
     commands.spawn((
         LoadingScreen,
         Lasting,
-        Node {
-            width: percent(100),
-            height: percent(100),
-            flex_direction: FlexDirection::Column,
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::Center,
-            row_gap: px(14),
-            ..default()
-        },
+        page_node(),
         BackgroundColor(Color::BLACK),
         GlobalZIndex(100),
-        children![
-            text("ECLIPTIC", 44.0, STRONG),
-            (LoadingBar, bar(px(320), 0.0)),
-            (LoadingWords, text("", 16.0, QUIET)),
-        ],
+        children![game_name(), (LoadingBar, bar(px(320), 0.0)), (LoadingWords, text("", 16.0, QUIET))],
     ));
 }
 

@@ -8,7 +8,7 @@
 //! | file | does |
 //! |---|---|
 //! | `loading.rs` | the screen while shaders are read and the first frames built |
-//! | `curtain.rs` | black before the sky until its first picture is whole |
+//! | `curtain.rs` | black before the sky and a page before the panels, until the first picture is whole |
 //! | `pipelines.rs` | how many shaders the driver still compiles |
 //! | `briefing.rs` | the briefing, for which the clock waits |
 

@@ -58,7 +58,7 @@ fn draw(
             pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
             if let Some(labels) = &mut labels {
                 let words = format!("Weapon range {}", length(radius_km));
-                labels.say(pen.view.label_point(middle, radius_km), words, color);
+                labels.say_aside(pen.view.label_point(middle, radius_km), words, color);
             }
         }
     }

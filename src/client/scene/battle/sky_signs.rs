@@ -164,6 +164,7 @@ fn wish_about(pixel: Vec2, disc: Option<Disc>, (reach, wings): (f32, f32), ui_sc
         mark: None,
         size: ON_SKY.whole() + Vec2::X * wings,
         sides: SIDES,
+        spare: &[],
         steps: STEPS,
         no_room: NoRoom::Stay,
     }

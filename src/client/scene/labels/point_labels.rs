@@ -24,8 +24,8 @@ const REACH: f32 = 18.0;
 const GAP: f32 = 6.0;
 /// Words stand within a ball with a greater radius, as a share of the height of the picture.
 const LARGEST_BALL: f64 = 0.3;
-/// How far words may be moved away from their point, in steps: those that are wanted, those about later times in the
-/// smallest window, and those of little importance.
+/// How far words may be moved away from their point, in steps: those that are wanted, those about lines and later times
+/// in the smallest window, and those of little importance.
 const STEPS: (u8, u8, u8) = (2, 3, 1);
 /// Words within this distance of earlier ones go on in their node, pixels.
 const SAME_PIXELS: f32 = 60.0;
@@ -48,6 +48,8 @@ pub struct LabelTable;
 enum Rank {
     /// Of little importance.
     Faint,
+    /// About a line that is seen without them, such as the circle of a range: they give way to names and marks.
+    Aside,
     /// About a later time: they give way to all names.
     Forecast,
     /// Asked for by the player: always shown.
@@ -90,6 +92,12 @@ impl PointLabels {
     pub fn say_about(&mut self, (place, radius_km): (DVec3, f64), words: String, color: Color) {
         let (table, pixels) = (String::new(), LABEL_PIXELS);
         self.add(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Asked });
+    }
+
+    /// Shows words about a line at a point of it, unless they find no room beside names and marks.
+    pub fn say_aside(&mut self, place: DVec3, words: String, color: Color) {
+        let (radius_km, table, pixels) = (0.0, String::new(), LABEL_PIXELS);
+        self.add(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Aside });
     }
 
     /// Shows words about a later time, unless they find no room beside the names of all things.
@@ -145,7 +153,7 @@ impl PointLabels {
         };
         let color = color.with_alpha(1.0);
         let is_same = |other: &&mut PointWords| {
-            other.rank != Rank::Faint && other.color == color && is_near(other.place)
+            matches!(other.rank, Rank::Forecast | Rank::Asked) && other.color == color && is_near(other.place)
         };
         let known = self.0.iter_mut().find(is_same)?;
         known.words.push('\n');
@@ -160,11 +168,11 @@ impl PointWords {
         let (asked, forecast, faint) = STEPS;
         let (sides, steps, no_room) = match self.rank {
             Rank::Asked => (Side::OF_POINTS, asked, NoRoom::Push),
-            Rank::Forecast => (Side::OF_NAMES, steps_in(picture, forecast), NoRoom::Hide),
+            Rank::Aside | Rank::Forecast => (Side::OF_NAMES, steps_in(picture, forecast), NoRoom::Hide),
             Rank::Faint => (Side::OF_POINTS, faint, NoRoom::Hide),
         };
         let size = padded_size(words_size(&self.words, &self.table, self.pixels));
-        Wish { anchor, reach: REACH, mark: None, size, sides, steps, no_room }
+        Wish { anchor, reach: REACH, mark: None, size, sides, spare: &[], steps, no_room }
     }
 
     /// From the middle of what they are about to the words, pixels of the UI.
@@ -177,7 +185,7 @@ impl PointWords {
     /// The weight of words so many places from the first ones, which are preferred.
     fn weight(&self, index: usize) -> f32 {
         let weight = match self.rank {
-            Rank::Asked => weights::ASKED,
+            Rank::Asked | Rank::Aside => weights::ASKED,
             Rank::Forecast => weights::FORECAST,
             Rank::Faint => weights::SIGHTING,
         };
@@ -350,6 +358,19 @@ mod tests {
         assert!(outline > REACH);
         assert_eq!([1.0, 2.0].map(|scale| reach(5.0e4, scale)), [outline + GAP, 0.5 * outline + GAP]);
         assert_eq!([0.0, 100.0, 8.0e5].map(|radius_km| reach(radius_km, 1.0)), [REACH; 3]);
+    }
+
+    #[test]
+    fn words_about_a_line_give_way_to_names_and_marks() {
+        let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
+        let place = DVec3::new(0.0, 1.0e6, 0.0);
+        let mut labels = PointLabels::default();
+        labels.say_aside(place, "Sight range 6,000,000 km".to_owned(), Color::WHITE);
+        assert_eq!(labels.0[0].wish(Vec2::ZERO, Vec2::ZERO).no_room, NoRoom::Hide);
+        // The names of all bodies are placed before them.
+        assert!(labels.0[0].weight(0) < 3.0);
+        labels.forecast_below(&view, place, "Lull, in 2 s".to_owned(), Color::WHITE);
+        assert_eq!(labels.0.len(), 2, "other words do not hang on theirs");
     }
 
     /// A world with the nodes of labels, and an eye that looks along the y axis.

@@ -148,12 +148,12 @@ pub fn draw_planned_range(
     say_at_rim(&pen, &range, color, &mut labels);
 }
 
-/// Puts words about a circle at its line, so that they do not cover the unit in its middle; a circle that is nowhere
-/// in the picture has none.
+/// Puts words about a circle at its line, so that they do not cover the unit in its middle, where names and marks leave
+/// room; a circle that is nowhere in the picture has none.
 fn say_at_rim(pen: &Pen<GridGizmos>, range: &Range, color: Color, labels: &mut PointLabels) {
     let place = pen.view.label_point(range.middle, range.range_km);
     if place != range.middle {
-        labels.say(place, words(range), color);
+        labels.say_aside(place, words(range), color);
     }
 }
 

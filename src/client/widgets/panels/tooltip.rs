@@ -17,7 +17,8 @@ use crate::client::widgets::theme::{EDGE, PANEL};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip appears. A press of the button hides the tip until
-/// the pointer comes back.
+/// the pointer comes back. A node that comes under a resting pointer, because a page closes or a game begins, has no
+/// tip before the pointer moves.
 const REST_SECONDS: f64 = 0.45;
 /// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
@@ -143,7 +144,7 @@ fn show_tip(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     ui_scale: Res<UiScale>,
-    mut rested: Kept<Option<(Entity, f64)>>,
+    mut rest: Kept<PointerRest>,
     plate: Single<PlateParts, OnlyPlate>,
     mut shown: TipTextNodes,
 ) {
@@ -156,7 +157,8 @@ fn show_tip(
         .filter(|node| !places.is_behind_pages(*node))
         .filter(|node| pointer.is_none_or(|(cursor, _)| places.is_under(*node, cursor)));
     let is_pressed = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
-    let has_rested = note_rest(rested.now(), hovered, is_pressed, time.elapsed_secs_f64());
+    let cursor = pointer.map(|(cursor, _)| cursor);
+    let has_rested = rest.now().note(hovered, cursor, is_pressed, time.elapsed_secs_f64());
     let tip = hovered.filter(|_| has_rested).and_then(|hovered| {
         let (_, _, keys, tip) = tips.get(hovered).ok()?;
         let keys = keys.map(|keys| keys.0(&settings.keys));
@@ -190,20 +192,42 @@ fn hovered_node(tips: &Query<TipParts, HasTip>, parents: &Query<&ChildOf>) -> Op
     outermost.or(Some(inner))
 }
 
-/// Notes since when the pointer rests on a node, which a press takes back for good; returns whether that is long enough
-/// for a tip.
-fn note_rest(
-    rested: &mut Option<(Entity, f64)>,
-    hovered: Option<Entity>,
-    is_pressed: bool,
-    now: f64,
-) -> bool {
-    *rested = hovered.map(|entity| match *rested {
-        _ if is_pressed => (entity, f64::INFINITY),
-        Some((before, since)) if before == entity => (entity, since),
-        _ => (entity, now),
-    });
-    rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
+/// What the pointer does on a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stay {
+    /// The node came under the pointer, which has not moved since.
+    Unmoved,
+    /// It rests there since this time, s.
+    Since(f64),
+    /// It has pressed there.
+    Pressed,
+}
+
+/// Where the pointer was in the frame before, and on which node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct PointerRest {
+    cursor: Option<Vec2>,
+    on: Option<(Entity, Stay)>,
+}
+
+impl PointerRest {
+    /// Notes the hovered node and the place of the pointer; returns whether the pointer has rested there for long
+    /// enough for a tip. `now` is in s.
+    fn note(&mut self, hovered: Option<Entity>, cursor: Option<Vec2>, is_pressed: bool, now: f64) -> bool {
+        let has_moved = self.cursor.is_some() && self.cursor != cursor;
+        let before = self.on;
+        self.cursor = cursor;
+        self.on = hovered.map(|node| {
+            let stay = before.filter(|(other, _)| *other == node).map_or(Stay::Unmoved, |(_, stay)| stay);
+            let stay = match stay {
+                _ if is_pressed => Stay::Pressed,
+                Stay::Unmoved if has_moved => Stay::Since(now),
+                _ => stay,
+            };
+            (node, stay)
+        });
+        matches!(self.on, Some((_, Stay::Since(since))) if now - since >= REST_SECONDS)
+    }
 }
 
 /// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
@@ -361,16 +385,35 @@ mod tests {
     #[test]
     fn a_tip_comes_once_the_pointer_has_rested_on_one_thing() {
         let (one, other) = (Entity::from_raw_u32(1), Entity::from_raw_u32(2));
-        let mut rested = None;
-        assert!(!note_rest(&mut rested, one, false, 0.0));
-        assert!(note_rest(&mut rested, one, false, REST_SECONDS));
-        assert!(!note_rest(&mut rested, other, false, REST_SECONDS), "it moved on");
-        assert!(!note_rest(&mut rested, None, false, 9.0));
-        note_rest(&mut rested, one, false, 10.0);
-        assert!(!note_rest(&mut rested, one, true, 12.0), "it was pressed");
-        assert!(!note_rest(&mut rested, one, false, 99.0), "and the pointer stayed");
-        note_rest(&mut rested, other, false, 100.0);
-        note_rest(&mut rested, one, false, 101.0);
-        assert!(note_rest(&mut rested, one, false, 102.0), "the pointer came back");
+        let mut rest = PointerRest { cursor: Some(Vec2::ZERO), ..default() };
+        // The pointer is at such a place, and comes to a node by its own motion.
+        let mut note = |node: Option<Entity>, x: f32, is_pressed: bool, now: f64| {
+            rest.note(node, Some(Vec2::new(x, 0.0)), is_pressed, now)
+        };
+        assert!(!note(one, 1.0, false, 0.0));
+        assert!(note(one, 1.0, false, REST_SECONDS));
+        assert!(note(one, 2.0, false, REST_SECONDS), "it moves within the node");
+        assert!(!note(other, 3.0, false, REST_SECONDS), "it moved on");
+        assert!(!note(None, 4.0, false, 9.0));
+        note(one, 1.0, false, 10.0);
+        assert!(!note(one, 1.0, true, 12.0), "it was pressed");
+        assert!(!note(one, 1.0, false, 99.0), "and the pointer stayed");
+        note(other, 3.0, false, 100.0);
+        note(one, 1.0, false, 101.0);
+        assert!(note(one, 1.0, false, 102.0), "the pointer came back");
+    }
+
+    #[test]
+    fn what_comes_under_a_resting_pointer_has_no_tip_before_the_pointer_moves() {
+        let node = Entity::from_raw_u32(1);
+        let at = |x: f32| Some(Vec2::new(x, 0.0));
+        // A world that is entered, and a page that closes over a node.
+        for before in [PointerRest::default(), PointerRest { cursor: at(1.0), on: None }] {
+            let mut rest = before;
+            assert!(!rest.note(node, at(1.0), false, 0.0));
+            assert!(!rest.note(node, at(1.0), false, 99.0), "nobody has asked");
+            assert!(!rest.note(node, at(2.0), false, 100.0));
+            assert!(rest.note(node, at(2.0), false, 100.0 + REST_SECONDS));
+        }
     }
 }

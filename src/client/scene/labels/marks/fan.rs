@@ -325,6 +325,7 @@ pub fn ask_words(
             mark: None,
             size: Vec2::new(width(&group.words), 1.2 * WORD_PIXELS),
             sides: if open.is_left { &[Side::Left] } else { &[Side::Right] },
+            spare: &[],
             steps: 0,
             no_room: NoRoom::Push,
         };

@@ -135,17 +135,21 @@ impl LabelRoom {
             };
             self.taken.is_free(&area, more, *owner, Over::Nothing) && is_line_free()
         };
-        let kept = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
+        let fitting = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
+        let kept = fitting.filter(|slot| !wish.is_spare(*slot));
         if matches!(kept, Some(Slot::Beside(_, 0))) {
             return kept;
         }
         let is_held = |slot: &Slot| !self.held.is_free(&wish.area(*slot), 0.0, Some(*words), Over::Nothing);
+        let is_open = |slot: &Slot, displaces: bool| fits(slot, ENTRY) && (displaces || !is_held(slot));
         let first = |steps: RangeInclusive<u8>, displaces: bool| {
-            wish.slots(steps).find(|slot| fits(slot, ENTRY) && (displaces || !is_held(slot)))
+            wish.slots(steps).find(|slot| is_open(slot, displaces))
         };
+        let first_spare = |displaces: bool| wish.spare_slots().find(|slot| is_open(slot, displaces));
         let near = first(0..=0, false).or(kept).or_else(|| first(0..=0, true));
         let far = || first(1..=wish.steps, false).or_else(|| first(1..=wish.steps, true));
-        let found = near.or_else(far);
+        let spare = || fitting.or_else(|| first_spare(false)).or_else(|| first_spare(true));
+        let found = near.or_else(far).or_else(spare);
         match wish.no_room {
             NoRoom::Hide => found,
             NoRoom::Overlap => found.or_else(|| over_others(&self.taken, wish, *present)),
@@ -358,6 +362,22 @@ mod tests {
         };
         assert_eq!(after(name(AT)), [right, left], "there is another side");
         assert_eq!(after(Wish { sides: &[Side::Right], ..name(AT) }), [left, right], "there is none");
+    }
+
+    #[test]
+    fn words_stand_on_a_further_side_only_without_room_on_the_others() {
+        let mut all = candidates([(1.0, Wish { sides: &[Side::Right], spare: &[Side::Left], ..name(AT) })]);
+        let mut slot_beside = |marks: &[Rect]| {
+            let mut room = room();
+            marks.iter().for_each(|mark| room.take_mark(Entity::PLACEHOLDER, *mark));
+            room.place(&mut all);
+            all[0].slot
+        };
+        let wall = Rect::new(AT.x + 18.0, AT.y - 200.0, AT.x + 400.0, AT.y + 200.0);
+        assert_eq!(slot_beside(&[]), Some(Slot::Beside(Side::Right, 0)));
+        assert_eq!(slot_beside(&[wall]), Some(Slot::Beside(Side::Left, 0)), "there is no room at any step");
+        assert_eq!(slot_beside(&[wall]), Some(Slot::Beside(Side::Left, 0)), "it stays");
+        assert_eq!(slot_beside(&[]), Some(Slot::Beside(Side::Right, 0)), "it comes back");
     }
 
     #[test]

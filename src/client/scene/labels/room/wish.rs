@@ -60,17 +60,16 @@ impl Side {
         Self::BelowLeft,
         Self::AboveLeft,
     ];
-    /// The same with the left before the right.
-    pub const OF_NAMES_LEFT: &'static [Self] = &[
-        Self::Left,
-        Self::Right,
-        Self::Below,
-        Self::Above,
-        Self::BelowLeft,
-        Self::AboveLeft,
-        Self::BelowRight,
-        Self::AboveRight,
-    ];
+    /// The sides of a name that do not lead to the left, the best first.
+    pub const OF_NAMES_AT_RIGHT: &'static [Self] =
+        &[Self::Right, Self::Below, Self::Above, Self::BelowRight, Self::AboveRight];
+    /// Those that do not lead to the right.
+    pub const OF_NAMES_AT_LEFT: &'static [Self] =
+        &[Self::Left, Self::Below, Self::Above, Self::BelowLeft, Self::AboveLeft];
+    /// Those that lead to the right.
+    pub const RIGHTWARD: &'static [Self] = &[Self::Right, Self::BelowRight, Self::AboveRight];
+    /// Those that lead to the left.
+    pub const LEFTWARD: &'static [Self] = &[Self::Left, Self::BelowLeft, Self::AboveLeft];
     /// The sides of words about a point, such as the pointer.
     pub const OF_POINTS: &'static [Self] =
         &[Self::BelowRight, Self::BelowLeft, Self::AboveRight, Self::AboveLeft];
@@ -134,6 +133,8 @@ pub struct Wish {
     pub size: Vec2,
     /// The sides on which they may stand, the best first.
     pub sides: &'static [Side],
+    /// Further sides, on which they stand only if the others have no room at any step.
+    pub spare: &'static [Side],
     /// How many steps they may be moved away.
     pub steps: u8,
     /// What becomes of them without room.
@@ -143,7 +144,16 @@ pub struct Wish {
 impl Wish {
     /// Words that may only stand in the middle of a point.
     pub fn over(anchor: Vec2, size: Vec2) -> Self {
-        Self { anchor, reach: 0.0, mark: None, size, sides: &[Side::Over], steps: 0, no_room: NoRoom::Hide }
+        Self {
+            anchor,
+            reach: 0.0,
+            mark: None,
+            size,
+            sides: &[Side::Over],
+            spare: &[],
+            steps: 0,
+            no_room: NoRoom::Hide,
+        }
     }
 
     /// The area of the words in a place.
@@ -184,16 +194,33 @@ impl Wish {
     /// Whether a place is one of those that they may take.
     pub(super) fn allows(&self, slot: Slot) -> bool {
         match slot {
-            Slot::Beside(side, step) => self.sides.contains(&side) && step <= self.steps,
+            Slot::Beside(side, step) => {
+                let is_wanted = self.sides.contains(&side) || self.spare.contains(&side);
+                is_wanted && step <= self.steps
+            }
             Slot::Apart(_) => self.no_room.pushes(),
         }
     }
 
+    /// Whether a place is on one of the further sides.
+    pub(super) fn is_spare(&self, slot: Slot) -> bool {
+        matches!(slot, Slot::Beside(side, _) if self.spare.contains(&side))
+    }
+
     /// The places on their sides, so many steps away: the nearer first, then the better side.
     pub(super) fn slots(&self, steps: RangeInclusive<u8>) -> impl Iterator<Item = Slot> + use<> {
-        let sides = self.sides;
-        steps.flat_map(move |step| sides.iter().map(move |side| Slot::Beside(*side, step)))
+        slots_on(self.sides, steps)
     }
+
+    /// The places on their further sides, the nearer first.
+    pub(super) fn spare_slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        slots_on(self.spare, 0..=self.steps)
+    }
+}
+
+/// The places on some sides, so many steps away.
+fn slots_on(sides: &'static [Side], steps: RangeInclusive<u8>) -> impl Iterator<Item = Slot> + use<> {
+    steps.flat_map(move |step| sides.iter().map(move |side| Slot::Beside(*side, step)))
 }
 
 #[cfg(test)]

@@ -170,6 +170,7 @@ fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> O
         mark: None,
         size: marker.name_size()?,
         sides: Side::OF_NAMES,
+        spare: &[],
         steps: if is_important { STEPS.0 } else { STEPS.1 },
         no_room: if density == LabelDensity::All { NoRoom::Overlap } else { NoRoom::Hide },
     })
@@ -186,14 +187,18 @@ fn clear_of_hover(wish: Wish) -> Wish {
     Wish { reach: wish.reach + HOVER_GAP, ..wish }
 }
 
-/// The wish of a name that would lie on the disc of a body to the right of its mark: the left side is its best one.
+/// The wish of a name that would lie on the disc of a body to the right of its mark, or to the left of it: all other
+/// sides come first.
 fn clear_of_discs(wish: Wish, discs: &[(Vec2, f32)]) -> Wish {
     let lies_on_disc = |side: Side| {
         let area = wish.area(Slot::Beside(side, 0));
         discs.iter().any(|(middle, radius)| middle.clamp(area.min, area.max).distance(*middle) < *radius)
     };
-    let is_better_left = lies_on_disc(Side::Right) && !lies_on_disc(Side::Left);
-    if is_better_left { Wish { sides: Side::OF_NAMES_LEFT, ..wish } } else { wish }
+    match (lies_on_disc(Side::Right), lies_on_disc(Side::Left)) {
+        (true, false) => Wish { sides: Side::OF_NAMES_AT_LEFT, spare: Side::RIGHTWARD, ..wish },
+        (false, true) => Wish { sides: Side::OF_NAMES_AT_RIGHT, spare: Side::LEFTWARD, ..wish },
+        _ => wish,
+    }
 }
 
 /// The wish of a name whose mark is within a pointer, such as the ring of the guide: the name begins outside the
@@ -208,7 +213,7 @@ fn clear_of_pointers(wish: Wish, pointers: &[Rect]) -> Wish {
 fn clear_of_brackets(wish: Wish, bracketed: Option<Rect>, picture: Rect, covered: &[Rect]) -> Wish {
     let Some(bracketed) = bracketed else { return wish };
     let reach = 0.5 * bracketed.height() + GAP;
-    let outside = Wish { anchor: bracketed.center(), reach, sides: BESIDE_BRACKETS, ..wish };
+    let outside = Wish { anchor: bracketed.center(), reach, sides: BESIDE_BRACKETS, spare: &[], ..wish };
     let has_room = |side: &Side| {
         let wide = outside.area(Slot::Beside(*side, 0)).inflate(MARGIN);
         let is_within = picture.contains(wide.min) && picture.contains(wide.max);
@@ -300,14 +305,20 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_to_the_left_of_its_mark_beside_the_disc_of_a_body() {
+    fn a_name_goes_across_the_disc_of_a_body_only_without_another_side() {
         let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
         let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
         let disc_at = |away: Vec2| [(PLACEMENT.pixel + away, 80.0)];
         let beside = clear_of_discs(usual, &disc_at(Vec2::new(100.0, 0.0)));
-        assert_eq!(beside, Wish { sides: Side::OF_NAMES_LEFT, ..usual });
-        for away in [Vec2::new(-100.0, 0.0), Vec2::new(100.0, 100.0), Vec2::ZERO] {
-            assert_eq!(clear_of_discs(usual, &disc_at(away)), usual, "{away}: no better place at the left");
+        assert_eq!(beside, Wish { sides: Side::OF_NAMES_AT_LEFT, spare: Side::RIGHTWARD, ..usual });
+        let beyond = clear_of_discs(usual, &disc_at(Vec2::new(-100.0, 0.0)));
+        assert_eq!(beyond, Wish { sides: Side::OF_NAMES_AT_RIGHT, spare: Side::LEFTWARD, ..usual });
+        for away in [Vec2::new(100.0, 100.0), Vec2::ZERO] {
+            assert_eq!(clear_of_discs(usual, &disc_at(away)), usual, "{away}: no side is better");
+        }
+        for (sides, spare) in [(beside.sides, beside.spare), (beyond.sides, beyond.spare)] {
+            let all = Side::OF_NAMES.iter().filter(|side| sides.contains(side) != spare.contains(side));
+            assert_eq!(all.count(), Side::OF_NAMES.len(), "each side once");
         }
     }
 
