@@ -1,6 +1,6 @@
 //! Forces and the expected result of a fight in words.
 
-use crate::client::scene::labels::stacks::counted;
+use crate::level::counted;
 use crate::sim::combat::estimate::{Contingent, Estimate};
 
 /// Whether some units are undamaged.

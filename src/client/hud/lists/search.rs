@@ -16,7 +16,6 @@ use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::input::selection::Selecting;
-use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, body_distance_km};
 use crate::client::widgets::matching::{folded, rank};
@@ -24,7 +23,7 @@ use crate::client::widgets::prompt::{FieldIn, Leaving, hold_focus, is_enter, spa
 use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{Cell, Icon, NOTE_PIXELS, Pressed, QUIET, Row, Rows, WORDS, presses};
 use crate::client::worlds::Kept;
-use crate::level::SystemBody;
+use crate::level::{SystemBody, counted};
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, OfWorld};
 

@@ -3,9 +3,8 @@
 use bevy::prelude::*;
 
 use crate::client::frame::{capital, date_words, duration};
-use crate::client::scene::labels::stacks::counted;
 use crate::client::widgets::{Cell, QUIET, Row, STRONG, WORDS};
-use crate::level::Skill;
+use crate::level::{Skill, counted};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, Stage};
 

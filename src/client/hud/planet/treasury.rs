@@ -16,12 +16,11 @@ use super::planet_list::PlanetList;
 use super::words::{per_minute, seconds_words, signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
-use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::{Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
-use crate::level::{LedgerSource, Price};
+use crate::level::{LedgerSource, Price, counted};
 use crate::sim::Ledger;
 use crate::sim::world::money::{Amount, Sums};
 

@@ -10,10 +10,10 @@ use crate::client::frame::capital;
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::CARD_ROOM;
 use crate::client::input::Selected;
-use crate::client::scene::labels::stacks::counted;
 use crate::client::view::Sight;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{QUIET, STRONG, WORD_PIXELS, text};
+use crate::level::counted;
 use crate::sim::task::ring_words;
 use crate::sim::{AnchoredPlace, Formation, RingMotion, RouteWish};
 

@@ -6,7 +6,7 @@ use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, rank};
 use crate::client::frame::{arrival_words, capital, date_words};
-use crate::client::scene::labels::stacks::counted;
+use crate::level::counted;
 use crate::sim::ClassId;
 use crate::sim::visibility::HullState;
 

@@ -1,7 +1,6 @@
 //! Orders in words, as one says what one has ordered.
 
-use crate::client::scene::labels::stacks::counted;
-use crate::level::Assault;
+use crate::level::{Assault, counted};
 use crate::sim::task::describe;
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{Command, ConstructionOrder, Goal, Leg, Order, RouteEdit};

@@ -28,7 +28,9 @@ use bevy::prelude::*;
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
-use marks::{moon_names, names, stack_words, unit_states};
+use marks::fan::stack_words;
+use marks::names::{self, moon_names};
+use marks::unit_states;
 use room::leaders;
 
 /// Adds the layer of icons and names, and gives them their places.

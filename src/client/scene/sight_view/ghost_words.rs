@@ -7,7 +7,7 @@ use bevy::prelude::Vec2;
 use glam::DVec3;
 
 use crate::client::frame::{age, capital};
-use crate::client::scene::labels::stacks::counted;
+use crate::level::counted;
 use crate::sim::FactionId;
 
 /// Ghosts within this distance of the newest one share its label, pixels.

@@ -8,11 +8,11 @@ use crate::client::frame::capital;
 use crate::client::hud::aim_words::Aim;
 use crate::client::hud::layout::fitting::cut_to_width;
 use crate::client::hud::selection::summary::IDLE;
-use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::widgets::rows::SIGN_ROOM;
 use crate::client::widgets::theme::{NOTE_PIXELS, SMALL_PIXELS};
 use crate::client::widgets::{Cell, Column, Icon, LOSS, QUIET, Row, STRONG, WORDS};
+use crate::level::counted;
 
 /// The most rows of contacts.
 const MOST_CONTACTS: usize = 8;

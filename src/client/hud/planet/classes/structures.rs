@@ -2,9 +2,8 @@
 
 use super::numbers::{plain, share};
 use super::{ClassBooks, Figure};
-use crate::client::scene::labels::stacks::counted;
 use crate::client::widgets::Icon;
-use crate::level::{RingZone, StructureClass};
+use crate::level::{RingZone, StructureClass, counted};
 
 /// The room that a class needs.
 pub fn needs(class: &StructureClass) -> Figure {

@@ -9,10 +9,9 @@ use crate::client::frame::{au, capital, length};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{day_words, percent, year_words};
-use crate::client::scene::labels::stacks::counted;
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
-use crate::level::BodyKind;
+use crate::level::{BodyKind, counted};
 use crate::sim::visibility::SeenStructure;
 use crate::sim::{BodyId, FactionId, Sky, StructureId};
 

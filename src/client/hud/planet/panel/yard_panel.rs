@@ -10,10 +10,9 @@ use crate::client::hud::planet::words::{
     lacking_sentence, lacking_words, percent, price_columns, price_heads,
 };
 use crate::client::input::Tool;
-use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
-use crate::level::{Price, ShipClass};
+use crate::level::{Price, ShipClass, counted};
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_price;
 use crate::sim::economy::{Yard, YardCare};

@@ -9,13 +9,11 @@
 //! | `markers.rs` | what the icon and the name of an object are |
 //! | `mark_icons.rs`, `names/` | give icons their places; ask for the places of names |
 //! | `mark_pictures.rs` | draws icons, with rings, states and brackets |
-//! | `moon_names.rs` | the names of moons, with that of the planet where it is not seen |
-//! | `folding.rs` | names that are folded away, because that of a body stands for them |
 //! | `unit_states.rs` | small shapes beside icons: damaged, idle |
 //! | `beside_bodies.rs` | moves icons aside that would hide the icon of a body |
-//! | `stacks.rs`, `stack_words.rs` | icons that lie on top of each other, shown as one; their count |
+//! | `stacks.rs` | icons that lie on top of each other, shown as one |
+//! | `fan/` | the members of a stack under the pointer, in an arc; the counts of stacks |
 //! | `fights/` | where fights are, and who fights there: marks join stacks sooner there; `knots.rs`: the marks of a battle that lie on each other, folded into its sign as a stack for each side |
-//! | `fan.rs` | the members of a stack under the pointer, in an arc |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
 
@@ -24,12 +22,9 @@ mod brackets;
 pub mod closeness;
 pub mod fan;
 pub mod fights;
-mod folding;
 pub mod mark_icons;
 mod mark_pictures;
 pub mod markers;
-pub(super) mod moon_names;
 pub(super) mod names;
-pub(super) mod stack_words;
 pub mod stacks;
 pub(super) mod unit_states;

@@ -1,12 +1,10 @@
 //! Stacks: icons of one owner that overlap on the screen are shown as one, with a count. Those of both sides of a
-//! battle seen from afar are a matter of `knots.rs`.
+//! battle seen from afar are a matter of `fights/knots.rs`.
 
 use std::cmp::Ordering;
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
-
-pub use crate::level::{counted, plural};
 
 /// An icon this near to a heavier one joins it, and leaves its stack at this distance from the representative, pixels.
 const REACH: (f32, f32) = (9.0, 14.0);

@@ -17,10 +17,9 @@ use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
-use crate::level::{DamageKind, named_together};
+use crate::level::{DamageKind, counted, named_together, plural};
 use crate::sim::{ArmsTable, ClassId};
 
 /// The most rows of attackers; the others share one.

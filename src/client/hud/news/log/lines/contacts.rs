@@ -8,8 +8,7 @@ use glam::DVec3;
 use super::super::{EventKind, Thing};
 use super::writer::{Dated, Writer, forget_old};
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::labels::stacks::{counted, plural};
-use crate::level::with_article;
+use crate::level::{counted, plural, with_article};
 use crate::sim::event::GameEvent;
 use crate::sim::{ArmedClass, BodyId, ClassId, FactionId, TargetId};
 

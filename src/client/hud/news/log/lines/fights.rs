@@ -12,10 +12,9 @@ use super::witnessed::Witnessed;
 use crate::client::frame::capital;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::labels::stacks::{counted, plural};
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
-use crate::level::with_article;
+use crate::level::{counted, plural, with_article};
 use crate::sim::event::GameEvent;
 use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
 

@@ -8,8 +8,8 @@ use super::super::{EventKind, Line, Thing};
 use super::writer::{Dated, Writer, forget_old};
 use crate::client::frame::capital;
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
+use crate::level::counted;
 use crate::sim::event::GameEvent;
 use crate::sim::{BodyId, ClassId, StructureId, TargetId};
 

@@ -4,9 +4,12 @@
 //! - Leaves: wishes of names for the [`room`](crate::client::scene::labels::room) of words; picks for the mouse.
 //! - Must never: give a name a place itself.
 //!
-//! `fleet_marks.rs` finds the mark beside which the name of a fleet stands.
+//! `fleet_marks.rs` finds the mark beside which the name of a fleet stands, `moon_names.rs` gives moons the name of their
+//! planet where it is not seen, and `folding.rs` folds names away for which that of a body stands.
 
 mod fleet_marks;
+mod folding;
+pub(in crate::client::scene::labels) mod moon_names;
 
 use std::collections::BTreeSet;
 
@@ -15,7 +18,6 @@ use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
 use super::fights::knots::Knots;
-use super::folding::Hosts;
 use super::markers::{HOVER_GAP, Marker};
 use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected, UnderPointer};
@@ -27,6 +29,7 @@ use crate::client::view::{Objectives, ScreenAnchor, SeenShips, ViewCamera};
 use crate::level::BodyKind;
 use crate::sim::{Body, BodyId, MemberOf, Sky};
 use fleet_marks::FleetMarks;
+use folding::Hosts;
 
 /// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
 const IMPORTANT: f32 = 6.0;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::fan::Fan;
+use super::Fan;
 use crate::client::input::Pick;
 use crate::client::scene::labels::marks::markers::{Marker, MarkerLayer, floating_words};
 

@@ -1,24 +1,32 @@
 //! The fan of a stack: while the pointer rests on marks that lie on top of each other, their ships fan out in an arc
 //! beside it, a mark with words for each class of each fleet. These marks can be clicked as all others; a body beneath
 //! is free again.
+//!
+//! - Enters: the pointer, markers with their stacks, fights.
+//! - Leaves: places for the marks of the members, words beside them; the counts of stacks.
+//! - Must never: decide which icons make a stack; `stacks.rs` does.
+//!
+//! `stack_words.rs` writes the count of a stack and the names of its classes beside its mark.
+
+pub(in crate::client::scene::labels) mod stack_words;
 
 use std::collections::BTreeMap;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::fights::FightPlaces;
-use super::fights::knots::Knots;
-use super::markers::Marker;
-use super::stacks::counted;
 use crate::client::input::{MouseHits, Pick, SceneCursor, Tool};
 use crate::client::scene::labels::layer::{MarkerLayer, legible};
+use crate::client::scene::labels::marks::fights::FightPlaces;
+use crate::client::scene::labels::marks::fights::knots::Knots;
+use crate::client::scene::labels::marks::markers::Marker;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::room::sky_label::{SkyLabel, padded, padded_size, weights};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Wish};
 use crate::client::settings::Settings;
 use crate::client::view::{ScreenAnchor, SeenShips, ViewCamera};
 use crate::client::widgets::fonts::words_width;
+use crate::level::counted;
 use crate::sim::{ClassId, ShipClasses};
 
 /// Seconds for which the pointer rests on a stack before it fans out, and in which it does.

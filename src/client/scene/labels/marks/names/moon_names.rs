@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::markers::Marker;
 use crate::client::input::Inspected;
+use crate::client::scene::labels::marks::markers::Marker;
 use crate::client::view::{BodyPlaces, ViewCamera};
 use crate::level::BodyKind;
 use crate::sim::{Body, Sky};
