@@ -70,3 +70,16 @@ fn a_level_demands_an_opening() {
     let first = orders.iter().find(|order| order.why.starts_with("opening")).expect("it plays the opening");
     assert!(format!("{:?}", first.order).contains("BuildShips"), "{first:?}");
 }
+
+/// Stations take the materials that warships need, too: a mind that begins with stations sees to it that its yards do not
+/// run dry.
+#[test]
+fn stations_leave_the_materials_for_a_fleet() {
+    let choice =
+        MindChoice { opening: Some("stations and guns".to_owned()), ..MindChoice::new("captain", "steward") };
+    let mut simulation = alone(choice);
+    simulation.run(3_600);
+    let history = simulation.world().resource::<History>();
+    let fleet = history.entries.last().expect("there is a history").factions[FactionId(0)].fleet;
+    assert!(fleet >= 8_500, "after two minutes its ships are worth {fleet}");
+}

@@ -46,7 +46,7 @@ const CORE_SHARE: f64 = 0.55;
 const SHELL_SHARE: f64 = 1.3;
 const LOSS_SHELL_SHARE: f64 = 1.8;
 /// Density of the shell of a lost unit, and its brightness.
-const LOSS_ALPHA: f32 = 0.5;
+const LOSS_ALPHA: f32 = 0.3;
 const LOSS_LIGHT: f32 = 1.5;
 /// Clouds of fire in an explosion, the range of their radii as shares of the ball's, and by what share of an
 /// explosion's time they are cooler than its core, at most.
