@@ -90,14 +90,17 @@ fn opening_ships(mind: &Mind, thought: &Thought, (class, missing): (&str, usize)
 /// The unarmed class that is needed most, and why; `ordered` counts as there already.
 fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(ClassId, String)> {
     let situation = thought.situation;
-    let needs = [scouts(thought), troop_ships(mind, thought), miners(thought)];
-    needs.into_iter().flatten().find_map(|(class, wanted)| {
+    let lacks = |(class, wanted): (ClassId, usize)| {
         let there = situation.ships.iter().filter(|ship| ship.class == class).count();
         let in_build = situation.in_build.iter().chain(ordered).filter(|one| **one == class).count();
         let has = there + in_build;
         let name = situation.almanac().ships.0.get(class).map_or("ship", |class| class.name.as_str());
         (has < wanted).then(|| (class, too_few_words(has, wanted, name)))
-    })
+    };
+    // Each need is counted only if the one before is met: that of troop ships is costly.
+    let scouts = scouts(thought).and_then(lacks);
+    let scouts_or_landers = scouts.or_else(|| troop_ships(mind, thought).and_then(lacks));
+    scouts_or_landers.or_else(|| miners(thought).and_then(lacks))
 }
 
 /// The cheapest class of ships of a kind that yards build.
