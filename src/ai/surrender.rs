@@ -51,7 +51,7 @@ fn is_overrun(thought: &Thought, armed: f64) -> bool {
     let situation = thought.situation;
     let theirs = situation.bodies.iter().filter(|known| known.is_foes).count();
     let has_yard = situation.yards().next().is_some();
-    let money = situation.balance.money + REBUILT_TICKS * situation.income.money;
+    let money = situation.balance_after(REBUILT_TICKS).money;
     let rebuilt = if has_yard { money.max(0) as f64 } else { 0.0 };
     let own = armed + HOPE + rebuilt;
     thought.belief.army.seen_worth() > OVERRUN * own && situation.own_bodies().count() <= theirs

@@ -102,12 +102,9 @@ impl Funds {
     fn of(situation: &Situation) -> Self {
         /// Economy ticks of income that may be spent in advance.
         const ADVANCE_TICKS: i64 = 8;
-        let soon = |balance: i64, income: i64| (balance + ADVANCE_TICKS * income.max(0)) as f64;
-        let (balance, income) = (situation.balance, situation.income);
-        let mut funds = Self {
-            money: soon(balance.money, income.money),
-            resources: soon(balance.resources, income.resources),
-        };
+        // A loss takes nothing from what is there now.
+        let soon = situation.balance_after(ADVANCE_TICKS).at_least(situation.balance);
+        let mut funds = Self { money: soon.money as f64, resources: soon.resources as f64 };
         for one in situation.structures.iter().filter(|one| !one.is_finished) {
             if let Some(class) = situation.almanac().structures.0.get(one.class) {
                 funds.take(&class.price, one.unpaid_share);

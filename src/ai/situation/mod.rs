@@ -148,14 +148,24 @@ impl<'a> Situation<'a> {
         money + resources * self.resource_weight()
     }
 
+    /// The treasury after so many economy ticks of the present income, if nothing is spent on building. It may fall below
+    /// zero.
+    pub fn balance_after(&self, economy_ticks: i64) -> Amount {
+        let after = |balance: i64, income: i64| balance + economy_ticks * income;
+        Amount {
+            money: after(self.balance.money, self.income.money),
+            resources: after(self.balance.resources, self.income.resources),
+            rare: after(self.balance.rare, self.income.rare),
+        }
+    }
+
     /// Money that a unit of resources is worth, by what there will be soon. Ships take about three units of resources for
     /// four of money.
     fn resource_weight(&self) -> f64 {
         /// Economy ticks of income that count as if they were there.
         const SOON_TICKS: i64 = 15;
-        let soon = |balance: i64, income: i64| (balance + SOON_TICKS * income) as f64;
-        let money = soon(self.balance.money, self.income.money);
-        let resources = soon(self.balance.resources, self.income.resources);
+        let soon = self.balance_after(SOON_TICKS);
+        let (money, resources) = (soon.money as f64, soon.resources as f64);
         (0.75 + (0.75 * money - resources) / 1500.0).clamp(0.15, 2.0)
     }
 }
