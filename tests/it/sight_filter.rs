@@ -149,7 +149,7 @@ static DOORS: [(&str, &[&str], &str); 22] = [
     ),
     (
         "scene/labels/marks/names/fleet_marks.rs",
-        &["Members"],
+        &["MemberOf"],
         "it puts the name of a fleet beside a mark in the picture, and hidden ships have none",
     ),
     (

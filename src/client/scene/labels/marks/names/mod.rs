@@ -118,6 +118,7 @@ pub fn ask_names(
 ) {
     let picture = Rect::from_corners(Vec2::ZERO, view.screen(ui_scale.0));
     let concern = concerns.now();
+    fleet_marks.gather();
     let is_host = |body: Option<&Body>| {
         let this = body.and_then(|body| sky.system.bodies.get(body.0));
         this.is_some_and(|this| this.kind != BodyKind::Moon)
@@ -139,7 +140,7 @@ pub fn ask_names(
         let weight = marker.style.weight + more;
         let wish = wish(marker, weight, settings.labels, ui_scale.0)
             .map(|wish| if body.is_some() { clear_of_hover(roomy(wish, picture)) } else { wish })
-            .map(|wish| fleet_marks.beside_mark(entity, wish, picture, ui_scale.0, &marked))
+            .map(|wish| fleet_marks.beside_mark(entity, wish, picture, ui_scale.0))
             .map(|wish| if is_meant { Wish { no_room: NoRoom::Overlap, ..wish } } else { wish })
             .map(|wish| clear_of_discs(wish, &marks.discs))
             .map(|wish| clear_of_pointers(wish, &marks.pointers))
