@@ -1,0 +1,211 @@
+//! What a name asks for: a place beside its mark, clear of all that stands about the mark.
+
+use bevy::prelude::*;
+
+use crate::client::scene::labels::marks::markers::{HOVER_GAP, Marker};
+use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
+use crate::client::settings::LabelDensity;
+
+/// The least importance of a name where few are wanted: fleets, planets, comets and stars reach it, moons do not.
+const IMPORTANT: f32 = 6.0;
+/// From the icon to its name, pixels of the UI.
+const GAP: f32 = 2.0;
+/// How far an important name may be moved away from its mark, and another one, in steps; in a large picture names of
+/// bodies may be moved farther, for they are few.
+const STEPS: (u8, u8) = (3, 1);
+/// The sides of the name of a fleet whose hulls are in brackets.
+const BESIDE_BRACKETS: &[Side] = &[Side::Above, Side::Below];
+/// Room about such a name to the edge of the picture and to panels, pixels of the UI.
+const MARGIN: f32 = 8.0;
+
+/// What a name asks for; `None` for one that is not to be shown.
+pub(super) fn wish(marker: &Marker, weight: f32, density: LabelDensity, ui_scale: f32) -> Option<Wish> {
+    let placement = marker.placement.filter(|placement| placement.name_alpha > 0.0)?;
+    let is_important = weight >= IMPORTANT;
+    if density == LabelDensity::Few && !is_important {
+        return None;
+    }
+    let radius = placement.radius / ui_scale;
+    Some(Wish {
+        anchor: placement.pixel / ui_scale,
+        reach: radius.max(0.5 * marker.mark_size()) + GAP,
+        mark: None,
+        size: marker.name_size()?,
+        sides: Side::OF_NAMES,
+        spare: &[],
+        steps: if is_important { STEPS.0 } else { STEPS.1 },
+        no_room: if density == LabelDensity::All { NoRoom::Overlap } else { NoRoom::Hide },
+    })
+}
+
+/// What the name of a body asks for in a picture, which has the more places for it the larger it is.
+pub(super) fn roomy(wish: Wish, picture: Rect) -> Wish {
+    Wish { steps: steps_in(picture.size(), wish.steps), ..wish }
+}
+
+/// What the name of a body asks for: it begins outside of the ring about the body under the pointer. It stands there
+/// without a pointer too, for a name that moves away from the pointer cannot be clicked.
+pub(super) fn clear_of_hover(wish: Wish) -> Wish {
+    Wish { reach: wish.reach + HOVER_GAP, ..wish }
+}
+
+/// The wish of a name that would lie on the disc of a body to the right of its mark, or to the left of it: all other
+/// sides come first.
+pub(super) fn clear_of_discs(wish: Wish, discs: &[(Vec2, f32)]) -> Wish {
+    let lies_on_disc = |side: Side| {
+        let area = wish.area(Slot::Beside(side, 0));
+        discs.iter().any(|(middle, radius)| middle.clamp(area.min, area.max).distance(*middle) < *radius)
+    };
+    match (lies_on_disc(Side::Right), lies_on_disc(Side::Left)) {
+        (true, false) => Wish { sides: Side::OF_NAMES_AT_LEFT, spare: Side::RIGHTWARD, ..wish },
+        (false, true) => Wish { sides: Side::OF_NAMES_AT_RIGHT, spare: Side::LEFTWARD, ..wish },
+        _ => wish,
+    }
+}
+
+/// The wish of a name whose mark is within a pointer, such as the ring of the guide: the name begins outside the
+/// pointer.
+pub(super) fn clear_of_pointers(wish: Wish, pointers: &[Rect]) -> Wish {
+    let about = pointers.iter().filter(|pointer| pointer.contains(wish.anchor));
+    let reach = about.map(|pointer| 0.5 * pointer.size().max_element() + GAP).fold(wish.reach, f32::max);
+    Wish { reach, ..wish }
+}
+
+/// What a name asks for that has room outside of these brackets; without room there it stands among the hulls.
+pub(super) fn clear_of_brackets(
+    wish: Wish,
+    bracketed: Option<Rect>,
+    picture: Rect,
+    covered: &[Rect],
+) -> Wish {
+    let Some(bracketed) = bracketed else { return wish };
+    let reach = 0.5 * bracketed.height() + GAP;
+    let outside = Wish { anchor: bracketed.center(), reach, sides: BESIDE_BRACKETS, spare: &[], ..wish };
+    let has_room = |side: &Side| {
+        let wide = outside.area(Slot::Beside(*side, 0)).inflate(MARGIN);
+        let is_within = picture.contains(wide.min) && picture.contains(wide.max);
+        is_within && covered.iter().all(|panel| panel.intersect(wide).is_empty())
+    };
+    // Words give way if a panel covers what they are about.
+    let is_seen = !covered.iter().any(|panel| panel.contains(outside.anchor));
+    if is_seen && BESIDE_BRACKETS.iter().any(has_room) { outside } else { wish }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
+
+    /// The place of a small mark.
+    pub(in crate::client::scene::labels::marks::names) const PLACEMENT: Placement =
+        Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
+
+    #[test]
+    fn names_stand_clear_of_their_icons_at_every_scale() {
+        let owner = Some(Owner { color: Color::WHITE, is_me: true });
+        for (owner, ui_scale) in [(None, 1.0), (owner, 1.0), (None, 2.0), (owner, 2.0)] {
+            let style = MarkerStyle { size: 12.0, weight: 8.0, ..default() };
+            let mut marker = Marker::placed(style, 50.0, PLACEMENT);
+            marker.set_owner(owner);
+            let wish = wish(&marker, 8.0, LabelDensity::Usual, ui_scale).expect("it is shown");
+            let reach = 0.5 * (12.0 + if owner.is_some() { BADGE_PIXELS } else { 0.0 });
+            let anchor = PLACEMENT.pixel / ui_scale;
+            let [right, left] = [Side::Right, Side::Left].map(|side| wish.area(Slot::Beside(side, 0)));
+            assert!(right.min.x > anchor.x + reach && left.max.x < anchor.x - reach, "{left:?} {right:?}");
+            assert_eq!(right.size(), left.size());
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_body_begins_outside_of_the_ring_about_it_under_the_pointer() {
+        let owner = Owner { color: Color::WHITE, is_me: true };
+        for (radius, owner, ui_scale) in
+            [(1.0, None, 1.0), (1.0, Some(owner), 2.0), (60.0, None, 0.75), (60.0, Some(owner), 1.0)]
+        {
+            let style = MarkerStyle { size: 12.0, weight: 8.0, ..default() };
+            let mut marker = Marker::placed(style, 50.0, Placement { radius, ..PLACEMENT });
+            marker.set_owner(owner);
+            let usual = wish(&marker, 8.0, LabelDensity::Usual, ui_scale).expect("it is shown");
+            let ring = (radius / ui_scale).max(0.5 * marker.mark_size()) + HOVER_GAP;
+            let clear = clear_of_hover(usual);
+            for side in clear.sides {
+                let area = clear.area(Slot::Beside(*side, 0));
+                let nearest = clear.anchor.clamp(area.min, area.max);
+                assert!(nearest.distance(clear.anchor) > ring + 1.0, "{side:?}: {area:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_fleet_stands_above_the_brackets_of_its_hulls() {
+        let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let picture = Rect::new(0.0, 0.0, 800.0, 600.0);
+        let about = |half: Vec2| Some(Rect::from_center_half_size(PLACEMENT.pixel, half));
+        let clear = |half: Vec2, covered: &[Rect]| clear_of_brackets(usual, about(half), picture, covered);
+        let bracketed = Vec2::new(200.0, 100.0);
+        assert!(usual.area(Slot::Beside(usual.sides[0], 0)).min.x < PLACEMENT.pixel.x + bracketed.x);
+        let outside = clear(bracketed, &[]);
+        let [above, below] = [Side::Above, Side::Below].map(|side| outside.area(Slot::Beside(side, 0)));
+        assert!(above.max.y < 200.0 && below.min.y > 400.0, "{above:?} {below:?}");
+        assert_eq!(outside.sides, BESIDE_BRACKETS);
+        assert_eq!(clear_of_brackets(usual, None, picture, &[]), usual);
+        assert_eq!(clear(Vec2::new(200.0, 290.0), &[]), usual, "the hulls fill the picture");
+        let panels = [Rect::new(0.0, 0.0, 800.0, 190.0), Rect::new(0.0, 410.0, 800.0, 600.0)];
+        assert_eq!(clear(bracketed, &panels[..1]), outside, "it has room below");
+        assert_eq!(clear(bracketed, &panels), usual, "between panels");
+    }
+
+    #[test]
+    fn a_name_goes_across_the_disc_of_a_body_only_without_another_side() {
+        let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let disc_at = |away: Vec2| [(PLACEMENT.pixel + away, 80.0)];
+        let beside = clear_of_discs(usual, &disc_at(Vec2::new(100.0, 0.0)));
+        assert_eq!(beside, Wish { sides: Side::OF_NAMES_AT_LEFT, spare: Side::RIGHTWARD, ..usual });
+        let beyond = clear_of_discs(usual, &disc_at(Vec2::new(-100.0, 0.0)));
+        assert_eq!(beyond, Wish { sides: Side::OF_NAMES_AT_RIGHT, spare: Side::LEFTWARD, ..usual });
+        for away in [Vec2::new(100.0, 100.0), Vec2::ZERO] {
+            assert_eq!(clear_of_discs(usual, &disc_at(away)), usual, "{away}: no side is better");
+        }
+        for (sides, spare) in [(beside.sides, beside.spare), (beyond.sides, beyond.spare)] {
+            let all = Side::OF_NAMES.iter().filter(|side| sides.contains(side) != spare.contains(side));
+            assert_eq!(all.count(), Side::OF_NAMES.len(), "each side once");
+        }
+    }
+
+    #[test]
+    fn the_name_of_what_the_guide_points_at_begins_outside_of_its_ring() {
+        let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let ring = Rect::from_center_half_size(PLACEMENT.pixel, Vec2::splat(24.0));
+        let elsewhere = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(24.0));
+        assert_eq!(clear_of_pointers(usual, &[elsewhere]), usual);
+        let clear = clear_of_pointers(usual, &[elsewhere, ring]);
+        for side in clear.sides {
+            let area = clear.area(Slot::Beside(*side, 0));
+            let nearest = clear.anchor.clamp(area.min, area.max);
+            assert!(nearest.distance(clear.anchor) > 24.0, "{side:?}: {area:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_large_picture_the_names_of_bodies_have_more_places() {
+        let marker = Marker::placed(MarkerStyle { size: 8.0, ..default() }, 50.0, PLACEMENT);
+        let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
+        let steps = |width: f32, height: f32| roomy(usual, Rect::new(0.0, 0.0, width, height)).steps;
+        assert_eq!(steps(1280.0, 720.0), usual.steps);
+        assert!(steps(2560.0, 1440.0) > usual.steps);
+    }
+
+    #[test]
+    fn few_names_are_those_of_importance() {
+        let marker = Marker::placed(MarkerStyle { size: 8.0, ..default() }, 50.0, PLACEMENT);
+        let of = |weight: f32, density: LabelDensity| wish(&marker, weight, density, 1.0);
+        assert!(of(3.0, LabelDensity::Few).is_none() && of(8.0, LabelDensity::Few).is_some());
+        assert_eq!(of(3.0, LabelDensity::Usual).map(|wish| wish.no_room), Some(NoRoom::Hide));
+        assert_eq!(of(3.0, LabelDensity::All).map(|wish| wish.no_room), Some(NoRoom::Overlap));
+        let nameless = Marker::placed(MarkerStyle::default(), 0.0, PLACEMENT);
+        assert!(wish(&nameless, 8.0, LabelDensity::All, 1.0).is_none());
+    }
+}
