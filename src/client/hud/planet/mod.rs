@@ -15,17 +15,14 @@
 //! | `framing.rs` | room on the screen for the rings of a body at which a class is chosen |
 //! | `rally_view.rs` | the line from a yard to its rally point |
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
-//! | `income_change.rs` | the change of the income in the last minute, and its causes |
-//! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
-//! | `all_sides.rs` | the same bar for a spectator: money and income of all sides |
+//! | `treasury/` | the bar at the top: stocks, incomes and their sources; for a spectator those of all sides |
+//! | `planet_list.rs` | below the bar the list of the player's planets |
 //! | `panel/` | the panel at the right: the body, its profit and its ground, and the pages for building and yards |
 
 pub mod actions;
-pub mod all_sides;
 pub mod classes;
 pub mod framing;
 pub mod gather;
-pub mod income_change;
 pub mod jump;
 pub mod panel;
 pub mod planet_list;

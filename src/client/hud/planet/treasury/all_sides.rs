@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::actions::{Cell, Row};
-use super::gather::PlanetData;
-use super::words::{grouped, per_minute, signed, stock_cells};
+use crate::client::hud::planet::actions::{Cell, Row};
+use crate::client::hud::planet::gather::PlanetData;
+use crate::client::hud::planet::words::{grouped, per_minute, signed, stock_cells};
 use crate::client::widgets::{Icon, QUIET, STRONG, WORDS};
 use crate::sim::{ArmedClass, FactionId};
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::gather::PlanetData;
+use crate::client::hud::planet::gather::PlanetData;
 use crate::level::LedgerSource;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::world::money::Amount;

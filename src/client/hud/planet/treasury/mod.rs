@@ -1,0 +1,208 @@
+//! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
+//! A stock is red if it runs out soon, or if something waits for it. The tip says why, and is a table of the sources and
+//! of the change of the income in the last minute. A spectator sees the books of all sides.
+//!
+//! | file | does |
+//! |---|---|
+//! | `stocks.rs` | the stocks, and why one is red |
+//! | `accounts.rs` | the table of the sources |
+//! | `income_change.rs` | the change of the income in the last minute, and its causes |
+//! | `all_sides.rs` | the same bar for a spectator: money and income of all sides |
+
+mod accounts;
+mod all_sides;
+mod income_change;
+mod stocks;
+
+use bevy::prelude::*;
+
+use super::actions::{Cell, PanelAction, Row, Rows};
+use super::gather::PlanetData;
+use super::jump::idle_yards;
+use super::planet_list::PlanetList;
+use super::words::stock_cells;
+use crate::client::frame::{PollTimer, visible_if};
+use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
+use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
+use crate::client::view::ViewCamera;
+use crate::client::widgets::{Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
+use crate::client::worlds::Kept;
+use accounts::Accounts;
+use income_change::CountHistory;
+use stocks::{Stock, USUAL, awaited, stocks, trouble_rows};
+
+/// Marks the bar.
+#[derive(Component)]
+pub struct TreasuryBar;
+
+/// Marks the list of the parts by source.
+#[derive(Component)]
+pub struct TreasuryParts;
+
+/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it.
+const BETWEEN_KINDS: f32 = 4.0;
+/// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
+/// why it slowed down.
+const WORDY_SCREEN: f32 = 1040.0;
+/// A button has room for such a number, and grows for larger ones.
+const USUAL_COUNT: &str = "00";
+/// Width of the list of the parts, pixels.
+const PARTS_WIDTH: f32 = 470.0;
+
+/// Spawns the bar, and the list of the parts, hidden.
+pub fn spawn_bar(mut commands: Commands) {
+    let node = |top: f32| Node {
+        position_type: PositionType::Absolute,
+        left: px(OUTLINER_CORNER.x),
+        top: px(top),
+        padding: UiRect::axes(px(12), px(4)),
+        flex_direction: FlexDirection::Column,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let bar = Node { height: px(TOP_BAR.1), ..node(TOP_BAR.0) };
+    commands.spawn((TreasuryBar, CoversSky, Rows::default(), Interaction::default(), plate(bar)));
+    let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
+    let parts =
+        (TreasuryParts, CoversSky, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
+    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(1.0)));
+}
+
+type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);
+
+/// Writes the bar and the list of the parts.
+pub fn write_bar(
+    mut commands: Commands,
+    planet_data: PlanetData,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    (view, ui_scale): (Res<ViewCamera>, Res<UiScale>),
+    bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
+    parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
+    list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
+    mut beat: Kept<PollTimer>,
+    mut past: Kept<CountHistory>,
+) {
+    let beat = beat.now();
+    let (bar, interaction, mut bar_rows) = bar.into_inner();
+    let (parts, mut visibility, mut parts_rows) = parts.into_inner();
+    let is_covered = list.iter().any(|list| *list != Visibility::Hidden);
+    let is_shown = *interaction != Interaction::None && !is_covered;
+    visibility.set_if_neq(visible_if(is_shown));
+    if !beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let Some(ledger) = planet_data.economy().ledger() else {
+        // A spectator has none.
+        let books = all_sides::open_books(&planet_data);
+        bar_rows.show(&mut commands, bar, all_sides::bar_rows(&books, USUAL));
+        parts_rows.show(&mut commands, parts, all_sides::table(&books));
+        return;
+    };
+    let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
+    let tick_s = planet_data.economy().tick_s();
+    let screen_width = view.screen(ui_scale.0).x;
+    let stocks = stocks(ledger, tick_s, &awaited(&planet_data));
+    let row = bar_row(&stocks, counts, screen_width, &settings.keys);
+    bar_rows.show(&mut commands, bar, vec![row]);
+    let accounts = Accounts::of(&planet_data, ledger, past.now());
+    let rows = trouble_rows(&stocks).chain(accounts.rows()).collect();
+    parts_rows.show(&mut commands, parts, rows);
+}
+
+/// The stocks with their incomes, and buttons for the number of planets and of idle yards. They keep their places
+/// whatever the usual numbers. `screen_width` is in pixels.
+fn bar_row(
+    stocks: &[Stock],
+    (planets, idle_yards): (usize, usize),
+    screen_width: f32,
+    bindings: &[Binding],
+) -> Row {
+    let mut cells = Vec::new();
+    for stock in stocks {
+        let color = if stock.trouble.is_some() { LOSS } else { WORDS };
+        cells.push(Cell::label("", WORDS).with_icon(stock.icon));
+        cells.extend(stock_cells((stock.has, color), stock.gain, stock.usual));
+        cells.push(Cell::column("", WORDS, BETWEEN_KINDS));
+    }
+    let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
+        let words = |count: &str| {
+            let has_words = screen_width >= WORDY_SCREEN;
+            if has_words { keyed(&format!("{name} {count}"), action, bindings) } else { count.to_owned() }
+        };
+        let cell = |words: String| Cell::button(words, press.clone()).with_icon(icon);
+        let button = cell(words(&count.to_string()));
+        let width = button.room().max(cell(words(USUAL_COUNT)).room());
+        button.as_wide_as(width)
+    };
+    cells.push(button("Planets", planets, Icon::Planet, Action::NextPlanet, PanelAction::NextPlanet));
+    let tip = format!("Shows the next idle yard [{}].", first_key(Action::NextYard, bindings));
+    let color = if idle_yards > 0 { STRONG } else { QUIET };
+    let yards = button("Idle yards", idle_yards, Icon::Yard, Action::NextYard, PanelAction::NextYard);
+    cells.push(yards.colored(color).with_tip(tip));
+    Row::of(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::client::hud::planet::treasury::stocks::tests::ledger;
+    use crate::sim::Ledger;
+    use crate::sim::world::money::Amount;
+
+    /// The bar of a player for whose stocks nothing waits.
+    fn bar(ledger: &Ledger, counts: (usize, usize), width: f32) -> Row {
+        bar_row(&stocks(ledger, 2.0, &BTreeSet::new()), counts, width, &[])
+    }
+
+    #[test]
+    fn the_bar_shows_stocks_and_incomes() {
+        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
+        let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
+        let words: Vec<&str> = words.collect();
+        assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
+        let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
+        assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
+    }
+
+    #[test]
+    fn a_sign_its_stock_and_its_income_stand_together() {
+        let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
+        for kind in row.cells[..12].chunks(4) {
+            let [sign, stock, gain, between] = kind else { panic!("{kind:?}") };
+            assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
+            assert_eq!((between.words.as_str(), between.column), ("", BETWEEN_KINDS));
+        }
+    }
+
+    #[test]
+    fn a_stock_with_trouble_is_red() {
+        let row = bar_row(&stocks(&ledger(), 2.0, &BTreeSet::from(["resources"])), (3, 0), WORDY_SCREEN, &[]);
+        let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
+        assert_eq!(red.collect::<Vec<&str>>(), ["75"]);
+    }
+
+    #[test]
+    fn before_the_first_economy_tick_no_income_is_shown() {
+        let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
+        let row = bar(&fresh, (1, 0), WORDY_SCREEN);
+        assert!(row.cells.iter().all(|cell| !cell.words.starts_with('+')), "{row:?}");
+    }
+
+    #[test]
+    fn the_bar_keeps_its_width() {
+        let widths = |ledger: &Ledger, counts: (usize, usize)| -> Vec<f32> {
+            let row = bar(ledger, counts, WORDY_SCREEN);
+            row.cells.iter().map(|cell| cell.column).collect()
+        };
+        let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
+        let usual = widths(&ledger(), (3, 2));
+        assert_eq!(widths(&fresh, (3, 2)), usual);
+        assert_eq!(widths(&ledger(), (12, 0)), usual, "no yard is idle");
+        let words = |width: f32| bar(&fresh, (3, 2), width).cells.pop().map(|cell| cell.words);
+        assert_eq!(words(WORDY_SCREEN).as_deref(), Some("Idle yards 2 [/]"));
+        assert_eq!(words(WORDY_SCREEN - 1.0).as_deref(), Some("2"));
+    }
+}
