@@ -28,7 +28,7 @@ use bevy::prelude::*;
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
-use marks::fan::stack_words;
+use marks::fan::{fan_words, stack_words};
 use marks::names::{self, moon_names};
 use marks::unit_states;
 use room::leaders;
@@ -47,7 +47,7 @@ pub fn plugin(app: &mut App) {
     }
     app.add_systems(
         OnEnter(AppState::Playing),
-        (point_labels::spawn_labels, fan::spawn_words).in_set(SetUpSystems::Frames),
+        (point_labels::spawn_labels, fan_words::spawn_words).in_set(SetUpSystems::Frames),
     );
     app.add_systems(PostUpdate, point_labels::clear_labels.in_set(FrameSystems::Place));
     app.add_systems(
@@ -58,9 +58,9 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (
             mark_icons::place_markers,
-            (names::ask_names, fan::ask_words, point_labels::ask_points),
+            (names::ask_names, fan_words::ask_words, point_labels::ask_points),
             (declutter::declutter, leaders::draw_leaders, point_labels::color_tables).chain(),
-            (names::note_names, fan::note_words).chain(),
+            (names::note_names, fan_words::note_words).chain(),
             stack_words::place_counts,
         )
             .chain()
