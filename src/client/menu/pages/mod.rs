@@ -7,7 +7,7 @@
 //! | file | does |
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
-//! | `files.rs` | the pages of levels and saves, with a card for each, and the questions about a save |
+//! | `files/` | the pages of levels and saves, with a card for each, and the questions about a save |
 //! | `replays.rs` | the pages of replays, and the first page over one |
 //! | `result.rs` | the page of the result |
 //! | `minds.rs` | the pages of the minds of the game |
@@ -38,7 +38,8 @@ use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 pub(super) use files::NO_SAVES;
-use files::{levels_page, load_page, play, rename_page, save_page, skirmish_levels_page, state_of};
+use files::cards::state_of;
+use files::{levels_page, load_page, play, rename_page, save_page, skirmish_levels_page};
 use items::{Item, MenuAction, back};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};

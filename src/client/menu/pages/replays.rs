@@ -1,8 +1,7 @@
 //! The pages of replays, and the rows of the menu over a replay.
 
-use super::files::{
-    FAULTY, about_and_facts, card, found, joined, own_buttons, own_files, short_fault, since,
-};
+use super::files::cards::{FAULTY, about_and_facts, card, joined, short_fault, since};
+use super::files::{found, own_buttons, own_files};
 use super::items::{Item, MenuAction, back};
 use super::{
     encyclopedia_row, keys_row, load, main_menu, quit, replays_row, resume, settings_row, statistics_row,

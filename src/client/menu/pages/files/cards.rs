@@ -1,0 +1,202 @@
+//! The card of a file: its name, a chart of its system, and what its preview tells, or its fault.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use bevy::prelude::Color;
+
+use crate::client::frame::age;
+use crate::client::hud::layout::fitting::{broken, cut_to_width};
+use crate::client::menu::files::level_file::{LevelFile, Preview};
+use crate::client::menu::files::paths::FileKind;
+use crate::client::menu::files::previews::NO_CHART;
+use crate::client::menu::pages::items::{Item, MenuAction};
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{LOSS, QUIET, WORDS};
+use crate::generate::Parameters;
+use crate::level::plain_path;
+
+/// The width of a line in the card of a level, pixels: what the chart leaves of it.
+const LINE_WIDTH: f32 = 600.0;
+/// Lines in the card of a level, with the last one for facts, and an empty one.
+const LEVEL_LINES: usize = 3;
+const EMPTY_LINE: &str = " ";
+/// The width of a line in the card of a save or a replay, which has two buttons, pixels.
+const SAVE_WIDTH: f32 = 460.0;
+/// Room for the words about a fault in such a line, pixels.
+const FAULT_ROOM: f32 = 120.0;
+/// The words at a level and at a save that have faults.
+pub(in crate::client::menu::pages) const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
+
+/// A level: its title, the beginning of its description, facts, who plays its sides, and when it was last played.
+pub(super) fn level_card(file: &LevelFile, side: Option<String>, enter: MenuAction) -> Item {
+    let (about, facts) = about_and_facts(file);
+    let played = file.played.map(|moment| format!("played {}", since(moment)));
+    let facts = joined([Some(facts), side, played]);
+    let lines = level_lines(&about, &facts);
+    let card = card(file, file.title.clone(), [about, facts], enter);
+    let is_faulty = file.preview.as_ref().is_some_and(|preview| preview.fault().is_some());
+    if is_faulty { card } else { Item { lines, ..card } }
+}
+
+/// A description over two lines, and facts. A card without them is as high.
+fn level_lines(about: &str, facts: &str) -> Vec<(String, Color)> {
+    let fitted = |words: &str| cut_to_width(words, LINE_WIDTH, SMALL_PIXELS);
+    let about = broken(about, LINE_WIDTH, SMALL_PIXELS);
+    let (first, rest) = about.split_once('\n').unwrap_or((about.as_str(), ""));
+    let rest = rest.replace('\n', " ");
+    let parts = [(first, WORDS), (rest.as_str(), WORDS), (facts, QUIET)];
+    let told = parts.into_iter().filter(|(words, _)| !words.is_empty());
+    let mut lines: Vec<(String, Color)> = told.map(|(words, color)| (fitted(words), color)).collect();
+    lines.resize(LEVEL_LINES, (EMPTY_LINE.to_owned(), QUIET));
+    lines
+}
+
+/// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
+pub(super) fn save_card(file: &LevelFile, enter: MenuAction) -> Item {
+    let side = file.preview.as_ref().map(|preview| preview.side.clone());
+    let lines = [joined([Some(file.title.clone()), side]), state_of(file)];
+    card(file, file.stem(), lines, enter)
+}
+
+/// Facts about a save, the date of its sky and the time of play among them, and when it was written.
+pub(in crate::client::menu::pages) fn state_of(file: &LevelFile) -> String {
+    let saved = file.played.map(|moment| format!("saved {}", since(moment)));
+    joined([Some(about_and_facts(file).1), saved])
+}
+
+/// The beginning of the description, and facts; empty until the file has been read.
+pub(in crate::client::menu::pages) fn about_and_facts(file: &LevelFile) -> (String, String) {
+    let Some(preview) = &file.preview else { return (String::new(), String::new()) };
+    (preview.about.lines().next().unwrap_or_default().to_owned(), preview.facts.clone())
+}
+
+/// A card with two lines. That of a file with faults says so, and does nothing on Enter.
+pub(in crate::client::menu::pages) fn card(
+    file: &LevelFile,
+    words: String,
+    lines: [String; 2],
+    enter: MenuAction,
+) -> Item {
+    let preview = file.preview.as_ref();
+    let chart = preview.and_then(|preview| preview.chart.clone()).unwrap_or(NO_CHART);
+    let width = width_of(file);
+    let Some(fault) = preview.and_then(Preview::fault) else {
+        let [first, second] = lines.map(|line| cut_to_width(&line, width, SMALL_PIXELS));
+        let about = preview.map(|preview| preview.about.clone());
+        let note = [about, Some(origin(file))].into_iter().flatten().collect::<Vec<String>>().join("\n");
+        return Item {
+            picture: Some(chart),
+            lines: vec![(first, WORDS), (second, QUIET)],
+            ..Item::new(words, note, enter)
+        };
+    };
+    let short = short_fault(file, fault.lines().last().unwrap_or_default());
+    Item {
+        picture: Some(chart),
+        lines: vec![(short, LOSS), (file.name(), QUIET)],
+        trouble: if file.is_save { FAULTY.1 } else { FAULTY.0 }.to_owned(),
+        ..Item::new(words, fault, MenuAction::Stay)
+    }
+}
+
+/// Where a file comes from: its path for one that the game has written, and for a level its title with the author, or
+/// with the seed.
+fn origin(file: &LevelFile) -> String {
+    if is_written(file) {
+        return plain_path(&file.path);
+    }
+    let author = file.preview.as_ref().map(|preview| preview.author.as_str()).filter(|name| !name.is_empty());
+    let Some(author) = author else { return file.title.clone() };
+    match Parameters::of_command(author) {
+        Some(made) => format!("{}, generated from seed {}", file.title, made.seed),
+        None => format!("{}, by {author}", file.title),
+    }
+}
+
+/// Whether a file is a save or a replay, which the game has written.
+fn is_written(file: &LevelFile) -> bool {
+    file.is_save || FileKind::of(&file.path) == FileKind::Replay
+}
+
+/// The width of a line in the card of a file, pixels: what its buttons leave.
+fn width_of(file: &LevelFile) -> f32 {
+    if is_written(file) { SAVE_WIDTH } else { LINE_WIDTH }
+}
+
+/// A reason why a file cannot be played, as short as the line of a card.
+pub(in crate::client::menu::pages) fn short_fault(file: &LevelFile, fault: &str) -> String {
+    cut_to_width(&without_folder(fault, &file.path), width_of(file) - FAULT_ROOM, SMALL_PIXELS)
+}
+
+/// Parts with commas between them, without those that are empty.
+pub(in crate::client::menu::pages) fn joined<const N: usize>(parts: [Option<String>; N]) -> String {
+    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
+}
+
+/// The age of a moment in words. A clock that was set back makes no moment of the future.
+pub(in crate::client::menu::pages) fn since(moment: SystemTime) -> String {
+    age(SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64())
+}
+
+/// A fault with the name of its file alone, so that a short line has room for what is wrong.
+fn without_folder(fault: &str, path: &Path) -> String {
+    let folder = path.parent().map(plain_path).filter(|folder| !folder.is_empty());
+    let Some(folder) = folder else { return fault.to_owned() };
+    fault.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::Page;
+    use crate::client::menu::pages::files::tests::{file, lines, menu, minutes_ago, read};
+    use crate::client::menu::pages::files::{levels_page, load_page};
+
+    #[test]
+    fn a_card_tells_of_its_level_and_keeps_its_shape_when_it_is_read() {
+        let played = LevelFile { played: minutes_ago(3), ..file("Sol") };
+        let files = vec![read(played), read(file("Twins")), file("Unread")];
+        let rows = levels_page(&menu(Page::Levels, "", files));
+        let facts = "2 sides, 5 planets, no AI players";
+        let told = format!("{facts}, played 3 min ago");
+        assert_eq!(lines(&rows[0]), ["Two sides.", told.as_str(), EMPTY_LINE]);
+        assert_eq!(lines(&rows[1]), ["Two sides.", facts, EMPTY_LINE]);
+        assert_eq!(lines(&rows[2]), [EMPTY_LINE; LEVEL_LINES]);
+        assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
+        assert_eq!(rows[0].note, "Two sides.\nBodies: 9\nSol, by A. Author", "its size, and no path");
+        assert_eq!(rows[2].note, "Unread");
+        assert_eq!(rows[2].picture, Some(NO_CHART), "it is drawn before it is read");
+    }
+
+    #[test]
+    fn a_generated_level_tells_its_seed_and_no_command() {
+        let mut generated = read(file("War at Pelven"));
+        let author = Parameters { seed: 404_844, ..Parameters::default() }.command();
+        generated.preview = generated.preview.map(|preview| Preview { author, ..preview });
+        let rows = levels_page(&menu(Page::Levels, "", vec![generated]));
+        assert!(rows[0].note.ends_with("War at Pelven, generated from seed 404844"), "{}", rows[0].note);
+    }
+
+    #[test]
+    fn a_description_goes_over_two_lines_and_facts_come_last() {
+        let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
+        let lines = level_lines(&about, "2 sides");
+        let [first, second, facts] = &lines[..] else { panic!("three are there: {lines:?}") };
+        assert!(about.starts_with(&first.0) && second.0.ends_with('…'), "{lines:?}");
+        assert_eq!(facts.0, "2 sides");
+    }
+
+    #[test]
+    fn a_faulty_file_tells_its_first_fault_and_is_not_played() {
+        let about = "This file cannot be played. Repair it.\n/own/Bad.ron:3:1: no such field".to_owned();
+        let preview = Some(Preview { about, ..Preview::default() });
+        let bad = LevelFile { preview, ..file("Bad") };
+        let rows = levels_page(&menu(Page::Levels, "", vec![bad.clone()]));
+        assert_eq!((rows[0].enter.clone(), rows[0].trouble.as_str()), (MenuAction::Stay, FAULTY.0));
+        assert_eq!(lines(&rows[0]), ["Bad.ron:3:1: no such field", "Bad.ron"]);
+        let rows = load_page(&menu(Page::Load, "", vec![bad]));
+        assert_eq!(rows[0].enter, MenuAction::Stay);
+        assert_eq!(rows[0].buttons[0].deed, MenuAction::Delete("/own/Bad.ron".into()), "it can be deleted");
+    }
+}
