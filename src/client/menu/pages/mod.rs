@@ -15,7 +15,7 @@
 //! | `keys.rs` | the page of key bindings |
 //! | `settings/` | the page of settings |
 //! | `question.rs` | the question before a deed that loses something |
-//! | `skirmish.rs` | the pages of a skirmish |
+//! | `skirmish/` | the pages of a skirmish, and of one side in it |
 //! | `new_system.rs` | the page of a new system |
 //! | `credits.rs` | the paragraphs of the page on credits |
 
@@ -56,7 +56,7 @@ const SAVE: &str = "Name the save, or overwrite one";
 /// The title of a page.
 pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
     let title = match menu.page {
-        Some(Page::SkirmishSide(index)) => return skirmish::side_name(menu, settings, index),
+        Some(Page::SkirmishSide(index)) => return skirmish::side::side_name(menu, settings, index),
         Some(page) => page_title(page, menu),
         None => "",
     };
@@ -107,7 +107,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::SkirmishLevels) => skirmish_levels_page(menu),
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
         Some(Page::SkirmishMore) => skirmish::more_page(menu, settings),
-        Some(Page::SkirmishSide(index)) => skirmish::side_page(menu, settings, index),
+        Some(Page::SkirmishSide(index)) => skirmish::side::side_page(menu, settings, index),
         Some(Page::SkirmishTyped(choice)) => skirmish::typed_page(menu, settings, choice),
         Some(Page::NewSystem) => new_system_page(menu),
         Some(Page::Credits) => credits_page(menu),
