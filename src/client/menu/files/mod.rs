@@ -11,7 +11,7 @@
 //! | `saves.rs` | finds saves, levels and presets |
 //! | `saving.rs` | writes saves, and reads them back |
 //! | `naming.rs` | which names saves and replays can have; renames and deletes them, opens their folders |
-//! | `logs.rs` | finds replays, and reads what their cards show |
+//! | `logs/` | finds replays, and reads what their cards show |
 //! | `turns.rs` | quick saves and autosaves, which are overwritten in turn |
 //! | `writer.rs` | copies the world, and writes one save at a time in a task |
 //! | `autosave.rs` | saves the game from time to time, and by the key for a quick save |

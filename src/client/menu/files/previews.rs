@@ -10,7 +10,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::level_file::{LevelFile, Preview};
-use super::logs::{Program, sketch_log};
+use super::logs::card::{Program, sketch_log};
 use super::paths::{FileKind, written_at};
 use super::sketch::{CHART_PIXELS, Sketch};
 use crate::client::menu::Menu;

@@ -1,4 +1,4 @@
-//! Replays: finding the logs of games, and what the card of one shows.
+//! The card of a log: who fought, how long, and who has won.
 //!
 //! A log is read in a task from its first chunk to its last, because its length stands at its end; only what the
 //! card shows is kept of it.
@@ -6,13 +6,9 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use bevy::prelude::default;
-
-use super::level_file::{LevelFile, LogAbout};
-use super::paths::stem;
-use super::sketch::{CHART_PIXELS, Sketch, homes};
-use crate::client::clockwork::list_logs;
 use crate::client::frame::{capital, date_words, duration, time_of_play};
+use crate::client::menu::files::level_file::LogAbout;
+use crate::client::menu::files::sketch::{CHART_PIXELS, Sketch, homes};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::in_a_line;
 use crate::level::{Level, ReadError, StarSystem, named_together, parse_level, plain_line};
@@ -32,7 +28,7 @@ const UNREADABLE: &str = "This replay cannot be played. Delete it.";
 
 /// What this program is. It is found out with the first log that is read, in the task: the trial takes a moment.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Program(Arc<OnceLock<Result<Identity, String>>>);
+pub(in crate::client::menu::files) struct Program(Arc<OnceLock<Result<Identity, String>>>);
 
 impl Program {
     /// Why it cannot play a log of another program; empty if it can.
@@ -45,46 +41,13 @@ impl Program {
     }
 }
 
-/// The logs that are in use.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::client::menu) struct LogsInUse<'a> {
-    /// That of the present game.
-    pub(in crate::client::menu) written: Option<&'a Path>,
-    /// That of the replay that is watched.
-    pub(in crate::client::menu) watched: Option<&'a Path>,
-}
-
-/// All replays, the newest first, without the one that is watched. The one that is written is sound up to its last
-/// whole chunk; it is listed once it has a beginning.
-pub(in crate::client::menu) fn list_replays(folder: Option<&Path>, in_use: LogsInUse) -> Vec<LevelFile> {
-    let is_one = |path: &Path, used: Option<&Path>| used.is_some_and(|used| is_same_file(path, used));
-    let mut logs = folder.map(list_logs).unwrap_or_default();
-    logs.retain(|(path, ..)| !is_one(path, in_use.watched));
-    let replays = logs.into_iter().filter_map(|(path, written, _)| {
-        let is_in_progress = is_one(&path, in_use.written);
-        let title = match title_of(&path) {
-            None if is_in_progress => return None,
-            title => title.unwrap_or_else(|| stem(&path)),
-        };
-        Some(LevelFile { title, path, is_in_progress, played: Some(written), ..default() })
-    });
-    replays.collect()
-}
-
-/// Whether two paths lead to one file, that of a replay given to the program in its own words, too.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let found = |path: &Path| std::fs::canonicalize(path).ok();
-    one == other || found(one).is_some_and(|one| found(other) == Some(one))
-}
-
-/// The title in the head of a log, in plain letters.
-fn title_of(path: &Path) -> Option<String> {
-    let log = LogReader::open(path).ok()?;
-    Some(plain_line(&log.head().title).into_owned())
-}
-
 /// Draws the card of a log, or tells the reason why there is none.
-pub(super) fn sketch_log(path: &Path, rules: &Rules, assets_dir: &Path, program: &Program) -> Sketch {
+pub(in crate::client::menu::files) fn sketch_log(
+    path: &Path,
+    rules: &Rules,
+    assets_dir: &Path,
+    program: &Program,
+) -> Sketch {
     let contents = match LogContents::read(path) {
         Ok(contents) => contents,
         Err(error) => {
@@ -252,43 +215,14 @@ fn size_words(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
+    use crate::client::menu::files::logs::test_support::{duel, own_identity, record_duel, record_seconds};
     use crate::record::{self, Recording};
     use crate::rules::find_assets_dir;
-    use crate::rules::test_support::shipped_level;
-    use crate::sim::simulation::test_support::world_of;
     use crate::sim::{Order, OrderQueue, Simulation};
 
     fn player(faction: &str, mind: Option<&str>) -> Player {
         Player { faction: faction.to_owned(), mind: mind.map(str::to_owned) }
-    }
-
-    /// Records three seconds of the duel.
-    fn record_duel(path: &Path, identity: Identity) {
-        let mut simulation = duel();
-        record_seconds(&mut simulation, path, identity);
-    }
-
-    fn duel() -> Simulation {
-        world_of(&shipped_level("duel.ron"), 7)
-    }
-
-    /// Records three seconds of a world.
-    fn record_seconds(simulation: &mut Simulation, path: &Path, identity: Identity) {
-        record::begin(simulation.world_mut(), Recording::to_file(path, identity)).unwrap();
-        for _ in 0..90 {
-            simulation.run(1);
-            record::note(simulation.world_mut());
-        }
-        record::finish(simulation.world_mut()).unwrap();
-    }
-
-    fn own_identity() -> Identity {
-        let assets = find_assets_dir().unwrap();
-        let rules = Rules::load(&assets).unwrap();
-        Identity::of_this_program(&assets, &rules, Sharing::default()).unwrap()
     }
 
     fn sketch(path: &Path) -> Sketch {
@@ -321,8 +255,6 @@ mod tests {
         assert!(card.about.contains("From 2471-04-02 to 2471-04-03, 3 s of play"), "{}", card.about);
         let log = card.log.unwrap();
         assert_eq!((log.why_not.as_str(), &log.worlds[..]), ("", &[0][..]));
-        let found = list_replays(Some(folder.path()), LogsInUse::default());
-        assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["The duel"]);
         let old = folder.path().join("Old.eclog");
         record_duel(&old, Identity { version: "0.0.0".to_owned(), ..own_identity() });
         let other = sketch(&old).log.unwrap();
@@ -372,29 +304,6 @@ mod tests {
     }
 
     #[test]
-    fn the_log_that_is_watched_is_not_listed_and_the_one_that_is_written_is_marked() {
-        let folder = tempfile::tempdir().unwrap();
-        let [written, watched, other] =
-            ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.eclog")));
-        for path in [&written, &watched, &other] {
-            std::fs::write(path, "").unwrap();
-        }
-        std::fs::create_dir(folder.path().join("deep")).unwrap();
-        let roundabout = folder.path().join("deep").join("..").join("b.eclog");
-        let in_use = LogsInUse { written: Some(&written), watched: Some(&roundabout) };
-        let found = || list_replays(Some(folder.path()), in_use);
-        assert_eq!(found().into_iter().map(|file| file.path).collect::<Vec<_>>(), [other]);
-        record_duel(&folder.path().join("war.eclog"), own_identity());
-        std::fs::copy(folder.path().join("war.eclog"), &written).unwrap();
-        let marked: Vec<PathBuf> =
-            found().into_iter().filter(|file| file.is_in_progress).map(|file| file.path).collect();
-        assert_eq!(marked, [written], "it has a beginning");
-        let gone = folder.path().join("gone.eclog");
-        let in_use = LogsInUse { watched: Some(&gone), ..LogsInUse::default() };
-        assert_eq!(list_replays(Some(folder.path()), in_use).len(), 4);
-    }
-
-    #[test]
     fn the_card_of_a_game_in_progress_tells_how_far_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("War.eclog");
@@ -425,10 +334,5 @@ mod tests {
         std::fs::write(&path, &bytes[..40]).unwrap();
         let card = sketch(&path);
         assert!(card.chart.is_none() && card.about.starts_with(UNREADABLE), "{}", card.about);
-        assert_eq!(
-            list_replays(Some(folder.path()), LogsInUse::default())[0].title,
-            "War",
-            "the name of the file"
-        );
     }
 }
