@@ -1,6 +1,6 @@
 //! The sky in a level: bodies, their paths and their spins.
 //!
-//! This file has only data; `level/check` judges it, and `level/system.rs` builds the sky.
+//! This file has only data; `level/check` judges it, and `level/system` builds the sky.
 
 use std::borrow::Cow;
 

@@ -1,19 +1,16 @@
-//! The sky of a level: every body with its orbit, its rotation, and its size in the game.
-//!
-//! A [`StarSystem`] gives the state of any body at any date: the true one ([`StarSystem::true_state`]) and the
-//! state in the magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing
-//! is stored: the sky is a function of time.
+//! How a sky is built of a level: bodies with their parents, orbits, rotations, sizes and wells.
 
 use std::collections::BTreeMap;
 
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::model::{BodyEntry, BodyKind, Epoch, Level, OrbitPlane, OrbitSpec, RotationSpec, Scale};
-use crate::level::{BodyId, Look, RingSpec};
+use super::{StarSystem, SystemBody};
+use crate::level::BodyId;
+use crate::level::model::{BodyEntry, BodyKind, Epoch, Level, OrbitPlane, OrbitSpec, RotationSpec, Scale};
 use crate::orbit;
 use crate::orbit::{
-    CalendarDate, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds, Rotation, SECONDS_PER_DAY, State,
+    CalendarDate, Conic, DAYS_PER_CENTURY, GameClock, Orbit, Rotation, SECONDS_PER_DAY, State,
 };
 
 /// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside the orbits
@@ -26,61 +23,6 @@ const LEAST_STAR_WELL_RADII: f64 = 2.0;
 /// The share of its distance from the parent that a moon's gravity well may take at most.
 pub const MOON_WELL_SHARE: f64 = 0.3;
 
-/// One body, ready to be placed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SystemBody {
-    /// Name, unique in the system.
-    pub name: String,
-    /// Kind.
-    pub kind: BodyKind,
-    /// The parent body; its number is below the body's own.
-    pub parent: Option<BodyId>,
-    /// Index in [`Level::bodies`].
-    pub entry: usize,
-    /// Path about the parent, true size.
-    pub orbit: Orbit,
-    /// Rotation.
-    pub rotation: Rotation,
-    /// Mean radius, true km.
-    pub radius_km: f64,
-    /// Mean radius in the magnified world, km.
-    pub displayed_radius_km: f64,
-    /// Gravitational parameter, km^3/s^2.
-    pub gm_km3_s2: Option<f64>,
-    /// Factor from true to displayed size for this body and its moons.
-    pub magnify: f64,
-    /// Factor by which its path about the parent is enlarged.
-    pub path_magnify: f64,
-    /// Factor by which its spin, and its path if it is a moon, lags the calendar.
-    pub slow: f64,
-    /// Radius of its gravity well in the magnified world, km; 0 without one.
-    pub well_radius_km: f64,
-    /// The rings of its well, where they differ from the default.
-    pub rings: RingSpec,
-    /// The level's look for it.
-    pub look: Option<Look>,
-}
-
-impl SystemBody {
-    /// Whether its path follows its planet's slowed clock.
-    fn follows_local_clock(&self) -> bool {
-        self.kind == BodyKind::Moon
-    }
-
-    /// The time of a turn about its parent in the magnified world, days of the calendar; `None` on an open path or
-    /// without an orbit.
-    pub fn displayed_period_days(&self) -> Option<f64> {
-        let slow = if self.follows_local_clock() { self.slow } else { 1.0 };
-        self.orbit.period_days().map(|days| days * slow)
-    }
-
-    /// Whether it can have an owner in a level: it has one from the start, troopers can land on it, or ships can
-    /// hold its well alone.
-    pub fn can_be_held(&self, level: &Level) -> bool {
-        self.kind != BodyKind::Star || level.owner_of(&self.name).is_some()
-    }
-}
-
 /// The reason why a sky cannot be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("bodies[{entry}] {field}: {message}")]
@@ -91,28 +33,6 @@ pub struct BuildFault {
     pub field: String,
     /// The fault in words.
     pub message: String,
-}
-
-/// Indices in [`StarSystem::bodies`] by name. A save may name a body for every ship.
-#[derive(Clone, Debug)]
-pub struct BodyIndices(BTreeMap<String, BodyId>);
-
-impl BodyIndices {
-    /// The index of the body with this name; the same as [`StarSystem::find`].
-    pub fn find(&self, name: &str) -> Option<BodyId> {
-        self.0.get(&name.to_ascii_lowercase()).copied()
-    }
-}
-
-/// All bodies of a level, parents before children.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StarSystem {
-    /// The bodies.
-    pub bodies: TiVec<BodyId, SystemBody>,
-    /// The date of tick 0, Julian date (TDB).
-    pub epoch_jd: f64,
-    /// The calendar's clock.
-    pub clock: GameClock,
 }
 
 impl StarSystem {
@@ -143,107 +63,6 @@ impl StarSystem {
             let well_km = this.well_radius_km.min(STAR_WELL_SHARE * nearest_km);
             let has_room = well_km > LEAST_STAR_WELL_RADII * this.displayed_radius_km;
             this.well_radius_km = if has_room { well_km } else { 0.0 };
-        }
-    }
-
-    /// The indices of all bodies by their names, for many look-ups.
-    pub fn indices(&self) -> BodyIndices {
-        let indices = self.bodies.iter_enumerated().rev();
-        BodyIndices(indices.map(|(index, body)| (body.name.to_ascii_lowercase(), index)).collect())
-    }
-
-    /// The index of the body with this name.
-    pub fn find(&self, name: &str) -> Option<BodyId> {
-        self.bodies.position(|body| body.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The date on the slowed clock of a body's surroundings, Julian date.
-    pub fn local_jd(&self, body: BodyId, jd: f64) -> f64 {
-        self.epoch_jd + (jd - self.epoch_jd) / self.bodies[body].slow
-    }
-
-    /// True heliocentric state of a body: J2000 ecliptic, km and km/s.
-    pub fn true_state(&self, body: BodyId, jd: f64) -> State {
-        let relative = self.bodies[body].orbit.state(jd);
-        match self.bodies[body].parent {
-            None => relative,
-            Some(parent) => self.true_state(parent, jd) + relative,
-        }
-    }
-
-    /// The name of a body; that of one which circles another body than a star has the name of that body in brackets.
-    pub fn name_with_host(&self, body: BodyId) -> String {
-        let this = &self.bodies[body];
-        let host = this.parent.map(|parent| &self.bodies[parent]);
-        match host.filter(|host| host.kind != BodyKind::Star) {
-            Some(host) => format!("{} ({})", this.name, host.name),
-            None => this.name.clone(),
-        }
-    }
-
-    /// State of a body in the magnified world: heliocentric J2000 ecliptic, km and km/s of the calendar.
-    pub fn displayed_state(&self, body: BodyId, jd: f64) -> State {
-        let relative = self.displayed_offset(body, jd);
-        match self.bodies[body].parent {
-            None => relative,
-            Some(parent) => self.displayed_state(parent, jd) + relative,
-        }
-    }
-
-    /// State of a body relative to its parent in the magnified world.
-    pub fn displayed_offset(&self, body: BodyId, jd: f64) -> State {
-        let this = &self.bodies[body];
-        if !this.follows_local_clock() {
-            return this.orbit.state(jd);
-        }
-        let state = this.orbit.state(self.local_jd(body, jd));
-        State {
-            position: state.position * this.path_magnify,
-            velocity: state.velocity * (this.path_magnify / this.slow),
-        }
-    }
-
-    /// Computes the state of every body of the magnified world; `states` is as long as [`Self::bodies`]
-    /// afterwards.
-    pub fn place_all(&self, jd: f64, states: &mut TiVec<BodyId, State>) {
-        states.clear();
-        for index in self.bodies.keys() {
-            let relative = self.displayed_offset(index, jd);
-            let state = match self.bodies[index].parent {
-                None => relative,
-                Some(parent) => states[parent] + relative,
-            };
-            states.push(state);
-        }
-    }
-
-    /// Rotation from the body-fixed frame to the ecliptic, on the body's slowed clock.
-    pub fn orientation(&self, body: BodyId, jd: f64) -> DQuat {
-        self.bodies[body].rotation.orientation(self.local_jd(body, jd))
-    }
-
-    /// Upper bound of a body's speed in the magnified world, km/s.
-    pub fn max_speed_km_s(&self, body: BodyId) -> f64 {
-        let this = &self.bodies[body];
-        let own = this.orbit.max_speed_km_s();
-        let own = if this.follows_local_clock() { own * this.path_magnify / this.slow } else { own };
-        own + this.parent.map_or(0.0, |parent| self.max_speed_km_s(parent))
-    }
-
-    /// Upper bound of a body's acceleration in the magnified world, km/s^2.
-    pub fn max_acceleration_km_s2(&self, body: BodyId) -> f64 {
-        let this = &self.bodies[body];
-        let own = this.orbit.max_acceleration_km_s2();
-        let own =
-            if this.follows_local_clock() { own * this.path_magnify / (this.slow * this.slow) } else { own };
-        own + this.parent.map_or(0.0, |parent| self.max_acceleration_km_s2(parent))
-    }
-
-    /// Both bounds on how a body moves.
-    pub fn path_bounds(&self, body: BodyId) -> PathBounds {
-        PathBounds {
-            max_speed_km_s: self.max_speed_km_s(body),
-            max_acceleration_km_s2: self.max_acceleration_km_s2(body),
         }
     }
 
@@ -363,7 +182,7 @@ pub fn parent_name(body: &BodyEntry) -> Option<String> {
 /// Indices of the level's bodies in an order in which every parent comes before its children.
 fn order_parents_first(level: &Level) -> Result<Vec<usize>, BuildFault> {
     let parents: Vec<Option<String>> = level.bodies.iter().map(parent_name).collect();
-    let by_name: std::collections::BTreeMap<String, usize> =
+    let by_name: BTreeMap<String, usize> =
         level.bodies.iter().enumerate().map(|(index, body)| (body.name().to_lowercase(), index)).collect();
     let mut order = Vec::with_capacity(level.bodies.len());
     let mut placed = vec![false; level.bodies.len()];
