@@ -8,11 +8,13 @@
 //! |---|---|
 //! | `news.rs` | the events that are new in this frame |
 //! | `fighting.rs` | which of them are fighting, and where |
-//! | `sites.rs` | battle sites: their places, when they begin and end, their alarms |
+//! | `sites.rs` | battle sites: their places, when they begin and end |
+//! | `alarm.rs` | when the player is told of hits on own units at a site |
 //! | `count.rs`, `strengths.rs` | the forces at a site, and their strength since its beginning |
 //! | `wells.rs` | the well of an event, and its present place |
 //! | `visible_units.rs` | ships and structures in sight |
 
+mod alarm;
 pub mod count;
 pub mod fighting;
 pub mod news;

@@ -5,6 +5,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::scene::battle::sources::alarm::{ALARM_REST_S, Alarm};
 use crate::client::scene::battle::sources::strengths::Strengths;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::orbit::TICKS_PER_SECOND;
@@ -21,10 +22,6 @@ const LEAST_FADED_S: f64 = 3.0;
 const WHOLE_SHARE: f64 = 0.4;
 /// Seconds of play without a hit after which the next hit begins another battle.
 const HARMLESS_S: f64 = 30.0;
-/// Seconds for which an alarm is not raised again at the same place.
-const ALARM_REST_S: f64 = 15.0;
-/// Seconds after which the alarm of a continuous attack is raised again.
-const REMINDER_S: f64 = 60.0;
 /// Fighting in open space within this distance of a battle belongs to it, km.
 const NEAR_KM: f64 = 3.0e6;
 /// The most places at once.
@@ -61,10 +58,8 @@ pub struct Site {
     pub strengths: Strengths,
     /// Time of that count, s.
     counted_s: f64,
-    /// Time of the last hit on a unit of the player there, s.
-    attacked_s: Option<f64>,
-    /// Time of the last alarm about such a hit, s.
-    alarmed_s: Option<f64>,
+    /// The alarm about hits on units of the player there.
+    alarm: Alarm,
 }
 
 /// An alert to the player.
@@ -101,8 +96,7 @@ impl Sites {
 
     /// Whether a unit of the player was hit in a battle that is not over.
     pub fn is_player_attacked(&self) -> bool {
-        let is_attacked = |last_s: f64| self.now_s - last_s < OVER_S;
-        self.sites.iter().any(|site| site.attacked_s.is_some_and(is_attacked))
+        self.sites.iter().any(|site| site.alarm.was_hit_since(self.now_s - OVER_S))
     }
 
     /// The alerts of this frame.
@@ -163,8 +157,11 @@ impl Sites {
     pub(super) fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let known = self.sites.iter_mut().find(|site| site.covers(body, offset));
         let Some(site) = known else {
-            let alarm = attacked.then_some(now_s);
             if self.sites.len() < MOST_SITES {
+                let mut alarm = Alarm::default();
+                if attacked {
+                    alarm.hit(now_s);
+                }
                 self.sites.push(Site {
                     number: self.count,
                     body,
@@ -178,8 +175,7 @@ impl Sites {
                     forces: None,
                     strengths: Strengths::default(),
                     counted_s: now_s,
-                    attacked_s: alarm,
-                    alarmed_s: alarm,
+                    alarm,
                 });
                 self.count += 1;
                 return true;
@@ -192,7 +188,7 @@ impl Sites {
         let (middle, reach_km) = &mut site.latest;
         *reach_km += FOLLOWING * (middle.distance(offset) - *reach_km);
         *middle = middle.lerp(offset, FOLLOWING);
-        attacked && site.raises_alarm(now_s)
+        attacked && site.alarm.hit(now_s)
     }
 
     /// Records a hit at a place. After a long time without hits it begins another battle there, and the player is
@@ -239,18 +235,6 @@ impl Site {
     /// Whether fighting at a place, an offset from a body or from the origin, km, belongs to the battle here.
     fn covers(&self, body: Option<BodyId>, offset: DVec3) -> bool {
         self.body == body && (body.is_some() || self.latest.0.distance(offset) < NEAR_KM)
-    }
-
-    /// Records a hit on a unit of the player; returns whether to report it.
-    fn raises_alarm(&mut self, now_s: f64) -> bool {
-        let was_calm = self.attacked_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
-        let since_s = self.alarmed_s.map_or(f64::INFINITY, |last_s| now_s - last_s);
-        self.attacked_s = Some(now_s);
-        let is_due = since_s >= REMINDER_S || (was_calm && since_s >= ALARM_REST_S);
-        if is_due {
-            self.alarmed_s = Some(now_s);
-        }
-        is_due
     }
 }
 
@@ -422,21 +406,6 @@ mod tests {
         assert_eq!(site.strengths.line(0).len(), 2);
         site.note_forces(2.0, 90, forces(1));
         assert_eq!(site.strengths.line(0), [(90, 0.0)], "the viewer has joined");
-    }
-
-    #[test]
-    fn the_alarm_rests() {
-        let mut sites = Sites::default();
-        let mut raised = Vec::new();
-        for tenth in 0..1300_u32 {
-            let now_s = 0.1 * f64::from(tenth);
-            sites.begin(now_s, u64::from(3 * tenth));
-            if sites.enter(Some(BodyId(1)), DVec3::X, now_s, true) {
-                raised.push(now_s);
-            }
-        }
-        assert_eq!(raised.len(), 3, "at first, and once a minute: {raised:?}");
-        assert!(raised.windows(2).all(|pair| pair[1] - pair[0] >= ALARM_REST_S));
     }
 
     #[test]
