@@ -99,7 +99,7 @@ struct Varyings {
 }
 
 #ifdef LUMPY
-// The nucleus of a comet, not a moon: so small a body of ice is nothing else, and of stone it is the most lumpy.
+// Whether it is the nucleus of a comet, not a moon: every such small body of ice, and the most lumpy ones of stone.
 fn is_nucleus() -> bool {
 #if SURFACE == 5
     return true;
@@ -957,7 +957,7 @@ const PROVINCES: f32 = 4.0;
 
 fn province(p: vec3<f32>) -> f32 {
 #ifdef FRUGAL
-    // What is told apart from near only costs slow drivers a noise.
+    // Provinces are visible only from near. Slow drivers save their noise.
     return 0.5 * (BARED.x + BARED.y);
 #else
     return mix(BARED.x, BARED.y, smoothstep(-0.30, 0.35, noise(p * PROVINCES, body.seed + 107u).x));
@@ -1139,7 +1139,7 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #endif
 }
 
-// The night is lit by the stars, so that a disc is told from the sky behind it: faintly and bluish, dark ground nearly
+// The night is lit by the stars, so that a disc stands out from the sky behind it: faintly and bluish, dark ground nearly
 // as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
 const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;

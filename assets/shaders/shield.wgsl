@@ -80,7 +80,7 @@ fn bump(distance: f32, half_width: f32) -> f32 {
     return exp(-x * x);
 }
 
-// A place in the hexagon about it: what its cell is known by, and its distance from the cell's edge, in cells.
+// A place in the hexagon about it: the key of its cell, and its distance from the cell's edge, in cells.
 struct Cell {
     id: vec2<f32>,
     edge: f32,

@@ -6,7 +6,7 @@ use super::schedule::InputSystems;
 use crate::client::worlds::{AppState, ExchangeSystems};
 use crate::sim::OfWorld;
 
-/// Whether a page has halted the clock. The player's own pause is none of its business: it stays.
+/// Whether a page has halted the clock. It does not change the player's own pause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockHold(bool);
 

@@ -246,7 +246,7 @@ fn report_refusals(script: &mut Script, world: &mut World) {
     }
 }
 
-/// What happened long before the picture is no news in it.
+/// Events long before the picture are not news in it.
 fn forget_old_news(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
     let kept = (NEWS_S * TICKS_PER_SECOND) as u64;

@@ -16,7 +16,7 @@ use crate::client::settings::{Action, Settings};
 use crate::client::worlds::{Playback, is_going_back};
 
 /// Fills the screen, or goes back to a window, by the key for that: in the game, and where a page holds all other
-/// keys. A letter that is written into a field is no key.
+/// keys. A letter that is typed into a field does not count as a key.
 pub(super) fn toggle_full_screen(
     keys: Res<ButtonInput<KeyCode>>,
     letters: Res<ButtonInput<Key>>,

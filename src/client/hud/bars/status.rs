@@ -156,7 +156,7 @@ fn show_refusals(
         return;
     }
     for answer in door.bypass_change_detection().take_answers(player.faction) {
-        // A change of seats is no command of the player's.
+        // A change of seats is not a command of the player.
         if !matches!(answer.order, Order::Seat(_)) {
             answered.write(OrderAnswered { order: answer.order.clone(), is_done: answer.outcome.is_ok() });
         }

@@ -41,7 +41,7 @@ pub fn watch_view(
     if !camera.initialized {
         return;
     }
-    // A flight to an object changes the distance, which is no zoom.
+    // A flight to an object changes the distance, but is not a zoom.
     let is_free = matches!(focus.target, FocusTarget::Point(_) | FocusTarget::Beside(..));
     let flown_to = Some(focus.target).filter(|_| !is_free);
     if flown_to.is_some() && flown_to != *looked_at {

@@ -180,7 +180,7 @@ impl Targets<'_, '_> {
         let room = self.room();
         match self.view.project(place).map(|projected| projected.pixel / scale - room.middle()) {
             Some(toward) => Spot::Beyond { at: room.edge(toward, toward.length()), toward },
-            // Behind the eye there is no pixel, but a side.
+            // A place behind the eye has no pixel, only a side of the picture.
             None => {
                 let offset = place - self.view.eye;
                 let side = Vec2::new(offset.dot(self.view.right) as f32, -offset.dot(self.view.up) as f32);

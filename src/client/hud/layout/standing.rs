@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(standing.take(Slot::Progress, &aim(2), 101.0 + SHOWN_S), aim(2));
         standing.take(Slot::Seat, &["Rivalry: merciless".to_owned()], 0.0);
         assert_eq!(standing.sentences(), "Rivalry: merciless. Victory: hold 4 bodies, 2 of 4.");
-        // While the briefing shows the aims they are no lines; they are new once it is closed.
+        // While the briefing shows the aims, they have no lines here. They are new once it is closed.
         assert!(standing.take(Slot::Progress, &[], 200.0).is_empty());
         assert_eq!(standing.take(Slot::Progress, &aim(2), 300.0), aim(2));
     }

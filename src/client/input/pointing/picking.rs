@@ -47,7 +47,7 @@ pub fn miss(pick: &Pick, pointer: Vec2, ui_scale: f32) -> Option<f32> {
 pub struct MouseHit {
     /// The object.
     pub entity: Entity,
-    /// Whether the pointer touches its mark: it is no large disc, and more than its magnet reaches the pointer.
+    /// Whether the pointer touches its mark: not a large disc, and not only the magnet about the mark.
     pub is_mark: bool,
 }
 

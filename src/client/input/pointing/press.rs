@@ -78,7 +78,7 @@ impl Press {
         }
     }
 
-    /// Forgets the last click: the next one is no second one.
+    /// Forgets the last click: the next one does not make a double click.
     pub fn forget_click(&mut self) {
         self.last_click = None;
     }

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the folders of levels, saves and replays; the world that is saved; names from the player.
 //! - Leaves: lists of files with previews; saves, written or deleted, each with a sentence for the player.
-//! - Must never: change a file that is no save; leave half of a file behind. Replays are only renamed or deleted.
+//! - Must never: change a file that is not a save; leave half of a file behind. Replays are only renamed or deleted.
 //!
 //! | file | does |
 //! |---|---|

@@ -40,7 +40,7 @@ impl FileKind {
         }
     }
 
-    /// The file with a name. Names have full stops: they are no endings.
+    /// The file with a name. A full stop in a name does not begin an ending.
     pub(in crate::client::menu) fn path_of(self, folder: &Path, name: &str) -> PathBuf {
         folder.join(format!("{name}.{}", self.ending()))
     }

@@ -28,7 +28,7 @@ impl SaveTurn {
         (1..=count).map(move |number| format!("{stem} {number}"))
     }
 
-    /// The next file in a folder. It is none of `spared`: the one before, if this program has written it, and those
+    /// The next file in a folder. It is not one of `spared`: the one before, if this program has written it, and those
     /// that are about to be loaded.
     pub(in crate::client::menu) fn next_path(self, folder: &Path, spared: &[PathBuf]) -> PathBuf {
         let is_spared = |name: &str| spared.contains(&path_of(folder, name));

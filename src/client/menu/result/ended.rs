@@ -94,7 +94,7 @@ impl EndedOperations {
         *self = Self { ended, ..Self::default() };
     }
 
-    /// Looks at the minds: what they were about and are no more has ended. `is_there`: whether a ship still exists.
+    /// Looks at the minds: an operation that they no longer have has ended. `is_there`: whether a ship still exists.
     fn look(&mut self, minds: &Minds, holdings: &Holdings, is_there: &dyn Fn(ShipId) -> bool, tick: u64) {
         for known in std::mem::take(&mut self.under_way) {
             let mind = minds.0.get(known.faction).and_then(Option::as_ref);

@@ -88,7 +88,7 @@ enum Hold {
     Move,
     /// Inserts a new leg before this one.
     Insert,
-    /// No effect: that end is no place of its own.
+    /// No effect: the goal of the leg is not a place.
     Fixed,
 }
 

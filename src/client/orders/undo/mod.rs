@@ -132,7 +132,7 @@ pub fn record(past: Past, door: Res<OrderQueue>, mut stack: ResMut<UndoStack>) {
         return;
     }
     let view = past.view();
-    // A refused order changes nothing; a change of seats is no command of the player's.
+    // A refused order changes nothing; a change of seats is not a command of the player.
     let is_command = |order: &&Order| !matches!(order, Order::Seat(_)) && check(view, order).is_ok();
     let orders: Vec<&Order> = waiting().skip(stack.recorded).filter(is_command).collect();
     stack.recorded = count;
@@ -160,7 +160,7 @@ pub fn undo(
     let Some(step) = stack.steps.pop_back() else { return toasts.say("There is no order to undo") };
     match step.way_back(&past) {
         Ok((orders, note)) => {
-            // These orders are no step of their own.
+            // These orders are not a further step to undo.
             stack.recorded += orders.len();
             orders.into_iter().for_each(|order| door.give(past.player.faction, order));
             let note = note.map(|note| format!(" ({note})")).unwrap_or_default();

@@ -7,7 +7,7 @@
 //! | file | does |
 //! |---|---|
 //! | `ranges.rs` | circles at weapon ranges |
-//! | `fire_lines.rs` | who of the selected ships shoots at whom, and who shoots at them |
+//! | `fire_lines.rs` | lines from the selected ships to their targets, and from those that shoot at them |
 //! | `torpedo_hits.rs` | predicted hits of own torpedoes |
 
 pub mod fire_lines;

@@ -196,7 +196,7 @@ pub fn show_wings(
     }
 }
 
-/// Lets the mouse hit the ships of a side in the area of its wing, but for those that are fanned out.
+/// Lets the mouse hit the ships of a side in the area of its wing, except those that are fanned out.
 fn aim(side: &KnotSide, area: Rect, fan: &Fan, ships: &mut Query<MarkedShip>) {
     let middle = area.center();
     for ship in side.ships.iter().filter(|ship| fan.pixel_of(**ship).is_none()) {

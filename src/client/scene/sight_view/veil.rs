@@ -77,7 +77,7 @@ impl Circle {
         Some(Self { middle: middle.truncate() / height_km, radius: radius_km / height_km, pixels })
     }
 
-    /// Whether another circle lies inside, but for a pixel or so.
+    /// Whether another circle lies inside, give or take a pixel.
     fn holds(&self, other: &Self) -> bool {
         let slack = SLACK_PIXELS * self.radius / self.pixels;
         self.middle.distance(other.middle) + other.radius <= self.radius + slack

@@ -34,7 +34,7 @@ const COMA_KM: (f64, f64) = (60_000.0, 200_000.0);
 #[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
 pub struct CometLight(pub BodyId);
 
-/// Spawns coma and tails for every comet of the sky, but for those of a crowd.
+/// Spawns coma and tails for every comet of the sky, except those of a crowd.
 pub fn spawn_comets(
     mut commands: Commands,
     sky: Res<Sky>,

@@ -20,7 +20,7 @@ const MOST_NEAR: (usize, usize) = (40, 60);
 /// How a body is drawn at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Standing {
-    /// It is no part of the crowd.
+    /// It does not belong to the crowd.
     #[default]
     Single,
     /// It is a dot.
@@ -40,7 +40,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// The crowd of a system: its moons, dwarfs and comets but for the largest. All are dots.
+    /// The crowd of a system: its moons, dwarfs and comets except the largest. All are dots.
     pub fn of(system: &StarSystem) -> Self {
         let is_small =
             |body: &SystemBody| matches!(body.kind, BodyKind::Moon | BodyKind::Dwarf | BodyKind::Comet);

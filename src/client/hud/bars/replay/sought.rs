@@ -19,7 +19,7 @@ use crate::sim::{BodyId, Calendar};
 const STEP_TICKS: u64 = 10 * TICKS_PER_SECOND as u64;
 /// A mark is shown from this many ticks before it: three seconds.
 const LEAD_TICKS: u64 = 3 * TICKS_PER_SECOND as u64;
-/// A mark that follows within this many ticks is no further mark: it is seen together with the one before.
+/// A mark within this many ticks of the one before does not count: both are seen together.
 const TOGETHER_TICKS: u64 = TICKS_PER_SECOND as u64;
 /// Least time between two requests while the track is dragged, s.
 const DRAG_SECONDS: f64 = 0.3;

@@ -75,7 +75,7 @@ pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
 
 /// The name of a new save, and the saves that can be overwritten.
 pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
-    // What the game overwrites in turn is no place for a save that is to last.
+    // The game overwrites the others in turn, so a save that is to last must not take their places.
     let lasting = menu.files.iter().filter(|file| name_fault(&file.stem()).is_none());
     let cards: Vec<Item> =
         lasting.map(|file| save_card(file, MenuAction::Overwrite(file.path.clone()))).collect();

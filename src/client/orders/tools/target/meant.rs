@@ -14,7 +14,7 @@ use crate::sim::Body;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Meant(pub Option<Entity>);
 
-/// An object under the pointer, as far as orders tell objects apart.
+/// An object under the pointer, of one of the kinds that orders distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
     /// A body; whether the pointer touches its mark.

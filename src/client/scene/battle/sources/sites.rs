@@ -1,6 +1,6 @@
 //! Battle sites: one for each well, and in open space one for all fights near each other. Sites in wells move with
 //! their bodies. Where nobody was hurt for a while, the next hit begins another battle: shots at passing scouts are
-//! none of it.
+//! not part of it.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -59,7 +59,7 @@ pub struct LabelRoom {
 }
 
 impl LabelRoom {
-    /// Empties the picture, which has this size, but for these areas of panels.
+    /// Empties the picture, which has this size, except for these areas of panels.
     pub fn clear(&mut self, size: Vec2, covered: &[Rect]) {
         self.taken.clear(size);
         covered.iter().for_each(|area| self.take(*area, None, true));

@@ -38,7 +38,7 @@ const LEAST_STRENGTH: f32 = 0.01;
 /// ecliptic sway a little to both sides and stay solid.
 const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 
-/// Draws the lines of all orbits, but for those of dots in a crowd.
+/// Draws the lines of all orbits, except those of dots in a crowd.
 pub fn draw_orbits(
     sky: Res<Sky>,
     crowd: Res<Crowd>,

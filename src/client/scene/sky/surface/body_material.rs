@@ -322,7 +322,7 @@ mod tests {
         let BodyUniform { ambient, sun_color, .. } = BodyUniform::default();
         for albedo in [0.05, 0.3, 0.9] {
             let night = ambient * (of_shader("STARLIT_GROUND") + of_shader("STARLIT_ALBEDO") * albedo);
-            // Below the first the film curve makes black of it, and from the second on it looks like dusk.
+            // Below the first value the film curve turns it black; from the second on it looks like dusk.
             assert!((0.009..0.022).contains(&night), "{albedo}: {night}");
             assert!(night * (1.0 + of_shader("STARLIT_LIMB")) < 0.4 * albedo * sun_color.x, "{albedo}");
         }

@@ -159,7 +159,7 @@ pub enum MapError {
     /// The file cannot be read.
     #[error("the map cannot be read: {0}")]
     Io(#[from] std::io::Error),
-    /// The file is no picture.
+    /// The file is not a picture.
     #[error("the map cannot be decoded: {0}")]
     Texture(#[from] TextureError),
     /// The picture has other pixels than maps have.
@@ -214,7 +214,7 @@ pub(super) fn register_loader(
 /// `anisotropy` is the greatest number of samples along the longer side of a pixel's area, 1 to 16.
 ///
 /// # Errors
-/// [`MapError`] if the bytes are no picture with eight bits a channel, or the ending is none of a map.
+/// [`MapError`] if the bytes are not a picture with eight bits a channel, or no map has this ending.
 pub fn read_map(bytes: &[u8], ending: &str, anisotropy: u16) -> Result<Image, MapError> {
     let is_color = match ending {
         COLOR => true,

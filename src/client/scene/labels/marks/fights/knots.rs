@@ -18,7 +18,7 @@ const SPREAD: (f32, f32) = (45.0, 60.0);
 /// its marks cover, up to a factor.
 const FEW: f32 = 8.0;
 const LARGEST_CROWD: f32 = 2.5;
-/// The share of the marks of a battle that has to be so near: a ship that flees holds up nothing.
+/// The share of the marks of a battle that has to be so near: one ship that flees does not unfold the rest.
 const MOST: f32 = 0.8;
 /// A mark of such a battle is folded at this distance from their middle, and comes back at the second one: those that
 /// are beneath the sign are.

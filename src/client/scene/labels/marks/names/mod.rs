@@ -40,7 +40,7 @@ const ALPHA: f32 = 0.95;
 
 type NamedParts = (Entity, &'static Marker, &'static ScreenAnchor, Option<&'static Body>);
 
-/// Asks for the names of all markers in the picture, but for those that are folded away.
+/// Asks for the names of all markers in the picture, except those that are folded away.
 pub fn ask_names(
     ui_scale: Res<UiScale>,
     settings: Res<Settings>,
