@@ -148,8 +148,8 @@ impl<'a> Situation<'a> {
         money + resources * self.resource_weight()
     }
 
-    /// The treasury after so many economy ticks of the present income, if nothing is spent on building. It may fall below
-    /// zero.
+    /// The treasury after so many economy ticks of the present income, if nothing is spent on building. It may fall
+    /// below zero.
     pub fn balance_after(&self, economy_ticks: i64) -> Amount {
         let after = |balance: i64, income: i64| balance + economy_ticks * income;
         Amount {

@@ -29,8 +29,8 @@ pub fn aims(race: &Race, sky: &Sky, player: &Player, objectives: &Objectives) ->
     let Some(me) = race.side(player.faction) else { return Vec::new() };
     with_names(race, sky, |side_of, names| {
         let progress = race.progress();
-        // A body that has to be held has an aim of its own. Any other objective is the home of a foe, and stands for the
-        // aim to defeat all enemies.
+        // A body that has to be held has an aim of its own. Any other objective is the home of a foe, and stands for
+        // the aim to defeat all enemies.
         let is_held = |body: &BodyId| {
             progress
                 .iter()
