@@ -15,11 +15,15 @@ use crate::client::widgets::{DIM, Rows};
 const MAIN_LEFT: f32 = 56.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
+/// Gap between rows, pixels: on the page over a game, which has the most of them, and on all others.
+const ROW_GAPS: (f32, f32) = (1.0, 3.0);
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
 type WordNodes = (&'static PanelWords, &'static mut Node);
 /// Not one of the other nodes that a starting page changes.
 type IsNoOther = (Without<PanelPart>, Without<PanelFrame>, Without<Overlay>);
+type ListParts = (&'static mut Rows<MenuAction>, &'static mut ScrollPosition, &'static mut Node);
+type IsList = (With<RowList>, Without<PanelWords>, IsNoOther);
 
 /// Shows or hides the menu, and starts a page that was turned to.
 pub(in crate::client::menu) fn show(
@@ -29,7 +33,7 @@ pub(in crate::client::menu) fn show(
     mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
     mut parts: Query<PartNodes, (Without<PanelFrame>, Without<Overlay>)>,
     mut words: Query<WordNodes, IsNoOther>,
-    list: Single<(&mut Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
+    list: Single<ListParts, IsList>,
     mut shown: Local<Option<(Page, u32)>>,
 ) {
     let now = menu.page.map(|page| (page, menu.turns));
@@ -47,9 +51,10 @@ pub(in crate::client::menu) fn show(
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(if menu.page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 });
-    let (mut rows, mut position) = list.into_inner();
+    let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
+    column.row_gap = px(if menu.page == Some(Page::Pause) { ROW_GAPS.0 } else { ROW_GAPS.1 });
     let has_cards = menu.page.is_some_and(Page::has_cards);
     for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
         node.min_height = px(if has_cards { NOTE_HEIGHTS.1 } else { NOTE_HEIGHTS.0 });
