@@ -290,6 +290,17 @@ fn mars_is_butterscotch() {
     }
 }
 
+/// Fails if the dark plains of Io are olive: with sulphur on them they are brown.
+#[test]
+fn the_dark_plains_of_io_are_brown() {
+    let map = Map::read("io.color.png");
+    for (longitude, latitude) in [(-90.0, 15.0), (-80.0, -5.0), (30.0, 15.0), (60.0, 0.0), (70.0, -10.0)] {
+        let [red, green, blue, _] = map.mean(longitude, latitude, 4);
+        assert!((0.68..0.82).contains(&(green / red)), "{red}, {green} at {longitude}, {latitude}");
+        assert!(blue < 0.7 * green, "{green}, {blue} at {longitude}, {latitude}");
+    }
+}
+
 /// The plume of Pele draws a red ring about it, some ten degrees away.
 #[test]
 fn io_has_the_ring_of_pele() {

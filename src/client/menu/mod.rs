@@ -72,6 +72,7 @@ use page::Page;
 use pages::items::MenuAction;
 use pages::question::Question;
 use past::Past;
+use skirmish::ChosenMap;
 
 /// A mind of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +124,8 @@ pub struct Menu {
     save_name: String,
     /// The preset files that can be chosen for a skirmish.
     presets: Vec<PresetFile>,
+    /// The map of the level of the skirmish with its choices.
+    chosen_map: Option<ChosenMap>,
     /// The choices for a new system.
     system: NewSystem,
     /// The skills and personalities of minds.
@@ -234,6 +237,13 @@ impl Menu {
         }
     }
 
+    /// The map of that level with its choices, or of the new system.
+    fn chosen_picture(&self, settings: &Settings) -> Option<Handle<Image>> {
+        let with_choices = self.chosen_map.as_ref().filter(|_| self.page == Some(Page::Skirmish));
+        let own = || self.chosen_preview(settings)?.map.clone();
+        with_choices.and_then(|map| map.picture.clone()).or_else(own)
+    }
+
     /// Whether it is the main menu rather than one over a game.
     fn is_main(&self) -> bool {
         self.home == Page::Main
@@ -329,7 +339,8 @@ pub fn plugin(app: &mut App) {
             window::close,
             opening::note_open,
             game::note_played,
-            (previews::begin, previews::finish, drawing::begin, drawing::finish).chain(),
+            (previews::begin, previews::finish, drawing::begin, drawing::finish, skirmish::paint_chosen)
+                .chain(),
             // What the menu shows stays until the next world is there: between them the sky is empty.
             (panel::show, panel::show_rows, panel::follow_focus, panel::write, result::panel::show)
                 .chain()

@@ -25,6 +25,17 @@ pub struct PlansPlace {
     pub most: f32,
 }
 
+impl PlansPlace {
+    /// The same place with the room that a planet panel of this height, pixels, leaves free above it. A panel that has
+    /// not been laid out has no height yet.
+    pub fn below_panel(self, height: f32) -> Self {
+        let free = self.top - (PANEL_CORNER.y + height + SIDE_GAP);
+        let is_below = self.top > PANEL_CORNER.y;
+        let free = if is_below && height > 0.0 { free.max(0.0) } else { 0.0 };
+        Self { top: self.top - free, most: self.most + free, ..self }
+    }
+}
+
 /// The place of the plans of minds on a screen of this size. Beside the planet panel they keep out of the middle third
 /// of the screen, and stand below the panel otherwise. In a low screen they are beside it all the same, and in a small
 /// one they lie over the panel, which is then of no use.
@@ -89,6 +100,21 @@ mod tests {
                 assert!(bottom < screen.y - MAP_ROOM || place.most <= LEAST_PLANS, "{case}");
             }
         }
+    }
+
+    #[test]
+    fn plans_take_the_room_that_a_short_panel_leaves() {
+        let screen = Vec2::new(1280.0, 720.0);
+        let usual = plans_place(screen, true);
+        let higher = usual.below_panel(100.0);
+        assert_eq!((higher.top, higher.right), (PANEL_CORNER.y + 100.0 + SIDE_GAP, usual.right));
+        assert!(higher.most > usual.most && higher.top + higher.most == usual.top + usual.most, "{higher:?}");
+        let longest = panel_with_plans(screen, above_map(screen));
+        for height in [0.0, longest, 2000.0] {
+            assert_eq!(usual.below_panel(height), usual, "{height}");
+        }
+        let alone = plans_place(screen, false);
+        assert_eq!(alone.below_panel(100.0), alone);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::ui::RelativeCursorPosition;
+use bevy::ui::{ComputedNode, RelativeCursorPosition};
 use bevy::ui_widgets::Activate;
 
 use super::rows::{LookAt, PlanWords, rows_of};
@@ -97,12 +97,14 @@ fn spawn_panel(mut commands: Commands) {
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
+    panel: Option<Single<(&Visibility, &ComputedNode), With<PlanetPanel>>>,
     mut plate: Single<&mut Node, With<PlansPanel>>,
 ) {
     let screen = view.screen(ui_scale.0);
-    let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
-    let place = plans_place(screen, has_panel);
+    let panel = panel.map(|panel| panel.into_inner());
+    let panel = panel.filter(|(visibility, _)| **visibility != Visibility::Hidden);
+    let height = panel.map_or(0.0, |(_, node)| node.size.y * node.inverse_scale_factor);
+    let place = plans_place(screen, panel.is_some()).below_panel(height);
     let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
     if (plate.right, plate.top, plate.max_height) != (right, top, most) {
         (plate.right, plate.top, plate.max_height) = (right, top, most);

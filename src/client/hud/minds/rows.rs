@@ -156,7 +156,7 @@ fn points(goal: &Choice) -> String {
     format!("{:.1} points", goal.score)
 }
 
-/// A button that looks at a body. Its tip says what the mind wants there.
+/// A button that looks at a body, above the words about it. Its tip says what the mind wants there.
 fn heading(
     words: &str,
     kind: OperationKind,
@@ -166,7 +166,7 @@ fn heading(
 ) -> Row<LookAt> {
     let tip = format!("{}. A click looks there.", capital(kind.aim()));
     let button = Cell::button(capital(words), LookAt(body)).colored(color).with_tip(tip);
-    Row::of([Some(button), value].into_iter().flatten().collect())
+    Row { is_heading: true, ..Row::of([Some(button), value].into_iter().flatten().collect()) }
 }
 
 #[cfg(test)]
@@ -208,6 +208,18 @@ mod tests {
         assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
         assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
+    }
+
+    /// A column never ends with a heading.
+    #[test]
+    fn an_operation_and_a_goal_stay_with_the_words_about_them() {
+        let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near and rich".to_owned())];
+        let mind = Mind { operations: vec![attack()], choices, ..Mind::default() };
+        let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
+        let words = PlanWords { body: &|_| "Rowan", clock: &clock, tick: 300 };
+        let rows = rows_of(Some(&mind), None, &words);
+        let headings: Vec<bool> = rows.iter().map(|row| row.is_heading).collect();
+        assert_eq!(headings, [false, true, false, true, true, false]);
     }
 
     #[test]

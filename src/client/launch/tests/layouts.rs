@@ -31,6 +31,8 @@ const FRAMES: u32 = 12;
 const LEAST_WORDS: usize = 6;
 /// Slack of all comparisons, physical pixels.
 const SLACK: f32 = 1.5;
+/// The layer of the menu, above the panels of the game.
+const MENU_LAYER: i32 = 50;
 /// A background of at least this opacity makes a node a plate.
 const PLATE_ALPHA: f32 = 0.5;
 
@@ -195,6 +197,22 @@ fn cut_pictures(app: &mut App) -> Vec<Rect> {
     cut.collect()
 }
 
+/// The rows of the menu that are not seen whole where the page is not scrolled.
+fn rows_out_of_sight(app: &mut App) -> Vec<String> {
+    let world = app.world_mut();
+    let rows: Vec<Entity> = world.query_filtered::<Entity, With<RowIndex>>().iter(world).collect();
+    let laid = Laid { world, window: Rect::default() };
+    let is_raised =
+        |node: Entity| laid.world.get::<GlobalZIndex>(node).is_some_and(|index| index.0 >= MENU_LAYER);
+    let shown = rows.into_iter().filter(|row| laid.is_shown(*row) && laid.ancestors(*row).any(is_raised));
+    let hidden = shown.filter(|row| {
+        let column = laid.ancestors(*row).find(|one| laid.overflow(*one).y == OverflowAxis::Scroll);
+        let room = column.and_then(|column| laid.area(column));
+        room.zip(laid.area(*row)).is_none_or(|(room, area)| !holds(room, area))
+    });
+    hidden.map(|row| laid.words_in(row)).collect()
+}
+
 /// Shows the interface in all windows; returns what is wrong, with the window.
 fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -323,6 +341,11 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
     update_until(&mut app, |app| saves(app).len() == 1 && !is_saving(app));
     press(&mut app, KeyCode::F10);
+    for case in [(1280, 720, 1.0), (1600, 900, 1.05)] {
+        resize(&mut app, case);
+        let hidden = rows_out_of_sight(&mut app);
+        assert!(hidden.is_empty(), "{case:?}: {hidden:?}");
+    }
     let mut found = faults_everywhere(&mut app, "menu over a game");
     for page in ["Load game", "Replays", "Rewind", "Opponents"] {
         found.extend(faults_on_page(&mut app, page));

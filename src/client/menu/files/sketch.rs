@@ -73,6 +73,12 @@ impl Sketch {
     }
 }
 
+/// Paints the large map of a level as it begins; `system` is its sky.
+pub(in crate::client::menu) fn paint_map(level: &Level, system: &StarSystem) -> Image {
+    let moment = Moment::of(level, system, None);
+    paint_system(system, &homes(level, system), moment.jd, PIXELS)
+}
+
 /// The moment at which a level begins, or a save goes on.
 struct Moment {
     /// Julian date (TDB).

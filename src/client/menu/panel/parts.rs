@@ -19,6 +19,8 @@ const MAP_PIXELS: f32 = 190.0;
 /// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
 /// its size from row to row.
 pub(super) const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
+/// Height of a note on the page over a game, pixels: of one line, for no page has more rows.
+pub(super) const NOTE_OVER_GAME: f32 = 18.0;
 
 /// Marks the layer over the game.
 #[derive(Component)]

@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::parts::{NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, WIDTHS};
+use super::parts::{
+    NOTE_HEIGHTS, NOTE_OVER_GAME, Overlay, PanelFrame, PanelPart, PanelWords, RowList, WIDTHS,
+};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
@@ -15,11 +17,15 @@ use crate::client::widgets::{DIM, Rows};
 const MAIN_LEFT: f32 = 56.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
+/// Gap between rows, pixels: on the page over a game, which has the most of them, and on all others.
+const ROW_GAPS: (f32, f32) = (0.0, 3.0);
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
 type WordNodes = (&'static PanelWords, &'static mut Node);
 /// Not one of the other nodes that a starting page changes.
 type IsNoOther = (Without<PanelPart>, Without<PanelFrame>, Without<Overlay>);
+type ListParts = (&'static mut Rows<MenuAction>, &'static mut ScrollPosition, &'static mut Node);
+type IsList = (With<RowList>, Without<PanelWords>, IsNoOther);
 
 /// Shows or hides the menu, and starts a page that was turned to.
 pub(in crate::client::menu) fn show(
@@ -29,7 +35,7 @@ pub(in crate::client::menu) fn show(
     mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
     mut parts: Query<PartNodes, (Without<PanelFrame>, Without<Overlay>)>,
     mut words: Query<WordNodes, IsNoOther>,
-    list: Single<(&mut Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
+    list: Single<ListParts, IsList>,
     mut shown: Local<Option<(Page, u32)>>,
 ) {
     let now = menu.page.map(|page| (page, menu.turns));
@@ -47,12 +53,12 @@ pub(in crate::client::menu) fn show(
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
     frame.width = px(if menu.page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 });
-    let (mut rows, mut position) = list.into_inner();
+    let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
-    let has_cards = menu.page.is_some_and(Page::has_cards);
+    column.row_gap = px(if menu.page == Some(Page::Pause) { ROW_GAPS.0 } else { ROW_GAPS.1 });
     for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
-        node.min_height = px(if has_cards { NOTE_HEIGHTS.1 } else { NOTE_HEIGHTS.0 });
+        node.min_height = px(note_height(menu.page));
     }
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
@@ -66,6 +72,15 @@ pub(in crate::client::menu) fn show(
             node.flex_shrink = if menu.page.is_some_and(Page::is_skirmish) { YIELDS } else { 1.0 };
         }
         fill(&mut commands, entity, *part, &menu);
+    }
+}
+
+/// The height of a note on a page, pixels.
+fn note_height(page: Option<Page>) -> f32 {
+    match page {
+        Some(Page::Pause) => NOTE_OVER_GAME,
+        Some(page) if page.has_cards() => NOTE_HEIGHTS.1,
+        _ => NOTE_HEIGHTS.0,
     }
 }
 

@@ -33,7 +33,7 @@ pub(in crate::client::menu) fn write(
 ) {
     let preview = menu.chosen_preview(&settings);
     // A level that cannot be played has no map: the room for it stays black.
-    let picture = preview.and_then(|preview| preview.map.clone());
+    let picture = menu.chosen_picture(&settings);
     let color = if picture.is_some() { Color::WHITE } else { Color::NONE };
     let picture = picture.unwrap_or_default();
     if map.image != picture || map.color != color {

@@ -20,9 +20,9 @@ const LEAST_THUMB: f32 = 24.0;
 
 /// The least height of the column, pixels: about three rows.
 const LEAST_HEIGHT: f32 = 72.0;
-/// The most room that is left free below the last whole row, pixels: a little more than the height of a card. Taller
-/// rows are texts, which may be cut.
-const MOST_REST: f32 = 100.0;
+/// The most room that is left free below the last whole row, pixels: a little more than the height of a card or of six
+/// lines of words. Taller rows are long texts, which may be cut.
+const MOST_REST: f32 = 120.0;
 /// Tolerance for rounding in the heights of rows, pixels.
 const ROUNDING: f32 = 0.5;
 /// How much sooner the column gives way than other parts of a panel that is too high: before any of them.

@@ -168,7 +168,8 @@ fn game_rows(settings: &Settings) -> Vec<Item> {
             "Slow on contact",
             Setting::SlowOnContact,
             settings.slow_on_contact,
-            "An attack, a landing, a loss, or armed ships of a foe in sight slow the clock down to ×1",
+            "The clock goes to ×1 at an attack, bombardment, landing, loss or capture, at a foe's armed ships in \
+             sight, and at its troop ships near your bodies",
         ),
         switch(
             "Autosave",

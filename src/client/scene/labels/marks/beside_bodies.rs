@@ -1,12 +1,14 @@
 //! Places of marks beside the bodies that they would hide: a body far away is an icon, no larger than the mark of a
 //! fleet at it.
 
+use std::f32::consts::SQRT_2;
+
 use bevy::prelude::*;
 
 use super::closeness::ramp;
 
-/// From a mark to the icon of a body beside it, pixels of the UI.
-const GAP: f32 = 1.0;
+/// From the square of a mark to the icon of a body beside it, pixels of the UI, at least.
+const GAP: f32 = 3.0;
 /// The distances from the middle of a body between which a mark leaves the corner of its side and goes where its own
 /// direction leads, as shares of the distance at which it is clear of the body.
 const OWN_DIRECTION: (f32, f32) = (0.25, 0.6);
@@ -26,11 +28,12 @@ pub(super) struct BodyIcon {
 }
 
 impl BodyIcon {
-    /// Where a mark at a pixel is drawn, so that it does not lie across the body: `reach` is half the size of the mark,
-    /// `corner` the corner of its side, `ui_scale` the length of a pixel of the UI. `None` for a mark that is clear of
-    /// the body. Nothing jumps while a mark comes nearer.
-    fn place_beside(&self, pixel: Vec2, reach: f32, corner: Vec2, ui_scale: f32) -> Option<Vec2> {
-        let clear = self.reach + reach + GAP * ui_scale;
+    /// Where a mark at a pixel is drawn, so that it does not lie across the body: `half` is half the side of the mark,
+    /// which is square, `corner` the corner of its side, `ui_scale` the length of a pixel of the UI. `None` for a mark
+    /// that is clear of the body. Nothing jumps while a mark comes nearer.
+    fn place_beside(&self, pixel: Vec2, half: f32, corner: Vec2, ui_scale: f32) -> Option<Vec2> {
+        // A corner of the mark may point at the body.
+        let clear = self.reach + SQRT_2 * half + GAP * ui_scale;
         let away = pixel - self.pixel;
         let distance = away.length();
         if distance >= clear {
@@ -53,36 +56,39 @@ pub(super) fn corner_of(side: usize) -> Vec2 {
 pub(super) fn place_beside(
     bodies: &[BodyIcon],
     pixel: Vec2,
-    reach: f32,
+    half: f32,
     corner: Vec2,
     ui_scale: f32,
 ) -> Option<Vec2> {
-    bodies.iter().find_map(|body| body.place_beside(pixel, reach, corner, ui_scale))
+    bodies.iter().find_map(|body| body.place_beside(pixel, half, corner, ui_scale))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Half the side of the mark, pixels.
+    const HALF: f32 = 7.0;
     const BODY: BodyIcon = BodyIcon { pixel: Vec2::new(300.0, 200.0), reach: 12.0, alpha: 1.0 };
 
     fn beside(body: BodyIcon, pixel: Vec2) -> Option<Vec2> {
-        place_beside(&[body], pixel, 7.0, corner_of(0), 1.0)
+        place_beside(&[body], pixel, HALF, corner_of(0), 1.0)
     }
 
     #[test]
-    fn a_mark_never_lies_across_a_body_that_is_an_icon() {
-        for step in 0..40 {
-            let pixel = BODY.pixel + Vec2::new(step as f32 - 20.0, 0.5);
-            let drawn = beside(BODY, pixel).unwrap_or(pixel);
-            assert!(drawn.distance(BODY.pixel) > BODY.reach + 6.9, "{drawn}");
+    fn a_mark_is_clear_of_a_body_that_is_an_icon_with_all_its_corners() {
+        for step in 0..60 {
+            let pixel = BODY.pixel + Vec2::new(step as f32 - 30.0, 0.5);
+            let square = Rect::from_center_half_size(beside(BODY, pixel).unwrap_or(pixel), Vec2::splat(HALF));
+            let nearest = BODY.pixel.clamp(square.min, square.max);
+            assert!(nearest.distance(BODY.pixel) > BODY.reach + GAP - 0.01, "{square:?}");
         }
-        assert_eq!(beside(BODY, BODY.pixel + Vec2::X * 21.0), None);
+        assert_eq!(beside(BODY, BODY.pixel + Vec2::X * 26.0), None);
     }
 
     #[test]
     fn marks_of_two_sides_at_a_body_are_apart() {
-        let at = |side: usize| place_beside(&[BODY], BODY.pixel, 7.0, corner_of(side), 1.0);
+        let at = |side: usize| place_beside(&[BODY], BODY.pixel, HALF, corner_of(side), 1.0);
         let [one, other] = [0, 1].map(|side| at(side).expect("it is beside the body"));
         assert!(one.distance(other) > 2.0 * BODY.reach);
     }

@@ -201,8 +201,8 @@ fn move_beside_bodies(
     for icon in icons.iter_mut().filter(|icon| !icon.is_in_fight) {
         let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) else { continue };
         let corner = corners.get(&icon.group).copied().unwrap_or(Vec2::X);
-        let reach = 0.5 * marker.style.size * ui_scale;
-        if let Some(pixel) = place_beside(bodies, icon.pixel, reach, corner, ui_scale) {
+        let half = 0.5 * marker.style.size * ui_scale;
+        if let Some(pixel) = place_beside(bodies, icon.pixel, half, corner, ui_scale) {
             marker.aside = pixel - icon.pixel;
             icon.pixel = pixel;
             marker.placement = marker.placement.map(|placement| Placement { pixel, ..placement });

@@ -1,0 +1,123 @@
+//! The map of the chosen level: its sky on the chosen date, and each home in the colour of the side that begins there.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+use super::choices::{Chosen, chosen};
+use crate::client::menu::files::sketch::paint_map;
+use crate::client::menu::{Menu, Page};
+use crate::client::settings::Settings;
+use crate::client::settings::skirmish::Skirmish;
+use crate::level::{Preset, StarSystem};
+
+/// The map of a level with its choices.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct ChosenMap {
+    /// `None`: the choices make no level.
+    pub(in crate::client::menu) picture: Option<Handle<Image>>,
+    of: MapSource,
+}
+
+/// What a map is painted of. The map of the level itself is another one once its file is read anew.
+#[derive(Clone, Debug, PartialEq)]
+struct MapSource {
+    path: PathBuf,
+    own_map: Option<Handle<Image>>,
+    choices: Preset,
+}
+
+impl MapSource {
+    fn of(chosen: &Chosen) -> Self {
+        let preview = chosen.file.preview.as_ref();
+        Self {
+            path: chosen.file.path.clone(),
+            own_map: preview.and_then(|preview| preview.map.clone()),
+            choices: chosen.preset.clone(),
+        }
+    }
+}
+
+/// Paints the map of the choices on the page, unless it is painted already.
+pub(in crate::client::menu) fn paint_chosen(
+    mut menu: ResMut<Menu>,
+    settings: Res<Settings>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let may_differ = menu.is_changed() || settings.is_changed();
+    if menu.page != Some(Page::Skirmish) || !may_differ {
+        return;
+    }
+    let map = map_of(&menu, &settings.skirmish, &mut images);
+    if menu.chosen_map != map {
+        menu.chosen_map = map;
+    }
+}
+
+/// The map of the choices: the one that is there if it is theirs, else another.
+fn map_of(menu: &Menu, choices: &Skirmish, images: &mut Assets<Image>) -> Option<ChosenMap> {
+    let chosen = chosen(menu, choices)?;
+    let of = MapSource::of(&chosen);
+    if let Some(present) = menu.chosen_map.as_ref().filter(|map| map.of == of) {
+        return Some(present.clone());
+    }
+    let picture = picture(&chosen).map(|picture| images.add(picture));
+    Some(ChosenMap { picture, of })
+}
+
+fn picture(chosen: &Chosen) -> Option<Image> {
+    let mut level = chosen.board.level.clone();
+    chosen.preset.change(&mut level).ok()?;
+    let system = StarSystem::build(&level).ok()?;
+    Some(paint_map(&level, &system))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::menu::skirmish::test_support::menu;
+
+    /// The places of the pixels of a colour.
+    fn painted(picture: &Image, color: &str) -> Vec<usize> {
+        let [red, green, blue, _] = Srgba::hex(color).unwrap().to_u8_array();
+        let pixels = picture.data.as_ref().unwrap().chunks(4).enumerate();
+        pixels.filter(|(_, pixel)| pixel[..3] == [red, green, blue]).map(|(place, _)| place).collect()
+    }
+
+    #[test]
+    fn homes_and_colours_are_the_chosen_ones() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        let [own, other] = [0, 1].map(|index| chosen.color(index).to_owned());
+        let before = picture(&chosen).unwrap();
+        let [here, there] = [&own, &other].map(|color| painted(&before, color));
+        assert!(!here.is_empty() && !there.is_empty() && here != there);
+        chosen.preset.factions[0].home = Some(chosen.home(1).to_owned());
+        let exchanged = picture(&chosen).unwrap();
+        assert_eq!([&other, &own].map(|color| painted(&exchanged, color)), [here, there.clone()]);
+        chosen.preset.factions[0].color = Some("#123456".to_owned());
+        let colored = picture(&chosen).unwrap();
+        assert_eq!(painted(&colored, "#123456"), there);
+        assert_eq!(painted(&colored, &own), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn another_map_is_painted_only_for_other_choices() {
+        let mut world = World::new();
+        world.insert_resource(menu());
+        world.init_resource::<Settings>();
+        world.init_resource::<Assets<Image>>();
+        let shown = |world: &mut World| {
+            world.run_system_once(paint_chosen).unwrap();
+            world.resource::<Menu>().chosen_map.as_ref().and_then(|map| map.picture.clone()).unwrap()
+        };
+        let first = shown(&mut world);
+        assert_eq!(shown(&mut world), first);
+        let mut choices = chosen(world.resource::<Menu>(), &Skirmish::default()).unwrap().preset;
+        choices.factions[0].color = Some("#123456".to_owned());
+        world.resource_mut::<Settings>().skirmish.preset = choices;
+        assert_ne!(shown(&mut world), first);
+    }
+}
