@@ -14,6 +14,8 @@ const SIDES: (u32, u32) = (8, 48);
 /// Corners round a disc with a radius of one pixel; they grow with the root of it, so that sides and arcs stay within
 /// a pixel of each other up to a radius of 460 pixels. The rims of discs are clear, so that more would hardly be seen.
 const SIDES_AT_ONE_PIXEL: f64 = 2.5;
+/// The fewest corners round a disc with an outline: with fewer, the outline would waver while the disc grows.
+const UNEVEN_SIDES: u32 = 16;
 /// Corners for each ring of a disc, and its most rings.
 const SIDES_PER_RING: u32 = 4;
 const MOST_RINGS: u32 = 6;
@@ -76,7 +78,10 @@ fn add_round(
     (grid_of, density, outline): (GridOf, Density, Option<Outline>),
 ) {
     let Some((_, pixels_per_km)) = scene.project(place) else { return };
-    let grid = grid_of(radius_km * pixels_per_km);
+    let mut grid = grid_of(radius_km * pixels_per_km);
+    if outline.is_some() {
+        grid.sides = grid.sides.max(UNEVEN_SIDES);
+    }
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);
     let radius = (radius_km / UNIT_KM) as f32;
