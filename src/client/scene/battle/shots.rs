@@ -3,11 +3,12 @@
 //!
 //! | shot | look |
 //! |---|---|
-//! | tracer | a short bright line that flies |
-//! | beam | a line of light that fades, and is the brightest at the muzzle |
+//! | tracer | a short bright line that flies, and vanishes in its target |
+//! | beam | a line of light that fades, and is the brightest near the muzzle |
 //! | arc | a jagged line, with a random shape in every frame unless motion effects are off. Its brightness only fades, so that it does not flicker |
 //!
-//! From afar each of them is at least a short straight line.
+//! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. From afar each
+//! of them is at least a short straight line.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -34,16 +35,24 @@ const MUZZLE_S: f64 = 0.1;
 /// Radius of that flash in half widths of the shot, pixels, and at least, km for each of those pixels.
 const MUZZLE_WIDTHS: f64 = 3.5;
 const MUZZLE_KM: f64 = 28.0;
-/// Seconds that a tracer flies.
-const FLIGHT_S: f64 = 0.15;
-/// Length of a tracer, as a share of its way.
+/// Share of a line in which it brightens at the muzzle, and the share in which it fades out if nothing was hit.
+const RISING: f64 = 0.08;
+const MISSING: f64 = 0.4;
+/// Seconds until the head of a tracer is there, and until its tail is.
+const FLIGHT_S: f64 = 0.13;
+const TRACER_S: f64 = FLIGHT_S * (1.0 + LENGTH);
+/// Length of a tracer, as a share of its way, and the share of this length over which its head rises from nothing.
 const LENGTH: f64 = 0.35;
+const TIP: f64 = 0.15;
+/// Seconds until the flash is gone where a tracer hits.
+const IMPACT_S: f64 = 0.18;
 /// Seconds until a beam has faded.
 const FADING_S: f64 = 0.25;
 /// Brightness of the end of a beam as a share of that of its beginning: one sees who fires.
 const BEAM_END: f32 = 0.4;
-/// Width of a beam relative to a tracer of the same damage.
-const BEAM_WIDTH: f64 = 1.3;
+/// Widths of tracers and of beams, relative to an arc of the same damage: they narrow toward their ends.
+const TRACER_WIDTH: f64 = 1.25;
+const BEAM_WIDTH: f64 = 1.6;
 /// Seconds until an arc is gone.
 const ARC_S: f64 = 0.33;
 /// Corners of an arc between its ends.
@@ -55,7 +64,7 @@ const SHAPES_PER_S: f64 = 60.0;
 
 /// The kinds of shots: the delivery, the name for the census, and the time on the screen, seconds.
 const KINDS: [(Delivery, &str, f64); 3] = [
-    (Delivery::Tracer, "tracers", FLIGHT_S),
+    (Delivery::Tracer, "tracers", TRACER_S),
     (Delivery::Beam, "beams", FADING_S),
     (Delivery::Arc, "arcs", ARC_S),
 ];
@@ -75,10 +84,29 @@ pub fn draw_shots(
         drawn.note(name, shots.len());
         for shot in shots.iter() {
             let points = lengthened(line_of(&scene, shot, delivery), &scene.view);
-            let width = if delivery == Delivery::Beam { BEAM_WIDTH } else { 1.0 };
-            add_ribbon(&mut light.0, &scene, &points, width * half_pixels(shot.harm), light_of(shot.kind));
+            let half_pixels = width_of(delivery) * half_pixels(shot.harm);
+            add_ribbon(&mut light.0, &scene, &points, half_pixels, light_of(shot.kind));
             draw_muzzle(&mut light, &scene, shot);
         }
+    }
+}
+
+/// When a hit by this delivery flashes, seconds after the shot, and the seconds until that flash is gone: it lasts as
+/// long as its beam or arc.
+pub fn impact_times(delivery: Delivery) -> (f64, f64) {
+    match delivery {
+        Delivery::Tracer => (FLIGHT_S, IMPACT_S),
+        Delivery::Beam => (0.0, FADING_S),
+        Delivery::Arc => (0.0, ARC_S),
+        Delivery::Torpedo(_) => (0.0, IMPACT_S),
+    }
+}
+
+fn width_of(delivery: Delivery) -> f64 {
+    match delivery {
+        Delivery::Tracer => TRACER_WIDTH,
+        Delivery::Beam => BEAM_WIDTH,
+        Delivery::Arc | Delivery::Torpedo(_) => 1.0,
     }
 }
 
@@ -117,30 +145,39 @@ fn lengthened(points: ShotLine, view: &ViewCamera) -> ShotLine {
         return points;
     }
     let half = across.normalize_or(view.right) * (0.5 * least_km);
-    let strength = end.strength.max(LEAST_END * begin.strength);
-    smallvec![Point { place: middle + half, ..begin }, Point { place: middle - half, strength }]
+    // Both ends of a long line may be dark.
+    let brightest = points.iter().map(|point| point.strength).fold(0.0, f32::max);
+    let strength = end.strength.max(LEAST_END * brightest);
+    smallvec![Point { place: middle + half, strength: brightest }, Point { place: middle - half, strength }]
 }
 
 /// The points of a shot in this frame, in their own length.
 fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> ShotLine {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
-    let age_s = scene.age_s(shot.born_s);
+    let (age_s, is_hit) = (scene.age_s(shot.born_s), shot.is_hit());
+    let point = |share: f64, strength: f32| Point { place: from.lerp(to, share), strength };
     match delivery {
         Delivery::Beam => {
             // A ribbon narrows toward its end, and this one fades, too: it starts at the muzzle.
             let strength = beam_strength(age_s);
-            smallvec![Point { place: from, strength }, Point { place: to, strength: BEAM_END * strength }]
+            let shares = [0.0, RISING, 1.0 - MISSING, 1.0];
+            shares
+                .map(|share| point(share, strength * beam_share(share) * along(share, is_hit)))
+                .into_iter()
+                .collect()
         }
         Delivery::Arc => {
             let is_steady = scene.settings.reduced_motion;
             let shape = if is_steady { 0 } else { (scene.clock.now_s * SHAPES_PER_S) as u64 };
             let strength = arc_strength(age_s);
-            leap(from, to, shot.number, shape).map(|place| Point { place, strength }).collect()
+            let corners = leap(from, to, shot.number, shape).enumerate();
+            let bright = |corner: usize| strength * along(corner as f64 / f64::from(CORNERS + 1), is_hit);
+            corners.map(|(corner, place)| Point { place, strength: bright(corner) }).collect()
         }
         Delivery::Tracer | Delivery::Torpedo(_) => {
             let (head, tail) = ends_at(age_s);
-            let point = |share: f64, strength: f32| Point { place: from.lerp(to, share), strength };
-            smallvec![point(head, 1.0), point(tail, 0.0)]
+            let behind = head - TIP * (head - tail);
+            smallvec![point(head, 0.0), point(behind, along(head, is_hit)), point(tail, 0.0)]
         }
     }
 }
@@ -151,10 +188,22 @@ fn half_pixels(harm: f64) -> f64 {
     thin + (wide - thin) * (harm / MUCH_HARM).clamp(0.0, 1.0)
 }
 
+/// Brightness of a line at a share of its way from the muzzle to its end, 0 to 1.
+fn along(share: f64, is_hit: bool) -> f32 {
+    let risen = share / RISING;
+    let left = if is_hit { 1.0 } else { (1.0 - share) / MISSING };
+    risen.min(left).clamp(0.0, 1.0) as f32
+}
+
 /// Head and tail of a tracer at this age, as shares of its way.
 fn ends_at(age_s: f64) -> (f64, f64) {
-    let head = (age_s / FLIGHT_S).clamp(0.0, 1.0);
-    ((head + 0.1).min(1.0), (head - LENGTH).max(0.0))
+    let flown = age_s / FLIGHT_S;
+    ((flown + 0.1).clamp(0.0, 1.0), (flown - LENGTH).clamp(0.0, 1.0))
+}
+
+/// Brightness of a beam at a share of its way relative to that at the muzzle.
+fn beam_share(share: f64) -> f32 {
+    1.0 - (1.0 - BEAM_END) * share as f32
 }
 
 /// Brightness of a beam at this age, 0 to 1.
@@ -189,8 +238,9 @@ mod tests {
         let (head, tail) = ends_at(FLIGHT_S);
         assert_eq!(head, 1.0);
         assert!((head - tail - LENGTH).abs() < 1e-9);
+        assert!(ends_at(TRACER_S).1 > 0.999, "its tail has arrived when it ends");
         for step in 0..20 {
-            let (head, tail) = ends_at(f64::from(step) * 0.01);
+            let (head, tail) = ends_at(f64::from(step) * 0.05 * TRACER_S);
             assert!(head > tail && head <= 1.0 && tail >= 0.0);
         }
     }
@@ -204,6 +254,12 @@ mod tests {
             smallvec![point(0.5, 1.0), point(-0.5, 0.0)]
         };
         let pixels = |line: &ShotLine| line[0].place.distance(line[1].place) / km;
+        let soft: ShotLine = smallvec![
+            Point { place: DVec3::ZERO, strength: 0.0 },
+            Point { place: DVec3::X * km, strength: 0.8 },
+            Point { place: DVec3::X * (2.0 * km), strength: 0.0 },
+        ];
+        assert_eq!(lengthened(soft, &view)[0].strength, 0.8, "dark ends do not hide a short one");
         let long = line(DVec3::X * 30.0);
         assert_eq!(lengthened(long.clone(), &view), long);
         for short in [DVec3::X, DVec3::Z * 2.0, DVec3::Y * 500.0, DVec3::ZERO] {
@@ -212,6 +268,24 @@ mod tests {
             assert!(drawn[1].strength > 0.0 && drawn[0].place.y.abs() < 1.0e-6, "across the line of sight");
         }
         assert!(lengthened(line(DVec3::Z), &view)[0].place.z > 0.0, "it keeps its direction");
+    }
+
+    #[test]
+    fn lines_begin_dark_and_end_bright_at_a_hit_only() {
+        for is_hit in [false, true] {
+            assert_eq!((along(0.0, is_hit), along(0.5, is_hit)), (0.0, 1.0));
+        }
+        assert_eq!((along(1.0, true), along(1.0, false)), (1.0, 0.0));
+        assert!(along(0.9, false) < along(0.7, false));
+        assert!(beam_share(0.0) == 1.0 && (beam_share(1.0) - BEAM_END).abs() < 1e-6);
+    }
+
+    #[test]
+    fn hits_flash_until_their_lines_are_gone() {
+        for (delivery, _, life_s) in KINDS {
+            let (delay_s, lasts_s) = impact_times(delivery);
+            assert!(delay_s < life_s && delay_s + lasts_s >= life_s);
+        }
     }
 
     #[test]

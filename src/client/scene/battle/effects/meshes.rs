@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use smallvec::SmallVec;
 
+use crate::client::scene::battle::effects::outline::Outline;
 use crate::client::scene::battle::effects::scene::EffectInputs;
 use crate::client::scene::ribbons::{Point, Ribbons};
 use crate::client::view::UNIT_KM;
@@ -12,6 +14,8 @@ const SIDES: (u32, u32) = (8, 48);
 /// Corners round a disc with a radius of one pixel; they grow with the root of it, so that sides and arcs stay within
 /// a pixel of each other up to a radius of 460 pixels. The rims of discs are clear, so that more would hardly be seen.
 const SIDES_AT_ONE_PIXEL: f64 = 2.5;
+/// The fewest corners round a disc with an outline: with fewer, the outline would waver while the disc grows.
+const UNEVEN_SIDES: u32 = 16;
 /// Corners for each ring of a disc, and its most rings.
 const SIDES_PER_RING: u32 = 4;
 const MOST_RINGS: u32 = 6;
@@ -35,13 +39,30 @@ pub fn add_ribbon(
 /// Adds a disc that faces the eye, densest in its middle and without an edge: its middle, heliocentric ecliptic km,
 /// its radius, km, and its colour, whose alpha is its density.
 pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
-    add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density));
+    add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density, None));
+}
+
+/// Adds a disc with an outline of its own: its middle, heliocentric ecliptic km, and its mean radius, km.
+pub fn add_cloud(
+    sheet: &mut Ribbons,
+    scene: &EffectInputs,
+    (place, radius_km): (DVec3, f64),
+    color: LinearRgba,
+    outline: Outline,
+) {
+    add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density, Some(outline)));
 }
 
 /// Adds a hollow disc that faces the eye, as a thin shell looks: clear in its middle, dense near its rim, and without
-/// an edge.
-pub fn add_shell(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
-    add_round(sheet, scene, (place, radius_km), color, (shell_grid, shell_density));
+/// an edge. It has an outline of its own: its middle, heliocentric ecliptic km, and its mean radius, km.
+pub fn add_shell(
+    sheet: &mut Ribbons,
+    scene: &EffectInputs,
+    (place, radius_km): (DVec3, f64),
+    color: LinearRgba,
+    outline: Outline,
+) {
+    add_round(sheet, scene, (place, radius_km), color, (shell_grid, shell_density, Some(outline)));
 }
 
 /// The grid of a round with a radius, pixels.
@@ -54,15 +75,42 @@ fn add_round(
     scene: &EffectInputs,
     (place, radius_km): (DVec3, f64),
     color: LinearRgba,
-    (grid_of, density): (GridOf, Density),
+    (grid_of, density, outline): (GridOf, Density, Option<Outline>),
 ) {
     let Some((_, pixels_per_km)) = scene.project(place) else { return };
-    let grid = grid_of(radius_km * pixels_per_km);
+    let mut grid = grid_of(radius_km * pixels_per_km);
+    if outline.is_some() {
+        grid.sides = grid.sides.max(UNEVEN_SIDES);
+    }
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);
     let radius = (radius_km / UNIT_KM) as f32;
-    let corners = disc_corners(grid, middle, (right * radius, up * radius), color, density);
+    let spokes = spokes_of(grid.sides, (right * radius, up * radius), outline);
+    let corners = disc_corners(grid.rings, middle, &spokes, color, density);
     sheet.patch(corners, disc_triangles(grid));
+}
+
+/// The way from the middle of a round to a corner of its rim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spoke {
+    /// From the middle to the rim, in the renderer's space.
+    reach: Vec3,
+    /// Density there, as a share of that of an even round.
+    density: f32,
+}
+
+/// The spokes of a round. There is room for those of the finest.
+type Spokes = SmallVec<[Spoke; 64]>;
+
+/// The spokes of a round with these half axes, even or with an outline. All rings share them: sines are dear.
+fn spokes_of(sides: u32, (right, up): (Vec3, Vec3), outline: Option<Outline>) -> Spokes {
+    let spoke = |side: u32| {
+        let angle = std::f32::consts::TAU * side as f32 / sides as f32;
+        let (sine, cosine) = angle.sin_cos();
+        let (radius, density) = outline.map_or((1.0, 1.0), |outline| outline.at(angle));
+        Spoke { reach: (right * cosine + up * sine) * radius, density }
+    };
+    (0..sides).map(spoke).collect()
 }
 
 /// The corners round a disc, and its rings.
@@ -92,28 +140,25 @@ fn disc_density(far: f32) -> f32 {
 /// Density of a hollow disc at a distance from its middle, both as shares.
 fn shell_density(far: f32) -> f32 {
     let square = far * far;
-    // The greatest value of the product is 16 / 729.
-    45.56 * square.powi(4) * (1.0 - square).max(0.0).powi(2)
+    // The greatest value of the product is 729 / 65536.
+    89.9 * square.powi(6) * (1.0 - square).max(0.0).powi(2)
 }
 
 /// The vertices of a disc: its middle, and its rings up to the clear rim.
 fn disc_corners(
-    grid: DiscGrid,
+    rings: u32,
     middle: Vec3,
-    (right, up): (Vec3, Vec3),
+    spokes: &[Spoke],
     color: LinearRgba,
-    density: fn(f32) -> f32,
+    density: Density,
 ) -> impl Iterator<Item = (Vec3, [f32; 4])> {
-    let dense = move |far: f32| [color.red, color.green, color.blue, color.alpha * density(far)];
-    let rings = (1..=grid.rings).flat_map(move |ring| {
-        let far = ring as f32 / grid.rings as f32;
-        (0..grid.sides).map(move |side| {
-            let angle = std::f32::consts::TAU * side as f32 / grid.sides as f32;
-            let (sine, cosine) = angle.sin_cos();
-            (middle + (right * cosine + up * sine) * far, dense(far))
-        })
+    let dense = move |share: f32| [color.red, color.green, color.blue, color.alpha * share];
+    let around = (1..=rings).flat_map(move |ring| {
+        let far = ring as f32 / rings as f32;
+        let level = density(far);
+        spokes.iter().map(move |spoke| (middle + spoke.reach * far, dense(level * spoke.density)))
     });
-    std::iter::once((middle, dense(0.0))).chain(rings)
+    std::iter::once((middle, dense(density(0.0)))).chain(around)
 }
 
 fn disc_triangles(grid: DiscGrid) -> impl Iterator<Item = u32> {
@@ -138,7 +183,8 @@ mod tests {
         let color = LinearRgba::new(2.0, 1.0, 0.5, 0.8);
         for grid in [disc_grid(0.0), disc_grid(30.0), disc_grid(1.0e9)] {
             let axes = (Vec3::X * 3.0, Vec3::Y * 3.0);
-            let corners: Vec<_> = disc_corners(grid, Vec3::X, axes, color, disc_density).collect();
+            let spokes = spokes_of(grid.sides, axes, None);
+            let corners: Vec<_> = disc_corners(grid.rings, Vec3::X, &spokes, color, disc_density).collect();
             assert_eq!(corners.len() as u32, 1 + grid.rings * grid.sides);
             assert_eq!(corners[0], (Vec3::X, [2.0, 1.0, 0.5, 0.8]));
             for (place, [.., alpha]) in corners.iter().rev().take(grid.sides as usize) {
@@ -155,10 +201,20 @@ mod tests {
         assert_eq!((shell_density(0.0), shell_density(1.0)), (0.0, 0.0));
         let densest = (0..100).map(|step| shell_density(step as f32 / 100.0)).fold(0.0, f32::max);
         assert!((0.99..1.001).contains(&densest), "{densest}");
-        assert!(shell_density(0.8) > 0.9 && shell_density(0.5) < 0.15 && shell_density(0.98) < 0.15);
+        assert!(shell_density(0.86) > 0.9 && shell_density(0.6) < 0.15 && shell_density(0.98) < 0.15);
         let rings = shell_grid(1.0).rings;
         let drawn = (0..=rings).map(|ring| shell_density(ring as f32 / rings as f32)).fold(0.0, f32::max);
         assert!(drawn > 0.7, "of a small one too: {drawn}");
+    }
+
+    #[test]
+    fn an_outline_moves_the_rim_and_leaves_it_clear() {
+        let axes = (Vec3::X, Vec3::Y);
+        let spokes = spokes_of(40, axes, Some(Outline::random(5, 0.1, 0.4)));
+        let reaches = || spokes.iter().map(|spoke| spoke.reach.length());
+        assert!(reaches().fold(0.0, f32::max) - reaches().fold(9.0, f32::min) > 0.05, "{spokes:?}");
+        let corners: Vec<_> = disc_corners(4, Vec3::ZERO, &spokes, LinearRgba::WHITE, disc_density).collect();
+        assert!(corners.iter().rev().take(40).all(|(_, [.., alpha])| *alpha == 0.0));
     }
 
     #[test]

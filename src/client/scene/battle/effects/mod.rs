@@ -9,16 +9,18 @@
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
 //! | `anchors.rs` | attachment of an effect to a ship, or to the nearest well |
 //! | `pool.rs` | the newest effects of each kind |
-//! | `paint.rs`, `meshes.rs` | colours of damage; ribbons and discs |
+//! | `paint.rs`, `meshes.rs`, `outline.rs` | colours of damage; ribbons and discs; uneven discs |
 
 pub mod anchors;
 pub mod meshes;
+pub mod outline;
 pub mod paint;
 pub mod pool;
 pub mod scene;
 
 pub use anchors::EffectAnchor;
-pub use meshes::{add_disc, add_ribbon, add_shell};
+pub use meshes::{add_cloud, add_disc, add_ribbon, add_shell};
+pub use outline::Outline;
 pub use paint::{direction, light_of};
 pub use pool::Pool;
 pub use scene::{EffectInputs, Shot};

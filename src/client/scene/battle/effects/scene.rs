@@ -33,6 +33,8 @@ pub struct Shot {
     pub number: u64,
     /// The time of fire, by the [`BattleClock`].
     pub born_s: f64,
+    /// The delivery of its weapon.
+    pub delivery: Delivery,
     /// The kind of its damage.
     pub kind: DamageKind,
     /// Potential damage of a shot like this one, points; the damage suffered has its own event.
@@ -200,6 +202,7 @@ impl EffectInputs<'_> {
         Some(Shot {
             number: news.number,
             born_s: news.born_s,
+            delivery: weapon.delivery,
             kind: weapon.kind,
             harm: weapon.harm,
             at,

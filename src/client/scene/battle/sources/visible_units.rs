@@ -106,12 +106,25 @@ impl Default for SpottedUnit {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct VisibleUnits {
     spots: HashMap<TargetId, SpottedUnit>,
+    /// Those of the frame before.
+    before: HashMap<TargetId, SpottedUnit>,
 }
 
 impl VisibleUnits {
     /// A unit in sight; `None` for others.
     pub fn get(&self, mark: TargetId) -> Option<&SpottedUnit> {
         self.spots.get(&mark)
+    }
+
+    /// A unit that was in sight in this frame or in the one before, such as one that was just destroyed.
+    pub fn get_lately(&self, mark: TargetId) -> Option<&SpottedUnit> {
+        self.spots.get(&mark).or_else(|| self.before.get(&mark))
+    }
+
+    /// Begins a frame: no unit is in sight yet.
+    fn begin(&mut self) {
+        std::mem::swap(&mut self.spots, &mut self.before);
+        self.spots.clear();
     }
 
     /// Whether a unit is in sight.
@@ -132,7 +145,7 @@ pub fn note(
     rings: RingView,
     mut roster: ResMut<VisibleUnits>,
 ) {
-    roster.spots.clear();
+    roster.begin();
     for (entity, ship, shown, flight, seen) in &ships {
         if seen.is_hidden {
             continue;
@@ -158,11 +171,22 @@ pub fn note(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::ShipId;
 
     /// A hull along the x axis.
     fn hull(radius_km: f64, half_length_km: f64) -> SpottedUnit {
         let shape = UnitShape::Hull { heading: DVec3::X, half_length_km };
         SpottedUnit { radius_km, shape, ..SpottedUnit::default() }
+    }
+
+    #[test]
+    fn a_unit_that_is_gone_is_known_for_another_frame() {
+        let (mark, mut roster) = (TargetId::Ship(ShipId(3)), VisibleUnits::default());
+        roster.enter(mark, hull(100.0, 900.0));
+        roster.begin();
+        assert!(roster.get(mark).is_none() && roster.get_lately(mark) == Some(&hull(100.0, 900.0)));
+        roster.begin();
+        assert_eq!(roster.get_lately(mark), None);
     }
 
     #[test]
