@@ -138,12 +138,12 @@ fn own_words(
             Some("Victory: take or destroy every enemy planet, shipyard, warship and trooper".to_owned())
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
-            let held = if own.bodies >= count {
-                time_words(own.met_ticks, ticks)
+            let task = format!("Victory: hold {}", bodies(count));
+            Some(if own.bodies >= count {
+                format!("{task}, {}", time_words(own.met_ticks, ticks))
             } else {
-                format!("{} of {count}", own.bodies)
-            };
-            Some(format!("Victory: hold {}, {held}", bodies(count)))
+                format!("{task} for {}, {} of {count}", seconds(ticks), own.bodies)
+            })
         }
         VictoryGoal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
@@ -280,11 +280,14 @@ mod tests {
     #[test]
     fn planets_are_counted_and_then_time() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["Victory: hold 4 bodies, 2 of 4"]);
+        assert_eq!(
+            goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]),
+            ["Victory: hold 4 bodies for 60 s, 2 of 4"]
+        );
         let both = ["Victory: hold 4 bodies, 34 of 60 s", "Cairn: 3 of 4 bodies held"];
         assert_eq!(goal_lines(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = goal_lines(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["Victory: hold 4 bodies, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]);
+        assert_eq!(held, ["Victory: hold 4 bodies for 60 s, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]);
     }
 
     #[test]
