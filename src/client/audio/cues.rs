@@ -113,7 +113,9 @@ impl Cue {
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
-            EventKind::Threat | EventKind::Invaders | EventKind::Trouble => Some(Self::Warned),
+            EventKind::Threat | EventKind::Invaders | EventKind::Rival | EventKind::Trouble => {
+                Some(Self::Warned)
+            }
             EventKind::Attacked | EventKind::Bombarded => Some(Self::Alarm),
             EventKind::Landing => Some(Self::Landing),
             EventKind::Loss | EventKind::Captured => Some(Self::Loss),
@@ -186,6 +188,7 @@ mod tests {
             EventKind::Landing,
             EventKind::Loss,
             EventKind::Captured,
+            EventKind::Rival,
         ];
         let occasion = |kind: EventKind| Cue::of_event(kind).map(Cue::occasion);
         assert!(kinds.iter().all(|kind| kind.slows() && occasion(*kind) == Some(Occasion::Alert)));
@@ -204,6 +207,7 @@ mod tests {
             EventKind::Landing,
             EventKind::Loss,
             EventKind::Captured,
+            EventKind::Rival,
         ]) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.plays_while_paused()));
         }

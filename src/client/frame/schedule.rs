@@ -129,7 +129,10 @@ fn order_drawing(app: &mut App) {
                 .after(FrameSystems::Camera)
                 .before(TransformSystems::Propagate)
                 .before(CameraUpdateSystems)
-                .before(UiSystems::Prepare),
+                .before(UiSystems::Prepare)
+                // The engine leaves this open. A node that is spawned later would lie under all others in its first
+                // picture, and what is spawned again and again would flicker.
+                .before(UiSystems::Stack),
         ),
     );
     for set in [FrameSystems::Interpolate, FrameSystems::View, FrameSystems::Place] {

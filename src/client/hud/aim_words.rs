@@ -16,6 +16,40 @@ pub struct Aim {
     pub whole: String,
 }
 
+/// Another side that holds what wins, while its time runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// The condition, by its place in the level, and the side.
+    pub key: (usize, u16),
+    /// What it holds, and for how long it must.
+    pub words: String,
+}
+
+/// The sides other than the player's that win soon, if they keep what they hold; none for spectators.
+pub fn rivals_ahead(race: &Race, sky: &Sky, player: &Player) -> Vec<Rival> {
+    let Some(me) = race.side(player.faction) else { return Vec::new() };
+    with_names(race, sky, |_, names| {
+        let progress = race.progress();
+        let numbered = progress.iter().enumerate();
+        numbered.flat_map(|(condition, one)| rivals_of(condition, one, me, names)).collect()
+    })
+}
+
+/// The sides other than `me` whose time runs for a condition, given with its place in the level.
+fn rivals_of(condition: usize, progress: &Progress, me: u16, names: &ProgressNames) -> Vec<Rival> {
+    let (held, ticks) = match progress.goal {
+        VictoryGoal::HoldPlanets { count, ticks } => (bodies(count), ticks),
+        VictoryGoal::HoldBody { body, ticks, .. } => ((names.body)(body).to_owned(), ticks),
+        VictoryGoal::Eliminate | VictoryGoal::Survive { .. } => return Vec::new(),
+    };
+    let ahead = progress.sides.iter().filter(|side| side.side != me && side.met_ticks > 0);
+    let rivals = ahead.map(|side| {
+        let (name, time) = ((names.side)(side.side), seconds(ticks));
+        Rival { key: (condition, side.side), words: format!("{name}: {held} held, which wins after {time}") }
+    });
+    rivals.collect()
+}
+
 /// A player's lines about all conditions. The outliner alone tells what has to be found before: it is always there.
 pub fn aim_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
     with_names(race, sky, |side_of, names| {
@@ -139,12 +173,12 @@ fn own_words(
             Some("Victory: take or destroy every enemy planet, shipyard, warship and trooper".to_owned())
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
-            let held = if own.bodies >= count {
-                time_words(own.met_ticks, ticks)
+            let task = format!("Victory: hold {}", bodies(count));
+            Some(if own.bodies >= count {
+                format!("{task}, {}", time_words(own.met_ticks, ticks))
             } else {
-                format!("{} of {count}", own.bodies)
-            };
-            Some(format!("Victory: hold {}, {held}", bodies(count)))
+                format!("{task} for {}, {} of {count}", seconds(ticks), own.bodies)
+            })
         }
         VictoryGoal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
@@ -279,13 +313,32 @@ mod tests {
     }
 
     #[test]
+    fn another_side_that_holds_what_wins_is_told_with_the_time() {
+        let rivals = |goal: VictoryGoal, me: u16| -> Vec<String> {
+            let sides = [(4, 34.0), (3, 0.0)];
+            let found = of_goal(goal, sides, |progress, _, names| rivals_of(2, progress, me, names));
+            assert!(found.iter().all(|rival| rival.key == (2, 0)));
+            found.into_iter().map(|rival| rival.words).collect()
+        };
+        let planets = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        assert_eq!(rivals(planets, 1), ["Lumen: 4 bodies held, which wins after 60 s"]);
+        assert!(rivals(planets, 0).is_empty(), "the own time is no danger");
+        let body = VictoryGoal::HoldBody { body: BodyId(3), first_owner: None, ticks: ticks(60.0) };
+        assert_eq!(rivals(body, 1), ["Lumen: Rowan held, which wins after 60 s"]);
+        assert!(rivals(VictoryGoal::Eliminate, 1).is_empty());
+    }
+
+    #[test]
     fn planets_are_counted_and_then_time() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["Victory: hold 4 bodies, 2 of 4"]);
+        assert_eq!(
+            goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]),
+            ["Victory: hold 4 bodies for 60 s, 2 of 4"]
+        );
         let both = ["Victory: hold 4 bodies, 34 of 60 s", "Cairn: 3 of 4 bodies held"];
         assert_eq!(goal_lines(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = goal_lines(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["Victory: hold 4 bodies, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]);
+        assert_eq!(held, ["Victory: hold 4 bodies for 60 s, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]);
     }
 
     #[test]

@@ -19,12 +19,12 @@ use bevy::input::keyboard::{Key, KeyboardInput, NativeKey, NativeKeyCode};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
-use bevy::ui::{ComputedNode, UiGlobalTransform};
+use bevy::ui::{ComputedNode, ComputedStackIndex, UiGlobalTransform};
 use bevy::window::{CursorMoved, WindowEvent};
 
 use super::*;
 use crate::client::clockwork::LogsFolder;
-use crate::client::frame::takes_soft_lines;
+use crate::client::frame::{FrameSystems, takes_soft_lines};
 use crate::client::input::Selected;
 use crate::client::input::selection::select_all;
 use crate::client::menu::{Menu, SaveWriter, SavesFolder};
@@ -318,4 +318,23 @@ fn is_saving(app: &App) -> bool {
 fn lines_in_space_have_soft_edges() {
     let app = client(&opened("duel.ron"));
     assert!(takes_soft_lines(&app), "the engine has a shader of the name that is replaced");
+}
+
+/// Marks a node that is spawned while words get their places.
+#[derive(Component)]
+struct FreshNode;
+
+fn spawn_node(mut commands: Commands) {
+    commands.spawn((FreshNode, Node::default()));
+}
+
+#[test]
+fn a_node_of_this_frame_does_not_lie_under_all_others() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    app.add_systems(PostUpdate, spawn_node.in_set(FrameSystems::Label));
+    app.update();
+    let mut places = app.world_mut().query_filtered::<&ComputedStackIndex, With<FreshNode>>();
+    let places: Vec<u32> = places.iter(app.world()).map(|place| place.0).collect();
+    assert!(matches!(places.as_slice(), [place] if *place > 0), "{places:?}");
 }

@@ -133,16 +133,17 @@ fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
     entries.chain(scouting.iter().filter_map(|sum| scouted(asked, sum))).collect()
 }
 
-/// The scouting of a mind in one row, `"Ferrum: scouted 14 times, last Alder"`.
+/// The scouting of a mind in one row, `"Ferrum: scouted 14 times, last at Alder"`. A flight is over once it has seen
+/// its target: a scout that was shot later is not counted.
 fn scouted(asked: &ResultInputs, sum: &Scouting) -> Option<PlanEntry> {
     let known = asked.factions.0.get(sum.last.faction)?;
     let (target, date) = (sum.last.operation.target, (asked.date)(sum.last.tick));
     let place = (asked.body_name)(target);
     let deed = match sum.flights {
         1 => format!("scouted {place}"),
-        flights => format!("scouted {flights} times, last {place}"),
+        flights => format!("scouted {flights} times, last at {place}"),
     };
-    let lost = if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost, "scout")) };
+    let lost = if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost, "flight")) };
     Some(PlanEntry {
         body: target,
         plan: format!("{}: {deed}", known.name),
@@ -378,7 +379,7 @@ mod tests {
         let [taken, scouted] = &content.ended[..] else { panic!("{:?}", content.ended) };
         assert_eq!(
             (scouted.plan.as_str(), scouted.course.as_str()),
-            ("Cairn: scouted 2 times, last body 3", "1 scout lost, last on day 50")
+            ("Cairn: scouted 2 times, last at body 3", "1 flight lost, last on day 50")
         );
         assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
         assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);

@@ -32,6 +32,8 @@ pub enum EventKind {
     Bombarded,
     /// Troopers of others land on a body of the player's.
     Landing,
+    /// Another side holds what wins, and its time runs.
+    Rival,
 }
 
 /// The alert that a kind of event gives: a chip, a pulse on the map, and an arrow at the edge of the picture.
@@ -53,8 +55,8 @@ pub struct AlertKind {
 
 /// All alerts. What concerns a body of the player's is graver than what concerns ships, and that graver than what has
 /// only come into sight, unless that is about to land. The alert of a captured body stays for long: the fights about
-/// it must not bury it.
-const ALERTS: [(EventKind, AlertKind); 8] = [
+/// it must not bury it. The gravest is that of a rival who is about to win.
+const ALERTS: [(EventKind, AlertKind); 9] = [
     (EventKind::Sighted, alert("contact", Icon::Contact, STRONG, 0, 25.0, false)),
     (EventKind::Threat, alert("contact", Icon::Contact, STRONG, 1, 25.0, true)),
     (EventKind::Invaders, alert("contact", Icon::Contact, LOSS, 2, 25.0, true)),
@@ -63,6 +65,7 @@ const ALERTS: [(EventKind, AlertKind); 8] = [
     (EventKind::Bombarded, alert("attack", Icon::AttackAlert, LOSS, 3, 25.0, true)),
     (EventKind::Landing, alert("landing", Icon::Landing, LOSS, 3, 25.0, true)),
     (EventKind::Captured, alert("loss", Icon::Loss, LOSS, 4, 120.0, true)),
+    (EventKind::Rival, alert("rival", Icon::Objective, LOSS, 5, 25.0, true)),
 ];
 
 const fn alert(
@@ -114,9 +117,9 @@ mod tests {
 
     #[test]
     fn what_touches_bodies_weighs_more_than_what_touches_ships_and_that_more_than_contacts() {
-        use EventKind::{Attacked, Bombarded, Captured, Invaders, Landing, Loss, Sighted, Threat};
+        use EventKind::{Attacked, Bombarded, Captured, Invaders, Landing, Loss, Rival, Sighted, Threat};
         let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
-        let kinds = [Sighted, Threat, Loss, Bombarded, Captured];
+        let kinds = [Sighted, Threat, Loss, Bombarded, Captured, Rival];
         assert_eq!(weight(Landing), weight(Bombarded));
         assert!(kinds.windows(2).all(|pair| weight(pair[0]) < weight(pair[1])));
         assert_eq!([Attacked, Invaders].map(weight), [weight(Loss); 2]);
@@ -125,11 +128,11 @@ mod tests {
     #[test]
     fn every_alert_but_that_of_the_harmless_slows_the_clock() {
         use EventKind::{
-            Arrived, Attacked, Bombarded, Captured, Finished, Invaders, Landing, Loss, Note, Sighted, Threat,
-            Trouble,
+            Arrived, Attacked, Bombarded, Captured, Finished, Invaders, Landing, Loss, Note, Rival, Sighted,
+            Threat, Trouble,
         };
         assert!(
-            [Threat, Invaders, Bombarded, Loss, Captured, Attacked, Landing]
+            [Threat, Invaders, Bombarded, Loss, Captured, Attacked, Landing, Rival]
                 .into_iter()
                 .all(EventKind::slows)
         );

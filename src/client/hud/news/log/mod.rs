@@ -1,6 +1,7 @@
 //! The event log: messages about events of the player's concern, with their places.
 //!
-//! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; keys and mouse.
+//! - Enters: the events of the world that the viewer knows of, the warnings, and the progress of all sides towards
+//!   victory, which is no secret; refused orders; keys and mouse.
 //! - Leaves: alerts and cards of battles at the top; the last lines at the lower left, which fade; the whole list on
 //!   a key; camera flights to places of events.
 //! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
@@ -10,7 +11,7 @@
 //! |---|---|
 //! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
-//! | `lines/` | the lines, by subject: progress, contacts, lost contacts, fights, warnings ahead |
+//! | `lines/` | the lines, by subject: progress, contacts, lost contacts, fights, warnings ahead, rivals |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
 //! | `alerts/` | chips for contacts, attacks, landings and losses, most of which slow the clock; arrows to those outside of the picture |
@@ -258,6 +259,7 @@ pub fn plugin(app: &mut App) {
             battles::battle_reports::gather,
             lines::writer::write,
             lines::warnings::write,
+            lines::rivals::write,
             lines::fights::write,
             panel::act,
             panel::write_lines,

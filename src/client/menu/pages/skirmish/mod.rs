@@ -156,16 +156,18 @@ fn skill_row(chosen: &Chosen, minds: &MindRules) -> Item {
     Item { why_not: why_not.to_owned(), ..row("Difficulty", SkirmishRow::Skill, value, note) }
 }
 
-/// The sides of the war in words.
+/// The sides of the war in words, with their players and handicaps.
 fn start_note(chosen: &Chosen) -> String {
     let side = |index: usize| {
         let (faction, side) = chosen.side(index)?;
-        match side.played_by.as_ref()? {
-            PlayedBy::Nobody => None,
-            PlayedBy::Person if is_mine(&chosen.preset, side) => Some(format!("{} (you)", faction.name)),
-            PlayedBy::Person => Some(format!("{} (human)", faction.name)),
-            PlayedBy::Mind(choice) => Some(format!("{} ({})", faction.name, choice.words())),
-        }
+        let player = match side.played_by.as_ref()? {
+            PlayedBy::Nobody => return None,
+            PlayedBy::Person if is_mine(&chosen.preset, side) => "you".to_owned(),
+            PlayedBy::Person => "human".to_owned(),
+            PlayedBy::Mind(choice) => choice.words(),
+        };
+        let words: Vec<String> = std::iter::once(player).chain(chosen.handicap(index).words()).collect();
+        Some(format!("{} ({})", faction.name, words.join(", ")))
     };
     let sides: Vec<String> = (0..chosen.preset.factions.len()).filter_map(side).collect();
     sides.join(", ")
@@ -255,6 +257,16 @@ mod tests {
         for row in ["Victory: Hold bodies", "Bodies to hold: 5 of 8", "Time to hold: 2 min 00 s"] {
             assert!(rows.iter().any(|other| other == row), "{rows:?}");
         }
+    }
+
+    #[test]
+    fn the_first_row_tells_the_handicaps() {
+        let (menu, mut settings) = (menu(), Settings::default());
+        let mut there = chosen(&menu, &settings.skirmish).unwrap();
+        there.step(SkirmishRow::Side(0, SideRow::Income), StepDirection::On, &menu.minds, None);
+        settings.skirmish.preset = there.preset;
+        let rows = first_page(&menu, &settings);
+        assert_eq!(rows[0].note, "Verdance (you, income 125 %), Ferrum (cadet, steward)");
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Alerts: chips at the top for contacts, attacks, landings and losses. A click looks there. The clock slows down to
-//! ×1, for a contact only if armed ships of a foe have come, or its troop ships to a body of the player's.
+//! Alerts: chips at the top for contacts, attacks, landings, losses, and sides that are about to win. A click looks
+//! there. The clock slows down to ×1, for a contact only if armed ships of a foe have come, or its troop ships to a
+//! body of the player's.
 //!
 //! - Enters: the events of the log, and whether their causes go on.
 //! - Leaves: chips, arrows, a slower pace, and the list of alerts for the pulses on the map.

@@ -200,7 +200,7 @@ fn fallen_words(
         return match fleet {
             Some(Loser { name, is_gone: true }) => {
                 let last = if count == 1 { class.to_owned() } else { counted(count, class) };
-                format!("{name} destroyed{at}{by_whom}, with the last {last}")
+                format!("{name} lost its last {last}{at}{destroyed}")
             }
             Some(Loser { name, .. }) => format!("{name} lost {some}{at}{destroyed}"),
             None if count == 1 => format!("Your {class} was {ended}{by_whom}{at}"),
@@ -255,9 +255,9 @@ mod tests {
     fn the_last_loss_of_a_fleet_tells_that_it_is_gone() {
         let fleet = Some(Loser { name: "Pathfinders", is_gone: true });
         let two = words(fallen(FactionId(0)), 2, Some(FactionId(1)), fleet);
-        assert_eq!(two, "Pathfinders destroyed by Cairn, with the last 2 ships");
+        assert_eq!(two, "Pathfinders lost its last 2 ships, destroyed by Cairn");
         let one = words(fallen(FactionId(0)), 1, None, fleet);
-        assert_eq!(one, "Pathfinders destroyed, with the last ship");
+        assert_eq!(one, "Pathfinders lost its last ship");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The lines of the log, by subject.
 //!
-//! - Enters: the events that the viewer knows of, the battles in sight, the warnings at the top.
+//! - Enters: the events that the viewer knows of, the battles in sight, the warnings at the top, and the
+//!   progress of other sides towards victory.
 //! - Leaves: entries of the log, in words, each with its date, its place and its kind.
 //! - Must never: name anything that the player cannot know.
 //!
@@ -14,12 +15,14 @@
 //! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
 //! | `witnessed.rs` | query bundle for both |
 //! | `warnings.rs` | warnings ahead |
+//! | `rivals.rs` | other sides that hold what wins |
 
 mod contacts;
 pub mod fights;
 mod ground;
 mod lost_sight;
 mod progress;
+pub mod rivals;
 pub mod warnings;
 pub mod witnessed;
 pub mod writer;
