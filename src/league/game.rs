@@ -13,9 +13,13 @@ use super::stopwatch::{self, MindCost, Stopwatch};
 use super::{LeagueError, LeagueLevel};
 use crate::ai;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::economy::Economies;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::Views;
 use crate::sim::{FactionId, Minds, OrderQueue, Simulation, Verdict};
+
+/// What scripts look at.
+type Inputs<'w, 's> = (Views<'w, 's>, Economies<'w>);
 
 /// A game that is to be played, with all that decides how it comes out.
 #[derive(Clone, Debug)]
@@ -99,7 +103,7 @@ pub fn play(game: &Game<'_>) -> Result<PlayedGame, LeagueError> {
     let factions = [FactionId(usize::from(swapped)), FactionId(usize::from(!swapped))];
     let mut simulation = world_of(game, factions)?;
     let mut players = [0, 1].map(|index| Player::new(&game.contestants[index], factions[index]));
-    let mut views = SystemState::<Views>::new(simulation.world_mut());
+    let mut views = SystemState::<Inputs>::new(simulation.world_mut());
     let mut gauge = Gauge::new(simulation.world_mut(), factions);
     let last_tick = (game.minutes * 60.0 * TICKS_PER_SECOND) as u64;
     while simulation.tick_count() < last_tick && !is_decided(&simulation) {
@@ -187,11 +191,12 @@ impl Player {
     }
 
     /// Lets a script look round and give its orders.
-    fn look(&mut self, world: &mut World, views: &mut SystemState<Views>) {
+    fn look(&mut self, world: &mut World, views: &mut SystemState<Inputs>) {
         self.read_answers(world);
         let Some(script) = self.script.as_deref_mut() else { return };
         let Ok(known) = views.get(world) else { return };
-        let orders = orders_of(script, known.of(self.faction));
+        let view = known.0.of(self.faction);
+        let orders = orders_of(script, view, known.1.of(self.faction, view));
         let mut door = world.resource_mut::<OrderQueue>();
         orders.into_iter().for_each(|order| door.give(self.faction, order));
     }

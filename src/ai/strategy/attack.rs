@@ -142,8 +142,9 @@ fn threshold(plan: &Plan) -> f64 {
     plan.thought.personality.launch_at * patience.max(0.0)
 }
 
-/// Whether a force may leave home: it beats all that the foes have, or home holds without it.
-fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
+/// Whether a force, in the order of its numbers, may leave home: it beats all that the foes have, or home holds without
+/// it.
+pub(super) fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let (thought, situation) = (plan.thought, plan.thought.situation);
     let table = &*situation.almanac().arms_table;
     let army = thought.belief.army.all();

@@ -1,6 +1,7 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::Plan;
+use super::attack::may_leave;
 use crate::ai::belief::outcome_words;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
@@ -192,25 +193,33 @@ fn comets_to_hold(plan: &Plan) -> Vec<BodyId> {
     others.map(|(body, _)| body).filter(|body| !plan.is_pursued(OperationKind::Hold, *body)).collect()
 }
 
-/// Considers to hold a comet: with a few of the cheapest free ships, or with all if it is guarded.
+/// Considers to hold a comet: with a few of the cheapest free ships, or with all if it is guarded and home holds
+/// without them.
 fn hold_comet(plan: &mut Plan, body: BodyId) {
     let (situation, belief) = (plan.thought.situation, plan.thought.belief);
     let mut party: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.is_armed).collect();
-    party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
     let is_guarded = belief.armed_at(body).next().is_some();
-    party.truncate(if is_guarded { party.len() } else { 2 });
+    let may_go = !is_guarded || may_leave(plan, &party);
+    if !is_guarded {
+        party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
+        party.truncate(2);
+    }
     let Some(first) = party.first() else { return };
     let Some(seconds) = travel::of_ship(situation, first, body) else { return };
     let margin = belief.margin_of_attack(party.iter().copied(), body, ALONE_S);
     let odds = margin.max(0.0);
     let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
-    if odds >= plan.thought.personality.launch_at && is_near {
+    if odds >= plan.thought.personality.launch_at && is_near && may_go {
         let ships = party.iter().map(|ship| ship.id).collect();
         plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
         return;
     }
     let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
-    let but = if is_near { "it wants better odds" } else { "too far" };
+    let but = match (is_near, may_go) {
+        (false, _) => "too far",
+        (true, false) => "home would not hold",
+        (true, true) => "it wants better odds",
+    };
     let why = format!("{}, {}; {but}", outcome_words(margin), away_words(seconds));
     plan.decline(OperationKind::Hold, body, score, why);
 }

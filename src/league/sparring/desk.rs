@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use crate::level::Assault;
+use crate::level::{Amount, Assault};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::economy::EconomyView;
 use crate::sim::order::{Abilities, Plot, abilities};
 use crate::sim::visibility::{Almanac, SeenShip, SeenStructure, WorldView};
 use crate::sim::{
@@ -19,6 +20,7 @@ const REPEAT_TICKS: u64 = 300;
 /// What a faction knows at a moment, and the orders that it gives.
 pub struct Desk<'a> {
     view: WorldView<'a>,
+    economy: EconomyView<'a>,
     me: FactionId,
     /// Own ships, by number.
     ships: Vec<SeenShip<'a>>,
@@ -41,13 +43,14 @@ pub struct Errand {
 
 impl<'a> Desk<'a> {
     /// The desk of the viewer's faction; `None` for a viewer that is no faction.
-    pub fn of(view: WorldView<'a>) -> Option<Self> {
+    pub fn of(view: WorldView<'a>, economy: EconomyView<'a>) -> Option<Self> {
         let me = view.faction()?;
         let ships = by_number(view.ships().filter(|seen| seen.owner == me), |seen| seen.ship.id);
         let own = view.structures().filter(|seen| seen.structure.faction == me);
         let structures = by_number(own, |seen| seen.structure.id);
         Some(Self {
             view,
+            economy,
             me,
             ships,
             structures,
@@ -243,6 +246,11 @@ impl<'a> Desk<'a> {
 
     fn ship_class(&self, name: &str) -> Option<ClassId> {
         self.almanac().ships.0.position(|class| class.name == name)
+    }
+
+    /// What the faction has, and owes if it is negative.
+    pub fn balance(&self) -> Amount {
+        self.economy.ledger().map_or(Amount::ZERO, |ledger| ledger.balance())
     }
 
     /// Number of own structures of a class, growing ones too.

@@ -1,6 +1,6 @@
 //! Sparring partners: small scripts that play a faction, so that minds are measured against players of another kind.
 //!
-//! - Enters: what the script's faction knows, as a [`WorldView`].
+//! - Enters: what the script's faction knows, as a [`WorldView`] and an [`EconomyView`].
 //! - Leaves: orders.
 //! - Must never: know more than its faction, or draw chances.
 //!
@@ -19,6 +19,7 @@ pub mod rush;
 pub mod turtle;
 
 use crate::sim::Order;
+use crate::sim::economy::EconomyView;
 use crate::sim::visibility::WorldView;
 use desk::Desk;
 
@@ -80,8 +81,8 @@ impl Partner {
 }
 
 /// The orders of a script that looks round now.
-pub fn orders_of(script: &mut dyn Script, view: WorldView) -> Vec<Order> {
-    let Some(mut desk) = Desk::of(view) else { return Vec::new() };
+pub fn orders_of<'a>(script: &mut dyn Script, view: WorldView<'a>, economy: EconomyView<'a>) -> Vec<Order> {
+    let Some(mut desk) = Desk::of(view, economy) else { return Vec::new() };
     script.look(&mut desk);
     desk.into_orders()
 }

@@ -21,8 +21,14 @@ const REACTION_S: f64 = 2.0;
 const FIRST_STATIONS: usize = 8;
 /// and in the end.
 const STATIONS: usize = 16;
-/// Factories: ships eat as many resources as money.
-const FACTORIES: usize = 2;
+/// Factories in the beginning: ships eat as many resources as money.
+const FIRST_FACTORIES: usize = 2;
+/// Another one follows, up to these,
+const FACTORIES: usize = 7;
+/// while resources are below this
+const FEW_RESOURCES: i64 = 500;
+/// and money above this.
+const IDLE_MONEY: i64 = 900;
 /// They follow the first stations, seconds of play.
 const FACTORIES_S: f64 = 20.0;
 /// Guns at home.
@@ -215,9 +221,13 @@ impl Person {
         let yards = YARDS.min(1 + (desk.seconds() / SECOND_YARD_S) as usize);
         desk.have_at_once("trade station", FIRST_STATIONS);
         if desk.seconds() > FACTORIES_S {
-            desk.have_structures("factory", FACTORIES);
+            desk.have_structures("factory", FIRST_FACTORIES);
         }
         desk.have_structures("shipyard", yards);
+        if awaits_resources(desk) {
+            let more = desk.count_structures("factory") + 1;
+            desk.have_structures("factory", more.min(FACTORIES));
+        }
     }
 
     /// Guns, and more stations.
@@ -237,6 +247,12 @@ impl Person {
             desk.land(&mut self.settling, &landers, body);
         }
     }
+}
+
+/// Whether money lies idle since resources are short: the screen shows both in the colours of their state.
+fn awaits_resources(desk: &Desk) -> bool {
+    let balance = desk.balance();
+    desk.seconds() > SECOND_YARD_S && balance.resources < FEW_RESOURCES && balance.money > IDLE_MONEY
 }
 
 /// Whether the fleet is strong enough for the next target, as far as can be seen.

@@ -193,6 +193,7 @@ fn victory_note(chosen: &Chosen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::menu::skirmish::SideRow;
     use crate::client::menu::StepDirection;
     use crate::client::menu::pages::skirmish::side::side_page;
     use crate::client::menu::skirmish::step_preset;
