@@ -342,7 +342,14 @@ pub fn plugin(app: &mut App) {
             (previews::begin, previews::finish, drawing::begin, drawing::finish, skirmish::paint_chosen)
                 .chain(),
             // What the menu shows stays until the next world is there: between them the sky is empty.
-            (panel::show, panel::show_rows, panel::follow_focus, panel::write, result::panel::show)
+            (
+                panel::show,
+                panel::show_rows,
+                panel::follow_focus,
+                panel::write,
+                panel::fit_preview,
+                result::panel::show,
+            )
                 .chain()
                 .run_if(not(in_state(AppState::Loading))),
             opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),

@@ -9,11 +9,13 @@
 //! | `parts.rs` | the parts of the panel, and their marks |
 //! | `turning.rs` | starts a page that was turned to |
 //! | `rows.rs` | the rows of the page |
+//! | `preview.rs` | the height of the preview of a level |
 //! | `words.rs` | the words around the rows |
 //! | `focus.rs` | the focus among the rows, and Enter in the field of a search |
 
 mod focus;
 mod parts;
+mod preview;
 mod rows;
 #[cfg(test)]
 mod test_support;
@@ -22,6 +24,7 @@ mod words;
 
 pub(super) use focus::{follow_focus, take_enter};
 pub(super) use parts::spawn;
+pub(super) use preview::fit_preview;
 pub(super) use rows::{hold_size, show_rows};
 pub(super) use turning::show;
 pub(super) use words::write;

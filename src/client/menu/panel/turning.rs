@@ -2,9 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::parts::{
-    NOTE_HEIGHTS, NOTE_OVER_GAME, Overlay, PanelFrame, PanelPart, PanelWords, RowList, WIDTHS,
-};
+use super::parts::{NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, SHORT_NOTE, WIDTHS};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
@@ -78,7 +76,7 @@ pub(in crate::client::menu) fn show(
 /// The height of a note on a page, pixels.
 fn note_height(page: Option<Page>) -> f32 {
     match page {
-        Some(Page::Pause) => NOTE_OVER_GAME,
+        Some(Page::Pause | Page::NewSystem) => SHORT_NOTE,
         Some(page) if page.has_cards() => NOTE_HEIGHTS.1,
         _ => NOTE_HEIGHTS.0,
     }
