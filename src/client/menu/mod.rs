@@ -54,7 +54,7 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying, is_playback};
-use crate::client::frame::{ClockHold, InputSystems};
+use crate::client::frame::{ClockHold, FrameSystems, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::level::MindRules;
@@ -310,6 +310,8 @@ pub fn plugin(app: &mut App) {
         .add_observer(panel::take_enter);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), opening::enter_main);
+    let behind = in_state(AppState::Menu);
+    app.add_systems(PostUpdate, panel::note_beside.in_set(FrameSystems::Place).run_if(behind));
     app.add_systems(
         OnEnter(AppState::Playing),
         (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),
