@@ -78,6 +78,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/ships/stalks.rs", "drawn", ROOM),
     ("scene/ships/trails.rs", "room", ROOM),
     ("audio/voices.rs", "gate", "how often which sound was heard, by real time"),
+    ("widgets/fields/focus.rs", "scrolling", "for how many frames more a turn of the wheel may count"),
     ("worlds/kept.rs", "kept", "`Kept` itself"),
 ];
 

@@ -54,7 +54,7 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying, is_playback};
-use crate::client::frame::{ClockHold, InputSystems};
+use crate::client::frame::{ClockHold, FrameSystems, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::level::MindRules;
@@ -310,6 +310,8 @@ pub fn plugin(app: &mut App) {
         .add_observer(panel::take_enter);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), opening::enter_main);
+    let behind = in_state(AppState::Menu);
+    app.add_systems(PostUpdate, panel::note_beside.in_set(FrameSystems::Place).run_if(behind));
     app.add_systems(
         OnEnter(AppState::Playing),
         (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),
@@ -342,7 +344,14 @@ pub fn plugin(app: &mut App) {
             (previews::begin, previews::finish, drawing::begin, drawing::finish, skirmish::paint_chosen)
                 .chain(),
             // What the menu shows stays until the next world is there: between them the sky is empty.
-            (panel::show, panel::show_rows, panel::follow_focus, panel::write, result::panel::show)
+            (
+                panel::show,
+                panel::show_rows,
+                panel::follow_focus,
+                panel::write,
+                panel::fit_preview,
+                result::panel::show,
+            )
                 .chain()
                 .run_if(not(in_state(AppState::Loading))),
             opening::name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),

@@ -9,10 +9,11 @@ use crate::client::settings::Settings;
 use crate::client::view::camera::{
     FARTHEST_AU, Gaze, MainCamera, NEAREST_AU, STEEPEST, put_camera, spawn_camera,
 };
-use crate::client::view::focus::{Focus, FocusTarget, MIDDLE, TargetPlaces, clamp_focus};
-use crate::client::view::framing::body_distance_km;
+use crate::client::view::focus::{Focus, FocusTarget, LONGEST_STEP_S, MIDDLE, TargetPlaces, clamp_focus};
+use crate::client::view::framing::{FreeArea, body_distance_km};
 use crate::client::view::known::seen::SeenShips;
 use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::{AppState, FirstLook, Playback, SetUpSystems};
 use crate::level::PlayerView;
 use crate::orbit::AU_KM;
@@ -27,6 +28,10 @@ const SYSTEM: (f64, f32) = (6.0, 0.6);
 const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
 /// Turn rate of the view behind the main menu, radians a second.
 const TURNING: f32 = 0.02;
+/// Room of that body beside a page, in its radii on the screen: beside the middle of the picture it is stretched.
+const DISC_ROOM: f64 = 1.25;
+/// Time after which a third of the way to the free part beside another page is left, seconds.
+const GLIDE_S: f64 = 0.2;
 
 /// The target of the camera in the world before, in a form that means the same in the next one.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -113,7 +118,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnExit(AppState::Playing), note_focus);
     app.add_systems(OnEnter(AppState::Playing), look_home.in_set(SetUpSystems::Look));
     app.add_systems(OnEnter(AppState::Menu), look_behind_menu.in_set(SetUpSystems::Look));
-    app.add_systems(Update, turn.run_if(in_state(AppState::Menu)));
+    app.add_systems(Update, (turn, look_past_page).run_if(in_state(AppState::Menu)));
 }
 
 /// A view of the home planet, with the star behind the camera. A save has the view in which it was left. A log may be
@@ -172,9 +177,87 @@ fn turn(
     }
 }
 
+/// The body behind the main menu is seen beside the page. The view glides there when a page is turned to, but not in
+/// the first picture.
+fn look_past_page(
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    free: Res<FreeArea>,
+    view: Res<ViewCamera>,
+    mut focus: ResMut<Focus>,
+) {
+    if free.0.is_none() || !matches!(focus.target, FocusTarget::Body(_)) {
+        return;
+    }
+    let wanted = past_page(&free, &view);
+    let is_first = focus.aside == DVec2::ZERO;
+    let seconds = time.delta_secs_f64().min(LONGEST_STEP_S);
+    let left = if is_first || settings.reduced_motion { 0.0 } else { libm::exp(-seconds / GLIDE_S) };
+    focus.aside = wanted + (focus.aside - wanted) * left;
+}
+
+/// Where the body behind the main menu is shown, from the middle of the picture in its heights: in the middle of the
+/// free part. Where that is too narrow the body is right beside the page, and the edge of the window cuts it: a page
+/// that covers its lit side would leave a strip in the dark.
+fn past_page(free: &FreeArea, view: &ViewCamera) -> DVec2 {
+    let middle = free.aside(view);
+    let page = middle.x - 0.5 * free.size(view).x / view.viewport.y.max(1.0);
+    let (_, radii, _) = BEHIND_MENU;
+    let disc = 0.5 / (view.tan_half_fov * (radii * radii - 1.0).sqrt());
+    DVec2::new(middle.x.max(page + DISC_ROOM * disc), middle.y)
+}
+
 /// The yaw with most of a body's lit side in view, and some shadow.
 pub fn sunny_side(position: glam::DVec3) -> f32 {
     // Yaw 0 looks along -z of the renderer, from +z, which is -y of the ecliptic.
     let toward_star = crate::client::view::scale::turned(-position);
     toward_star.x.atan2(toward_star.z) + 0.7
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    /// The part of a picture of 1280 by 720 pixels at the right of a page.
+    fn beside(page: f32) -> FreeArea {
+        FreeArea(Some(Rect::new(page, 0.0, 1280.0, 720.0)))
+    }
+
+    #[test]
+    fn the_earth_is_in_the_middle_beside_a_page_or_cut_by_the_edge_of_the_window() {
+        let view = ViewCamera::default();
+        let shown = |page: f32| 640.0 + 720.0 * past_page(&beside(page), &view).x;
+        assert!((shown(480.0) - 880.0).abs() < 1.0e-3);
+        assert!((shown(800.0) - 1040.0).abs() < 1.0e-3);
+        let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(35.0));
+        let narrow = shown(1060.0);
+        assert!(narrow - radius > 1060.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
+    }
+
+    #[test]
+    fn the_view_glides_past_another_page_unless_motion_is_reduced() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Settings>();
+        world.init_resource::<ViewCamera>();
+        let mut focus = Focus::default();
+        focus.jump_to(FocusTarget::Body(BodyId(3)));
+        world.insert_resource(focus);
+        let mut looked = |page: f32, is_reduced: bool| {
+            world.insert_resource(beside(page));
+            world.resource_mut::<Settings>().reduced_motion = is_reduced;
+            world.resource_mut::<Time<Real>>().update_with_duration(Duration::from_millis(50));
+            world.run_system_once(look_past_page).expect("it runs");
+            world.resource::<Focus>().aside.x
+        };
+        let [first, second] = [480.0, 800.0].map(|page| past_page(&beside(page), &ViewCamera::default()).x);
+        assert_eq!(looked(480.0, false), first, "at once in the first picture");
+        let gliding = looked(800.0, false);
+        assert!(gliding > first && gliding < second, "{gliding}");
+        assert_eq!(looked(800.0, true), second);
+    }
 }

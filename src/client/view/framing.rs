@@ -139,7 +139,8 @@ pub fn has_zoomed(given_km: f64, present_km: f64) -> bool {
     (present_km / given_km - 1.0).abs() > 1.0e-3
 }
 
-/// The part of the picture between the panels, logical pixels; `None` without panels.
+/// The part of the picture between the panels, or beside the page of the main menu, logical pixels; `None` without
+/// them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct FreeArea(pub Option<Rect>);
 

@@ -12,7 +12,7 @@
 //! | `camera.rs`, `looking.rs` | turns, zooms and moves the camera; looks at a place, a body or a fleet |
 //! | `focus.rs`, `framing.rs` | the target of the camera, and the distance at which it is seen whole |
 //! | `between_panels.rs` | a ball in the area between the panels, also those that open with the view |
-//! | `first_look.rs` | the first view of a world |
+//! | `first_look.rs` | the first view of a world, and the view beside the page of the main menu |
 //! | `view_camera.rs` | the camera as plain arithmetic: points, pixels, rays, the size of the screen |
 //! | `screen.rs` | visibility on the screen |
 //! | `known/` | the onlooker's knowledge, and what has to be taken to win |

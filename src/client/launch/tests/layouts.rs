@@ -332,6 +332,27 @@ fn the_map_of_a_new_system_is_whole_in_every_window() {
 }
 
 #[test]
+fn no_line_about_a_new_system_is_cut() {
+    let mut app = main_menu();
+    turn_to_skirmish(&mut app);
+    choose(&mut app, "Generate system");
+    let is_drawn = |app: &mut App| {
+        let world = app.world_mut();
+        world.query::<&Text>().iter(world).any(|text| text.0.contains("Homes: "))
+    };
+    for _ in 0..MOST_FRAMES {
+        if is_drawn(&mut app) {
+            break;
+        }
+        app.update();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(is_drawn(&mut app), "the system is on the page");
+    let found = faults_everywhere(&mut app, "new system");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
 fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     let mut duel = opened("duel.ron");
     duel.level.factions[1].mind = Some(MindChoice::new("captain", "corsair"));

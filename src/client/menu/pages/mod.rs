@@ -131,7 +131,7 @@ fn load(menu: &Menu) -> Item {
 }
 
 fn replays_row(menu: &Menu) -> Item {
-    let note = loss_or(menu, "Games that were played, to be watched and played on");
+    let note = loss_or(menu, "Past games, to be watched and played on");
     Item::new("Replays", note, MenuAction::Turn(Page::Replays))
 }
 
@@ -178,7 +178,7 @@ fn keys_row() -> Item {
 /// The row that plays the level to begin with.
 fn beginning_row(level: &LevelFile) -> Item {
     let words = format!("{}: start here", level.title);
-    Item::new(words, "A small system with a guide. Nobody plays against you", play(level))
+    Item::new(words, "A small system with a guide, without opponents", play(level))
 }
 
 /// The main menu. While nothing was played and saved it begins with a level. "Continue" takes the readable save that

@@ -3,6 +3,7 @@
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
@@ -17,7 +18,7 @@ use crate::client::widgets::{RowIndex, Rows};
 pub(in crate::client::menu) fn follow_focus(
     mut menu: ResMut<Menu>,
     mut focus: ResMut<InputFocus>,
-    rows: Query<&RowIndex>,
+    rows: Query<(&RowIndex, &Hovered)>,
     fields: Query<(), With<EditableText>>,
     stops: Query<(), With<TabIndex>>,
     list: Single<(&Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
@@ -35,10 +36,10 @@ pub(in crate::client::menu) fn follow_focus(
     }
     let is_field = focused.is_some_and(|entity| fields.contains(entity));
     match focused.and_then(|entity| rows.get(entity).ok()) {
-        Some(row) if menu.row != row.0 => {
+        Some((row, hovered)) if menu.row != row.0 => {
             menu.row = row.0;
-            if row.0 == 0 {
-                // What is above the rows is seen again with the first one.
+            if row.0 == 0 && !hovered.get() {
+                // What is above the rows is seen again with the first one. The pointer finds it by the wheel.
                 scrolled.y = 0.0;
             }
         }
@@ -96,15 +97,21 @@ mod tests {
 
     #[test]
     fn the_first_row_shows_what_is_above_the_rows() {
-        let mut world = shown(Menu { page: Some(Page::Result), row: 2, ..default() });
-        let mut rows = world.query::<(Entity, &RowIndex)>();
-        let first = rows.iter(&world).find(|(_, index)| index.0 == 0).map(|(row, _)| row);
-        world.resource_mut::<InputFocus>().set(first.expect("there is one"), FocusCause::Navigated);
-        let mut lists = world.query_filtered::<&mut ScrollPosition, With<RowList>>();
-        lists.single_mut(&mut world).expect("there is one").y = 200.0;
-        world.run_system_once(follow_focus).expect("it runs");
-        assert_eq!(lists.single(&world).expect("there is one").y, 0.0);
-        assert_eq!(world.resource::<Menu>().row, 0);
+        let scrolled = |is_hovered: bool| {
+            let mut world = shown(Menu { page: Some(Page::Result), row: 2, ..default() });
+            let mut rows = world.query::<(Entity, &RowIndex)>();
+            let first = rows.iter(&world).find(|(_, index)| index.0 == 0).map(|(row, _)| row);
+            let first = first.expect("there is one");
+            world.entity_mut(first).insert(Hovered(is_hovered));
+            world.resource_mut::<InputFocus>().set(first, FocusCause::Navigated);
+            let mut lists = world.query_filtered::<&mut ScrollPosition, With<RowList>>();
+            lists.single_mut(&mut world).expect("there is one").y = 200.0;
+            world.run_system_once(follow_focus).expect("it runs");
+            assert_eq!(world.resource::<Menu>().row, 0);
+            lists.single(&world).expect("there is one").y
+        };
+        assert_eq!(scrolled(false), 0.0);
+        assert_eq!(scrolled(true), 200.0, "the wheel has brought the row there, and goes on");
     }
 
     #[test]

@@ -15,12 +15,13 @@ use crate::client::worlds::Lasting;
 /// Width of the panel, and on the first page of the main menu, pixels.
 pub(super) const WIDTHS: (f32, f32) = (760.0, 350.0);
 /// Width and height of the map of a level where there is room for it, pixels.
-const MAP_PIXELS: f32 = 190.0;
+pub(super) const MAP_PIXELS: f32 = 190.0;
 /// Height of a note, pixels: of two lines, and on pages of levels of a description with its origin. The panel keeps
 /// its size from row to row.
 pub(super) const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
-/// Height of a note on the page over a game, pixels: of one line, for no page has more rows.
-pub(super) const NOTE_OVER_GAME: f32 = 18.0;
+/// Height of a note of one line, pixels: on the page over a game, for no page has more rows, and on that of a new
+/// system, whose notes are short.
+pub(super) const SHORT_NOTE: f32 = 18.0;
 
 /// Marks the layer over the game.
 #[derive(Component)]
@@ -117,11 +118,16 @@ fn map_node() -> Node {
     Node { height: percent(100), aspect_ratio: Some(1.0), ..fixed() }
 }
 
+/// The words beside a map: as high as their lines.
+fn about_node() -> Node {
+    Node { flex_shrink: 1.0, align_self: AlignSelf::FlexStart, ..default() }
+}
+
 /// The map of a level, with words beside it.
 fn spawn_preview(commands: &mut Commands, frame: Entity) {
     commands.spawn((
         PanelPart::Preview,
-        // Where letters are large, the rows come first: the map is smaller, and the words are cut off below.
+        // Where letters are large, the rows come first, and the map is smaller: see `fit_preview`.
         Node {
             column_gap: px(14),
             height: px(MAP_PIXELS),
@@ -131,7 +137,7 @@ fn spawn_preview(commands: &mut Commands, frame: Entity) {
         },
         children![
             (PreviewMap, map_node(), ImageNode::default(), BackgroundColor(Color::BLACK)),
-            line(PanelWords::About, NOTE_PIXELS, WORDS, Node { flex_shrink: 1.0, ..default() }),
+            line(PanelWords::About, NOTE_PIXELS, WORDS, about_node()),
         ],
         ChildOf(frame),
     ));

@@ -2,9 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::parts::{
-    NOTE_HEIGHTS, NOTE_OVER_GAME, Overlay, PanelFrame, PanelPart, PanelWords, RowList, WIDTHS,
-};
+use super::parts::{NOTE_HEIGHTS, Overlay, PanelFrame, PanelPart, PanelWords, RowList, SHORT_NOTE, WIDTHS};
 use crate::client::frame::visible_if;
 use crate::client::hud::layout::places::TOP_BAR;
 use crate::client::menu::pages::items::MenuAction;
@@ -14,7 +12,7 @@ use crate::client::widgets::text_field::text_field;
 use crate::client::widgets::{DIM, Rows};
 
 /// Distance of the main menu from the left edge, pixels.
-const MAIN_LEFT: f32 = 56.0;
+pub(super) const MAIN_LEFT: f32 = 56.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
 /// Gap between rows, pixels: on the page over a game, which has the most of them, and on all others.
@@ -52,7 +50,7 @@ pub(in crate::client::menu) fn show(
     let top = if has_bars { TOP_BAR.0 + TOP_BAR.1 } else { 0.0 };
     (node.justify_content, node.padding) = (justify, UiRect { left: px(left), top: px(top), ..default() });
     dim.0 = if menu.is_main() { Color::NONE } else { DIM };
-    frame.width = px(if menu.page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 });
+    frame.width = px(page_width(menu.page));
     let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
@@ -75,10 +73,15 @@ pub(in crate::client::menu) fn show(
     }
 }
 
+/// The width of a page, pixels.
+pub(super) fn page_width(page: Option<Page>) -> f32 {
+    if page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 }
+}
+
 /// The height of a note on a page, pixels.
 fn note_height(page: Option<Page>) -> f32 {
     match page {
-        Some(Page::Pause) => NOTE_OVER_GAME,
+        Some(Page::Pause | Page::NewSystem) => SHORT_NOTE,
         Some(page) if page.has_cards() => NOTE_HEIGHTS.1,
         _ => NOTE_HEIGHTS.0,
     }

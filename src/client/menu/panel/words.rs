@@ -72,8 +72,24 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::menu::files::level_file::LevelFile;
     use crate::client::menu::pages::NO_SAVES;
+    use crate::client::menu::panel::parts::WIDTHS;
     use crate::client::menu::panel::test_support::shown;
+    use crate::client::widgets::NOTE_PIXELS;
+    use crate::client::widgets::fonts::words_width;
+
+    /// Padding and edge of the panel at both sides together, pixels.
+    const SIDES: f32 = 2.0 * (18.0 + 1.0);
+
+    #[test]
+    fn no_note_of_the_main_menu_ends_with_a_word_alone_on_its_line() {
+        let menu = Menu { page: Some(Page::Main), beginning: Some(LevelFile::default()), ..Menu::default() };
+        for item in items(&menu, &Settings::default(), Quality::High) {
+            let width = words_width(&note_of(&item), NOTE_PIXELS);
+            assert!(width < WIDTHS.1 - SIDES, "{}: {width}", item.note);
+        }
+    }
 
     #[test]
     fn a_row_that_cannot_be_pressed_says_why_under_the_pointer() {

@@ -5,6 +5,7 @@
 //! Down, Tab and Enter go on. Without a page, keys have their effects in the game.
 
 use bevy::input::keyboard::KeyboardInput;
+use bevy::input::mouse::MouseWheel;
 use bevy::input_focus::tab_navigation::{NavAction, TabGroup, TabIndex, TabNavigation};
 use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
 use bevy::picking::hover::Hovered;
@@ -13,6 +14,9 @@ use bevy::text::EditableText;
 
 /// Number of stops that Page Up and Page Down skip.
 pub const STOPS_A_PAGE: usize = 10;
+/// Number of frames in which a turn of the wheel may bring another stop under the pointer: the stops are moved in the
+/// frame of the turn, and found in the next one.
+const SCROLLING_FRAMES: u8 = 3;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(walk).add_systems(Update, follow_pointer);
@@ -74,14 +78,18 @@ fn stop_after(stops: &TabNavigation, focus: &InputFocus, action: NavAction, step
     reached.get()
 }
 
-/// The focus follows the pointer when the pointer moves to a stop, but not when a stop moves under a resting
-/// pointer.
+/// The focus follows the pointer when the pointer moves to a stop, and when the wheel moves a stop under the pointer,
+/// but not when keys do: what a page says about the focus is said of the row that the player looks at.
 fn follow_pointer(
     mut moved: MessageReader<CursorMoved>,
+    mut turned: MessageReader<MouseWheel>,
     stops: Query<(Entity, &Hovered), With<TabIndex>>,
     mut focus: ResMut<InputFocus>,
+    mut scrolling: Local<u8>,
 ) {
-    if moved.read().count() == 0 {
+    let has_turned = turned.read().count() > 0;
+    *scrolling = if has_turned { SCROLLING_FRAMES } else { scrolling.saturating_sub(1) };
+    if moved.read().count() == 0 && *scrolling == 0 {
         return;
     }
     let hovered = stops.iter().find(|(_, hovered)| hovered.get()).map(|(stop, _)| stop);
@@ -93,8 +101,37 @@ fn follow_pointer(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use bevy::input::mouse::MouseScrollUnit;
+    use bevy::input::touch::TouchPhase;
 
     use super::*;
+
+    #[test]
+    fn the_focus_follows_the_pointer_when_the_wheel_moves_the_stops() {
+        let mut world = World::new();
+        world.init_resource::<InputFocus>();
+        world.init_resource::<Messages<CursorMoved>>();
+        world.init_resource::<Messages<MouseWheel>>();
+        let [first, second] =
+            [true, false].map(|is_hovered| world.spawn((TabIndex(0), Hovered(is_hovered))).id());
+        let follow = world.register_system(follow_pointer);
+        let focused = |world: &mut World, hovered: Entity| {
+            for stop in [first, second] {
+                world.entity_mut(stop).insert(Hovered(stop == hovered));
+            }
+            world.run_system(follow).expect("it runs");
+            world.resource::<InputFocus>().get()
+        };
+        assert_eq!(focused(&mut world, first), None, "the pointer rests");
+        let (unit, window) = (MouseScrollUnit::Line, Entity::PLACEHOLDER);
+        world.write_message(MouseWheel { unit, x: 0.0, y: -1.0, window, phase: TouchPhase::Moved });
+        assert_eq!(focused(&mut world, first), Some(first));
+        assert_eq!(focused(&mut world, second), Some(second), "a frame later the stops have moved");
+        for _ in 0..SCROLLING_FRAMES {
+            focused(&mut world, second);
+        }
+        assert_eq!(focused(&mut world, first), Some(second), "keys have moved them");
+    }
 
     #[test]
     fn keys_go_round_by_one_and_end_by_many() {

@@ -82,12 +82,12 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
 fn end_at_a_row(
     mut frames: Query<(&ScrollFrame, &ComputedNode, &mut Node)>,
     columns: Query<(&Node, &Children), Without<ScrollFrame>>,
-    rows: Query<(&ComputedNode, Has<Heading>)>,
+    rows: Query<(&ComputedNode, &Node, Has<Heading>), Without<ScrollFrame>>,
 ) {
     for (frame, room, mut node) in &mut frames {
         let Ok((column, children)) = columns.get(frame.column) else { continue };
-        let gap = if let Val::Px(gap) = column.row_gap { gap } else { 0.0 };
-        let laid = rows.iter_many(children).map(|(row, is_heading)| (height_of(row), is_heading));
+        let gap = pixels_of(column.row_gap);
+        let laid = rows.iter_many(children).map(|(row, node, is_heading)| (room_of(row, node), is_heading));
         let rest = px(rest_below(laid.filter(|(height, _)| *height > 0.0), gap, height_of(room)));
         if node.padding.bottom != rest {
             node.padding.bottom = rest;
@@ -98,6 +98,18 @@ fn end_at_a_row(
 /// The height of a node, pixels of the UI.
 fn height_of(node: &ComputedNode) -> f32 {
     node.size().y * node.inverse_scale_factor
+}
+
+/// The height that a row takes in its column, pixels of the UI: with its margins, but 0 if it is not there.
+fn room_of(row: &ComputedNode, node: &Node) -> f32 {
+    let height = height_of(row);
+    let margins = pixels_of(node.margin.top) + pixels_of(node.margin.bottom);
+    if height > 0.0 { height + margins } else { 0.0 }
+}
+
+/// A length that is given in pixels; others count as 0.
+fn pixels_of(length: Val) -> f32 {
+    if let Val::Px(pixels) = length { pixels } else { 0.0 }
 }
 
 /// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, none of them whole, or
@@ -209,16 +221,21 @@ mod tests {
             ..default()
         };
         let column = world.spawn(Node { row_gap: px(3), ..default() }).id();
-        (0..9).for_each(|_| {
-            world.spawn((laid(60.0), ChildOf(column)));
-        });
+        let rows: Vec<Entity> =
+            (0..9).map(|_| world.spawn((laid(60.0), Node::default(), ChildOf(column))).id()).collect();
         let frame = world.spawn((ScrollFrame { column }, Node::default(), laid(0.0))).id();
-        let mut rest = |height: f32| {
+        let rest = |world: &mut World, height: f32| {
             world.entity_mut(frame).insert(laid(height));
             world.run_system_once(end_at_a_row).unwrap();
             world.get::<Node>(frame).map(|node| node.padding.bottom)
         };
-        assert_eq!([220.0, 192.0, 900.0].map(&mut rest), [Some(px(14)), Some(px(0)), Some(px(0))]);
+        let rests = [220.0, 192.0, 900.0].map(|height| rest(&mut world, height));
+        assert_eq!(rests, [Some(px(14)), Some(px(0)), Some(px(0))]);
+        let margin = UiRect::bottom(px(7));
+        world.entity_mut(rows[0]).insert(Node { margin, ..default() });
+        assert_eq!(rest(&mut world, 220.0), Some(px(7)), "a margin takes room as well");
+        world.entity_mut(rows[0]).insert(laid(0.0));
+        assert_eq!(rest(&mut world, 220.0), Some(px(14)), "but not that of a row that is not there");
     }
 
     #[derive(Resource, Default)]

@@ -26,7 +26,7 @@ use bevy::ui::{ComputedNode, FocusPolicy};
 use bevy::ui_widgets::Activate;
 
 use crate::client::frame::{ClockHold, FrameSystems, HelpHold, InputSystems, WheelTaken, visible_if};
-use crate::client::hud::layout::places::{STATUS_HEIGHT, TOP_BAR};
+use crate::client::hud::layout::places::{OUTLINER_CORNER, STATUS_HEIGHT};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::Icons;
 use crate::client::settings::{Action, Actions, Settings};
@@ -40,8 +40,10 @@ use rows::{EncyclopediaAction, Pictures, entry_rows, head_rows, topic_rows};
 use sketches::Sketches;
 use topics::Topic;
 
-/// From the edges of the screen to the plate, and from the bars at the top and the status line, pixels.
-const EDGES: (f32, f32) = (14.0, 8.0);
+/// By how much the plate reaches over the edges of the panels behind it, pixels: its corners are rounder than theirs.
+const OVER_PANELS: f32 = 2.0;
+/// From the status line to the plate, pixels.
+const ABOVE_STATUS: f32 = 8.0;
 /// Greatest width of the plate, pixels.
 const MOST_WIDTH: f32 = 1620.0;
 /// Width of the topics, and the gap between them and the entries, pixels.
@@ -112,8 +114,8 @@ pub fn plugin(app: &mut App) {
 /// Spawns it, hidden and empty: a plate between the bars at the top and the status line. As over other pages, the game
 /// behind it is dimmed, and takes no clicks.
 fn spawn(mut commands: Commands) {
-    let (side, beside_bars) = EDGES;
-    let (above, below) = (TOP_BAR.0 + TOP_BAR.1 + beside_bars, STATUS_HEIGHT + beside_bars);
+    let Vec2 { x: side, y: above } = OUTLINER_CORNER - OVER_PANELS;
+    let below = STATUS_HEIGHT + ABOVE_STATUS;
     let layer = Node {
         padding: UiRect::px(side, side, above, below),
         justify_content: JustifyContent::Center,
@@ -280,6 +282,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, PANEL_CORNER};
     use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
@@ -323,6 +326,18 @@ mod tests {
         world.run_system_once(write).expect("it runs");
         let mut texts = world.query::<&Text>();
         texts.iter(world).map(|text| text.0.clone()).collect()
+    }
+
+    #[test]
+    fn no_edge_of_a_panel_is_seen_beside_the_plate() {
+        let mut world = world(Topic::Ships);
+        let layer = world.query_filtered::<&Node, With<Layer>>().single(&world).expect("it is there");
+        let reaches = |edge: Val, panels: f32| matches!(edge, Val::Px(pixels) if pixels < panels);
+        for corner in [OUTLINER_CORNER, PANEL_CORNER] {
+            assert!(reaches(layer.padding.left, corner.x) && reaches(layer.padding.top, corner.y));
+            assert!(reaches(layer.padding.right, corner.x));
+        }
+        assert!(reaches(layer.padding.bottom, LEFT_COLUMN_CORNER.y));
     }
 
     #[test]

@@ -173,29 +173,39 @@ fn start_note(chosen: &Chosen) -> String {
     sides.join(", ")
 }
 
+/// The conditions of victory, those of the level unless others are chosen.
 fn victory_note(chosen: &Chosen) -> String {
-    let conditions = chosen.preset.victory.as_deref().unwrap_or_default();
-    match (chosen.hold(), conditions) {
-        (Some((count, seconds)), _) => {
-            let (all, time) = (chosen.board.worlds, duration(seconds));
-            let or_else =
-                if conditions.contains(&Victory::Eliminate) { ", or the last side left" } else { "" };
-            format!("Holding {count} of {all} bodies for {time} wins{or_else}")
-        }
-        (None, [Victory::Eliminate]) => {
-            "The last side with a body, a yard, an armed ship or troopers wins".to_owned()
-        }
-        (None, []) => "The conditions of the level".to_owned(),
-        (None, _) => "The conditions of the preset".to_owned(),
+    let conditions = chosen.preset.victory.as_ref().unwrap_or(&chosen.board.level.victory);
+    let others: Vec<String> =
+        conditions.iter().filter_map(|one| condition_words(one, chosen.board.worlds)).collect();
+    match (others.is_empty(), conditions.contains(&Victory::Eliminate)) {
+        (true, true) => "The last side with a body, a yard, an armed ship or troopers wins".to_owned(),
+        (true, false) => "None: the game has no end".to_owned(),
+        (false, true) => format!("{}, or the last side left", others.join("; ")),
+        (false, false) => others.join("; "),
     }
+}
+
+/// A condition of victory in a system of `worlds` bodies that can be held; `None`: that the others are eliminated.
+fn condition_words(condition: &Victory, worlds: usize) -> Option<String> {
+    Some(match condition {
+        Victory::Eliminate => return None,
+        Victory::HoldPlanets { count, seconds } => {
+            format!("Holding {count} of {worlds} bodies for {} wins", duration(*seconds))
+        }
+        Victory::HoldBody { body, seconds } => format!("Holding {body} for {} wins", duration(*seconds)),
+        Victory::Survive { faction, seconds } => {
+            format!("{faction} wins by holding a body after {}", duration(*seconds))
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::menu::skirmish::SideRow;
     use crate::client::menu::StepDirection;
     use crate::client::menu::pages::skirmish::side::side_page;
+    use crate::client::menu::skirmish::SideRow;
     use crate::client::menu::skirmish::step_preset;
     use crate::client::menu::skirmish::test_support::menu;
 
@@ -258,6 +268,27 @@ mod tests {
         for row in ["Victory: Hold bodies", "Bodies to hold: 5 of 8", "Time to hold: 2 min 00 s"] {
             assert!(rows.iter().any(|other| other == row), "{rows:?}");
         }
+    }
+
+    #[test]
+    fn the_note_on_victory_tells_the_conditions_of_the_level_too() {
+        let (menu, settings) = (menu(), Settings::default());
+        let there = chosen(&menu, &settings.skirmish).unwrap();
+        let note = |victory: &[Victory]| {
+            let mut board = there.board.clone();
+            board.level.victory = victory.to_vec();
+            victory_note(&Chosen { file: there.file, board: &board, preset: there.preset.clone() })
+        };
+        assert_eq!(there.preset.victory, None, "as in the level");
+        assert_eq!(note(&there.board.level.victory), note(&[Victory::Eliminate]));
+        let hold = Victory::HoldBody { body: "Alder".to_owned(), seconds: 60.0 };
+        let survive = Victory::Survive { faction: "Ferrum".to_owned(), seconds: 90.0 };
+        assert_eq!(
+            note(&[Victory::Eliminate, hold]),
+            format!("Holding Alder for {} wins, or the last side left", duration(60.0))
+        );
+        assert!(note(&[survive]).contains("Ferrum"));
+        assert!(note(&[]).contains("no end"));
     }
 
     #[test]
