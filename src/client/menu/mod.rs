@@ -292,6 +292,10 @@ impl Menu {
     }
 }
 
+fn skirmish_is_open(menu: Res<Menu>) -> bool {
+    menu.page == Some(Page::Skirmish)
+}
+
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().init_resource::<drawing::SystemDrawing>();
@@ -341,7 +345,13 @@ pub fn plugin(app: &mut App) {
             window::close,
             opening::note_open,
             game::note_played,
-            (previews::begin, previews::finish, drawing::begin, drawing::finish, skirmish::paint_chosen)
+            (
+                previews::begin,
+                previews::finish,
+                drawing::begin,
+                drawing::finish,
+                skirmish::paint_chosen.run_if(skirmish_is_open),
+            )
                 .chain(),
             // What the menu shows stays until the next world is there: between them the sky is empty.
             (

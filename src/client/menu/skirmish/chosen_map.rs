@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::choices::{Chosen, chosen};
+use crate::client::menu::Menu;
 use crate::client::menu::files::sketch::paint_map;
-use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
 use crate::client::settings::skirmish::Skirmish;
 use crate::level::{Preset, StarSystem};
@@ -38,14 +38,13 @@ impl MapSource {
     }
 }
 
-/// Paints the map of the choices on the page, unless it is painted already.
+/// Paints the map of the choices for their page, unless it is painted already.
 pub(in crate::client::menu) fn paint_chosen(
     mut menu: ResMut<Menu>,
     settings: Res<Settings>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let may_differ = menu.is_changed() || settings.is_changed();
-    if menu.page != Some(Page::Skirmish) || !may_differ {
+    if !menu.is_changed() && !settings.is_changed() {
         return;
     }
     let map = map_of(&menu, &settings.skirmish, &mut images);
