@@ -200,11 +200,17 @@ impl Marker {
     }
 
     /// Its icon for `stacks.rs`: icons of one owner have one colour, the larger class weighs more.
-    pub(super) fn as_stacked(&self, entity: Entity, pixel: Vec2, is_in_fight: bool) -> StackedIcon {
+    pub(super) fn as_stacked(
+        &self,
+        entity: Entity,
+        pixel: Vec2,
+        (is_selected, is_in_fight): (bool, bool),
+    ) -> StackedIcon {
         let color = self.style.color.to_srgba();
         let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u32;
         let group = (part(color.red) << 16) | (part(color.green) << 8) | part(color.blue);
-        StackedIcon { entity, pixel, weight: self.style.size, group, is_in_fight, head: self.stack }
+        let (weight, head) = (self.style.size, self.stack);
+        StackedIcon { entity, pixel, weight, is_selected, group, is_in_fight, head }
     }
 
     /// Sets the owner.
