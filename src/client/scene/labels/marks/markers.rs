@@ -6,6 +6,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::brackets::FleetBrackets;
 use super::stacks::StackedIcon;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
@@ -100,8 +101,8 @@ pub struct Marker {
     pub(super) hull_km: f64,
     /// How far the object reaches from its middle, in its radii; 0 if nothing stands about it.
     pub(super) reach: f32,
-    /// The box about the brackets of a fleet's hulls, pixels of the UI; `None` without any.
-    pub(super) bracketed: Option<Rect>,
+    /// The brackets of a fleet's outermost hulls, pixels of the UI; `None` without any.
+    pub(super) bracketed: Option<FleetBrackets>,
     /// Visible share of the icon itself, 1 while it is in no stack.
     pub(super) open: f32,
 }
