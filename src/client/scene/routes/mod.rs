@@ -5,8 +5,8 @@
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
 //! - Must never: change a route, or draw a foreign one.
 //!
-//! `places.rs` has the future places of ships in a formation, `nodes.rs` the drawn ends of legs, `end_words.rs` the words
-//! there.
+//! `places.rs` has the future places of ships in a formation, `nodes.rs` the drawn ends of legs, `end_words.rs` the
+//! words there.
 
 mod end_words;
 pub mod nodes;
