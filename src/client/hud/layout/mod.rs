@@ -9,11 +9,13 @@
 //! | `places.rs` | markers of panels, their sizes, and the columns that arrange them |
 //! | `right_side.rs` | the planet panel, the plans of minds, the minimap and the guide |
 //! | `plans_place.rs` | the place of the plans of minds beside or above the planet panel |
+//! | `battle_place.rs` | the place of the card of a battle, beside what one looks at |
 //! | `top_middle.rs` | the column in the middle at the top |
 //! | `standing.rs` | lines at the top that pass when they are no longer new |
 //! | `free_area.rs` | the largest area between the panels |
 //! | `fitting.rs` | texts that are broken or shortened to fit a width |
 
+pub mod battle_place;
 pub mod fitting;
 pub mod free_area;
 pub mod places;

@@ -31,7 +31,7 @@ pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
 pub const OUTLINER_WIDTH: f32 = 340.0;
 /// Width of the outliner with its margin, from the left edge of the screen, pixels.
 pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
-/// Width of the chips of alerts and of the cards below them, in a picture that is wide enough, pixels.
+/// Width of the chips of alerts and of the report below them, in a picture that is wide enough, pixels.
 pub const TOP_CHIPS_WIDTH: f32 = 480.0;
 
 /// Height between the upper edge of the planet panel and the minimap on a screen of this size, pixels.
@@ -106,8 +106,6 @@ pub enum Slot {
     Progress,
     /// Alerts: rows of `log/alerts/chips.rs`.
     Alerts,
-    /// A battle: rows and a chart of `log/battles/battle_card.rs`.
-    Battle,
     /// The report on a battle: rows of `log/battles/report_card.rs`.
     Report,
     /// Warnings: rows of `warnings/panel.rs`.
@@ -116,8 +114,8 @@ pub enum Slot {
 
 impl Slot {
     /// All slots, from above.
-    pub const ALL: [Self; 7] =
-        [Self::Verdict, Self::Seat, Self::Progress, Self::Alerts, Self::Battle, Self::Report, Self::Warnings];
+    pub const ALL: [Self; 6] =
+        [Self::Verdict, Self::Seat, Self::Progress, Self::Alerts, Self::Report, Self::Warnings];
 }
 
 /// The planet panel, at the right.
@@ -127,6 +125,10 @@ pub struct PlanetPanel;
 /// The panel of the plans of minds, at the right, left of the planet panel or below it.
 #[derive(Component)]
 pub struct PlansPanel;
+
+/// The card of a battle, at the right.
+#[derive(Component)]
+pub struct BattleCard;
 
 /// The minimap.
 #[derive(Component)]

@@ -1,5 +1,5 @@
-//! The column in the middle at the top: the acting player, the progress of victory, alerts, a running battle, the
-//! report on a battle, and warnings.
+//! The column in the middle at the top: the acting player, the progress of victory, alerts, the report on a battle, and
+//! warnings.
 //!
 //! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
 //! room between the outliner and the panel and, where both are at one height, beside the column at the lower left.
@@ -10,9 +10,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
+use super::battle_place::battle_place;
 use super::places::{
-    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_ROOM, PANEL_WIDTH, PlanetPanel,
-    PlansPanel, TOP_BAR,
+    BattleCard, CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM,
+    PANEL_WIDTH, PlanetPanel, PlansPanel, TOP_BAR,
 };
 use super::plans_place::plans_place;
 use super::standing::Standing;
@@ -91,7 +92,7 @@ pub fn spawn_column(mut commands: Commands) {
     for slot in Slot::ALL {
         match slot {
             Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
-            Slot::Verdict | Slot::Alerts | Slot::Battle | Slot::Report | Slot::Warnings => {
+            Slot::Verdict | Slot::Alerts | Slot::Report | Slot::Warnings => {
                 spawn_list(&mut commands, column, slot)
             }
         }
@@ -226,16 +227,20 @@ pub struct Sides {
     pub panel: bool,
     /// Whether the plans of minds are shown.
     pub plans: bool,
+    /// Whether the card of a battle is shown.
+    pub battle: bool,
 }
 
 impl Sides {
     /// The edge of the room of the column, from the right edge of a picture of this size.
     fn right(self, screen: Vec2) -> f32 {
-        match (self.plans, self.panel) {
-            (true, has_panel) => plans_place(screen, has_panel).right + PANEL_WIDTH + GAP,
-            (false, true) => PANEL_ROOM + GAP,
-            (false, false) => EDGE,
-        }
+        let plans = self.plans.then(|| plans_place(screen, self.panel).right + PANEL_WIDTH + GAP);
+        let battle = self.battle.then(|| battle_place(screen, self.panel || self.plans));
+        // Left of the map it is not in the way.
+        let battle = battle.filter(|place| place.top == PANEL_CORNER.y);
+        let battle = battle.map(|place| place.right + PANEL_WIDTH + GAP);
+        let panel = if self.panel { PANEL_ROOM + GAP } else { EDGE };
+        [plans, battle].into_iter().flatten().fold(panel, f32::max)
     }
 }
 
@@ -259,6 +264,7 @@ pub fn arrange(
     panel: Option<Single<&Visibility, With<PlanetPanel>>>,
     outliner: Option<Single<&Visibility, With<Outliner>>>,
     plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    battle: Option<Single<&ComputedNode, With<BattleCard>>>,
     left_column: Option<Single<&ComputedNode, With<LeftColumn>>>,
     slots: Query<&ComputedNode, With<Slot>>,
     mut column: Single<&mut Node, With<TopColumn>>,
@@ -271,6 +277,7 @@ pub fn arrange(
         outliner: outliner.is_some_and(|outliner| **outliner != Visibility::Hidden),
         panel: panel.is_some_and(|panel| **panel != Visibility::Hidden),
         plans: plans.is_some_and(|plans| plans.size.x > 0.0),
+        battle: battle.is_some_and(|battle| battle.size.x > 0.0),
     };
     let lower_left = left_column.map(|column| {
         let Vec2 { x, y } = size(*column);
@@ -307,7 +314,7 @@ mod tests {
             {
                 for (right, share) in [(14.0, 1.0), (300.0, 0.6), (380.0, 0.2), (900.0, 0.4)] {
                     let other = LowerLeft { right, top: share * screen.y };
-                    let sides = Sides { outliner, panel, plans: false };
+                    let sides = Sides { outliner, panel, ..default() };
                     let place = lay_out(screen, height, sides, Some(other));
                     let case = format!("{place:?} on {screen}, {sides:?}, {other:?}");
                     let edge = |is_shown: bool, room: f32| if is_shown { room } else { 0.0 };
@@ -322,10 +329,24 @@ mod tests {
     }
 
     #[test]
+    fn the_column_makes_room_for_the_card_of_a_battle() {
+        for screen in screens() {
+            for (panel, plans) in [(false, false), (true, false), (false, true), (true, true)] {
+                let sides = Sides { outliner: true, panel, plans, battle: true };
+                let place = lay_out(screen, 150.0, sides, None);
+                let card = battle_place(screen, panel || plans);
+                let case = format!("{place:?} on {screen}, {sides:?}");
+                assert!(card.top > PANEL_CORNER.y || place.right > card.right + PANEL_WIDTH, "{case}");
+                assert!(place.left > OUTLINER_ROOM && place.width(screen) > 100.0, "{case}");
+            }
+        }
+    }
+
+    #[test]
     fn the_column_makes_room_for_the_plans_of_minds() {
         for screen in screens() {
             for panel in [false, true] {
-                let sides = Sides { outliner: true, panel, plans: true };
+                let sides = Sides { outliner: true, panel, plans: true, battle: false };
                 let place = lay_out(screen, 150.0, sides, None);
                 let plans = plans_place(screen, panel).right + PANEL_WIDTH;
                 let case = format!("{place:?} on {screen}, {sides:?}");
@@ -380,7 +401,6 @@ mod tests {
             (Slot::Seat, none),
             (Slot::Progress, flex),
             (Slot::Alerts, flex),
-            (Slot::Battle, flex),
             (Slot::Report, flex),
             (Slot::Warnings, flex),
         ];

@@ -5,8 +5,10 @@
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
 //! - Must never: change a route, or draw a foreign one.
 //!
-//! `places.rs` has the future places of ships in a formation, `nodes.rs` the drawn ends of legs.
+//! `places.rs` has the future places of ships in a formation, `nodes.rs` the drawn ends of legs, `end_words.rs` the
+//! words there.
 
+mod end_words;
 pub mod nodes;
 mod places;
 
@@ -14,7 +16,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, Player, arrival_words, capital, date_words, duration};
+use crate::client::frame::{FrameSystems, Player, arrival_words, date_words, duration};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -27,6 +29,7 @@ use crate::sim::forecast::{DrawnLeg, FleetForecast, FleetForecaster};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, Calendar, Fleet, FormationOffset, Goal, Members, Rings, Sky};
+use end_words::EndWords;
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
@@ -73,7 +76,7 @@ fn draw_routes(
 ) {
     nodes.0.clear();
     let view = sight.view();
-    let mut room = MOST_PLACES;
+    let (mut room, mut end_words) = (MOST_PLACES, EndWords::default());
     let is_own = |fleet: &Fleet| Some(fleet.faction) == view.faction();
     for KnownFleet { entity, fleet, route, formation, .. } in view.fleets(is_own) {
         let Some(route) = route.filter(|route| !route.0.is_empty()) else { continue };
@@ -109,13 +112,14 @@ fn draw_routes(
                 }
                 let [when, _] = when_words(arrival.jd, &meetings.calendar);
                 let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
-                labels.forecast_below(&pen.view, end, words, color);
+                end_words.add(&pen.view, fleet, end, (words, color));
                 let (jd, shift) = (arrival.jd, drawn.shift);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
             }
             from = end;
         }
     }
+    end_words.show(&pen.view, &mut labels);
 }
 
 /// A diamond that lies in the plane of the ecliptic, closed.
@@ -166,7 +170,6 @@ pub fn when_words(jd: f64, calendar: &Calendar) -> [String; 2] {
 /// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg
 /// that follows or attacks one has no arrival.
 fn leg_words(goal: &Goal, deed: String, arrival: &str, arrival_jd: f64) -> String {
-    let deed = capital(&deed);
     match goal {
         Goal::Wait(_) => format!("{deed} until {}", date_words(arrival_jd)),
         Goal::Fleet { .. } | Goal::Attack(_) => deed,
@@ -187,10 +190,10 @@ mod tests {
         let words = |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01", J2000_JD);
         assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01");
         assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "2000-01-01");
-        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "Waits until 2000-01-01");
+        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "waits until 2000-01-01");
         assert_eq!(
             words(Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
-            "Attacks a fleet"
+            "attacks a fleet"
         );
     }
 

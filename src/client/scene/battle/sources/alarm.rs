@@ -20,6 +20,11 @@ impl Alarm {
         self.hit_s.is_some_and(|hit_s| hit_s > time_s)
     }
 
+    /// Lets the next hit be reported, however soon it is.
+    pub(super) fn rearm(&mut self) {
+        self.raised_s = None;
+    }
+
     /// Records a hit on a unit at a time, s; returns whether to report it.
     pub(super) fn hit(&mut self, now_s: f64) -> bool {
         let was_calm = self.hit_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
@@ -44,6 +49,14 @@ mod tests {
         let raised: Vec<f64> = times.filter(|now_s| alarm.hit(*now_s)).collect();
         assert_eq!(raised.len(), 3, "at first, and once a minute: {raised:?}");
         assert!(raised.windows(2).all(|pair| pair[1] - pair[0] >= ALARM_REST_S));
+    }
+
+    #[test]
+    fn once_rearmed_the_next_hit_raises_it() {
+        let mut alarm = Alarm::default();
+        assert!(alarm.hit(0.0) && !alarm.hit(1.0));
+        alarm.rearm();
+        assert!(alarm.hit(2.0) && !alarm.hit(3.0));
     }
 
     #[test]

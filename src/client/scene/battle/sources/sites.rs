@@ -114,6 +114,13 @@ impl Sites {
         self.sites.iter().find(|site| site.number == battle)
     }
 
+    /// Lets the next hit on a unit of the player in a battle alert the player, however soon it is.
+    pub fn rearm_alarm(&mut self, battle: u64) {
+        if let Some(site) = self.sites.iter_mut().find(|site| site.number == battle) {
+            site.alarm.rearm();
+        }
+    }
+
     /// The battles whose forces were not counted for a time, s.
     pub(super) fn uncounted(&mut self, now_s: f64, rest_s: f64) -> impl Iterator<Item = &mut Site> {
         let is_due = move |site: &&mut Site| site.forces.is_none() || now_s - site.counted_s >= rest_s;
@@ -419,6 +426,17 @@ mod tests {
         assert!(is_attacked(0.0, true) && is_attacked(OVER_S - 1.0, false));
         assert!(!is_attacked(OVER_S + 1.0, false), "the others fight on");
         assert!(is_attacked(OVER_S + 2.0, true));
+    }
+
+    #[test]
+    fn a_rearmed_alarm_tells_of_the_next_hit_in_its_battle() {
+        let mut sites = under_attack();
+        sites.enter(Some(BodyId(3)), DVec3::X, 0.0, true);
+        let [here, there] = [0, 1].map(|index| sites.sites[index].number);
+        let is_told = |sites: &mut Sites, body: Option<BodyId>| sites.enter(body, DVec3::X, 1.0, true);
+        assert!(!is_told(&mut sites, None) && !is_told(&mut sites, Some(BodyId(3))));
+        sites.rearm_alarm(there);
+        assert!(here != there && !is_told(&mut sites, None) && is_told(&mut sites, Some(BodyId(3))));
     }
 
     #[test]

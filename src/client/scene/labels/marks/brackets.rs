@@ -1,5 +1,4 @@
-//! The size of the brackets about a selected object, how their picture fills it, and the boxes about the brackets of
-//! fleets.
+//! The size of the brackets about a selected object, how their picture fills it, and the outermost brackets of fleets.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -16,24 +15,40 @@ pub(super) fn bracket_side(icon: f32, reach: f32) -> f32 {
     (icon + 2.0 * about_icon).max(2.0 * (reach + about_hull))
 }
 
-/// The boxes about the brackets of each fleet's ships, pixels of the UI.
+/// The brackets of a fleet's hulls that reach farthest up and down, pixels of the UI: its name stands above or below
+/// all hulls, and beside one of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FleetBrackets {
+    /// Those that reach farthest up.
+    pub(super) top: Rect,
+    /// Those that reach farthest down.
+    pub(super) bottom: Rect,
+}
+
+/// The brackets of each fleet's hulls.
 #[derive(Debug, Default)]
-pub(super) struct BracketBoxes(HashMap<Entity, Rect>);
+pub(super) struct BracketBoxes(HashMap<Entity, FleetBrackets>);
 
 impl BracketBoxes {
     /// Adds the brackets of a fleet's ship, with their middle: its icon has this size, and its hull reaches this far.
-    /// Brackets about an icon have no box.
+    /// Brackets about an icon do not count.
     pub(super) fn add(&mut self, fleet: Entity, middle: Vec2, icon: f32, reach: f32) {
         let side = bracket_side(icon, reach);
         if side <= bracket_side(icon, 0.0) {
             return;
         }
         let area = Rect::from_center_size(middle, Vec2::splat(side));
-        self.0.entry(fleet).and_modify(|known| *known = known.union(area)).or_insert(area);
+        let known = self.0.entry(fleet).or_insert(FleetBrackets { top: area, bottom: area });
+        if area.min.y < known.top.min.y {
+            known.top = area;
+        }
+        if area.max.y > known.bottom.max.y {
+            known.bottom = area;
+        }
     }
 
-    /// The box of a fleet.
-    pub(super) fn of(&self, fleet: Entity) -> Option<Rect> {
+    /// The brackets of a fleet; `None` without hulls in brackets.
+    pub(super) fn of(&self, fleet: Entity) -> Option<FleetBrackets> {
         self.0.get(&fleet).copied()
     }
 }
@@ -52,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_box_of_a_fleet_holds_the_brackets_of_all_its_hulls() {
+    fn the_outermost_hulls_of_a_fleet_are_known() {
         let mut world = World::new();
         let [fleet, other] = [0, 1].map(|_| world.spawn_empty().id());
         let mut boxes = BracketBoxes::default();
@@ -60,7 +75,9 @@ mod tests {
         assert_eq!(boxes.of(fleet), None, "it is an icon");
         boxes.add(fleet, Vec2::new(100.0, 200.0), 14.0, 44.0);
         boxes.add(fleet, Vec2::new(300.0, 240.0), 14.0, 14.0);
-        assert_eq!(boxes.of(fleet), Some(Rect::new(50.0, 150.0, 320.0, 260.0)));
+        boxes.add(fleet, Vec2::new(200.0, 210.0), 14.0, 14.0);
+        let (top, bottom) = (Rect::new(50.0, 150.0, 150.0, 250.0), Rect::new(280.0, 220.0, 320.0, 260.0));
+        assert_eq!(boxes.of(fleet), Some(FleetBrackets { top, bottom }));
         assert_eq!(boxes.of(other), None);
     }
 

@@ -161,7 +161,7 @@ fn place_in_picture(
 ) -> Vec<StackedIcon> {
     let mut icons: Vec<StackedIcon> = Vec::new();
     let mut bodies: Vec<BodyIcon> = Vec::new();
-    for (entity, seen, mut marker, mut pick, body, ..) in marked.iter_mut() {
+    for (entity, seen, mut marker, mut pick, body, is_selected, _) in marked.iter_mut() {
         marker.placement = screen.placement(seen, marker.hull_km, body);
         pick.name = None;
         marker.is_in_knot = false;
@@ -175,7 +175,7 @@ fn place_in_picture(
         // Bodies stay apart: their icons are their names' anchors.
         if body.is_none() && marker.has_solid_icon(&placement) {
             let is_in_fight = screen.fights.hold(seen.place);
-            icons.push(marker.as_stacked(entity, placement.pixel, is_in_fight));
+            icons.push(marker.as_stacked(entity, placement.pixel, (is_selected, is_in_fight)));
         } else {
             marker.stack = None;
         }

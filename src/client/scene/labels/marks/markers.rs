@@ -6,6 +6,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::brackets::FleetBrackets;
 use super::stacks::StackedIcon;
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
@@ -100,8 +101,8 @@ pub struct Marker {
     pub(super) hull_km: f64,
     /// How far the object reaches from its middle, in its radii; 0 if nothing stands about it.
     pub(super) reach: f32,
-    /// The box about the brackets of a fleet's hulls, pixels of the UI; `None` without any.
-    pub(super) bracketed: Option<Rect>,
+    /// The brackets of a fleet's outermost hulls, pixels of the UI; `None` without any.
+    pub(super) bracketed: Option<FleetBrackets>,
     /// Visible share of the icon itself, 1 while it is in no stack.
     pub(super) open: f32,
 }
@@ -200,11 +201,17 @@ impl Marker {
     }
 
     /// Its icon for `stacks.rs`: icons of one owner have one colour, the larger class weighs more.
-    pub(super) fn as_stacked(&self, entity: Entity, pixel: Vec2, is_in_fight: bool) -> StackedIcon {
+    pub(super) fn as_stacked(
+        &self,
+        entity: Entity,
+        pixel: Vec2,
+        (is_selected, is_in_fight): (bool, bool),
+    ) -> StackedIcon {
         let color = self.style.color.to_srgba();
         let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u32;
         let group = (part(color.red) << 16) | (part(color.green) << 8) | part(color.blue);
-        StackedIcon { entity, pixel, weight: self.style.size, group, is_in_fight, head: self.stack }
+        let (weight, head) = (self.style.size, self.stack);
+        StackedIcon { entity, pixel, weight, is_selected, group, is_in_fight, head }
     }
 
     /// Sets the owner.

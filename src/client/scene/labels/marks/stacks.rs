@@ -22,8 +22,10 @@ pub struct StackedIcon {
     pub entity: Entity,
     /// Place, logical pixels.
     pub pixel: Vec2,
-    /// The icon with the largest weight represents its stack.
+    /// The icon with the largest weight represents its stack, unless another one is selected.
     pub weight: f32,
+    /// Whether the player has selected it.
+    pub is_selected: bool,
     /// Only icons of the same group make a stack.
     pub group: u32,
     /// Whether it is in a fight.
@@ -65,11 +67,13 @@ pub fn collapse(icons: &[StackedIcon]) -> Vec<Option<Entity>> {
     found
 }
 
-/// Heavier icons first, then those shown in the frame before, then by number.
+/// Selected icons first: the mark in the brackets is that of what is selected. Then heavier ones, then those shown in
+/// the frame before, then by number.
 fn rank(one: &StackedIcon, other: &StackedIcon) -> Ordering {
+    let by_selection = other.is_selected.cmp(&one.is_selected);
     let by_weight = other.weight.total_cmp(&one.weight);
     let by_before = one.head.is_some().cmp(&other.head.is_some());
-    by_weight.then(by_before).then(one.entity.cmp(&other.entity))
+    by_selection.then(by_weight).then(by_before).then(one.entity.cmp(&other.entity))
 }
 
 fn cell_of(pixel: Vec2) -> (i32, i32) {
@@ -109,7 +113,8 @@ mod tests {
     }
 
     fn icon(entity: Entity, x: f32, weight: f32) -> StackedIcon {
-        StackedIcon { entity, pixel: Vec2::new(x, 0.0), weight, group: 0, is_in_fight: false, head: None }
+        let (pixel, is_in_fight) = (Vec2::new(x, 0.0), false);
+        StackedIcon { entity, pixel, weight, is_selected: false, group: 0, is_in_fight, head: None }
     }
 
     #[test]
@@ -119,6 +124,17 @@ mod tests {
         assert_eq!(collapse(&icons), [Some(all[1]), None, None]);
         let foe = StackedIcon { group: 1, ..icon(all[0], 0.0, 1.0) };
         assert_eq!(collapse(&[foe, icons[1], icons[2]]), [None, None, None], "friend and foe stay apart");
+    }
+
+    #[test]
+    fn a_selected_icon_stands_for_heavier_ones() {
+        let all = entities(3);
+        let icons = [icon(all[0], 0.0, 1.0), icon(all[1], 5.0, 3.0), icon(all[2], 6.0, 2.0)];
+        assert_eq!(collapse(&icons), [Some(all[1]), None, Some(all[1])]);
+        let select = |index: usize| StackedIcon { is_selected: true, ..icons[index] };
+        assert_eq!(collapse(&[select(0), icons[1], icons[2]]), [None, Some(all[0]), Some(all[0])]);
+        let both = collapse(&[select(0), icons[1], select(2)]);
+        assert_eq!(both, [Some(all[2]), Some(all[2]), None], "the heavier of two selected ones");
     }
 
     #[test]

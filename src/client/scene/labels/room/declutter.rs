@@ -30,6 +30,8 @@ pub struct SkyMarks {
     pub pointers: Vec<Rect>,
     /// The bodies that they point at: their names come first.
     pub meant: Vec<BodyId>,
+    /// Arrows to alerts outside of the picture, in the frame before.
+    pub arrows: Vec<Rect>,
     /// Middle and radius of bodies that are seen as discs.
     pub discs: Vec<(Vec2, f32)>,
 }
@@ -82,7 +84,7 @@ pub fn declutter(
     for (owner, area) in screen.marks.marks.iter().chain(&screen.marks.structures) {
         room.take_mark(*owner, *area);
     }
-    screen.marks.pointers.iter().for_each(|area| room.take_pointer(*area));
+    screen.marks.pointers.iter().chain(&screen.marks.arrows).for_each(|area| room.take_pointer(*area));
     candidates.clear();
     for (words, label, ..) in &labels {
         candidates.extend(label.candidate(words));
@@ -198,6 +200,18 @@ mod tests {
         world.insert_resource(SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
         let area = shown_area(&mut world, words);
         assert!(area.intersect(mark).is_empty(), "{area:?}");
+    }
+
+    #[test]
+    fn words_stand_clear_of_the_arrows_to_alerts() {
+        let mut world = world();
+        let wish = wish(Vec2::new(400.0, 300.0));
+        let words = spawn_words(&mut world, wish);
+        let arrow =
+            Rect::from_center_size(wish.area(Slot::Beside(Side::Right, 0)).center(), Vec2::splat(28.0));
+        world.insert_resource(SkyMarks { arrows: vec![arrow], ..default() });
+        let area = shown_area(&mut world, words);
+        assert!(area.intersect(arrow).is_empty(), "{area:?}");
     }
 
     #[test]

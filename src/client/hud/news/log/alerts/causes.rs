@@ -1,18 +1,20 @@
-//! Alerts that last as long as their causes. An attack lasts until the sign of its battle is gone; a landing until the
-//! fight on the ground ends; a bombardment while a foe that can bombard is over the body; the capture of a body until
-//! it is won back.
+//! Alerts that last as long as their causes. An attack lasts until the sign of its battle is gone, or its units are
+//! destroyed or have left the battle; a landing until the fight on the ground ends; a bombardment while a foe that can
+//! bombard is over the body; the capture of a body until it is won back.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use glam::DVec3;
 
-use super::super::{EventKind, EventLog, LogEntry};
+use super::super::{EventKind, EventLog, LogEntry, Thing};
 use super::present::lasting;
 use crate::client::frame::Player;
 use crate::client::scene::battle::FreshEvents;
 use crate::client::scene::battle::sources::sites::Sites;
+use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::view::Sight;
 use crate::sim::event::GameEvent;
-use crate::sim::{ArmsTable, BodyId, ClassId, FactionId};
+use crate::sim::{ArmsTable, BodyId, ClassId, FactionId, TargetId};
 
 /// The alert of a landing stays for this time after the last trooper was seen to fight, seconds of real time without
 /// pauses. Against a large garrison the troopers fall as they come, so that none is there between two ticks; a ship is
@@ -35,13 +37,13 @@ enum Cause {
 /// Query bundle for whether the cause of an alert goes on.
 #[derive(SystemParam)]
 pub(super) struct Causes<'w, 's> {
-    sites: Res<'w, Sites>,
+    sites: ResMut<'w, Sites>,
     sight: Sight<'w, 's>,
 }
 
 impl Causes<'_, '_> {
     fn of(&self, entry: &LogEntry) -> Cause {
-        let attack = || entry.battle.map(|battle| either(self.has_sign(battle), Cause::IsOver));
+        let attack = || entry.battle.map(|battle| self.of_attack(battle, entry.thing));
         let at_body = |cause: &dyn Fn(BodyId) -> Cause| entry.event.body().map(cause);
         let found = match entry.event.kind {
             EventKind::Attacked => attack(),
@@ -53,6 +55,49 @@ impl Causes<'_, '_> {
             _ => None,
         };
         found.unwrap_or(Cause::Rests)
+    }
+
+    /// The cause of the alert of an attack on a thing in a battle.
+    fn of_attack(&self, battle: u64, thing: Option<Thing>) -> Cause {
+        let is_there = || thing.is_none_or(|thing| self.is_in_battle(battle, thing));
+        either(self.has_sign(battle) && is_there(), Cause::IsOver)
+    }
+
+    /// Whether a thing, or a ship of a fleet, is in sight where a battle is.
+    fn is_in_battle(&self, battle: u64, thing: Thing) -> bool {
+        let almanac = self.sight.view().almanac();
+        let (sky, calendar) = (&almanac.sky, &almanac.calendar);
+        let last_tick = calendar.tick.saturating_sub(1);
+        let is_there = |place: &DVec3| {
+            let place = WellPlace::of_event(sky, calendar, *place, last_tick);
+            self.sites.battle_at(place) == Some(battle)
+        };
+        self.places_of(thing).iter().any(is_there)
+    }
+
+    /// Where the parts of a thing are that are in sight, heliocentric ecliptic km.
+    fn places_of(&self, thing: Thing) -> Vec<DVec3> {
+        let view = self.sight.view();
+        match thing {
+            Thing::Fleet(id) => {
+                let fleets = view.fleets(|fleet| fleet.id == id);
+                fleets.flat_map(|known| view.ships_of(known.entity)).map(|seen| seen.position).collect()
+            }
+            Thing::Unit(TargetId::Ship(id)) => {
+                view.ships_that(|ship| ship.id == id).map(|seen| seen.position).collect()
+            }
+            Thing::Unit(TargetId::Structure(id)) => {
+                let structures = view.structures().filter(|seen| seen.structure.id == id);
+                structures.map(|seen| seen.position).collect()
+            }
+        }
+    }
+
+    /// Lets the next hit in a battle whose sign is seen raise an alert: that of a hit before has ended.
+    fn rearm(&mut self, battle: u64) {
+        if self.has_sign(battle) {
+            self.sites.bypass_change_detection().rearm_alarm(battle);
+        }
     }
 
     /// The cause of the alert of a landing, which has not been seen for some seconds. At a fast pace a body is lost as
@@ -137,13 +182,18 @@ fn renewed_by(event: &GameEvent, me: FactionId) -> Option<(EventKind, BodyId)> {
 }
 
 /// Lets alerts last whose causes go on, and ends those whose causes are over: the log says so, and their words must
-/// not say otherwise.
-pub(super) fn follow(causes: Causes, mut log: ResMut<EventLog>) {
+/// not say otherwise. Where a battle goes on without the attacked units, the next hit there alerts again.
+pub(super) fn follow(mut causes: Causes, mut log: ResMut<EventLog>) {
     let found: Vec<(u64, Cause)> =
         lasting(&log).into_iter().map(|entry| (entry.number, causes.of(entry))).collect();
     let numbers = |wanted: Cause| -> Vec<u64> {
         found.iter().filter(|(_, cause)| *cause == wanted).map(|(number, _)| *number).collect()
     };
+    for entry in numbers(Cause::IsOver).into_iter().filter_map(|number| log.entry(number)) {
+        if let Some(battle) = entry.battle.filter(|_| entry.event.kind == EventKind::Attacked) {
+            causes.rearm(battle);
+        }
+    }
     log.bypass_change_detection().refresh_alerts(&numbers(Cause::GoesOn));
     let past = numbers(Cause::IsOver);
     if !past.is_empty() {
@@ -162,7 +212,8 @@ mod tests {
     use crate::client::view::known::seen::KnownBodies;
     use crate::client::view::{FocusTarget, Onlooker};
     use crate::sim::visibility::Viewer;
-    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held};
+    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held, visit_mars};
+    use crate::sim::{Fleet, FleetId};
 
     fn event(kind: EventKind, body: BodyId) -> Event {
         Event { jd: 0.0, words: format!("{kind:?}"), spot: Some(FocusTarget::Body(body)), kind }
@@ -209,6 +260,33 @@ mod tests {
         faded.add(site);
         world.insert_resource(faded);
         assert!(still_after(world, 0.0).is_empty(), "it has no sign any more, though it is remembered");
+    }
+
+    #[test]
+    fn an_attack_is_over_for_units_that_are_gone_or_have_left_the_battle() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        let mut site = sites::example(DVec3::ZERO, None);
+        site.body = Some(EARTH);
+        let battle = Some(site.number);
+        let mut sites = Sites::default();
+        sites.add(site);
+        world.insert_resource(sites);
+        let scout = world.query::<&Fleet>().single(world).expect("there is one").id;
+        let lasts = |world: &mut World, fleet: FleetId| {
+            let mut log = EventLog::default();
+            log.note_about(event(EventKind::Attacked, EARTH), Some(Thing::Fleet(fleet)), battle);
+            log.mark_shown(10.0);
+            world.insert_resource(log);
+            world.run_system_once(follow).expect("it runs");
+            !words(world.resource::<EventLog>()).is_empty()
+        };
+        assert!(lasts(world, scout), "it is in the battle");
+        assert!(!lasts(world, FleetId(99)), "destroyed");
+        visit_mars(world, false);
+        assert!(!lasts(world, scout), "away, and the battle goes on");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::chips::AlertAction;
 use super::present::{Alert, Alerts, MOST_ALERTS};
 use crate::client::frame::{FrameSystems, au};
 use crate::client::hud::layout::places::TOP_BAR;
-use crate::client::scene::labels::declutter::CoveredAreas;
+use crate::client::scene::labels::declutter::{CoveredAreas, SkyMarks};
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::view::{TargetPlaces, ViewCamera};
 use crate::client::widgets::button::{Face, pressable};
@@ -142,8 +142,10 @@ fn place_arrows(
     mut arrows: Query<ArrowParts>,
     mut chevrons: Query<ChevronParts, Without<EdgeArrow>>,
     glyphs: Query<&Glyph>,
+    mut sky_marks: ResMut<SkyMarks>,
 ) {
     let shown = pointed(&alerts.0, &screen, &places);
+    sky_marks.arrows = shown.iter().map(Pointed::area).collect();
     for (arrow, mut action, mut face_now, mut tip, mut transform, mut visibility) in &mut arrows {
         let Some(pointed) = shown.get(arrow.index) else {
             visibility.set_if_neq(Visibility::Hidden);
@@ -187,6 +189,13 @@ struct Pointed<'a> {
     middle: Vec2,
     /// Distance of its place from what the camera looks at, km.
     away_km: f64,
+}
+
+impl Pointed<'_> {
+    /// The area of its arrow, with the chevron, pixels of the UI.
+    fn area(&self) -> Rect {
+        Rect::from_center_half_size(self.middle, Vec2::splat(CHEVRON_AWAY + 0.5 * CHEVRON))
+    }
 }
 
 /// The alerts outside of the picture, the newest first.

@@ -1,7 +1,8 @@
-//! The card of a battle: both sides, their strength over time, the forecast, the losses, and what works. A press on
-//! the sign of a battle opens it, on the sky or on the minimap.
+//! The card of a battle, at the right: both sides, their strength over time, the forecast, the losses, and what works.
+//! A press on the sign of a battle opens it, on the sky or on the minimap.
 
 use bevy::prelude::*;
+use bevy::ui::{ComputedNode, RelativeCursorPosition};
 use bevy::ui_widgets::Activate;
 
 use super::super::EventLog;
@@ -9,17 +10,20 @@ use super::super::looks::focus_of;
 use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
-use super::report_card::card_node;
-use crate::client::frame::{NewsSystems, PollTimer};
-use crate::client::hud::layout::top_middle::Slot;
+use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PollTimer, WheelTaken};
+use crate::client::hud::layout::battle_place::battle_place;
+use crate::client::hud::layout::places::{
+    BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel,
+};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::battle::battle_marks::BattleMark;
 use crate::client::scene::battle::sources::sites::{Site, Sites};
-use crate::client::view::Looking;
-use crate::client::widgets::{Pressed, QUIET, Rows, plate, presses, show};
+use crate::client::view::{Looking, ViewCamera};
+use crate::client::widgets::panel::panel;
+use crate::client::widgets::{PANEL, Pressed, QUIET, Rows, presses, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 use crate::sim::combat::estimate::Estimate;
@@ -27,6 +31,10 @@ use crate::sim::forecast::BattleForces;
 
 /// Size of the chart on the screen, pixels.
 const CHART: Vec2 = Vec2::new(200.0, 108.0);
+/// A card that may not be this high leaves the chart out, pixels.
+const LEAST_WITH_CHART: f32 = 320.0;
+/// Padding of the card, horizontal and vertical, pixels.
+const PADDING: Vec2 = Vec2::new(10.0, 6.0);
 /// The signs of both lines in the chart, and of their sides.
 const SIGNS: [Mark; 2] = [Mark::Disc, Mark::Square];
 /// Resolution of a sign beside a name, pixels.
@@ -45,6 +53,7 @@ struct OpenBattle {
 #[derive(Component, Clone, Debug)]
 struct CardParts {
     head: Entity,
+    chart: Entity,
     body: Entity,
     /// The picture of the chart.
     picture: Handle<Image>,
@@ -56,33 +65,76 @@ struct CardParts {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<OpenBattle>().add_plugins(presses::<CardAction>).add_observer(open_marked);
     app.on_escape(Rung::Battle, put_away);
-    app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
+    app.add_systems(OnEnter(AppState::Playing), spawn_card.in_set(SetUpSystems::Frames));
     app.add_systems(
         Update,
         (act, write).chain().after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying),
     );
+    app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+    app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
 }
 
-/// Makes the slot of the battle a plate: a column of rows, and below it the chart beside further rows.
-fn furnish_slot(
-    mut commands: Commands,
-    slots: Query<(Entity, &Slot, &Node)>,
-    mut images: ResMut<Assets<Image>>,
-) {
-    let Some((slot, _, node)) = slots.iter().find(|(_, slot, _)| **slot == Slot::Battle) else { return };
+/// Spawns the card, closed: a column of rows, below it the chart, and below that further rows, which scroll.
+fn spawn_card(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    let card = commands
+        .spawn((
+            (panel(px(PANEL_WIDTH)), BattleCard, CoversSky),
+            (RelativeCursorPosition::default(), GlobalZIndex(6)),
+        ))
+        .id();
+    // Words below it must not show through its own.
+    commands.entity(card).insert(BackgroundColor(PANEL.with_alpha(1.0)));
+    commands.entity(card).entry::<Node>().and_modify(|mut node| {
+        node.position_type = PositionType::Absolute;
+        node.display = Display::None;
+        (node.right, node.top) = (px(PANEL_CORNER.x), px(PANEL_CORNER.y));
+        node.padding = UiRect::axes(px(PADDING.x), px(PADDING.y));
+        node.row_gap = px(4);
+    });
     let picture = images.add(chart::graph(&AxisRanges::of(&[]), &[], &[]));
     let signs = SIGNS.map(|sign| images.add(chart::mark_picture(sign, Color::WHITE, SIGN_PIXELS)));
-    let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
-    let head = commands.spawn((Rows::<CardAction>::default(), column())).id();
-    let body = Node { flex_grow: 1.0, min_width: px(0), ..column() };
-    let body = commands.spawn((Rows::<CardAction>::default(), body)).id();
+    let head = Node { flex_direction: FlexDirection::Column, row_gap: px(2), flex_shrink: 0.0, ..default() };
+    let head = commands.spawn((Rows::<CardAction>::default(), head, ChildOf(card))).id();
     let size = Node { width: px(CHART.x), height: px(CHART.y), flex_shrink: 0.0, ..default() };
-    let chart = commands.spawn((size, ImageNode::new(picture.clone()), Pickable::IGNORE)).id();
-    let lower = Node { column_gap: px(10), margin: UiRect::top(px(4)), ..default() };
-    let lower = commands.spawn(lower).add_children(&[chart, body]).id();
-    let parts = CardParts { head, body, picture, signs };
-    let node = card_node(Node { display: Display::None, ..node.clone() });
-    commands.entity(slot).insert((parts, plate(node))).add_children(&[head, lower]);
+    let chart = (size, ImageNode::new(picture.clone()), Pickable::IGNORE, ChildOf(card));
+    let chart = commands.spawn(chart).id();
+    let body = spawn_scroll(&mut commands, card, Rows::<CardAction>::default());
+    commands.entity(card).insert(CardParts { head, chart, body, picture, signs });
+}
+
+type OnlyCard = (With<BattleCard>, Without<ImageNode>);
+
+/// Places the card in the room that its neighbours leave.
+fn fit(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
+    plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    card: Single<(&mut Node, &CardParts), OnlyCard>,
+    mut charts: Query<&mut Node, With<ImageNode>>,
+) {
+    let (mut node, parts) = card.into_inner();
+    let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
+    let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
+    let place = battle_place(view.screen(ui_scale.0), has_panel || has_plans);
+    let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
+    if (node.right, node.top, node.max_height) != (right, top, most) {
+        (node.right, node.top, node.max_height) = (right, top, most);
+    }
+    if let Ok(mut chart) = charts.get_mut(parts.chart) {
+        show(&mut chart, place.most >= LEAST_WITH_CHART);
+    }
+}
+
+/// The wheel over the card is its own, and does not zoom.
+fn take_wheel(
+    card: Single<(&RelativeCursorPosition, &Node), With<BattleCard>>,
+    mut taken: ResMut<WheelTaken>,
+) {
+    let (cursor, node) = *card;
+    if node.display != Display::None && cursor.cursor_over() {
+        taken.set_if_neq(WheelTaken(true));
+    }
 }
 
 /// A press on the sign of a battle opens its card.
@@ -244,6 +296,7 @@ fn chart_strengths(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
     use super::*;
@@ -262,6 +315,31 @@ mod tests {
         assert_eq!(card.last.as_ref(), Some(&site), "to look there again changes nothing");
         card.open(site.number + 1, None);
         assert_eq!((card.battle, card.last), (None, None), "it was never seen");
+    }
+
+    #[test]
+    fn the_card_is_at_the_right_or_left_of_the_map() {
+        let mut world = World::new();
+        world.init_resource::<Assets<Image>>();
+        world.init_resource::<UiScale>();
+        // A picture of 1280x720 pixels.
+        world.init_resource::<ViewCamera>();
+        world.run_system_once(spawn_card).expect("it runs");
+        let panel = world.spawn((PlanetPanel, Visibility::Hidden)).id();
+        let mut beside = |visibility: Visibility| {
+            world.entity_mut(panel).insert(visibility);
+            world.run_system_once(fit).expect("it runs");
+            let mut cards = world.query_filtered::<(&Node, &CardParts), OnlyCard>();
+            let (node, parts) = cards.single(&world).expect("there is one");
+            let chart = world.get::<Node>(parts.chart).map(|chart| chart.display);
+            (node.right, node.top, chart)
+        };
+        assert_eq!(beside(Visibility::Hidden), (px(14), px(42), Some(Display::Flex)));
+        assert_eq!(
+            beside(Visibility::Inherited),
+            (px(222), px(476), Some(Display::None)),
+            "the panel is there"
+        );
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
 }
 
 /// The node of a card: its size and padding.
-pub(super) fn card_node(node: Node) -> Node {
+fn card_node(node: Node) -> Node {
     Node {
         width: px(TOP_CHIPS_WIDTH),
         max_width: percent(100),

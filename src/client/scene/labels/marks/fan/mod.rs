@@ -166,7 +166,11 @@ pub fn update_fan(
         return;
     };
     let seconds = time.delta_secs();
-    if let Some(open) = &fan.open {
+    if let Some(open) = &mut fan.open {
+        // A click into the fan selects another fleet, whose mark stands for the stack from now on.
+        for head in &mut open.heads {
+            *head = stack.head_of(*head).unwrap_or(*head);
+        }
         let anchor = stack.pixel_of(open.heads[0], &view);
         let step = if settings.reduced_motion { 1.0 } else { seconds / OPENING_S };
         return fan.go_on(pointer, anchor, step);

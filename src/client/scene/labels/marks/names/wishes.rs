@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use crate::client::scene::labels::marks::brackets::FleetBrackets;
 use crate::client::scene::labels::marks::markers::{HOVER_GAP, Marker};
 use crate::client::scene::labels::room::wish::{NoRoom, Side, Slot, Wish, steps_in};
 use crate::client::settings::LabelDensity;
@@ -13,8 +14,6 @@ const GAP: f32 = 2.0;
 /// How far an important name may be moved away from its mark, and another one, in steps; in a large picture names of
 /// bodies may be moved farther, for they are few.
 const STEPS: (u8, u8) = (3, 1);
-/// The sides of the name of a fleet whose hulls are in brackets.
-const BESIDE_BRACKETS: &[Side] = &[Side::Above, Side::Below];
 /// Room about such a name to the edge of the picture and to panels, pixels of the UI.
 const MARGIN: f32 = 8.0;
 
@@ -71,24 +70,31 @@ pub(super) fn clear_of_pointers(wish: Wish, pointers: &[Rect]) -> Wish {
     Wish { reach, ..wish }
 }
 
-/// What a name asks for that has room outside of these brackets; without room there it stands among the hulls.
+/// What a name asks for that has room above the uppermost or below the lowest of these hulls; without room there it
+/// stands among the hulls.
 pub(super) fn clear_of_brackets(
     wish: Wish,
-    bracketed: Option<Rect>,
+    bracketed: Option<FleetBrackets>,
     picture: Rect,
     covered: &[Rect],
 ) -> Wish {
-    let Some(bracketed) = bracketed else { return wish };
-    let reach = 0.5 * bracketed.height() + GAP;
-    let outside = Wish { anchor: bracketed.center(), reach, sides: BESIDE_BRACKETS, spare: &[], ..wish };
-    let has_room = |side: &Side| {
-        let wide = outside.area(Slot::Beside(*side, 0)).inflate(MARGIN);
-        let is_within = picture.contains(wide.min) && picture.contains(wide.max);
-        is_within && covered.iter().all(|panel| panel.intersect(wide).is_empty())
+    let Some(FleetBrackets { top, bottom }) = bracketed else { return wish };
+    let beside = |hull: Rect, sides: &'static [Side]| {
+        let reach = 0.5 * hull.height() + GAP;
+        Wish { anchor: hull.center(), reach, sides, spare: &[], ..wish }
     };
-    // Words give way if a panel covers what they are about.
-    let is_seen = !covered.iter().any(|panel| panel.contains(outside.anchor));
-    if is_seen && BESIDE_BRACKETS.iter().any(has_room) { outside } else { wish }
+    let has_room = |wish: &Wish| {
+        // Words give way if a panel covers what they are about.
+        let is_seen = !covered.iter().any(|panel| panel.contains(wish.anchor));
+        let is_free = |side: &Side| {
+            let wide = wish.area(Slot::Beside(*side, 0)).inflate(MARGIN);
+            let is_within = picture.contains(wide.min) && picture.contains(wide.max);
+            is_within && covered.iter().all(|panel| panel.intersect(wide).is_empty())
+        };
+        is_seen && wish.sides.iter().all(is_free)
+    };
+    let outside = [beside(top, &[Side::Above]), beside(bottom, &[Side::Below])];
+    outside.into_iter().find(has_room).unwrap_or(wish)
 }
 
 #[cfg(test)]
@@ -137,23 +143,24 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_name_of_a_fleet_stands_above_the_brackets_of_its_hulls() {
+    fn the_name_of_a_fleet_stands_above_its_uppermost_hull_or_below_its_lowest() {
         let marker = Marker::placed(MarkerStyle { size: 18.0, ..default() }, 50.0, PLACEMENT);
         let usual = wish(&marker, 8.0, LabelDensity::Usual, 1.0).expect("it is shown");
         let picture = Rect::new(0.0, 0.0, 800.0, 600.0);
-        let about = |half: Vec2| Some(Rect::from_center_half_size(PLACEMENT.pixel, half));
-        let clear = |half: Vec2, covered: &[Rect]| clear_of_brackets(usual, about(half), picture, covered);
-        let bracketed = Vec2::new(200.0, 100.0);
-        assert!(usual.area(Slot::Beside(usual.sides[0], 0)).min.x < PLACEMENT.pixel.x + bracketed.x);
-        let outside = clear(bracketed, &[]);
-        let [above, below] = [Side::Above, Side::Below].map(|side| outside.area(Slot::Beside(side, 0)));
-        assert!(above.max.y < 200.0 && below.min.y > 400.0, "{above:?} {below:?}");
-        assert_eq!(outside.sides, BESIDE_BRACKETS);
+        let clear = |top: Rect, bottom: Rect, covered: &[Rect]| {
+            clear_of_brackets(usual, Some(FleetBrackets { top, bottom }), picture, covered)
+        };
+        let area = |wish: Wish| wish.area(Slot::Beside(wish.sides[0], 0));
+        let (top, bottom) = (Rect::new(100.0, 150.0, 200.0, 250.0), Rect::new(500.0, 300.0, 640.0, 440.0));
+        let above = area(clear(top, bottom, &[]));
+        assert!((above.center().x - 150.0).abs() < 0.1 && (130.0..150.0).contains(&above.max.y), "{above:?}");
+        let panels = [Rect::new(0.0, 0.0, 800.0, 140.0), Rect::new(0.0, 450.0, 800.0, 600.0)];
+        let below = area(clear(top, bottom, &panels[..1]));
+        assert!((below.center().x - 570.0).abs() < 0.1 && (440.0..460.0).contains(&below.min.y), "{below:?}");
+        assert_eq!(clear(top, bottom, &panels), usual, "between panels");
+        let large = Rect::new(100.0, 5.0, 690.0, 595.0);
+        assert_eq!(clear(large, large, &[]), usual, "the hulls fill the picture");
         assert_eq!(clear_of_brackets(usual, None, picture, &[]), usual);
-        assert_eq!(clear(Vec2::new(200.0, 290.0), &[]), usual, "the hulls fill the picture");
-        let panels = [Rect::new(0.0, 0.0, 800.0, 190.0), Rect::new(0.0, 410.0, 800.0, 600.0)];
-        assert_eq!(clear(bracketed, &panels[..1]), outside, "it has room below");
-        assert_eq!(clear(bracketed, &panels), usual, "between panels");
     }
 
     #[test]
