@@ -59,7 +59,8 @@ mod tests {
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::client::hud::help::encyclopedia::topics::Topic;
-    use crate::client::hud::help::encyclopedia::{EDGES, MOST_WIDTH, TOPICS};
+    use crate::client::hud::help::encyclopedia::{MOST_WIDTH, OVER_PANELS, TOPICS};
+    use crate::client::hud::layout::places::OUTLINER_CORNER;
     use crate::client::widgets::scroll::BAR_ROOM;
 
     /// The edges and the padding of the plate on each side, pixels.
@@ -67,7 +68,7 @@ mod tests {
 
     /// Width of the entries on a screen of this width, pixels.
     fn room_on(screen: f32) -> f32 {
-        let plate = (screen - 2.0 * EDGES.0).min(MOST_WIDTH);
+        let plate = (screen - 2.0 * (OUTLINER_CORNER.x - OVER_PANELS)).min(MOST_WIDTH);
         plate - 2.0 * PLATE_EDGE - TOPICS.0 - TOPICS.1 - BAR_ROOM
     }
 
