@@ -44,7 +44,8 @@ impl Candidate {
         self.weight + if self.slot.is_some() { SHOWN_BONUS } else { 0.0 }
     }
 
-    fn area(&self) -> Option<Rect> {
+    /// The area of their place.
+    pub(super) fn area(&self) -> Option<Rect> {
         self.slot.map(|slot| self.wish.area(slot))
     }
 }
