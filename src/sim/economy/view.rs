@@ -192,14 +192,15 @@ impl<'a> EconomyView<'a> {
 
     /// The kind that is lacking for the next instalment of a growth and the reserve; `None` if nothing is lacking.
     pub fn lacking(self, growth: &Growth) -> Option<&'static str> {
-        let needed = self.needed(growth);
-        let has = self.ledger()?.balance();
-        let kinds = [
-            ("money", has.money, needed.money),
-            ("resources", has.resources, needed.resources),
-            ("rare", has.rare, needed.rare),
-        ];
-        kinds.into_iter().find(|(_, has, needed)| *has < i64::from(*needed)).map(|(kind, ..)| kind)
+        let missing = self.missing(growth);
+        let kinds = [("money", missing.money), ("resources", missing.resources), ("rare", missing.rare)];
+        kinds.into_iter().find(|(_, missing)| *missing > 0).map(|(kind, _)| kind)
+    }
+
+    /// How much is lacking for the next instalment of a growth and the reserve.
+    pub fn missing(self, growth: &Growth) -> Price {
+        let has = self.ledger().map(Ledger::balance);
+        has.map_or(Price::ZERO, |has| Amount::from(self.needed(growth)).minus(has).as_price())
     }
 
     fn needed(self, growth: &Growth) -> Price {

@@ -1,4 +1,5 @@
-//! The largest area between the panels. Lengths are pixels of the UI.
+//! The area between the panels in which the largest disc fits: what is shown there is round. Lengths are pixels of the
+//! UI.
 
 use bevy::prelude::*;
 
@@ -7,16 +8,17 @@ use super::places::{OUTLINER_CORNER, STATUS_HEIGHT};
 /// Least width and height of an area between panels that is of any use, pixels.
 const LEAST_SIDE: f32 = 120.0;
 
-/// The largest area of a screen of this size that is left between the bars and these panels; all between the bars if
+/// The roomiest area of a screen of this size that is left between the bars and these panels; all between the bars if
 /// the panels leave too little.
 pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
     let between_bars = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - STATUS_HEIGHT);
-    let free = largest(between_bars, panels);
+    let free = roomiest(between_bars, panels);
     free.filter(|free| free.size().min_element() >= LEAST_SIDE).unwrap_or(between_bars)
 }
 
-/// The largest part of an area that meets no panel: it lies at one side of each. `None` if the panels leave nothing.
-fn largest(area: Rect, panels: &[Rect]) -> Option<Rect> {
+/// The part of an area with the longest short side that meets no panel: it lies at one side of each. A long flat part
+/// has more content, but less room for a planet or a system. `None` if the panels leave nothing.
+fn roomiest(area: Rect, panels: &[Rect]) -> Option<Rect> {
     let Some(panel) = panels.iter().find(|panel| !area.intersect(**panel).is_empty()) else {
         return Some(area);
     };
@@ -26,9 +28,12 @@ fn largest(area: Rect, panels: &[Rect]) -> Option<Rect> {
         Rect { max: area.max.with_y(panel.min.y), ..area },
         Rect { min: area.min.with_y(panel.max.y), ..area },
     ];
-    let rests = sides.into_iter().filter(|side| !side.is_empty()).filter_map(|side| largest(side, panels));
+    let rests = sides.into_iter().filter(|side| !side.is_empty()).filter_map(|side| roomiest(side, panels));
+    let short_side = |rest: &Rect| rest.size().min_element();
     let content = |rest: &Rect| rest.size().element_product();
-    rests.max_by(|one, other| content(one).total_cmp(&content(other)))
+    rests.max_by(|one, other| {
+        short_side(one).total_cmp(&short_side(other)).then(content(one).total_cmp(&content(other)))
+    })
 }
 
 #[cfg(test)]
@@ -55,6 +60,15 @@ mod tests {
         assert_eq!(below, Rect::new(0.0, 500.0, 1000.0, 866.0), "two corners");
         let line = Rect::new(400.0, 760.0, 1000.0, 866.0);
         assert_eq!(free_area(SCREEN, &[line]), Rect::new(0.0, 42.0, 1600.0, 760.0), "above a flat one");
+    }
+
+    #[test]
+    fn a_round_thing_has_more_room_than_in_a_long_flat_strip() {
+        let outliner = Rect::new(14.0, 42.0, 354.0, 138.0);
+        let card = Rect::new(14.0, 466.0, 438.0, 672.0);
+        let map = Rect::new(1066.0, 476.0, 1266.0, 676.0);
+        let free = free_area(Vec2::new(1280.0, 720.0), &[outliner, card, map]);
+        assert_eq!(free, Rect::new(438.0, 42.0, 1066.0, 686.0), "not all of the width below the outliner");
     }
 
     #[test]

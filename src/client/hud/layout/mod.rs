@@ -12,7 +12,7 @@
 //! | `battle_place.rs` | the place of the card of a battle, beside what one looks at |
 //! | `top_middle.rs` | the column in the middle at the top |
 //! | `standing.rs` | lines at the top that pass when they are no longer new |
-//! | `free_area.rs` | the largest area between the panels |
+//! | `free_area.rs` | the area between the panels with the most room for a round thing |
 //! | `fitting.rs` | texts that are broken or shortened to fit a width |
 
 pub mod battle_place;

@@ -61,7 +61,7 @@ pub struct EndedOperation {
 pub struct Scouting<'a> {
     /// Number of flights, at least 1.
     pub flights: usize,
-    /// Number of those whose ships were lost.
+    /// Number of the ships that flew to scout and are lost, on the flight or at any time after it.
     pub lost: usize,
     /// The newest one.
     pub last: &'a EndedOperation,
@@ -75,6 +75,17 @@ struct UnderWay {
     ships: usize,
 }
 
+/// A ship that flew to scout.
+#[derive(Clone, Copy, Debug)]
+struct Scout {
+    faction: FactionId,
+    ship: ShipId,
+    /// The tick at which it was first seen to scout.
+    since_tick: u64,
+    /// The tick after which it was gone; `None` while it exists.
+    lost_tick: Option<u64>,
+}
+
 /// The operations of all minds of the present game, as far as they were seen. It outlasts the exchange of worlds by
 /// which a game goes back.
 #[derive(Resource, Clone, Debug, Default)]
@@ -82,6 +93,7 @@ pub struct EndedOperations {
     /// The oldest first.
     ended: Vec<EndedOperation>,
     under_way: Vec<UnderWay>,
+    scouts: Vec<Scout>,
     /// The tick of the last look at the minds.
     seen_tick: u64,
 }
@@ -90,8 +102,12 @@ impl EndedOperations {
     /// Begins with a world: one to which the game goes back keeps what had ended by that tick.
     fn begin(&mut self, back_to: Option<u64>) {
         let mut ended = std::mem::take(&mut self.ended);
-        ended.retain(|one| back_to.is_some_and(|tick| one.tick <= tick));
-        *self = Self { ended, ..Self::default() };
+        let is_past = |tick: u64| back_to.is_some_and(|to| tick <= to);
+        ended.retain(|one| is_past(one.tick));
+        let mut scouts = std::mem::take(&mut self.scouts);
+        scouts.retain(|scout| is_past(scout.since_tick));
+        scouts.iter_mut().for_each(|scout| scout.lost_tick = scout.lost_tick.filter(|tick| is_past(*tick)));
+        *self = Self { ended, scouts, ..Self::default() };
     }
 
     /// Looks at the minds: an operation that they no longer have has ended. `is_there`: whether a ship still exists.
@@ -110,13 +126,19 @@ impl EndedOperations {
         }
         for (faction, mind) in minds.0.iter_enumerated() {
             for operation in mind.iter().flat_map(|mind| &mind.operations) {
-                self.follow(faction, operation);
+                self.follow(faction, operation, tick);
             }
+        }
+        for scout in self.scouts.iter_mut().filter(|scout| scout.lost_tick.is_none()) {
+            scout.lost_tick = (!is_there(scout.ship)).then_some(tick);
         }
         self.seen_tick = tick;
     }
 
-    fn follow(&mut self, faction: FactionId, operation: &Operation) {
+    fn follow(&mut self, faction: FactionId, operation: &Operation, tick: u64) {
+        if operation.kind == OperationKind::Scout {
+            self.note_scouts(faction, operation, tick);
+        }
         let ships = operation.crew().count();
         let is_same = |one: &&mut UnderWay| one.faction == faction && one.operation.id == operation.id;
         match self.under_way.iter_mut().find(is_same) {
@@ -127,6 +149,15 @@ impl EndedOperations {
                 }
             }
             None => self.under_way.push(UnderWay { faction, operation: operation.clone(), ships }),
+        }
+    }
+
+    /// Notes the ships of a scouting flight that are not yet known as scouts.
+    fn note_scouts(&mut self, faction: FactionId, operation: &Operation, tick: u64) {
+        for ship in operation.crew() {
+            if !self.scouts.iter().any(|scout| scout.ship == ship) {
+                self.scouts.push(Scout { faction, ship, since_tick: tick, lost_tick: None });
+            }
         }
     }
 
@@ -151,13 +182,18 @@ impl EndedOperations {
     pub fn scouting(&self) -> Vec<Scouting<'_>> {
         let mut sums: Vec<Scouting> = Vec::new();
         for one in self.newest_first().filter(|one| is_scouting(one)) {
-            let lost = usize::from(one.ending == Ending::ShipsLost);
             match sums.iter_mut().find(|sum| sum.last.faction == one.faction) {
-                Some(sum) => (sum.flights, sum.lost) = (sum.flights + 1, sum.lost + lost),
-                None => sums.push(Scouting { flights: 1, lost, last: one }),
+                Some(sum) => sum.flights += 1,
+                None => sums.push(Scouting { flights: 1, lost: self.lost_scouts(one.faction), last: one }),
             }
         }
         sums
+    }
+
+    /// Number of a faction's scouts that are lost.
+    fn lost_scouts(&self, faction: FactionId) -> usize {
+        let own = self.scouts.iter().filter(|scout| scout.faction == faction);
+        own.filter(|scout| scout.lost_tick.is_some()).count()
     }
 
     fn newest_first(&self) -> impl Iterator<Item = &EndedOperation> {
@@ -233,9 +269,12 @@ pub fn note(
 pub mod test_support {
     use super::*;
 
-    /// Some operations that have ended, the oldest first.
-    pub fn remembered(all: Vec<EndedOperation>) -> EndedOperations {
-        EndedOperations { ended: all, ..EndedOperations::default() }
+    /// Some operations that have ended, the oldest first, and so many lost scouts of the faction of the last one.
+    pub fn remembered(all: Vec<EndedOperation>, lost_scouts: u32) -> EndedOperations {
+        let faction = all.last().map_or(FactionId(0), |one| one.faction);
+        let lost = |ship: u32| Scout { faction, ship: ShipId(ship), since_tick: 1, lost_tick: Some(2) };
+        let scouts = (0..lost_scouts).map(lost).collect();
+        EndedOperations { ended: all, scouts, ..EndedOperations::default() }
     }
 }
 
@@ -307,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn scouting_is_summed_and_a_scout_that_was_shot_is_lost_whatever_it_saw() {
+    fn scouting_is_summed_and_a_scout_is_lost_whenever_it_was_shot() {
         let scout = |id: u32, target: usize, ship: u32| Operation {
             ships: vec![ShipId(ship)],
             ..operation(id, OperationKind::Scout, target)
@@ -322,6 +361,11 @@ mod tests {
         let sums = ended.scouting();
         let [sum] = &sums[..] else { panic!("one faction has scouted: {sums:?}") };
         assert_eq!((sum.flights, sum.lost, sum.last.operation.id), (3, 1, 3));
+        let lost = |ended: &EndedOperations| ended.scouting().iter().map(|sum| sum.lost).collect::<Vec<_>>();
+        ended.look(&minds(Mind::default()), &holdings(), &|ship| ship == ShipId(1), 50);
+        assert_eq!(lost(&ended), [2], "one was shot after its flight");
+        ended.begin(Some(45));
+        assert_eq!(lost(&ended), [1], "the game goes back to before that");
     }
 
     #[test]

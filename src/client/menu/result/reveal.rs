@@ -133,8 +133,7 @@ fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
     entries.chain(scouting.iter().filter_map(|sum| scouted(asked, sum))).collect()
 }
 
-/// The scouting of a mind in one row, `"Ferrum: scouted 14 times, last at Alder"`. A flight is over once it has seen
-/// its target: a scout that was shot later is not counted.
+/// The scouting of a mind in one row, `"Ferrum: scouted 14 times, last at Alder"`.
 fn scouted(asked: &ResultInputs, sum: &Scouting) -> Option<PlanEntry> {
     let known = asked.factions.0.get(sum.last.faction)?;
     let (target, date) = (sum.last.operation.target, (asked.date)(sum.last.tick));
@@ -143,7 +142,7 @@ fn scouted(asked: &ResultInputs, sum: &Scouting) -> Option<PlanEntry> {
         1 => format!("scouted {place}"),
         flights => format!("scouted {flights} times, last at {place}"),
     };
-    let lost = if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost, "flight")) };
+    let lost = if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost, "scout")) };
     Some(PlanEntry {
         body: target,
         plan: format!("{}: {deed}", known.name),
@@ -317,11 +316,14 @@ mod tests {
             date: &|tick: u64| format!("day {tick}"),
             tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
-            ended: &remembered(vec![
-                ended(OperationKind::Take, Ending::Failed),
-                ended(OperationKind::Scout, Ending::ShipsLost),
-                ended(OperationKind::Scout, Ending::Succeeded),
-            ]),
+            ended: &remembered(
+                vec![
+                    ended(OperationKind::Take, Ending::Failed),
+                    ended(OperationKind::Scout, Ending::ShipsLost),
+                    ended(OperationKind::Scout, Ending::Succeeded),
+                ],
+                3,
+            ),
             words: &PlanWords {
                 body: &|_| "Strand",
                 clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
@@ -379,7 +381,7 @@ mod tests {
         let [taken, scouted] = &content.ended[..] else { panic!("{:?}", content.ended) };
         assert_eq!(
             (scouted.plan.as_str(), scouted.course.as_str()),
-            ("Cairn: scouted 2 times, last at body 3", "1 flight lost, last on day 50")
+            ("Cairn: scouted 2 times, last at body 3", "3 scouts lost, last on day 50")
         );
         assert_eq!((taken.plan.as_str(), taken.course.as_str()), ("Cairn: take Strand", "failed on day 50"));
         assert!(taken.why.starts_with("begun on day 30 with 4 ships, to break"), "{}", taken.why);

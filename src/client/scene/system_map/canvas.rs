@@ -58,12 +58,22 @@ fn left_at(place: Vec2) -> f32 {
 
 /// The picture of a system, under construction.
 #[derive(Clone, Debug)]
-pub struct MapCanvas(Canvas);
+pub struct MapCanvas {
+    canvas: Canvas,
+    /// Radius of the map, pixels.
+    radius: f32,
+}
 
 impl MapCanvas {
-    /// An empty square, this many pixels each way.
+    /// An empty square, this many pixels each way. The map fills it.
     pub fn new(pixels: u32) -> Self {
-        Self(Canvas::new(UVec2::splat(pixels), Color::NONE))
+        Self::with_margin(pixels, 0.0)
+    }
+
+    /// An empty square with a margin about the map, pixels, for what stands at its edge.
+    pub fn with_margin(pixels: u32, margin: f32) -> Self {
+        let canvas = Canvas::new(UVec2::splat(pixels), Color::NONE);
+        Self { canvas, radius: 0.5 * pixels as f32 - margin }
     }
 
     /// Paints the orbits of all bodies but moons, each in its colour; a body of a crowd is only a dot. `places` are
@@ -106,34 +116,42 @@ impl MapCanvas {
     pub fn ring(&mut self, place: Vec2, radius: f32, color: Color) {
         for step in 0..RING_POINTS {
             let toward = Vec2::from_angle(step as f32 / RING_POINTS as f32 * std::f32::consts::TAU);
-            self.disc(place + toward * radius / self.0.middle(), LINE_WIDTH, color);
+            self.disc(place + toward * radius / self.radius, LINE_WIDTH, color);
         }
     }
 
     /// Paints a comet's tail at a place of the map, away from the place of its star: it widens and fades. `length`
-    /// is in pixels.
+    /// is in pixels; near the edge of the picture it is shorter.
     pub fn tail(&mut self, place: Vec2, star: Vec2, length: f32, color: Color) {
         let away = (place - star).normalize_or(Vec2::NEG_Y);
+        let length = length.min(self.longest_tail(place, away));
         for step in 0..TAIL_POINTS {
             let share = step as f32 / TAIL_POINTS as f32;
-            let at = place + away * share * length / self.0.middle();
+            let at = place + away * share * length / self.radius;
             self.spot(at, LINE_WIDTH + TAIL_SPREAD * share * length, 0.8 * (1.0 - share), color);
         }
     }
 
+    /// The length of a tail from a place of the map in a direction that has room in the picture, pixels.
+    fn longest_tail(&self, place: Vec2, toward: Vec2) -> f32 {
+        let edge = self.canvas.middle() - LINE_WIDTH - 1.0;
+        let room = edge - place * self.radius * toward.signum();
+        (room / (toward.abs() + TAIL_SPREAD)).min_element().max(0.0)
+    }
+
     /// The finished picture.
     pub fn picture(self) -> Image {
-        self.0.picture()
+        self.canvas.picture()
     }
 
     /// Paints a disc of this opacity. Where discs overlap the strongest counts, so that a path is even at any
     /// density of its points.
     fn spot(&mut self, place: Vec2, radius: f32, strength: f32, color: Color) {
-        let middle = (place + 1.0) * self.0.middle();
+        let middle = place * self.radius + self.canvas.middle();
         let [red, green, blue, _] = color.to_srgba().to_u8_array();
         let inside = |at: Vec2| (radius + 0.5 - at.distance(middle)).clamp(0.0, 1.0);
         let area = Rect::from_center_half_size(middle, Vec2::splat(radius));
-        self.0.paint(
+        self.canvas.paint(
             area,
             |at| strength * inside(at),
             |pixel, alpha| {
@@ -152,7 +170,7 @@ mod tests {
     use crate::orbit::AU_KM;
 
     fn alpha(canvas: &MapCanvas, column: u32, row: u32) -> u8 {
-        canvas.0.pixel(column, row)[3]
+        canvas.canvas.pixel(column, row)[3]
     }
 
     fn dot(canvas: &mut MapCanvas, place: Vec2) {

@@ -67,14 +67,14 @@ pub fn paint_any_system(pixels: u32) -> Image {
 }
 
 /// Paints a system on a Julian date (TDB), with this many pixels each way: orbits, bodies but moons, the tails of
-/// comets, and a ring of the faction's colour about each home.
+/// comets, and a ring of the faction's colour about each home. A margin has room for the rings of outer homes.
 pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pixels: u32) -> Image {
     let (scale, colors) = (MapScale::of(system), body_colors(system));
     let mut states = TiVec::new();
     system.place_all(jd, &mut states);
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
-    let mut canvas = MapCanvas::new(pixels);
     let size = dot_size(pixels);
+    let mut canvas = MapCanvas::with_margin(pixels, HOME_RING * size + 1.0);
     let crowd = Crowd::of(system);
     for (index, body) in system.bodies.iter_enumerated().filter(|(index, _)| !crowd.is_dot(*index)) {
         let place = scale.to_map(places[index]);
@@ -95,4 +95,27 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], jd: f64, pix
     }
     canvas.orbits(system, &places, &colors, &scale, jd);
     canvas.picture()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::test_support::shipped_level;
+
+    #[test]
+    fn nothing_is_cut_off_at_the_edge_of_the_picture() {
+        const PIXELS: u32 = 128;
+        let system = StarSystem::build(&shipped_level("twins.ron")).expect("it is sound");
+        let planets = system.bodies.iter_enumerated().filter(|(_, body)| body.kind == BodyKind::Planet);
+        let homes: Vec<(BodyId, Color)> = planets.map(|(planet, _)| (planet, Color::WHITE)).collect();
+        for date in 0..24 {
+            let jd = system.epoch_jd + 40.0 * f64::from(date);
+            let data = paint_system(&system, &homes, jd, PIXELS).data.expect("it has pixels");
+            let alpha = |column: u32, row: u32| data[4 * (row * PIXELS + column) as usize + 3];
+            let last = PIXELS - 1;
+            let rim = (0..PIXELS).flat_map(|at| [(at, 0), (at, last), (0, at), (last, at)]);
+            let cut: Vec<_> = rim.filter(|(column, row)| alpha(*column, *row) > 0).collect();
+            assert!(cut.is_empty(), "day {}: {cut:?}", jd - system.epoch_jd);
+        }
+    }
 }

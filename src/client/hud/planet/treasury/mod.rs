@@ -1,6 +1,7 @@
 //! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
-//! A stock is red if it runs out soon, or if something waits for it. The tip says why, and is a table of the sources and
-//! of the change of the income in the last minute. A spectator sees the books of all sides.
+//! A stock is red if something is halted for want of it for longer than a moment, or if an income below zero empties it
+//! soon. The tip says why, and is a table of the sources and of the change of the income in the last minute. A spectator
+//! sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|
@@ -29,7 +30,7 @@ use crate::client::widgets::{Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
 use income_change::CountHistory;
-use stocks::{Stock, USUAL, awaited, stocks, trouble_rows};
+use stocks::{Stock, USUAL, missing, stocks, trouble_rows};
 
 /// Marks the bar.
 #[derive(Component)]
@@ -102,7 +103,7 @@ pub fn write_bar(
     let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
-    let stocks = stocks(ledger, tick_s, &awaited(&planet_data));
+    let stocks = stocks(ledger, tick_s, &missing(&planet_data));
     let row = bar_row(&stocks, counts, screen_width, &settings.keys);
     bar_rows.show(&mut commands, bar, vec![row]);
     let accounts = Accounts::of(&planet_data, ledger, past.now());
@@ -145,16 +146,14 @@ fn bar_row(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::client::hud::planet::treasury::stocks::tests::ledger;
     use crate::sim::Ledger;
     use crate::sim::world::money::Amount;
 
-    /// The bar of a player for whose stocks nothing waits.
+    /// The bar of a player for whose stocks nothing is halted.
     fn bar(ledger: &Ledger, counts: (usize, usize), width: f32) -> Row {
-        bar_row(&stocks(ledger, 2.0, &BTreeSet::new()), counts, width, &[])
+        bar_row(&stocks(ledger, 2.0, &Amount::ZERO), counts, width, &[])
     }
 
     #[test]
@@ -179,7 +178,8 @@ mod tests {
 
     #[test]
     fn a_stock_with_trouble_is_red() {
-        let row = bar_row(&stocks(&ledger(), 2.0, &BTreeSet::from(["resources"])), (3, 0), WORDY_SCREEN, &[]);
+        let missing = Amount { resources: 500, ..Amount::ZERO };
+        let row = bar_row(&stocks(&ledger(), 2.0, &missing), (3, 0), WORDY_SCREEN, &[]);
         let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
         assert_eq!(red.collect::<Vec<&str>>(), ["75"]);
     }

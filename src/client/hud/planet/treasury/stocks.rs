@@ -1,26 +1,26 @@
-//! The player's stocks, and why one is red: it runs out soon, or something waits for it.
-
-use std::collections::BTreeSet;
+//! The player's stocks, and why one is red: something is halted for want of it for longer than a moment, or it runs out
+//! soon because its income is below zero. What is paid while there is an income is no trouble.
 
 use crate::client::hud::planet::actions::Row;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{per_minute, seconds_words};
 use crate::client::widgets::{Icon, LOSS};
-use crate::level::LedgerSource;
 use crate::sim::Ledger;
-use crate::sim::world::money::{Amount, Sums};
+use crate::sim::world::money::Amount;
 
 /// Money and resources, and their income, have room for such numbers, and grow for larger ones.
 pub(super) const USUAL: (&str, &str) = ("00,000", "+0,000");
 /// The same for rare materials.
 const USUAL_RARE: (&str, &str) = ("000", "+00");
-/// A stock runs out soon if it is empty within this time at the present rate, seconds of play.
+/// A stock runs out soon if its income empties it within this time, seconds of play.
 const SOON_S: f64 = 60.0;
+/// What is halted is halted for a moment only if the income brings what is missing within this time, seconds of play.
+const MOMENT_S: f64 = 10.0;
 
 /// A stock of the player's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stock {
-    /// The goods as [`EconomyView::lacking`](crate::sim::economy::EconomyView::lacking) calls them.
+    /// The goods, as words call them.
     pub(super) kind: &'static str,
     /// Its sign.
     pub(super) icon: Icon,
@@ -37,36 +37,42 @@ pub(super) struct Stock {
 /// Why a stock is red.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Trouble {
-    /// A construction or a yard is halted until there is more of it.
-    Awaited,
-    /// It is empty in this time at the present rate, seconds of play.
+    /// A construction or a yard is halted until the income has brought what is missing, for this time, seconds of play;
+    /// `None` without an income.
+    Awaited(Option<f64>),
+    /// The income is below zero, and empties it in this time, seconds of play.
     RunsOut(f64),
 }
 
 impl Trouble {
-    /// The trouble with a stock that changes by so much in a minute of play; `None` without any.
-    fn of(has: i64, change: i64, is_awaited: bool) -> Option<Self> {
-        if is_awaited {
-            return Some(Self::Awaited);
+    /// The trouble with a stock that gains so much in a minute of play, and of which so much is missing for what is
+    /// halted; `None` without any.
+    fn of(has: i64, gain: i64, missing: i64) -> Option<Self> {
+        let time_s = |goods: i64| 60.0 * goods as f64 / gain.unsigned_abs() as f64;
+        if missing > 0 {
+            let wait_s = (gain > 0).then(|| time_s(missing));
+            return wait_s.is_none_or(|wait_s| wait_s > MOMENT_S).then_some(Self::Awaited(wait_s));
         }
-        let left_s = 60.0 * has as f64 / -(change as f64);
-        (change < 0 && left_s < SOON_S).then_some(Self::RunsOut(left_s))
+        (gain < 0 && time_s(has) < SOON_S).then(|| Self::RunsOut(time_s(has)))
     }
 
     /// The reason in a line.
     fn words(self, kind: &str) -> String {
+        let halted = format!("Short of {kind}: construction or a yard is halted");
         match self {
-            Self::Awaited => format!("Short of {kind}: construction or a yard is halted"),
-            Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: spending exceeds the income"),
+            Self::Awaited(None) => format!("{halted}, and there is no income"),
+            Self::Awaited(Some(wait_s)) => format!("{halted} for {} at this income", seconds_words(wait_s)),
+            Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: the income is below zero"),
             Self::RunsOut(left_s) => {
-                format!("Enough {kind} for {}: spending exceeds the income", seconds_words(left_s))
+                format!("Enough {kind} for {}: the income is below zero", seconds_words(left_s))
             }
         }
     }
 }
 
-/// The kinds of goods for want of which a construction or a yard of the player's is halted.
-pub(super) fn awaited(planet_data: &PlanetData) -> BTreeSet<&'static str> {
+/// How much of each kind of goods is missing for the next step of a construction or a yard of the player's: the most
+/// that one of those which are halted lacks.
+pub(super) fn missing(planet_data: &PlanetData) -> Amount {
     let economy = planet_data.economy();
     let now = economy.growing_now();
     let structures = planet_data.view().structures().filter(|one| now.contains(&one.structure.id));
@@ -74,16 +80,16 @@ pub(super) fn awaited(planet_data: &PlanetData) -> BTreeSet<&'static str> {
     let yards = economy.yards();
     let paid = yards.iter().filter(|yard| !yard.is_unpaid);
     let jobs = paid.filter_map(|yard| yard.yard.queue.front().map(|job| &job.growth));
-    growths.chain(jobs).filter_map(|growth| economy.lacking(growth)).collect()
+    let lacks = growths.chain(jobs).map(|growth| Amount::from(economy.missing(growth)));
+    lacks.fold(Amount::ZERO, Amount::at_least)
 }
 
 /// The stocks with their incomes at the rate of the last economy tick; `tick_s` is the time from one to the next,
-/// seconds of play. Something waits for the kinds in `awaited`.
-pub(super) fn stocks(ledger: &Ledger, tick_s: f64, awaited: &BTreeSet<&str>) -> [Stock; 3] {
+/// seconds of play. So much is `missing` for what is halted.
+pub(super) fn stocks(ledger: &Ledger, tick_s: f64, missing: &Amount) -> [Stock; 3] {
     let has = ledger.balance();
     let last = ledger.history().next_back();
     let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
-    let spent = last.map_or(Amount::ZERO, |sums| per_minute(spending(sums), tick_s));
     let kinds: [(&'static str, Icon, KindOfGoods, (&'static str, &'static str)); 3] = [
         ("money", Icon::Money, |amount| amount.money, USUAL),
         ("resources", Icon::Resources, |amount| amount.resources, USUAL),
@@ -91,8 +97,8 @@ pub(super) fn stocks(ledger: &Ledger, tick_s: f64, awaited: &BTreeSet<&str>) -> 
     ];
     kinds.map(|(kind, icon, part, usual)| {
         let (has, gain) = (part(&has), gain.as_ref().map(part));
-        let change = gain.unwrap_or(0) + part(&spent);
-        let trouble = Trouble::of(has, change, awaited.contains(kind));
+        // Before the first economy tick the income is unknown.
+        let trouble = gain.and_then(|gain| Trouble::of(has, gain, part(missing)));
         Stock { kind, icon, usual, has, gain, trouble }
     })
 }
@@ -106,15 +112,10 @@ pub(super) fn trouble_rows(stocks: &[Stock]) -> impl Iterator<Item = Row> {
 /// Money, resources or rare materials of an amount.
 type KindOfGoods = fn(&Amount) -> i64;
 
-/// What construction and shipbuilding took in an economy tick, below zero.
-fn spending(sums: &Sums) -> Amount {
-    sums.of(LedgerSource::Building).plus(sums.of(LedgerSource::Ships))
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::level::Price;
+    use crate::level::{LedgerSource, Price};
 
     /// A ledger after an economy tick, in which money fell by 60 and resources grew by 25.
     pub(in crate::client::hud::planet::treasury) fn ledger() -> Ledger {
@@ -125,23 +126,47 @@ pub(super) mod tests {
         ledger
     }
 
+    /// The stocks that are red, and why. In a minute money brings the given sum, resources 750, and construction takes
+    /// 3,000 of money. There is as much money left as given, and 75 resources.
+    fn red(money: i64, income: i64, missing: Amount) -> (Vec<&'static str>, String) {
+        let part = |amount: i64| Price { money: (amount.unsigned_abs() / 30) as u32, resources: 0, rare: 0 };
+        let left = money + 100 - income / 30;
+        let mut ledger = Ledger::opened(Amount { money: left, resources: 50, rare: 0 });
+        ledger.earn(LedgerSource::Planets, Price { money: 0, resources: 25, rare: 0 });
+        if income < 0 {
+            ledger.spend(LedgerSource::StructureUpkeep, part(income)).unwrap();
+        } else {
+            ledger.earn(LedgerSource::Planets, part(income));
+        }
+        ledger.spend(LedgerSource::Building, part(3_000)).unwrap();
+        ledger.close_tick();
+        let stocks = stocks(&ledger, 2.0, &missing);
+        assert_eq!((stocks[0].has, stocks[0].gain), (money, Some(income)));
+        let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.kind);
+        let rows: Vec<String> = trouble_rows(&stocks).map(|row| row.cells[0].words.clone()).collect();
+        (red.collect(), rows.join("; "))
+    }
+
     #[test]
-    fn a_stock_is_red_if_it_runs_out_soon_or_something_waits_for_it() {
-        // Money falls by 1,800 in a minute.
-        let troubles = |money: i64, awaited: &[&'static str]| {
-            let mut ledger = Ledger::opened(Amount { money: money + 60, resources: 50, rare: 0 });
-            ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
-            ledger.spend(LedgerSource::Building, Price { money: 100, resources: 0, rare: 0 }).unwrap();
-            ledger.close_tick();
-            let stocks = stocks(&ledger, 2.0, &awaited.iter().copied().collect());
-            let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.has);
-            let rows: Vec<String> = trouble_rows(&stocks).map(|row| row.cells[0].words.clone()).collect();
-            (red.collect::<Vec<i64>>(), rows.join("; "))
-        };
-        assert_eq!(troubles(1_940, &[]), (Vec::new(), String::new()), "it falls, and lasts");
-        let soon = "Enough money for 30 s: spending exceeds the income".to_owned();
-        assert_eq!(troubles(900, &[]), (vec![900], soon));
-        let halted = "Short of resources: construction or a yard is halted".to_owned();
-        assert_eq!(troubles(1_940, &["resources"]), (vec![75], halted));
+    fn what_is_paid_from_an_income_is_not_red() {
+        let none = (Vec::new(), String::new());
+        assert_eq!(red(900, 1_200, Amount::ZERO), none, "half of the stock is spent in 30 s");
+        assert_eq!(red(0, 1_200, Amount { money: 100, ..Amount::ZERO }), none, "it is there in 5 s");
+    }
+
+    #[test]
+    fn a_stock_is_red_while_something_is_halted_for_it_longer_than_a_moment() {
+        let halted = "construction or a yard is halted";
+        let slow = format!("Short of money: {halted} for 30 s at this income");
+        assert_eq!(red(0, 1_200, Amount { money: 600, ..Amount::ZERO }), (vec!["money"], slow));
+        let never = format!("Short of rare: {halted}, and there is no income");
+        assert_eq!(red(900, 1_200, Amount { rare: 1, ..Amount::ZERO }), (vec!["rare"], never));
+    }
+
+    #[test]
+    fn a_stock_is_red_if_an_income_below_zero_empties_it_soon() {
+        let soon = "Enough money for 30 s: the income is below zero".to_owned();
+        assert_eq!(red(600, -1_200, Amount::ZERO), (vec!["money"], soon));
+        assert_eq!(red(6_000, -1_200, Amount::ZERO), (Vec::new(), String::new()), "it lasts");
     }
 }

@@ -210,14 +210,14 @@ fn deed_at(kind: BodyKind, is_foes: bool, has_miner: bool) -> &'static str {
     if kind == BodyKind::Comet && !is_foes && has_miner { "Mine" } else { "Move to" }
 }
 
-/// The words about the point under the mouse: its distance from the star and from the selection, and its height.
-/// While it is lifted, the height is what matters.
+/// The words about the point under the mouse, a line each: its distance from the star and from the selection, and its
+/// height. While it is lifted, the height is what matters. In one line they would reach over the ships beside it.
 fn pointer_words(from_star: &str, away_km: f64, height: Option<String>, is_lifting: bool) -> String {
     let away = format!("{} away", au(away_km));
     match height {
-        Some(height) if is_lifting => format!("{height}, {away}"),
-        Some(height) => format!("{from_star}, {away}, {height}"),
-        None => format!("{from_star}, {away}"),
+        Some(height) if is_lifting => format!("{height}\n{away}"),
+        Some(height) => format!("{from_star}\n{away}\n{height}"),
+        None => format!("{from_star}\n{away}"),
     }
 }
 
@@ -282,14 +282,14 @@ mod tests {
     }
 
     #[test]
-    fn the_pointer_is_told_in_few_words() {
+    fn the_pointer_is_told_in_short_lines() {
         let words = |height: f64, is_lifting: bool| {
             let height = height_words(height, 0.0, is_lifting);
             pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height, is_lifting)
         };
-        assert_eq!(words(0.0, false), "0.93 AU from Aurel, 314,200 km away");
+        assert_eq!(words(0.0, false), "0.93 AU from Aurel\n314,200 km away");
         let high = words(AU_KM * 0.0137, false);
-        assert_eq!(high, "0.93 AU from Aurel, 314,200 km away, 2,049,000 km above the ecliptic");
-        assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic, 314,200 km away");
+        assert_eq!(high, "0.93 AU from Aurel\n314,200 km away\n2,049,000 km above the ecliptic");
+        assert_eq!(words(-1234.0, true), "1,234 km below the ecliptic\n314,200 km away");
     }
 }

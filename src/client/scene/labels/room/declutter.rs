@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::label_room::{Candidate, LabelRoom};
 use super::sky_label::SkyLabel;
+use super::taken::overlap;
 use crate::client::frame::visible_if;
 use crate::client::settings::Settings;
 use crate::client::view::ViewCamera;
@@ -71,7 +72,7 @@ type LabelParts = (
     Option<&'static mut BackgroundColor>,
 );
 
-/// Gives all words their places.
+/// Gives all words their places. Words that leave theirs fade there, or vanish at once where others come.
 pub fn declutter(
     screen: LabelScreen,
     time: Res<Time<Real>>,
@@ -102,7 +103,8 @@ pub fn declutter(
             continue;
         }
         let at_once = settings.reduced_motion || label.has_fixed_plate();
-        label.follow(slot, share, at_once);
+        let is_in_the_way = label.is_leaving(slot, at_once) && are_others_at(candidates, words, label.area);
+        label.follow(slot, if is_in_the_way { 1.0 } else { share }, at_once);
         let is_seen = label.is_seen();
         visibility.set_if_neq(visible_if(is_seen));
         if !is_seen {
@@ -118,6 +120,12 @@ pub fn declutter(
             plate.set_if_neq(BackgroundColor(PANEL.with_alpha(opacity)));
         }
     }
+}
+
+/// Whether any but these words have their place in an area.
+fn are_others_at(candidates: &[Candidate], words: Entity, area: Rect) -> bool {
+    let mut others = candidates.iter().filter(|one| one.words != words).filter_map(Candidate::area);
+    others.any(|other| overlap(&other, &area))
 }
 
 #[cfg(test)]
@@ -212,6 +220,22 @@ mod tests {
         world.insert_resource(SkyMarks { arrows: vec![arrow], ..default() });
         let area = shown_area(&mut world, words);
         assert!(area.intersect(arrow).is_empty(), "{area:?}");
+    }
+
+    #[test]
+    fn words_that_fade_are_gone_where_others_come() {
+        let mut world = world();
+        let wish = wish(Vec2::new(400.0, 300.0));
+        let words = spawn_words(&mut world, wish);
+        let area = shown_area(&mut world, words);
+        // No time passes from here on, so nothing fades.
+        world.resource_mut::<Settings>().reduced_motion = false;
+        world.get_mut::<SkyLabel>(words).expect("it is there").rest();
+        assert_eq!(shown_area(&mut world, words), area, "nobody comes");
+        spawn_words(&mut world, wish);
+        world.run_system_once(declutter).expect("it runs");
+        assert_eq!(world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area), None);
+        assert_eq!(world.get::<Visibility>(words), Some(&Visibility::Hidden));
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl Candidate {
         self.weight + if self.slot.is_some() { SHOWN_BONUS } else { 0.0 }
     }
 
-    fn area(&self) -> Option<Rect> {
+    /// The area of their place.
+    pub(super) fn area(&self) -> Option<Rect> {
         self.slot.map(|slot| self.wish.area(slot))
     }
 }
@@ -70,9 +71,11 @@ impl LabelRoom {
         self.take(area, Some(owner), false);
     }
 
-    /// Occupies the area of something that points at a thing, for the names of all things.
+    /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor words
+    /// that push others aside.
     pub fn take_pointer(&mut self, area: Rect) {
-        self.take(area, None, false);
+        // Without an owner it would count as words.
+        self.take(area, Some(Entity::PLACEHOLDER), false);
     }
 
     fn take(&mut self, area: Rect, owner: Option<Entity>, is_firm: bool) {
@@ -451,6 +454,20 @@ mod tests {
         let mut all = candidates(names.chain([(0.0, tip)]));
         room.place(&mut all);
         assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::AboveLeft, 0)));
+    }
+
+    #[test]
+    fn tips_rather_lie_over_names_than_over_the_ring_of_the_guide() {
+        let tip = tip(AT);
+        let mut room = room();
+        let first = tip.area(Slot::Beside(Side::BelowRight, 0));
+        room.take_pointer(Rect::from_center_size(first.min + 12.0, Vec2::splat(10.0)));
+        let names =
+            Side::OF_POINTS.iter().flat_map(|side| (0..=2).map(move |step| Slot::Beside(*side, step)));
+        let names = names.map(|slot| (1.0, Wish { sides: &[Side::Over], ..name(tip.area(slot).center()) }));
+        let mut all = candidates(names.chain([(0.0, tip)]));
+        room.place(&mut all);
+        assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::BelowLeft, 0)), "the first side has the ring");
     }
 
     #[test]

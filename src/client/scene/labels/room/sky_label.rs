@@ -142,6 +142,12 @@ impl SkyLabel {
         self.plate.is_some()
     }
 
+    /// Whether they fade where they are, for the pass gives them no place, or another one.
+    pub(super) fn is_leaving(&self, slot: Option<Slot>, at_once: bool) -> bool {
+        let has_moved = slot.is_none() || (slot != self.drawn && !at_once);
+        has_moved && self.strength >= LEAST_ALPHA
+    }
+
     /// Sets the place by the pass, and fades or glides by this share of the whole.
     pub(super) fn follow(&mut self, slot: Option<Slot>, share: f32, at_once: bool) {
         self.slot = slot;
