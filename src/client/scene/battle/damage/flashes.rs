@@ -54,7 +54,7 @@ const GLOW_SHARE: f64 = 1.7;
 const SHELL_SHARE: f64 = 1.3;
 const LOSS_SHELL_SHARE: f64 = 1.6;
 /// Density of the shell of a lost unit, and its brightness.
-const LOSS_ALPHA: f32 = 0.2;
+const LOSS_ALPHA: f32 = 0.09;
 const LOSS_LIGHT: f32 = 1.5;
 /// Size of the burst of a torpedo: shot down, km; on a hit, as a share of its blast.
 const BURST_KM: f64 = 120.0;
@@ -306,7 +306,7 @@ fn colors_at(share: f64, strength: f32) -> (LinearRgba, LinearRgba) {
     let cube = left * left * left;
     let fire = LinearRgba::new(2.5, 0.32 + 1.6 * cube, 0.05 + 1.25 * cube * cube, 1.0);
     let glow = LinearRgba::rgb(1.5, 0.4, 0.1);
-    (fire.with_alpha(0.6 * left.powf(1.3) * strength), glow.with_alpha(0.32 * left * left * strength))
+    (fire.with_alpha(0.6 * left.powf(1.3) * strength), glow.with_alpha(0.22 * left * left * strength))
 }
 
 /// The colour of the short flash in the middle of an explosion, after a share of the explosion's time.
