@@ -199,7 +199,6 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let (situation, belief) = (plan.thought.situation, plan.thought.belief);
     let mut party: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.is_armed).collect();
     let is_guarded = belief.armed_at(body).next().is_some();
-    let may_go = !is_guarded || may_leave(plan, &party);
     if !is_guarded {
         party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
         party.truncate(2);
@@ -209,16 +208,18 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let margin = belief.margin_of_attack(party.iter().copied(), body, ALONE_S);
     let odds = margin.max(0.0);
     let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
-    if odds >= plan.thought.personality.launch_at && is_near && may_go {
+    let wants = is_near && odds >= plan.thought.personality.launch_at;
+    let may_go = !wants || !is_guarded || may_leave(plan, &party);
+    if wants && may_go {
         let ships = party.iter().map(|ship| ship.id).collect();
         plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
         return;
     }
     let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
-    let but = match (is_near, may_go) {
+    let but = match (is_near, wants) {
         (false, _) => "too far",
-        (true, false) => "home would not hold",
-        (true, true) => "it wants better odds",
+        (true, true) => "home would not hold",
+        (true, false) => "it wants better odds",
     };
     let why = format!("{}, {}; {but}", outcome_words(margin), away_words(seconds));
     plan.decline(OperationKind::Hold, body, score, why);

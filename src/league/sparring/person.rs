@@ -23,11 +23,11 @@ const FIRST_STATIONS: usize = 8;
 const STATIONS: usize = 16;
 /// Factories in the beginning: ships eat as many resources as money.
 const FIRST_FACTORIES: usize = 2;
-/// Another one follows, up to these,
+/// The most factories: another one follows while resources are short and money is left.
 const FACTORIES: usize = 7;
-/// while resources are below this
+/// Below this, resources are short.
 const FEW_RESOURCES: i64 = 500;
-/// and money above this.
+/// Above this, money is left.
 const IDLE_MONEY: i64 = 900;
 /// They follow the first stations, seconds of play.
 const FACTORIES_S: f64 = 20.0;
@@ -249,7 +249,7 @@ impl Person {
     }
 }
 
-/// Whether money lies idle since resources are short: the screen shows both in the colours of their state.
+/// Whether there is money left for which resources are short.
 fn awaits_resources(desk: &Desk) -> bool {
     let balance = desk.balance();
     desk.seconds() > SECOND_YARD_S && balance.resources < FEW_RESOURCES && balance.money > IDLE_MONEY

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 
 use crate::client::worlds::{Playback, Purpose};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::outcome::History;
 use crate::sim::world::Ship;
 use crate::sim::{
     Calendar, FactionId, Holdings, Mind, Minds, Operation, OperationKind, Setback, ShipId, Stage,
@@ -129,10 +131,14 @@ impl EndedOperations {
                 self.follow(faction, operation, tick);
             }
         }
-        for scout in self.scouts.iter_mut().filter(|scout| scout.lost_tick.is_none()) {
-            scout.lost_tick = (!is_there(scout.ship)).then_some(tick);
-        }
         self.seen_tick = tick;
+    }
+
+    /// Looks for scouts. `is_lost`: whether a ship of a faction is.
+    fn look_for_scouts(&mut self, is_lost: impl Fn(FactionId, ShipId) -> bool) {
+        for scout in self.scouts.iter_mut().filter(|scout| scout.lost_tick.is_none()) {
+            scout.lost_tick = is_lost(scout.faction, scout.ship).then_some(self.seen_tick);
+        }
     }
 
     fn follow(&mut self, faction: FactionId, operation: &Operation, tick: u64) {
@@ -254,13 +260,23 @@ pub fn begin(calendar: Res<Calendar>, playback: Option<Res<Playback>>, mut ended
 pub fn note(
     minds: Res<Minds>,
     holdings: Res<Holdings>,
+    history: Res<History>,
     calendar: Res<Calendar>,
     ships: Query<&Ship>,
     mut ended: ResMut<EndedOperations>,
 ) {
-    if ended.seen_tick != calendar.tick {
-        let is_there = |id: ShipId| ships.iter().any(|ship| ship.id == id);
-        ended.look(&minds, &holdings, &is_there, calendar.tick);
+    let second = |tick: u64| tick / TICKS_PER_SECOND as u64;
+    let before = ended.seen_tick;
+    if before == calendar.tick {
+        return;
+    }
+    let is_there = |id: ShipId| ships.iter().any(|ship| ship.id == id);
+    ended.look(&minds, &holdings, &is_there, calendar.tick);
+    // To look for each scout among all ships is costly: once a second of play is enough.
+    if second(before) != second(calendar.tick) {
+        // What a faction that gives up scuttles is no loss.
+        let gave_up = |faction| history.has_surrendered(faction);
+        ended.look_for_scouts(|faction, ship| !gave_up(faction) && !is_there(ship));
     }
 }
 
@@ -355,6 +371,7 @@ mod tests {
         look(&mut ended, about(vec![scout(1, 0, 1), scout(2, 1, 2), scout(3, 1, 3)]), 30);
         let after = Mind { looked: vec![5, 35, 0].into(), ..Mind::default() };
         ended.look(&minds(after), &holdings(), &|ship| ship != ShipId(3), 40);
+        ended.look_for_scouts(|_, ship| ship == ShipId(3));
         assert!(ended.listed().is_empty(), "claims and landings would drown among them");
         let endings: Vec<Ending> = ended.ended.iter().map(|one| one.ending).collect();
         assert_eq!(endings, [Ending::Failed, Ending::Succeeded, Ending::ShipsLost]);
@@ -362,7 +379,8 @@ mod tests {
         let [sum] = &sums[..] else { panic!("one faction has scouted: {sums:?}") };
         assert_eq!((sum.flights, sum.lost, sum.last.operation.id), (3, 1, 3));
         let lost = |ended: &EndedOperations| ended.scouting().iter().map(|sum| sum.lost).collect::<Vec<_>>();
-        ended.look(&minds(Mind::default()), &holdings(), &|ship| ship == ShipId(1), 50);
+        look(&mut ended, Mind::default(), 50);
+        ended.look_for_scouts(|_, ship| ship != ShipId(1));
         assert_eq!(lost(&ended), [2], "one was shot after its flight");
         ended.begin(Some(45));
         assert_eq!(lost(&ended), [1], "the game goes back to before that");

@@ -4,6 +4,8 @@
 pub(super) const ALARM_REST_S: f64 = 15.0;
 /// Seconds after which the alarm of a continuous attack is raised again.
 const REMINDER_S: f64 = 60.0;
+/// Seconds for which even a rearmed alarm rests: many fleets of one ship may be lost in a battle.
+const LEAST_REST_S: f64 = 5.0;
 
 /// When units of the player were hit at a site, and when the alarm was raised.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,6 +14,7 @@ pub(super) struct Alarm {
     hit_s: Option<f64>,
     /// Time of the last alarm, s.
     raised_s: Option<f64>,
+    is_rearmed: bool,
 }
 
 impl Alarm {
@@ -20,9 +23,9 @@ impl Alarm {
         self.hit_s.is_some_and(|hit_s| hit_s > time_s)
     }
 
-    /// Lets the next hit be reported, however soon it is.
+    /// Lets a hit be reported soon.
     pub(super) fn rearm(&mut self) {
-        self.raised_s = None;
+        self.is_rearmed = true;
     }
 
     /// Records a hit on a unit at a time, s; returns whether to report it.
@@ -30,9 +33,14 @@ impl Alarm {
         let was_calm = self.hit_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
         let since_s = self.raised_s.map_or(f64::INFINITY, |last_s| now_s - last_s);
         self.hit_s = Some(now_s);
-        let is_due = since_s >= REMINDER_S || (was_calm && since_s >= ALARM_REST_S);
+        let rest_s = match (self.is_rearmed, was_calm) {
+            (true, _) => LEAST_REST_S,
+            (false, true) => ALARM_REST_S,
+            (false, false) => REMINDER_S,
+        };
+        let is_due = since_s >= rest_s;
         if is_due {
-            self.raised_s = Some(now_s);
+            (self.raised_s, self.is_rearmed) = (Some(now_s), false);
         }
         is_due
     }
@@ -52,11 +60,13 @@ mod tests {
     }
 
     #[test]
-    fn once_rearmed_the_next_hit_raises_it() {
+    fn once_rearmed_it_is_raised_soon_and_not_at_each_hit() {
         let mut alarm = Alarm::default();
-        assert!(alarm.hit(0.0) && !alarm.hit(1.0));
+        assert!(alarm.hit(0.0) && !alarm.hit(LEAST_REST_S));
         alarm.rearm();
-        assert!(alarm.hit(2.0) && !alarm.hit(3.0));
+        assert!(alarm.hit(LEAST_REST_S) && !alarm.hit(LEAST_REST_S + 1.0));
+        alarm.rearm();
+        assert!(!alarm.hit(LEAST_REST_S + 2.0) && alarm.hit(2.0 * LEAST_REST_S));
     }
 
     #[test]

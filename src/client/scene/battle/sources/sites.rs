@@ -433,7 +433,7 @@ mod tests {
         let mut sites = under_attack();
         sites.enter(Some(BodyId(3)), DVec3::X, 0.0, true);
         let [here, there] = [0, 1].map(|index| sites.sites[index].number);
-        let is_told = |sites: &mut Sites, body: Option<BodyId>| sites.enter(body, DVec3::X, 1.0, true);
+        let is_told = |sites: &mut Sites, body: Option<BodyId>| sites.enter(body, DVec3::X, 10.0, true);
         assert!(!is_told(&mut sites, None) && !is_told(&mut sites, Some(BodyId(3))));
         sites.rearm_alarm(there);
         assert!(here != there && !is_told(&mut sites, None) && is_told(&mut sites, Some(BodyId(3))));
