@@ -9,6 +9,9 @@ use super::places::{
 };
 use super::right_side::lay_out;
 
+/// However low the screen is, the card may be this high, pixels.
+const LEAST_CARD: f32 = 120.0;
+
 /// The place of the card of a battle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BattlePlace {
@@ -24,7 +27,7 @@ pub struct BattlePlace {
 /// plans of minds are there, left of the map. On a screen that is too small for that it lies over them.
 pub fn battle_place(screen: Vec2, has_neighbour: bool) -> BattlePlace {
     let Vec2 { x: right, y: top } = PANEL_CORNER;
-    let alone = BattlePlace { right, top, most: above_map(screen) };
+    let alone = BattlePlace { right, top, most: above_map(screen).max(LEAST_CARD) };
     left_of_map(screen).filter(|_| has_neighbour).unwrap_or(alone)
 }
 

@@ -290,8 +290,11 @@ fn the_key_for_full_screen_presses_no_row_and_works_in_the_game() {
 fn a_replay_is_chosen_and_watched_and_becomes_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = recorded(folder.path(), 330);
+    let path = app.world().resource::<Recorder>().path().map(Path::to_owned).unwrap();
     quit_to_main_menu(&mut app);
     choose(&mut app, "Replays");
+    // While the folder is listed, Enter leads back, and from there into a game.
+    update_until(&mut app, |app| chosen(app) == path.file_stem().unwrap().to_string_lossy());
     for _ in 0..MOST_FRAMES {
         // Until its card is read, Enter has no effect.
         press(&mut app, KeyCode::Enter);

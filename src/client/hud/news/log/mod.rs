@@ -14,7 +14,7 @@
 //! | `lines/` | the lines, by subject: progress, contacts, lost contacts, fights, warnings ahead, rivals |
 //! | `battles/` | what is known of the player's battles; the card of a running one, and the report on a lost one |
 //! | `kinds.rs` | the kinds of events, and their alerts: words, weights, times |
-//! | `alerts/` | chips for contacts, attacks, landings and losses, most of which slow the clock; arrows to those outside of the picture |
+//! | `alerts/` | chips for contacts, attacks, landings, losses and rivals, most of which slow the clock; arrows to those outside of the picture |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
 //! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
 
@@ -62,9 +62,10 @@ impl Event {
         self.spot.as_ref().and_then(FocusTarget::body)
     }
 
-    /// Whether an alert of one stands for the other as well: the same kind of event at the same body.
+    /// Whether an alert of one stands for the other as well: the same kind of event at the same body, or the same rival.
     fn is_like(&self, other: &Self) -> bool {
-        (self.kind, self.body()) == (other.kind, other.body())
+        let is_same = self.kind != EventKind::Rival || self.words == other.words;
+        is_same && (self.kind, self.body()) == (other.kind, other.body())
     }
 }
 

@@ -168,8 +168,8 @@ fn game_rows(settings: &Settings) -> Vec<Item> {
             "Slow on contact",
             Setting::SlowOnContact,
             settings.slow_on_contact,
-            "The clock goes to ×1 at an attack, bombardment, landing, loss or capture, at a foe's armed ships in \
-             sight, and at its troop ships near your bodies",
+            "The clock goes to ×1 at attacks, bombardments, landings and losses, at armed foes in sight, at \
+             troop ships near your bodies, and when a rival is about to win",
         ),
         switch(
             "Autosave",

@@ -2,12 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::super::{Event, EventKind};
+use super::super::Event;
 use super::present::{Alert, Alerts};
 use crate::client::frame::Toasts;
 use crate::client::settings::Settings;
 use crate::client::worlds::{Kept, Playback, is_playback};
-use crate::sim::BodyId;
 
 /// An alert slows the clock if there was none of its kind at its place for this time, seconds of real time.
 const CALM_SECONDS: f64 = 60.0;
@@ -25,8 +24,8 @@ impl SlowedBy {
     }
 }
 
-/// What has alerted the player before, by kind and place, with the time, seconds of real time.
-type PastAlerts = Vec<(EventKind, Option<BodyId>, f64)>;
+/// What has alerted the player before, with the time, seconds of real time.
+type PastAlerts = Vec<(Event, f64)>;
 
 /// Slows the clock down to ×1 for an alert that is new and of a kind that slows, but not in a replay.
 pub(super) fn slow_down(
@@ -52,14 +51,13 @@ pub(super) fn slow_down(
 
 /// The first alert that slows the clock, after some time of calm; all of them count as past from now on.
 fn take_fresh(alerts: &[Alert], past: &mut PastAlerts, now_s: f64) -> Option<Event> {
-    past.retain(|(.., at_s)| now_s - at_s < CALM_SECONDS);
+    past.retain(|(_, at_s)| now_s - at_s < CALM_SECONDS);
     let mut fresh = None;
     for alert in alerts.iter().filter(|alert| alert.event.kind.slows()) {
-        let (kind, body) = (alert.event.kind, alert.event.body());
-        match past.iter_mut().find(|(other, place, _)| (*other, *place) == (kind, body)) {
-            Some((.., at_s)) => *at_s = now_s,
+        match past.iter_mut().find(|(other, _)| other.is_like(&alert.event)) {
+            Some((_, at_s)) => *at_s = now_s,
             None => {
-                past.push((kind, body, now_s));
+                past.push((alert.event.clone(), now_s));
                 fresh.get_or_insert_with(|| alert.event.clone());
             }
         }
@@ -71,6 +69,7 @@ fn take_fresh(alerts: &[Alert], past: &mut PastAlerts, now_s: f64) -> Option<Eve
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
+    use super::super::super::EventKind;
     use super::super::present::tests::{alerts, log};
     use super::*;
 

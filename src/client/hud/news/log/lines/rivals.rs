@@ -1,6 +1,7 @@
 //! Lines about other sides that hold what wins, each once, when the time begins to run.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use bevy::prelude::*;
 
@@ -10,25 +11,36 @@ use crate::client::hud::aim_words::{Rival, rivals_ahead};
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
 use crate::sim::outcome::victory::Race;
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Calendar, FactionId, Sky};
 
 /// State kept from look to look.
 #[derive(Default)]
 pub struct RivalMemory {
     beat: PollTimer,
-    told: Told,
+    /// What each seat was told: its log stays while another one plays.
+    told: BTreeMap<FactionId, Told>,
 }
 
-/// The rivals that have a line, by their keys, until they lose what they hold.
+/// The rivals that have a line, by their keys, with its number, until they lose what they hold.
 #[derive(Clone, Debug, Default)]
-struct Told(BTreeSet<(usize, u16)>);
+struct Told(BTreeMap<(usize, u16), u64>);
 
 impl Told {
-    /// The rivals without a line yet. They count as told afterwards.
-    fn take_new(&mut self, rivals: Vec<Rival>) -> Vec<Rival> {
-        let keys = rivals.iter().map(|rival| rival.key).collect();
-        let before = std::mem::replace(&mut self.0, keys);
-        rivals.into_iter().filter(|rival| !before.contains(&rival.key)).collect()
+    /// Writes lines about rivals without one. The alert of a rival stays as long as it holds what wins.
+    fn tell(&mut self, ahead: Vec<Rival>, jd: f64, log: &mut Mut<EventLog>) {
+        let is_over = |key: &(usize, u16)| ahead.iter().all(|rival| rival.key != *key);
+        let over: Vec<u64> = self.0.extract_if(.., |key, _| is_over(key)).map(|(_, number)| number).collect();
+        if !over.is_empty() {
+            log.end_alerts(&over);
+        }
+        let stay: Vec<u64> = self.0.values().copied().collect();
+        log.bypass_change_detection().refresh_alerts(&stay);
+        for Rival { key, words } in ahead {
+            if let Entry::Vacant(new) = self.0.entry(key) {
+                new.insert(log.count);
+                log.note(Event { jd, words, spot: None, kind: EventKind::Rival });
+            }
+        }
     }
 }
 
@@ -38,18 +50,13 @@ pub fn write(
     calendar: Res<Calendar>,
     player: Res<Player>,
     time: Res<Time<Real>>,
-    mut log: ResMut<EventLog>,
+    log: ResMut<EventLog>,
     mut memory: Kept<RivalMemory>,
 ) {
     let memory = memory.now();
-    if player.is_changed() {
-        *memory = RivalMemory::default();
-    }
-    if verdict.0.is_some() || !memory.beat.is_due(time.elapsed_secs_f64()) {
-        return;
-    }
-    for Rival { words, .. } in memory.told.take_new(rivals_ahead(&race, &sky, &player)) {
-        log.note(Event { jd: calendar.now_jd(), words, spot: None, kind: EventKind::Rival });
+    if verdict.0.is_none() && memory.beat.is_due(time.elapsed_secs_f64()) {
+        let told = memory.told.entry(player.faction).or_default();
+        told.tell(rivals_ahead(&race, &sky, &player), calendar.now_jd(), &mut log.into());
     }
 }
 
@@ -58,16 +65,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rival_is_told_once_until_it_has_lost_what_it_held() {
+    fn a_rival_has_a_line_and_an_alert_until_it_has_lost_what_it_held() {
+        let mut world = World::new();
+        world.init_resource::<EventLog>();
         let mut told = Told::default();
-        let mut new = |sides: &[u16]| {
+        let mut over = |sides: &[u16]| {
             let rivals = sides.iter().map(|side| Rival { key: (0, *side), words: side.to_string() });
-            let new = told.take_new(rivals.collect());
-            new.into_iter().map(|rival| rival.words).collect::<Vec<String>>()
+            let mut log = world.resource_mut::<EventLog>();
+            told.tell(rivals.collect(), 0.0, &mut log);
+            log.entries.iter().map(|entry| (entry.event.words.clone(), entry.is_over)).collect::<Vec<_>>()
         };
-        assert_eq!(new(&[1]), ["1"]);
-        assert_eq!(new(&[1, 2]), ["2"]);
-        assert!(new(&[2]).is_empty());
-        assert_eq!(new(&[1, 2]), ["1"], "its time runs from the beginning");
+        let line = |side: &str, is_over: bool| (side.to_owned(), is_over);
+        assert_eq!(over(&[1]), [line("1", false)]);
+        assert_eq!(over(&[1, 2]), [line("1", false), line("2", false)]);
+        assert_eq!(over(&[2]), [line("1", true), line("2", false)]);
+        let again = [line("1", true), line("2", false), line("1", false)];
+        assert_eq!(over(&[1, 2]), again, "its time runs from the beginning");
+    }
+
+    #[test]
+    fn an_alert_of_one_rival_does_not_stand_for_another() {
+        let event =
+            |words: &str| Event { jd: 0.0, words: words.to_owned(), spot: None, kind: EventKind::Rival };
+        assert!(event("a").is_like(&event("a")) && !event("a").is_like(&event("b")));
     }
 }
