@@ -21,7 +21,9 @@ fn with(ships: &[(&str, u32)], fleet: Fleet) -> Fleet {
 
 /// Twins at its beginning: in the well of Brome the ships of a merciless corsair, and foes that nobody plays.
 fn invasion(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> (Level, Rules) {
-    let (mut level, rules) = shipped("twins.ron");
+    let (mut level, mut rules) = shipped("twins.ron");
+    // They hunt from the beginning.
+    rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
     let fleet = |name: &str| fleet_of(&level, name);
     let mut place = fleet("Rivalry scouts").at;
     // In the well, and out of reach of the guard.
