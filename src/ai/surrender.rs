@@ -10,9 +10,8 @@ const HOPE: f64 = 900.0;
 /// or with this much money for a new beginning.
 const HOPE_MONEY: i64 = 1500;
 
-/// Foes of this many times the own worth cannot be beaten any more,
-const OVERRUN: f64 = 3.5;
-/// what the own treasury and income can pay for within this many economy ticks, a minute of play, counted as own.
+/// What the treasury and the income can pay for within this many economy ticks, a minute of play, counts as own
+/// strength.
 const REBUILT_TICKS: i64 = 30;
 
 /// Nobody surrenders before this tick.
@@ -46,7 +45,7 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
     })
 }
 
-/// Whether the armed foes that were seen are many times what it has and could soon have, and hold no fewer bodies.
+/// Whether the armed foes that were seen are too many times what it has and could soon have, and hold no fewer bodies.
 fn is_overrun(thought: &Thought, armed: f64) -> bool {
     let situation = thought.situation;
     let theirs = situation.bodies.iter().filter(|known| known.is_foes).count();
@@ -54,5 +53,5 @@ fn is_overrun(thought: &Thought, armed: f64) -> bool {
     let money = situation.balance_after(REBUILT_TICKS).money;
     let rebuilt = if has_yard { money.max(0) as f64 } else { 0.0 };
     let own = armed + HOPE + rebuilt;
-    thought.belief.army.seen_worth() > OVERRUN * own && situation.own_bodies().count() <= theirs
+    thought.belief.army.seen_worth() > thought.skill.surrenders_at * own && situation.own_bodies().count() <= theirs
 }

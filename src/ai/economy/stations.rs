@@ -252,16 +252,18 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
     let is_pressed = is_home && thought.posture.is_pressed;
     // Bodies without a yard need few: what stands there decides no war.
     let taste = if is_home { 1.0 + 4.0 * fortify } else { 2.0 * fortify };
-    let wanted = (if is_pressed { taste + 3.0 } else { taste }) as usize;
-    if here >= wanted || thought.belief.is_threatened(body) {
+    let wanted = if is_pressed { taste + 3.0 } else { taste };
+    // How much of the next gun is wanted: 1 for a whole one.
+    let part = (wanted - here as f64).min(1.0);
+    if part <= 0.0 || thought.belief.is_threatened(body) {
         return None;
     }
-    if is_pressed {
+    if is_pressed && part >= 1.0 {
         let outcome = outcome_words(thought.posture.margin);
         let why = format!("a shipyard needs cover against what enemies could bring: {outcome}");
         return Some((3.0, why));
     }
-    let income = situation.income.money as f64;
-    let affordable = f64::from(class.price.money) < 6.0 * income.max(0.0);
-    affordable.then(|| (0.3 + 0.6 * fortify, too_few_words(here, wanted, &class.name)))
+    // The less of a gun is wanted, the more income it waits for.
+    let affordable = f64::from(class.price.money) < 6.0 * part * situation.income.money as f64;
+    affordable.then(|| (0.3 + 0.6 * fortify, too_few_words(here, here + 1, &class.name)))
 }

@@ -119,6 +119,8 @@ pub struct Skill {
     /// For this long, seconds of play, an attack gathers before it departs, at the border and in sight.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub warns_s: f64,
+    /// It surrenders to armed foes of this many times its own strength.
+    pub surrenders_at: f64,
     /// Whether it chooses departures by the places of the planets.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub windows: bool,
@@ -140,6 +142,7 @@ ranges!(Skill {
     growth: SHARE,
     peace_s: 0.0..=36_000.0,
     warns_s: 0.0..=600.0,
+    surrenders_at: 1.0..=100.0,
 });
 
 /// The taste of a mind. It moves weights, never skill.
