@@ -76,7 +76,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 22] = [
+static DOORS: [(&str, &[&str], &str); 23] = [
     (
         "hud/minds/plans.rs",
         &["Minds"],
@@ -116,6 +116,11 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         "scene/ships/ship_view.rs",
         &["Fleet", "Flight", "MemberOf", "Members", "Ship", "RenderPosition"],
         "it dresses ships that are in sight, and hides those that no longer are",
+    ),
+    (
+        "scene/ships/hull_areas.rs",
+        &["Flight", "MemberOf", "RenderPosition", "Ship"],
+        "it notes where hulls are that are not hidden",
     ),
     (
         "scene/ships/stalks.rs",

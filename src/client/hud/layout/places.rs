@@ -22,6 +22,8 @@ pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
 pub const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
 /// Between the panels at the right and the map, pixels.
 pub const SIDE_GAP: f32 = 8.0;
+/// Least height of a planet panel that ends above the map, pixels, if the map could move aside.
+pub const GOOD_PANEL: f32 = 300.0;
 
 /// From the upper edge of the screen to the bars of the treasury and the clock, and their height, pixels.
 pub const TOP_BAR: (f32, f32) = (6.0, 30.0);
@@ -37,6 +39,11 @@ pub const TOP_CHIPS_WIDTH: f32 = 480.0;
 /// Height between the upper edge of the planet panel and the minimap on a screen of this size, pixels.
 pub fn above_map(screen: Vec2) -> f32 {
     screen.y - MAP_ROOM - SIDE_GAP - PANEL_CORNER.y
+}
+
+/// Height between the upper edge of the planet panel and the lower edge of the map on a screen of this size, pixels.
+pub fn beside_map(screen: Vec2) -> f32 {
+    (screen.y - PANEL_CORNER.y - MAP_CORNER.y).max(0.0)
 }
 
 /// Marks a plate that stands over the sky where its own node is: words on the sky avoid it.

@@ -5,7 +5,8 @@
 //! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown; on a screen that
 //! is too low for the map it is always hidden, and so it is under a page. The place of the map does not depend on the
 //! height of the panel, which is known a frame later and changes with its page. The plans of minds may stand below the
-//! panel, which is then shorter (`plans_place.rs`).
+//! panel, which is then shorter (`plans_place.rs`). So may the card of a battle (`battle_place.rs`): the panel and the
+//! card then take the height of the map as well.
 //!
 //! The height of the guide is not set here: it stacks up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. It is narrow enough to meet neither the panel nor the map at any height. All lengths are
@@ -15,11 +16,12 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
+use super::battle_place::panel_above_card;
 use super::free_area::free_area;
 use super::places::{
-    CARD_WIDTH, CoversPanels, CoversSky, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS,
-    MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel, PlansPanel,
-    SIDE_GAP as GAP, STATUS_HEIGHT, above_map,
+    BattleCard, CARD_WIDTH, CoversPanels, CoversSky, GOOD_PANEL, GuideRow, LEFT_COLUMN_CORNER, LeftColumn,
+    MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM,
+    PlanetPanel, PlansPanel, SIDE_GAP as GAP, STATUS_HEIGHT, above_map, beside_map,
 };
 use super::plans_place::panel_with_plans;
 use crate::client::frame::visible_if;
@@ -31,9 +33,7 @@ use crate::client::view::framing::FreeArea;
 const BESIDE_LEFT_COLUMN: f32 = LEFT_COLUMN_CORNER.x + CARD_WIDTH + 2.0;
 /// Gap between the guide and its neighbours, pixels.
 const GUIDE_GAP: f32 = 16.0;
-/// Least height of a panel that ends above the map, pixels, if the map could move aside,
-const GOOD_PANEL: f32 = 300.0;
-/// and if it could not.
+/// Least height of a panel that ends above the map, pixels, if the map cannot move aside.
 const LEAST_PANEL: f32 = 220.0;
 /// Greatest and least width of the guide, pixels: the greatest is that of the card below it; panel and map may leave
 /// less.
@@ -50,12 +50,14 @@ pub struct RightSide {
     pub guide_width: Option<f32>,
 }
 
-/// The layout on a screen of this size, with or without the planet panel.
-pub fn lay_out(screen: Vec2, has_panel: bool) -> RightSide {
+/// The layout on a screen of this size, with or without the planet panel and the card of a battle.
+pub fn lay_out(screen: Vec2, has_panel: bool, has_card: bool) -> RightSide {
     let above_map = above_map(screen);
     let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS >= BESIDE_LEFT_COLUMN;
-    let ends_above = above_map >= if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
-    let panel_most = if ends_above { above_map } else { (screen.y - PANEL_CORNER.y - MAP_CORNER.y).max(0.0) };
+    let above_card = panel_above_card(screen).filter(|_| has_panel && has_card);
+    let good = if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
+    let ends_above = above_card.is_none() && above_map >= good;
+    let panel_most = above_card.unwrap_or(if ends_above { above_map } else { beside_map(screen) });
     let map_right = match (has_panel && !ends_above, has_room_beside) {
         (false, _) => Some(MAP_CORNER.x),
         (true, true) => Some(PANEL_ROOM + GAP),
@@ -159,6 +161,7 @@ pub fn arrange(
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
     plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    card: Option<Single<&ComputedNode, With<BattleCard>>>,
     pages: Query<&Visibility, OnlyPages>,
     mut seat: ResMut<MapSeat>,
 ) {
@@ -167,7 +170,8 @@ pub fn arrange(
     let screen = view.screen(ui_scale.0);
     let panel = panel.map(|panel| panel.into_inner());
     let has_panel = panel.as_ref().is_some_and(|(_, visibility)| **visibility != Visibility::Hidden);
-    let side = lay_out(screen, has_panel);
+    let has_card = card.is_some_and(|card| card.size.x > 0.0);
+    let side = lay_out(screen, has_panel, has_card);
     let panel_most = if has_plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
     if let Some((node, _)) = panel {
         fit_panel(node, panel_most);
@@ -216,7 +220,7 @@ mod tests {
     /// The areas of panel, map and guide (over all heights of the latter), from the upper left corner of the
     /// screen.
     fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
-        let side = lay_out(screen, panel_height.is_some());
+        let side = lay_out(screen, panel_height.is_some(), false);
         let panel = panel_height.map(|height| {
             let bottom = PANEL_CORNER.y + height.min(side.panel_most);
             Rect::new(screen.x - PANEL_ROOM, PANEL_CORNER.y, screen.x - 14.0, bottom)
@@ -256,7 +260,7 @@ mod tests {
     #[test]
     fn the_panel_and_the_guide_always_have_room() {
         for screen in screens() {
-            let usual = lay_out(screen, false);
+            let usual = lay_out(screen, false, false);
             assert!(usual.panel_most >= 200.0, "{screen}");
             assert_eq!(usual.map_right, Some(MAP_CORNER.x), "{screen}");
             assert!(usual.guide_width.is_some(), "{screen}");
@@ -266,12 +270,12 @@ mod tests {
     #[test]
     fn the_map_and_the_guide_make_room_for_the_panel() {
         let screen = Vec2::new(1280.0, 720.0);
-        let above_map = lay_out(screen, true);
+        let above_map = lay_out(screen, true, false);
         assert_eq!(above_map.map_right, Some(MAP_CORNER.x));
         assert!(above_map.panel_most >= 400.0, "{above_map:?}");
         for low in [Vec2::new(1280.0, 560.0), Vec2::new(1024.0, 576.0)] {
-            assert_eq!(lay_out(low, false).map_right, Some(MAP_CORNER.x));
-            let beside_map = lay_out(low, true);
+            assert_eq!(lay_out(low, false, false).map_right, Some(MAP_CORNER.x));
+            let beside_map = lay_out(low, true, false);
             assert_eq!(beside_map.map_right, Some(PANEL_ROOM + GAP), "{low}");
             assert!(beside_map.panel_most >= 400.0 && beside_map.guide_width.is_some(), "{beside_map:?}");
         }
@@ -329,19 +333,44 @@ mod tests {
             world.run_system_once(arrange).expect("it runs");
             world.get::<Node>(panel).map(|node| node.max_height)
         };
-        let usual = lay_out(Vec2::new(1280.0, 720.0), true).panel_most;
+        let usual = lay_out(Vec2::new(1280.0, 720.0), true, false).panel_most;
         let shorter = panel_with_plans(Vec2::new(1280.0, 720.0), usual);
         assert_eq!((most(false), most(true)), (Some(px(usual)), Some(px(shorter))));
         assert!(shorter < usual);
     }
 
     #[test]
+    fn the_panel_is_shorter_above_the_card_of_a_battle() {
+        let most = |card_width: f32| {
+            let mut world = World::new();
+            world.init_resource::<UiScale>();
+            world.init_resource::<MapSeat>();
+            let screen = DVec2::new(1024.0, 576.0);
+            world.insert_resource(ViewCamera { viewport: screen, ..default() });
+            world.spawn((Minimap, Node::default(), Visibility::Hidden));
+            let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
+            world.spawn((BattleCard, ComputedNode { size: Vec2::new(card_width, 100.0), ..default() }));
+            world.run_system_once(arrange).expect("it runs");
+            world.get::<Node>(panel).map(|node| node.max_height)
+        };
+        let alone = lay_out(Vec2::new(1024.0, 576.0), true, false).panel_most;
+        let above_card = lay_out(Vec2::new(1024.0, 576.0), true, true).panel_most;
+        // A card that is closed has no size.
+        assert_eq!((most(0.0), most(362.0)), (Some(px(alone)), Some(px(above_card))));
+        assert!(above_card < alone);
+    }
+
+    #[test]
     fn in_a_narrow_window_the_panel_ends_above_the_map() {
-        let side = lay_out(Vec2::new(900.0, 700.0), true);
+        let side = lay_out(Vec2::new(900.0, 700.0), true, false);
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(MAP_CORNER.x)));
-        let tiny = lay_out(Vec2::new(512.0, 320.0), true);
+        let tiny = lay_out(Vec2::new(512.0, 320.0), true, false);
         assert_eq!((tiny.panel_most, tiny.map_right, tiny.guide_width), (234.0, None, None));
-        assert_eq!(lay_out(Vec2::new(320.0, 180.0), false).map_right, None, "a picture lower than the map");
+        assert_eq!(
+            lay_out(Vec2::new(320.0, 180.0), false, false).map_right,
+            None,
+            "a picture lower than the map"
+        );
     }
 
     #[test]

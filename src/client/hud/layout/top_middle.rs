@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::battle_place::battle_place;
+use super::battle_place::{Neighbours, battle_place};
 use super::places::{
     BattleCard, CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM,
     PANEL_WIDTH, PlanetPanel, PlansPanel, TOP_BAR,
@@ -232,11 +232,16 @@ pub struct Sides {
 }
 
 impl Sides {
+    /// The neighbours of the card of a battle.
+    fn beside_card(self) -> Neighbours {
+        Neighbours { panel: self.panel, plans: self.plans }
+    }
+
     /// The edge of the room of the column, from the right edge of a picture of this size.
     fn right(self, screen: Vec2) -> f32 {
         let plans = self.plans.then(|| plans_place(screen, self.panel).right + PANEL_WIDTH + GAP);
-        let battle = self.battle.then(|| battle_place(screen, self.panel || self.plans));
-        // Left of the map it is not in the way.
+        let battle = self.battle.then(|| battle_place(screen, self.beside_card()));
+        // Left of the map and below the planet panel it is not in the way.
         let battle = battle.filter(|place| place.top == PANEL_CORNER.y);
         let battle = battle.map(|place| place.right + PANEL_WIDTH + GAP);
         let panel = if self.panel { PANEL_ROOM + GAP } else { EDGE };
@@ -334,7 +339,7 @@ mod tests {
             for (panel, plans) in [(false, false), (true, false), (false, true), (true, true)] {
                 let sides = Sides { outliner: true, panel, plans, battle: true };
                 let place = lay_out(screen, 150.0, sides, None);
-                let card = battle_place(screen, panel || plans);
+                let card = battle_place(screen, sides.beside_card());
                 let case = format!("{place:?} on {screen}, {sides:?}");
                 assert!(card.top > PANEL_CORNER.y || place.right > card.right + PANEL_WIDTH, "{case}");
                 assert!(place.left > OUTLINER_ROOM && place.width(screen) > 100.0, "{case}");

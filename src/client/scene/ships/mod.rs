@@ -1,12 +1,13 @@
 //! Ships on the screen: hulls, the light of engines, trails, and the forces of steering.
 //!
 //! - Enters: ships in sight with their places in this frame, and the models of their classes.
-//! - Leaves: hulls, jets, trails, stalks, arrows of forces; names of fleets.
+//! - Leaves: hulls, jets, trails, stalks, arrows of forces; names of fleets, and areas that names keep clear of.
 //! - Must never: show a ship that the player may not know, or change its flight.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `ship_view.rs` | hulls, and icons of ships that are far away |
+//! | `hull_areas.rs` | the areas of near hulls, which names keep clear of |
 //! | `engines.rs`, `jet_material.rs` | the power of engines, and the light of their jets |
 //! | `trails.rs` | ribbons of light behind ships that burn |
 //! | `stalks.rs` | lines from ships to the ecliptic |
@@ -15,6 +16,7 @@
 
 pub mod engines;
 mod forces_view;
+mod hull_areas;
 pub mod jet_material;
 mod samples;
 pub mod ship_view;
@@ -44,5 +46,5 @@ pub fn plugin(app: &mut App) {
             .in_set(FrameSystems::Place)
             .run_if(in_state(AppState::Playing)),
     );
-    app.add_systems(PostUpdate, stalks::draw_stalks.in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, (stalks::draw_stalks, hull_areas::note_hulls).in_set(FrameSystems::Draw));
 }

@@ -1,5 +1,5 @@
-//! The shape of an explosion, its own for each: lobes of fire along the axis of the hull and aside, clouds within the
-//! lobes, and sparks that fly with them and on along the hull's course.
+//! The shape of an explosion, its own for each: lobes of fire along the axis of the hull and aside, jets that break out
+//! first, clouds within the lobes, and sparks that fly with them and on along the hull's course.
 
 use glam::DVec3;
 
@@ -10,21 +10,35 @@ use crate::client::scene::battle::effects::{Outline, direction};
 const LOBES: [f64; 3] = [1.0, -0.8, 0.0];
 const LOBE_SCATTER: f64 = 0.8;
 /// Range of the lengths of lobes, in radii of the explosion's ball.
-const LOBE_REACH: (f32, f32) = (0.6, 1.25);
+const LOBE_REACH: (f32, f32) = (0.6, 1.4);
 /// Clouds of fire: each in one of the lobes.
-const CLOUDS: u32 = 7;
+const CLOUDS: u32 = 9;
 /// Range of the radii of clouds near the middle, and the share of them that the outermost lack.
-const CLOUD_RADII: (f32, f32) = (0.42, 0.66);
-const DWINDLING: f64 = 0.5;
+const CLOUD_RADII: (f32, f32) = (0.26, 0.5);
+const DWINDLING: f64 = 0.4;
 /// Deviation of clouds from the middle line of their lobe, in radii of the ball.
-const CLOUD_SCATTER: f64 = 0.25;
+const CLOUD_SCATTER: f64 = 0.3;
 /// By what share of an explosion's time the outermost clouds are cooler than its middle, at most.
 const COOLER: f64 = 0.5;
-/// Unevenness of the outlines of clouds, of the glow about them and of the shell, and that of the shell's density.
-const CLOUD_RAGGED: f32 = 0.09;
-const GLOW_RAGGED: f32 = 0.07;
-const SHELL_RAGGED: f32 = 0.025;
-const SHELL_PATCHY: f32 = 0.6;
+/// Unevenness of radius and density round about: of the flash, of clouds, of the glow about them, and of the shell, of
+/// which arcs are left.
+const FLASH_UNEVEN: (f32, f32) = (0.3, 0.3);
+const CLOUD_UNEVEN: (f32, f32) = (0.1, 0.3);
+const GLOW_UNEVEN: (f32, f32) = (0.16, 0.45);
+const SHELL_UNEVEN: (f32, f32) = (0.05, 1.3);
+/// How far flash and glow lean over to the lobe ahead, as a share of its length.
+const LEAN: f64 = 0.35;
+/// Jets of an explosion: the range of their reaches and of half their widths, in radii of the hull.
+const JETS: u32 = 7;
+const JET_REACH: (f64, f64) = (0.9, 3.5);
+const JET_HALF: (f32, f32) = (0.06, 0.15);
+/// How much jets follow their lobe, and by what share of its reach a jet grows while it lasts.
+const JET_WITH_LOBE: f64 = 0.7;
+const JET_GROWTH: f64 = 0.55;
+/// Where the root of a jet is at first and at last, and where its brightest point is between root and tip: as shares
+/// of the way to the tip. The root runs after the tip.
+const JET_ROOT: (f64, f64) = (0.05, 0.8);
+const JET_BRIGHTEST: f64 = 0.35;
 /// How far the fire drifts on along the axis, in radii of the hull.
 const DRIFT: f64 = 0.8;
 /// Sparks of an explosion.
@@ -43,6 +57,15 @@ pub struct Burst {
     axis: DVec3,
     /// From the middle to the ends of the lobes, in radii of the ball.
     lobes: [DVec3; LOBES.len()],
+}
+
+/// A jet of an explosion at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jet {
+    /// From its root to its tip: offsets from the middle of the explosion, km, with the brightness there, 0 to 1.
+    pub points: [(DVec3, f32); 3],
+    /// Half its width at the root, km.
+    pub half_km: f64,
 }
 
 /// A cloud of fire in an explosion.
@@ -76,14 +99,46 @@ impl Burst {
         self.axis * (DRIFT * hull_km * share)
     }
 
+    /// From the middle of the explosion to that of its flash, or to that of its glow: for a flash or a ball of this
+    /// radius, km.
+    pub fn lean_km(&self, radius_km: f64) -> DVec3 {
+        let [ahead, ..] = self.lobes;
+        ahead * (LEAN * radius_km)
+    }
+
+    /// The outline of the flash.
+    pub fn flash(&self) -> Outline {
+        uneven(self.number ^ 0xf1a5, FLASH_UNEVEN)
+    }
+
     /// The outline of the glow about the fire.
     pub fn glow(&self) -> Outline {
-        Outline::random(self.number ^ 0xa6, GLOW_RAGGED, 0.0)
+        uneven(self.number ^ 0xa6, GLOW_UNEVEN)
     }
 
     /// The outline of the shell, which is open here and there.
     pub fn shell(&self) -> Outline {
-        Outline::random(self.number ^ 0x54e1, SHELL_RAGGED, SHELL_PATCHY)
+        uneven(self.number ^ 0x54e1, SHELL_UNEVEN)
+    }
+
+    /// The jets out of a hull of this radius, km, after a share of the time of jets: few are long.
+    pub fn jets(&self, hull_km: f64, share: f64) -> impl Iterator<Item = Jet> {
+        let mut dice = Dice::new(self.number ^ 0x1e75);
+        let (axis, lobes) = (self.axis, self.lobes);
+        let left = 1.0 - share.clamp(0.0, 1.0);
+        let grown = 1.0 - JET_GROWTH * left.powi(3);
+        let from_root = JET_ROOT.1 + (JET_ROOT.0 - JET_ROOT.1) * left;
+        let brightest = from_root + JET_BRIGHTEST * (1.0 - from_root);
+        // The root goes out first.
+        let lights = [left.powi(3), 0.75 * left].map(|light| light as f32);
+        (0..JETS).zip(lobes.into_iter().cycle()).map(move |(_, lobe)| {
+            let way = (direction(&mut dice) + lobe * JET_WITH_LOBE).normalize_or(axis);
+            let (least, most) = JET_REACH;
+            let reach = least + (most - least) * f64::from(dice.roll().powf(1.5));
+            let tip = way * (hull_km * reach * grown);
+            let points = [(tip * from_root, lights[0]), (tip * brightest, lights[1]), (tip, 0.0)];
+            Jet { points, half_km: hull_km * f64::from(dice.between(JET_HALF.0, JET_HALF.1)) }
+        })
     }
 
     /// The clouds of an explosion whose ball has this radius now, km.
@@ -101,7 +156,7 @@ impl Burst {
                 offset_km: offset * radius_km,
                 radius_km: size * radius_km,
                 cooler: COOLER * far * f64::from(dice.between(0.4, 1.0)),
-                outline: Outline::random(number.wrapping_add(u64::from(index) << 32), CLOUD_RAGGED, 0.0),
+                outline: uneven(number.wrapping_add(u64::from(index) << 32), CLOUD_UNEVEN),
             }
         })
     }
@@ -118,6 +173,11 @@ impl Burst {
             (head, head * (0.58 + 0.25 * share))
         })
     }
+}
+
+/// The outline that follows from a number, with this unevenness of radius and density.
+fn uneven(number: u64, (of_radius, of_density): (f32, f32)) -> Outline {
+    Outline::random(number, of_radius, of_density)
 }
 
 #[cfg(test)]
@@ -145,6 +205,22 @@ mod tests {
             assert!((0.0..=COOLER).contains(&cloud.cooler));
         }
         assert!(along > 1.2 * across, "{along} {across}");
+    }
+
+    #[test]
+    fn jets_are_of_unequal_lengths_and_leave_the_middle() {
+        let jets = |share| Burst::new(5, Some(DVec3::X)).jets(100.0, share).collect::<Vec<_>>();
+        let tips = jets(0.1).iter().map(|jet| jet.points[2].0.length()).collect::<Vec<_>>();
+        let (least, most) =
+            (tips.iter().copied().fold(f64::MAX, f64::min), tips.iter().copied().fold(0.0, f64::max));
+        assert!(tips.len() == JETS as usize && most > 1.5 * least, "{tips:?}");
+        for (early, late) in jets(0.0).into_iter().zip(jets(0.9)) {
+            let [root, brightest, tip] = early.points.map(|(place, _)| place.length());
+            assert!(root < brightest && brightest < tip, "{early:?}");
+            assert!(late.points[0].0.length() > brightest && late.points[1].1 < 0.2, "{late:?}");
+            assert_eq!(late.half_km, early.half_km);
+        }
+        assert!(jets(1.0).iter().all(|jet| jet.points.iter().all(|(_, light)| *light == 0.0)), "they go out");
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! Flashes of hits with sparks off the hull, and explosions: a short flash, clouds of fire that glow on, a shell that
-//! runs ahead of them, and sparks that fly off, each in a [shape](Burst) of its own. The shell of a lost ship or
-//! structure has the colour of its owner, so that one sees who loses.
+//! Flashes of hits with sparks off the hull, and explosions: a short flash, jets that break out of it, clouds of fire
+//! that glow on, arcs of a shell that runs ahead of them, and sparks that fly off, each in a [shape](Burst) of its own.
+//! The shell of a lost ship or structure has the colour of its owner, so that one sees who loses.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -48,13 +48,19 @@ const SPARK_PIXELS: f64 = 5.0;
 /// An explosion smaller than this is a plain ball, pixels of its radius.
 const CLOUD_PIXELS: f64 = 10.0;
 /// Share of an explosion's time after which the flash in its middle is gone.
-const CORE_SHARE: f64 = 0.22;
+const CORE_SHARE: f64 = 0.12;
+/// Radius of that flash, in radii of the hull.
+const CORE_RADII: f64 = 0.75;
+/// Share of an explosion's time after which its jets are gone.
+const JET_SHARE: f64 = 0.3;
 /// Radius of the glow of an explosion, of its shell, and of that of a lost unit, in radii of its ball.
-const GLOW_SHARE: f64 = 1.7;
+const GLOW_SHARE: f64 = 1.35;
 const SHELL_SHARE: f64 = 1.3;
 const LOSS_SHELL_SHARE: f64 = 1.6;
+/// Density of the shell of a torpedo, as a share of that of its glow.
+const SHELL_ALPHA: f32 = 0.5;
 /// Density of the shell of a lost unit, and its brightness.
-const LOSS_ALPHA: f32 = 0.09;
+const LOSS_ALPHA: f32 = 0.045;
 const LOSS_LIGHT: f32 = 1.5;
 /// Size of the burst of a torpedo: shot down, km; on a hit, as a share of its blast.
 const BURST_KM: f64 = 120.0;
@@ -262,7 +268,9 @@ fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, color
     } else {
         let middle = place + blast.burst.drift_km(blast.radius_km, way);
         draw_fire(light, scene, blast, (middle, radius_km, share));
-        let (shell, color) = blast.owner.map_or((SHELL_SHARE, glow), |owner| {
+        draw_outbreak(light, scene, blast, share);
+        let of_torpedo = (SHELL_SHARE, glow.with_alpha(SHELL_ALPHA * glow.alpha));
+        let (shell, color) = blast.owner.map_or(of_torpedo, |owner| {
             (LOSS_SHELL_SHARE, loss_color(colors.of(owner), share, blast.strength))
         });
         if is_in_picture(scene, middle) {
@@ -282,14 +290,31 @@ fn draw_fire(
     (middle, radius_km, share): (DVec3, f64, f64),
 ) {
     let (_, glow) = colors_at(share, blast.strength);
-    draw_cloud(light, scene, (middle, GLOW_SHARE * radius_km), glow, blast.burst.glow());
+    let glows_at = middle + blast.burst.lean_km(radius_km);
+    draw_cloud(light, scene, (glows_at, GLOW_SHARE * radius_km), glow, blast.burst.glow());
     for cloud in blast.burst.clouds(radius_km) {
         let (color, _) = colors_at(share + cloud.cooler * (1.0 - share), blast.strength);
         draw_cloud(light, scene, (middle + cloud.offset_km, cloud.radius_km), color, cloud.outline);
     }
+}
+
+/// Draws what breaks out of a hull first: a flash on one side of it, and jets.
+fn draw_outbreak(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, share: f64) {
+    let (place, hull_km) = (scene.place(&blast.at), blast.radius_km);
     let flash = flash_color(share, blast.strength);
     if flash.alpha > 0.0 {
-        draw_ball(light, scene, scene.place(&blast.at), blast.radius_km * (0.8 + 1.2 * share), flash);
+        let middle = place + blast.burst.lean_km(hull_km);
+        draw_cloud(light, scene, (middle, CORE_RADII * hull_km), flash, blast.burst.flash());
+    }
+    let Some((pixel, per_km)) = scene.project(place) else { return };
+    if share >= JET_SHARE || !scene.is_near_picture(pixel) {
+        return;
+    }
+    for jet in blast.burst.jets(hull_km, share / JET_SHARE) {
+        let points = jet
+            .points
+            .map(|(offset, bright)| Point { place: place + offset, strength: bright * blast.strength });
+        add_ribbon(&mut light.0, scene, &points, jet.half_km * per_km, LinearRgba::rgb(3.0, 2.0, 1.1));
     }
 }
 

@@ -15,7 +15,7 @@ const SIDES: (u32, u32) = (8, 48);
 /// a pixel of each other up to a radius of 460 pixels. The rims of discs are clear, so that more would hardly be seen.
 const SIDES_AT_ONE_PIXEL: f64 = 2.5;
 /// The fewest corners round a disc with an outline: with fewer, the outline would waver while the disc grows.
-const UNEVEN_SIDES: u32 = 16;
+const UNEVEN_SIDES: u32 = 20;
 /// Corners for each ring of a disc, and its most rings.
 const SIDES_PER_RING: u32 = 4;
 const MOST_RINGS: u32 = 6;

@@ -7,7 +7,7 @@ use crate::client::models::Dice;
 /// Waves of an outline.
 const WAVES: usize = 3;
 /// Their numbers round the circle: those of the radius, and those of the density.
-const OF_RADIUS: [f32; WAVES] = [2.0, 3.0, 4.0];
+const OF_RADIUS: [f32; WAVES] = [2.0, 3.0, 5.0];
 const OF_DENSITY: [f32; WAVES] = [1.0, 2.0, 3.0];
 
 /// How radius and density of a round change round about its middle.

@@ -27,6 +27,8 @@ pub struct SkyMarks {
     pub marks: Vec<(Entity, Rect)>,
     /// Structures in sight with the areas of their outlines.
     pub structures: Vec<(Entity, Rect)>,
+    /// Fleets with the areas of their hulls that are near.
+    pub hulls: Vec<(Entity, Rect)>,
     /// What points at things, such as the ring of the guide: even the name of the thing stands clear of it.
     pub pointers: Vec<Rect>,
     /// The bodies that they point at: their names come first.
@@ -82,7 +84,8 @@ pub fn declutter(
 ) {
     let PassRoom { room, candidates } = pass.now();
     room.clear(screen.view.screen(screen.ui_scale.0), &screen.covered.0);
-    for (owner, area) in screen.marks.marks.iter().chain(&screen.marks.structures) {
+    let SkyMarks { marks, structures, hulls, .. } = &*screen.marks;
+    for (owner, area) in marks.iter().chain(structures).chain(hulls) {
         room.take_mark(*owner, *area);
     }
     screen.marks.pointers.iter().chain(&screen.marks.arrows).for_each(|area| room.take_pointer(*area));
@@ -208,6 +211,27 @@ mod tests {
         world.insert_resource(SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
         let area = shown_area(&mut world, words);
         assert!(area.intersect(mark).is_empty(), "{area:?}");
+    }
+
+    #[test]
+    fn names_stand_clear_of_the_hulls_of_other_fleets() {
+        let area_before = |is_own: bool| {
+            let mut world = world();
+            let wish = wish(Vec2::new(400.0, 300.0));
+            let (words, fleet) = (spawn_words(&mut world, wish), world.spawn_empty().id());
+            world.get_mut::<SkyLabel>(words).expect("it is there").set_owner(fleet);
+            let beside = wish.area(Slot::Beside(Side::Right, 0));
+            let hull = (if is_own { fleet } else { Entity::PLACEHOLDER }, beside);
+            world.insert_resource(SkyMarks { hulls: vec![hull], ..default() });
+            (shown_area(&mut world, words), beside)
+        };
+        let (area, hull) = area_before(false);
+        assert!(area.intersect(hull).is_empty(), "{area:?}");
+        let (area, beside) = area_before(true);
+        assert!(
+            area.center().distance(beside.center()) < 0.1,
+            "their own hulls are not in their way: {area:?}"
+        );
     }
 
     #[test]

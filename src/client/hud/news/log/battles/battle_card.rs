@@ -11,7 +11,7 @@ use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
 use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PollTimer, WheelTaken};
-use crate::client::hud::layout::battle_place::battle_place;
+use crate::client::hud::layout::battle_place::{Neighbours, battle_place};
 use crate::client::hud::layout::places::{
     BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel,
 };
@@ -114,9 +114,11 @@ fn fit(
     mut charts: Query<&mut Node, With<ImageNode>>,
 ) {
     let (mut node, parts) = card.into_inner();
-    let has_panel = panel.is_some_and(|panel| **panel != Visibility::Hidden);
-    let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
-    let place = battle_place(view.screen(ui_scale.0), has_panel || has_plans);
+    let beside = Neighbours {
+        panel: panel.is_some_and(|panel| **panel != Visibility::Hidden),
+        plans: plans.is_some_and(|plans| plans.size.x > 0.0),
+    };
+    let place = battle_place(view.screen(ui_scale.0), beside);
     let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
     if (node.right, node.top, node.max_height) != (right, top, most) {
         (node.right, node.top, node.max_height) = (right, top, most);
