@@ -71,8 +71,8 @@ impl LabelRoom {
         self.take(area, Some(owner), false);
     }
 
-    /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor words
-    /// that push others aside.
+    /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor
+    /// words that push others aside.
     pub fn take_pointer(&mut self, area: Rect) {
         // Without an owner it would count as words.
         self.take(area, Some(Entity::PLACEHOLDER), false);
