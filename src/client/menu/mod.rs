@@ -42,6 +42,7 @@ mod skirmish;
 mod start;
 mod window;
 
+pub use panel::MENU_LAYER;
 pub use start::{briefing, curtain, loading};
 
 use std::cmp::Reverse;
