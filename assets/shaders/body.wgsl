@@ -1139,8 +1139,8 @@ fn ground_at(spot: Spot, to_sun: vec3<f32>) -> Ground {
 #endif
 }
 
-// The night is lit by the stars, so that a disc stands out from the sky behind it: faintly and bluish, dark ground nearly
-// as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
+// The night is lit by the stars, so that a disc stands out from the sky behind it: faintly and bluish, dark ground
+// nearly as much as bright ground, and more along the limb. Shadows by day are as dark as they are.
 const STARLIGHT: vec3<f32> = vec3<f32>(0.82, 0.96, 1.3);
 const STARLIT_GROUND: f32 = 0.16;
 const STARLIT_ALBEDO: f32 = 0.2;

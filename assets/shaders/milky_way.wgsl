@@ -65,7 +65,8 @@ const CELLS: f32 = 480.0;
 const STARS: f32 = 6.0;
 const HAZE: f32 = 0.8;
 
-// Faint stars that the eye can just separate from the haze, one in a cell: 0 to 1. Without them the band looks like smoke.
+// Faint stars that the eye can just separate from the haze, one in a cell: 0 to 1. Without them the band looks like
+// smoke.
 fn faint_star(galactic: vec2<f32>) -> f32 {
     let place = galactic * CELLS;
     let pixel = max(fwidth(place.x), fwidth(place.y));

@@ -159,8 +159,8 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// Money that a unit of resources is worth, by what there will be soon. Ships take about three units of resources for
-    /// four of money.
+    /// Money that a unit of resources is worth, by what there will be soon. Ships take about three units of resources
+    /// for four of money.
     fn resource_weight(&self) -> f64 {
         /// Economy ticks of income that count as if they were there.
         const SOON_TICKS: i64 = 15;

@@ -208,21 +208,34 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let margin = belief.margin_of_attack(party.iter().copied(), body, ALONE_S);
     let odds = margin.max(0.0);
     let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
-    let wants = is_near && odds >= plan.thought.personality.launch_at;
-    let may_go = !wants || !is_guarded || may_leave(plan, &party);
-    if wants && may_go {
+    let has_odds = odds >= plan.thought.personality.launch_at;
+    let Some(but) = objection(is_near, has_odds, is_guarded, || may_leave(plan, &party)) else {
         let ships = party.iter().map(|ship| ship.id).collect();
         plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
         return;
-    }
-    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
-    let but = match (is_near, wants) {
-        (false, _) => "too far",
-        (true, true) => "home would not hold",
-        (true, false) => "it wants better odds",
     };
+    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
     let why = format!("{}, {}; {but}", outcome_words(margin), away_words(seconds));
     plan.decline(OperationKind::Hold, body, score, why);
+}
+
+/// Why a party does not go to a comet; `None` if it goes. A few ships may always leave home, all of them, as for a
+/// guarded comet, only if home holds without them.
+fn objection(
+    is_near: bool,
+    has_odds: bool,
+    is_guarded: bool,
+    may_leave: impl FnOnce() -> bool,
+) -> Option<&'static str> {
+    if !is_near {
+        Some("too far")
+    } else if !has_odds {
+        Some("it wants better odds")
+    } else if is_guarded && !may_leave() {
+        Some("home would not hold")
+    } else {
+        None
+    }
 }
 
 /// Miners go to own comets, and to those that nobody owns.
@@ -297,4 +310,18 @@ fn is_explorer(plan: &Plan, ship: &OwnShip) -> bool {
 /// Whether a ship may found stations: explorers, and light armed ships while nothing threatens.
 fn is_light(plan: &Plan, ship: &OwnShip) -> bool {
     is_explorer(plan, ship) || (ship.is_armed && ship.worth <= LIGHT_WORTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_ships_go_to_a_guarded_comet_only_if_home_holds_without_them() {
+        let but = |is_guarded: bool, may_leave: bool| objection(true, true, is_guarded, || may_leave);
+        assert_eq!([but(true, true), but(true, false)], [None, Some("home would not hold")]);
+        assert_eq!(but(false, false), None, "a few ships are no loss for home");
+        assert_eq!(objection(false, true, true, || true), Some("too far"));
+        assert_eq!(objection(true, false, true, || true), Some("it wants better odds"));
+    }
 }

@@ -21,6 +21,8 @@ pub struct Aim {
 pub struct Rival {
     /// The condition, by its place in the level, and the side.
     pub key: (usize, u16),
+    /// The body that it has to hold, where the condition names one.
+    pub body: Option<BodyId>,
     /// What it holds, and for how long it must.
     pub words: String,
 }
@@ -37,15 +39,16 @@ pub fn rivals_ahead(race: &Race, sky: &Sky, player: &Player) -> Vec<Rival> {
 
 /// The sides other than `me` whose time runs for a condition, given with its place in the level.
 fn rivals_of(condition: usize, progress: &Progress, me: u16, names: &ProgressNames) -> Vec<Rival> {
-    let (held, ticks) = match progress.goal {
-        VictoryGoal::HoldPlanets { count, ticks } => (bodies(count), ticks),
-        VictoryGoal::HoldBody { body, ticks, .. } => ((names.body)(body).to_owned(), ticks),
+    let (held, body, ticks) = match progress.goal {
+        VictoryGoal::HoldPlanets { count, ticks } => (bodies(count), None, ticks),
+        VictoryGoal::HoldBody { body, ticks, .. } => ((names.body)(body).to_owned(), Some(body), ticks),
         VictoryGoal::Eliminate | VictoryGoal::Survive { .. } => return Vec::new(),
     };
     let ahead = progress.sides.iter().filter(|side| side.side != me && side.met_ticks > 0);
     let rivals = ahead.map(|side| {
         let (name, time) = ((names.side)(side.side), seconds(ticks));
-        Rival { key: (condition, side.side), words: format!("{name}: {held} held, which wins after {time}") }
+        let words = format!("{name}: {held} held, which wins after {time}");
+        Rival { key: (condition, side.side), body, words }
     });
     rivals.collect()
 }
@@ -314,17 +317,18 @@ mod tests {
 
     #[test]
     fn another_side_that_holds_what_wins_is_told_with_the_time() {
-        let rivals = |goal: VictoryGoal, me: u16| -> Vec<String> {
+        let rivals = |goal: VictoryGoal, me: u16| -> Vec<(String, Option<BodyId>)> {
             let sides = [(4, 34.0), (3, 0.0)];
             let found = of_goal(goal, sides, |progress, _, names| rivals_of(2, progress, me, names));
             assert!(found.iter().all(|rival| rival.key == (2, 0)));
-            found.into_iter().map(|rival| rival.words).collect()
+            found.into_iter().map(|rival| (rival.words, rival.body)).collect()
         };
         let planets = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(rivals(planets, 1), ["Lumen: 4 bodies held, which wins after 60 s"]);
+        let told = |words: &str, body: Option<BodyId>| [(words.to_owned(), body)];
+        assert_eq!(rivals(planets, 1), told("Lumen: 4 bodies held, which wins after 60 s", None));
         assert!(rivals(planets, 0).is_empty(), "the own time is no danger");
         let body = VictoryGoal::HoldBody { body: BodyId(3), first_owner: None, ticks: ticks(60.0) };
-        assert_eq!(rivals(body, 1), ["Lumen: Rowan held, which wins after 60 s"]);
+        assert_eq!(rivals(body, 1), told("Lumen: Rowan held, which wins after 60 s", Some(BodyId(3))));
         assert!(rivals(VictoryGoal::Eliminate, 1).is_empty());
     }
 

@@ -42,6 +42,7 @@ mod skirmish;
 mod start;
 mod window;
 
+pub use panel::MENU_LAYER;
 pub use start::{briefing, curtain, loading};
 
 use std::cmp::Reverse;
@@ -54,9 +55,10 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying, is_playback};
-use crate::client::frame::{ClockHold, FrameSystems, InputSystems};
+use crate::client::frame::{ClockHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
+use crate::client::view::first_look::look_past_page;
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
@@ -315,7 +317,9 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), opening::enter_main);
     let behind = in_state(AppState::Menu);
-    app.add_systems(PostUpdate, panel::note_beside.in_set(FrameSystems::Place).run_if(behind));
+    // The first picture looks past the page already.
+    let note_beside = panel::note_beside.after(InputSystems::Menu).before(look_past_page);
+    app.add_systems(Update, note_beside.run_if(behind));
     app.add_systems(
         OnEnter(AppState::Playing),
         (opening::spawn_button, opening::name_button).chain().in_set(SetUpSystems::Rows),

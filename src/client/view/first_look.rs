@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
 use crate::client::view::camera::{
-    FARTHEST_AU, Gaze, MainCamera, NEAREST_AU, STEEPEST, put_camera, spawn_camera,
+    FARTHEST_AU, Gaze, MainCamera, NEAREST_AU, STEEPEST, note_view, put_camera, spawn_camera,
 };
 use crate::client::view::focus::{Focus, FocusTarget, LONGEST_STEP_S, MIDDLE, TargetPlaces, clamp_focus};
 use crate::client::view::framing::{FreeArea, body_distance_km};
@@ -118,7 +118,19 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnExit(AppState::Playing), note_focus);
     app.add_systems(OnEnter(AppState::Playing), look_home.in_set(SetUpSystems::Look));
     app.add_systems(OnEnter(AppState::Menu), look_behind_menu.in_set(SetUpSystems::Look));
+    for state in [AppState::Menu, AppState::Playing] {
+        app.add_systems(OnEnter(state), (turn_at_once, note_view).chain().after(SetUpSystems::Look));
+    }
     app.add_systems(Update, (turn, look_past_page).run_if(in_state(AppState::Menu)));
+}
+
+/// Turns the camera to where it was put. It moves there only after the first frame has placed the target, which may be
+/// beside the middle of the picture: what is beside it depends on where the camera looks.
+fn turn_at_once(camera: Single<(&PanOrbitCamera, &mut Transform), With<MainCamera>>) {
+    let (orbit, mut transform) = camera.into_inner();
+    let yaw = orbit.yaw.unwrap_or(orbit.target_yaw);
+    let pitch = orbit.pitch.unwrap_or(orbit.target_pitch);
+    transform.rotation = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch);
 }
 
 /// A view of the home planet, with the star behind the camera. A save has the view in which it was left. A log may be
@@ -179,7 +191,7 @@ fn turn(
 
 /// The body behind the main menu is seen beside the page. The view glides there when a page is turned to, but not in
 /// the first picture.
-fn look_past_page(
+pub fn look_past_page(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
     free: Res<FreeArea>,
@@ -216,6 +228,7 @@ pub fn sunny_side(position: glam::DVec3) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use std::f32::consts::FRAC_PI_2;
     use std::time::Duration;
 
     use bevy::ecs::system::RunSystemOnce;
@@ -236,6 +249,22 @@ mod tests {
         let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(35.0));
         let narrow = shown(1060.0);
         assert!(narrow - radius > 1060.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
+    }
+
+    #[test]
+    fn the_first_frame_knows_where_the_camera_looks() {
+        let mut world = World::new();
+        world.init_resource::<Origin>();
+        world.init_resource::<ViewCamera>();
+        let mut orbit = PanOrbitCamera::default();
+        put_camera(&mut orbit, 1.0, 0.0, FRAC_PI_2);
+        let parts = (Camera::default(), Transform::default(), Projection::default());
+        world.spawn((MainCamera, orbit, parts));
+        world.run_system_once(turn_at_once).expect("it runs");
+        world.run_system_once(note_view).expect("it runs");
+        let view = world.resource::<ViewCamera>();
+        let (forward, right) = (DVec3::NEG_X, DVec3::Y);
+        assert!(view.forward.distance(forward) < 1.0e-5 && view.right.distance(right) < 1.0e-5, "{view:?}");
     }
 
     #[test]

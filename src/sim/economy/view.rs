@@ -193,7 +193,8 @@ impl<'a> EconomyView<'a> {
     /// The kind that is lacking for the next instalment of a growth and the reserve; `None` if nothing is lacking.
     pub fn lacking(self, growth: &Growth) -> Option<&'static str> {
         let missing = self.missing(growth);
-        let kinds = [("money", missing.money), ("resources", missing.resources), ("rare", missing.rare)];
+        let kinds =
+            [("money", missing.money), ("resources", missing.resources), ("rare materials", missing.rare)];
         kinds.into_iter().find(|(_, missing)| *missing > 0).map(|(kind, _)| kind)
     }
 

@@ -9,8 +9,8 @@ use super::places::{OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, SIDE_G
 const LEAST_MIDDLE: f32 = 260.0;
 /// Least height of the plans, pixels.
 const LEAST_PLANS: f32 = 160.0;
-/// Least height of the planet panel and the plans below it together, pixels, and the share of the panel in it: the plans
-/// have been opened to be read.
+/// Least height of the planet panel and the plans below it together, pixels, and the share of the panel in it: the
+/// plans have been opened to be read.
 const LEAST_BOTH: f32 = 360.0;
 const PANEL_SHARE: f32 = 0.42;
 

@@ -6,6 +6,7 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 use super::*;
 use crate::client::frame::PictureAwaited;
 use crate::client::hud::layout::places::PlanetPanel;
+use crate::client::menu::MENU_LAYER;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
 use crate::level::MindChoice;
@@ -29,10 +30,10 @@ const CASES: [(u32, u32, f32); 12] = [
 const FRAMES: u32 = 12;
 /// Texts that every page has at least.
 const LEAST_WORDS: usize = 6;
+/// Rows that the menu over a game has at least.
+const LEAST_ROWS: usize = 10;
 /// Slack of all comparisons, physical pixels.
 const SLACK: f32 = 1.5;
-/// The layer of the menu, above the panels of the game.
-const MENU_LAYER: i32 = 50;
 /// A background of at least this opacity makes a node a plate.
 const PLATE_ALPHA: f32 = 0.5;
 
@@ -197,15 +198,17 @@ fn cut_pictures(app: &mut App) -> Vec<Rect> {
     cut.collect()
 }
 
-/// The rows of the menu that are not seen whole where the page is not scrolled.
+/// The rows of the menu over a game that are not seen whole where the page is not scrolled.
 fn rows_out_of_sight(app: &mut App) -> Vec<String> {
     let world = app.world_mut();
     let rows: Vec<Entity> = world.query_filtered::<Entity, With<RowIndex>>().iter(world).collect();
     let laid = Laid { world, window: Rect::default() };
     let is_raised =
         |node: Entity| laid.world.get::<GlobalZIndex>(node).is_some_and(|index| index.0 >= MENU_LAYER);
-    let shown = rows.into_iter().filter(|row| laid.is_shown(*row) && laid.ancestors(*row).any(is_raised));
-    let hidden = shown.filter(|row| {
+    let is_seen = |row: &Entity| laid.is_shown(*row) && laid.ancestors(*row).any(is_raised);
+    let shown: Vec<Entity> = rows.into_iter().filter(is_seen).collect();
+    assert!(shown.len() >= LEAST_ROWS, "{} rows are looked at", shown.len());
+    let hidden = shown.into_iter().filter(|row| {
         let column = laid.ancestors(*row).find(|one| laid.overflow(*one).y == OverflowAxis::Scroll);
         let room = column.and_then(|column| laid.area(column));
         room.zip(laid.area(*row)).is_none_or(|(room, area)| !holds(room, area))

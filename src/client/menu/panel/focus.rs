@@ -3,7 +3,6 @@
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
@@ -18,11 +17,13 @@ use crate::client::widgets::{RowIndex, Rows};
 pub(in crate::client::menu) fn follow_focus(
     mut menu: ResMut<Menu>,
     mut focus: ResMut<InputFocus>,
-    rows: Query<(&RowIndex, &Hovered)>,
+    rows: Query<&RowIndex>,
     fields: Query<(), With<EditableText>>,
     stops: Query<(), With<TabIndex>>,
     list: Single<(&Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
+    mut keys: MessageReader<KeyboardInput>,
 ) {
+    let is_key_pressed = keys.read().filter(|key| key.state.is_pressed()).count() > 0;
     if !menu.is_open() {
         return;
     }
@@ -36,10 +37,11 @@ pub(in crate::client::menu) fn follow_focus(
     }
     let is_field = focused.is_some_and(|entity| fields.contains(entity));
     match focused.and_then(|entity| rows.get(entity).ok()) {
-        Some((row, hovered)) if menu.row != row.0 => {
+        Some(row) if menu.row != row.0 => {
             menu.row = row.0;
-            if row.0 == 0 && !hovered.get() {
-                // What is above the rows is seen again with the first one. The pointer finds it by the wheel.
+            if row.0 == 0 && is_key_pressed {
+                // What is above the rows is seen again with the first one. The pointer finds it by the wheel, and may
+                // rest on any row while keys go there.
                 scrolled.y = 0.0;
             }
         }
@@ -79,6 +81,8 @@ pub(in crate::client::menu) fn take_enter(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use bevy::input::ButtonState;
+    use bevy::input::keyboard::{Key, NativeKey};
 
     use super::*;
     use crate::client::menu::panel::test_support::shown;
@@ -96,13 +100,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_shows_what_is_above_the_rows() {
-        let scrolled = |is_hovered: bool| {
+    fn keys_to_the_first_row_show_what_is_above_the_rows() {
+        let scrolled = |is_by_key: bool| {
             let mut world = shown(Menu { page: Some(Page::Result), row: 2, ..default() });
             let mut rows = world.query::<(Entity, &RowIndex)>();
             let first = rows.iter(&world).find(|(_, index)| index.0 == 0).map(|(row, _)| row);
             let first = first.expect("there is one");
-            world.entity_mut(first).insert(Hovered(is_hovered));
+            if is_by_key {
+                world.write_message(KeyboardInput {
+                    key_code: KeyCode::ArrowUp,
+                    logical_key: Key::Unidentified(NativeKey::Unidentified),
+                    state: ButtonState::Pressed,
+                    text: None,
+                    repeat: false,
+                    window: Entity::PLACEHOLDER,
+                });
+            }
             world.resource_mut::<InputFocus>().set(first, FocusCause::Navigated);
             let mut lists = world.query_filtered::<&mut ScrollPosition, With<RowList>>();
             lists.single_mut(&mut world).expect("there is one").y = 200.0;
@@ -110,8 +123,8 @@ mod tests {
             assert_eq!(world.resource::<Menu>().row, 0);
             lists.single(&world).expect("there is one").y
         };
-        assert_eq!(scrolled(false), 0.0);
-        assert_eq!(scrolled(true), 200.0, "the wheel has brought the row there, and goes on");
+        assert_eq!(scrolled(true), 0.0);
+        assert_eq!(scrolled(false), 200.0, "the wheel has brought the row there, and goes on");
     }
 
     #[test]

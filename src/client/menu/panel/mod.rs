@@ -26,6 +26,7 @@ mod words;
 
 pub(super) use beside::note_beside;
 pub(super) use focus::{follow_focus, take_enter};
+pub use parts::MENU_LAYER;
 pub(super) use parts::spawn;
 pub(super) use preview::fit_preview;
 pub(super) use rows::{hold_size, show_rows};

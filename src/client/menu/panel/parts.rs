@@ -23,6 +23,9 @@ pub(super) const NOTE_HEIGHTS: (f32, f32) = (36.0, 88.0);
 /// system, whose notes are short.
 pub(super) const SHORT_NOTE: f32 = 18.0;
 
+/// The layer of the menu, above the panels of the game.
+pub const MENU_LAYER: i32 = 50;
+
 /// Marks the layer over the game.
 #[derive(Component)]
 pub(in crate::client::menu) struct Overlay;
@@ -78,7 +81,7 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
     };
     let overlay = commands
         .spawn((
-            (Overlay, Lasting, overlay, BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(50)),
+            (Overlay, Lasting, overlay, BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(MENU_LAYER)),
             (Interaction::default(), FocusPolicy::Block),
         ))
         .id();

@@ -1,6 +1,7 @@
 //! The panel in a world of its own, for tests.
 
 use bevy::ecs::system::RunSystemOnce;
+use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
@@ -13,6 +14,7 @@ pub(super) fn shown(menu: Menu) -> World {
     let mut world = World::new();
     world.init_resource::<Settings>();
     world.init_resource::<InputFocus>();
+    world.init_resource::<Messages<KeyboardInput>>();
     world.insert_resource(menu);
     spawn(world.commands());
     world.flush();

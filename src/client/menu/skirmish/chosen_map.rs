@@ -9,7 +9,7 @@ use crate::client::menu::Menu;
 use crate::client::menu::files::sketch::paint_map;
 use crate::client::settings::Settings;
 use crate::client::settings::skirmish::Skirmish;
-use crate::level::{Preset, StarSystem};
+use crate::level::{ChangedFaction, Level, PlayedBy, Preset, StarSystem};
 
 /// The map of a level with its choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,7 @@ pub(in crate::client::menu) struct ChosenMap {
 struct MapSource {
     path: PathBuf,
     own_map: Option<Handle<Image>>,
+    /// The choices that it shows; no others.
     choices: Preset,
 }
 
@@ -33,8 +34,25 @@ impl MapSource {
         Self {
             path: chosen.file.path.clone(),
             own_map: preview.and_then(|preview| preview.map.clone()),
-            choices: chosen.preset.clone(),
+            choices: shown(&chosen.preset),
         }
+    }
+}
+
+/// The choices that a map shows: the date, and of each side the home, the colour and whether it is in the game.
+fn shown(choices: &Preset) -> Preset {
+    let side = |side: &ChangedFaction| ChangedFaction {
+        name: side.name.clone(),
+        color: side.color.clone(),
+        home: side.home.clone(),
+        played_by: side.played_by.clone().filter(|player| *player == PlayedBy::Nobody),
+        ..ChangedFaction::default()
+    };
+    Preset {
+        starts_today: choices.starts_today,
+        epoch: choices.epoch.clone(),
+        factions: choices.factions.iter().map(side).collect(),
+        ..Preset::default()
     }
 }
 
@@ -60,13 +78,14 @@ fn map_of(menu: &Menu, choices: &Skirmish, images: &mut Assets<Image>) -> Option
     if let Some(present) = menu.chosen_map.as_ref().filter(|map| map.of == of) {
         return Some(present.clone());
     }
-    let picture = picture(&chosen).map(|picture| images.add(picture));
+    let picture = picture(&chosen.board.level, &of.choices).map(|picture| images.add(picture));
     Some(ChosenMap { picture, of })
 }
 
-fn picture(chosen: &Chosen) -> Option<Image> {
-    let mut level = chosen.board.level.clone();
-    chosen.preset.change(&mut level).ok()?;
+/// The map of a level with these choices; `None` if they make no level.
+fn picture(level: &Level, choices: &Preset) -> Option<Image> {
+    let mut level = level.clone();
+    choices.change(&mut level).ok()?;
     let system = StarSystem::build(&level).ok()?;
     Some(paint_map(&level, &system))
 }
@@ -89,34 +108,39 @@ mod tests {
     fn homes_and_colours_are_the_chosen_ones() {
         let menu = menu();
         let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        let board = chosen.board;
         let [own, other] = [0, 1].map(|index| chosen.color(index).to_owned());
-        let before = picture(&chosen).unwrap();
+        let map = |choices: &Preset| picture(&board.level, &shown(choices)).unwrap();
+        let before = map(&chosen.preset);
         let [here, there] = [&own, &other].map(|color| painted(&before, color));
         assert!(!here.is_empty() && !there.is_empty() && here != there);
         chosen.preset.factions[0].home = Some(chosen.home(1).to_owned());
-        let exchanged = picture(&chosen).unwrap();
+        let exchanged = map(&chosen.preset);
         assert_eq!([&other, &own].map(|color| painted(&exchanged, color)), [here, there.clone()]);
         chosen.preset.factions[0].color = Some("#123456".to_owned());
-        let colored = picture(&chosen).unwrap();
+        let colored = map(&chosen.preset);
         assert_eq!(painted(&colored, "#123456"), there);
         assert_eq!(painted(&colored, &own), Vec::<usize>::new());
     }
 
     #[test]
-    fn another_map_is_painted_only_for_other_choices() {
+    fn another_map_is_painted_only_for_other_choices_that_it_shows() {
         let mut world = World::new();
         world.insert_resource(menu());
         world.init_resource::<Settings>();
         world.init_resource::<Assets<Image>>();
-        let shown = |world: &mut World| {
+        let present = |world: &mut World| {
             world.run_system_once(paint_chosen).unwrap();
             world.resource::<Menu>().chosen_map.as_ref().and_then(|map| map.picture.clone()).unwrap()
         };
-        let first = shown(&mut world);
-        assert_eq!(shown(&mut world), first);
+        let first = present(&mut world);
+        assert_eq!(present(&mut world), first);
         let mut choices = chosen(world.resource::<Menu>(), &Skirmish::default()).unwrap().preset;
+        choices.seed = Some(7);
+        world.resource_mut::<Settings>().skirmish.preset = choices.clone();
+        assert_eq!(present(&mut world), first, "the seed is not to be seen");
         choices.factions[0].color = Some("#123456".to_owned());
         world.resource_mut::<Settings>().skirmish.preset = choices;
-        assert_ne!(shown(&mut world), first);
+        assert_ne!(present(&mut world), first);
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct EndWords {
 struct EndLine {
     /// Heliocentric ecliptic km.
     end: DVec3,
+    /// Its image; `None` behind the eye.
+    pixel: Option<Vec2>,
     words: String,
     color: Color,
     /// The first fleet of which it is true.
@@ -40,16 +42,23 @@ impl EndWords {
         (words, color): (String, Color),
     ) {
         push_new(&mut self.fleets, fleet.id);
-        let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
-        let is_near = |other: DVec3| {
-            pixel(end).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
+        let pixel = view.project(end).map(|projected| projected.pixel);
+        let is_near = |other: Option<Vec2>| {
+            pixel.zip(other).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
         };
-        let is_same = |line: &&mut EndLine| line.words == words && line.color == color && is_near(line.end);
+        let is_same = |line: &&mut EndLine| line.words == words && line.color == color && is_near(line.pixel);
         if let Some(line) = self.lines.iter_mut().find(is_same) {
             push_new(&mut line.fleets, fleet.id);
             return;
         }
-        self.lines.push(EndLine { end, words, color, name: fleet.name.clone(), fleets: vec![fleet.id] });
+        self.lines.push(EndLine {
+            end,
+            pixel,
+            words,
+            color,
+            name: fleet.name.clone(),
+            fleets: vec![fleet.id],
+        });
     }
 
     /// The lines with their places and colours.

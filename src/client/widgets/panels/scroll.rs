@@ -112,8 +112,8 @@ fn pixels_of(length: Val) -> f32 {
     if let Val::Px(pixels) = length { pixels } else { 0.0 }
 }
 
-/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, none of them whole, or
-/// hardly any. A heading at the end is left out. Rows: the height of each, pixels, and whether it is a heading.
+/// What is left of a room below the last row that it shows whole, pixels; 0 if it shows all rows, none of them whole,
+/// or hardly any. A heading at the end is left out. Rows: the height of each, pixels, and whether it is a heading.
 fn rest_below(rows: impl Iterator<Item = (f32, bool)>, gap: f32, room: f32) -> f32 {
     let (mut end, mut whole, mut kept) = (-gap, 0.0, 0.0);
     for (height, is_heading) in rows {

@@ -95,7 +95,7 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
             "Only a few are built at once, the oldest first: it waits for its turn.".to_owned()
         }
         (", halted", Some(kind)) => {
-            format!("You have too little {kind}: construction resumes once there is enough.")
+            format!("You are short of {kind}: construction resumes once there is enough.")
         }
         (", halted", None) => {
             "You may not build here now: move one of your ships into its gravity well.".to_owned()
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(growth_state(&growing(false), false, true), ", waiting");
         assert_eq!(growth_state(&growing(false), true, false), ", halted");
         assert_eq!(growth_state(&growing(false), true, true), "");
-        assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
+        assert!(state_tip(", halted", Some("rare materials")).contains("short of rare materials"));
         assert!(state_tip(", halted", None).contains("may not build"));
         assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
     }

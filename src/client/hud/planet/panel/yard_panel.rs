@@ -134,7 +134,7 @@ fn job_words(planet_data: &PlanetData, job: &YardJob, is_growing: bool) -> Strin
     match (is_growing, planet_data.economy().can_grow(&job.growth)) {
         (true, true) => format!("{name} {share}"),
         (true, false) => match planet_data.economy().lacking(&job.growth) {
-            Some(kind) => format!("{name} {share}, too little {kind}"),
+            Some(kind) => format!("{name} {share}, short of {kind}"),
             None => format!("{name} {share}, halted"),
         },
         (false, _) if job.growth.done_ticks > 0 => format!("{name} {share}"),

@@ -1,7 +1,7 @@
 //! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
 //! A stock is red if something is halted for want of it for longer than a moment, or if an income below zero empties it
-//! soon. The tip says why, and is a table of the sources and of the change of the income in the last minute. A spectator
-//! sees the books of all sides.
+//! soon. The tip says why, and is a table of the sources and of the change of the income in the last minute. A
+//! spectator sees the books of all sides.
 //!
 //! | file | does |
 //! |---|---|

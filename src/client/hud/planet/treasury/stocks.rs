@@ -1,5 +1,5 @@
 //! The player's stocks, and why one is red: something is halted for want of it for longer than a moment, or it runs out
-//! soon because its income is below zero. What is paid while there is an income is no trouble.
+//! soon because its income is below zero. A stock that an income refills is not red, however low it is.
 
 use crate::client::hud::planet::actions::Row;
 use crate::client::hud::planet::gather::PlanetData;
@@ -60,7 +60,7 @@ impl Trouble {
     fn words(self, kind: &str) -> String {
         let halted = format!("Short of {kind}: construction or a yard is halted");
         match self {
-            Self::Awaited(None) => format!("{halted}, and there is no income"),
+            Self::Awaited(None) => format!("{halted}, and the income brings none"),
             Self::Awaited(Some(wait_s)) => format!("{halted} for {} at this income", seconds_words(wait_s)),
             Self::RunsOut(left_s) if left_s < 1.0 => format!("No {kind} left: the income is below zero"),
             Self::RunsOut(left_s) => {
@@ -93,7 +93,7 @@ pub(super) fn stocks(ledger: &Ledger, tick_s: f64, missing: &Amount) -> [Stock; 
     let kinds: [(&'static str, Icon, KindOfGoods, (&'static str, &'static str)); 3] = [
         ("money", Icon::Money, |amount| amount.money, USUAL),
         ("resources", Icon::Resources, |amount| amount.resources, USUAL),
-        ("rare", Icon::Rare, |amount| amount.rare, USUAL_RARE),
+        ("rare materials", Icon::Rare, |amount| amount.rare, USUAL_RARE),
     ];
     kinds.map(|(kind, icon, part, usual)| {
         let (has, gain) = (part(&has), gain.as_ref().map(part));
@@ -159,8 +159,8 @@ pub(super) mod tests {
         let halted = "construction or a yard is halted";
         let slow = format!("Short of money: {halted} for 30 s at this income");
         assert_eq!(red(0, 1_200, Amount { money: 600, ..Amount::ZERO }), (vec!["money"], slow));
-        let never = format!("Short of rare: {halted}, and there is no income");
-        assert_eq!(red(900, 1_200, Amount { rare: 1, ..Amount::ZERO }), (vec!["rare"], never));
+        let never = format!("Short of rare materials: {halted}, and the income brings none");
+        assert_eq!(red(900, 1_200, Amount { rare: 1, ..Amount::ZERO }), (vec!["rare materials"], never));
     }
 
     #[test]

@@ -134,7 +134,7 @@ pub(in crate::client::menu::pages) fn joined<const N: usize>(parts: [Option<Stri
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
 }
 
-/// The age of a moment in words. A clock that was set back makes no moment of the future.
+/// The age of a moment in words. A moment in the future, after the clock was set back, counts as now.
 pub(in crate::client::menu::pages) fn since(moment: SystemTime) -> String {
     age(SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64())
 }

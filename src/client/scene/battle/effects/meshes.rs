@@ -102,7 +102,8 @@ struct Spoke {
 /// The spokes of a round. There is room for those of the finest.
 type Spokes = SmallVec<[Spoke; 64]>;
 
-/// The spokes of a round with these half axes, even or with an outline. All rings share them: sines are dear.
+/// The spokes of a round with these half axes, even or with an outline. All rings share them: sines take the
+/// most time.
 fn spokes_of(sides: u32, (right, up): (Vec3, Vec3), outline: Option<Outline>) -> Spokes {
     let spoke = |side: u32| {
         let angle = std::f32::consts::TAU * side as f32 / sides as f32;

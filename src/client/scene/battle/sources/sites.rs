@@ -271,6 +271,12 @@ pub fn under_attack() -> Sites {
     sites
 }
 
+/// Whether another hit in the battle of [`under_attack`] is reported at a time, s, for tests.
+#[cfg(test)]
+pub fn reports_next_hit(sites: &mut Sites, now_s: f64) -> bool {
+    sites.enter(None, DVec3::X, now_s, true)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -71,8 +71,8 @@ impl LabelRoom {
         self.take(area, Some(owner), false);
     }
 
-    /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor words
-    /// that push others aside.
+    /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor
+    /// words that push others aside.
     pub fn take_pointer(&mut self, area: Rect) {
         // Without an owner it would count as words.
         self.take(area, Some(Entity::PLACEHOLDER), false);
@@ -166,43 +166,10 @@ impl LabelRoom {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::labels::room::test_support::{
+        AT, LINE, MAP, WINDOW, candidates, name, room, slot_of,
+    };
     use crate::client::scene::labels::room::wish::Side;
-
-    const SIZE: Vec2 = Vec2::new(100.0, 16.0);
-    const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
-    /// The anchor of most words.
-    const AT: Vec2 = Vec2::new(400.0, 300.0);
-    /// A minimap in the lower right corner, and a line along the lower edge.
-    const MAP: Rect = Rect { min: Vec2::new(1066.0, 476.0), max: Vec2::new(1266.0, 676.0) };
-    const LINE: Rect = Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) };
-
-    fn name(anchor: Vec2) -> Wish {
-        Wish { reach: 12.0, sides: Side::OF_NAMES, steps: 2, ..Wish::over(anchor, SIZE) }
-    }
-
-    fn tip(anchor: Vec2) -> Wish {
-        let wish = Wish::over(anchor, Vec2::new(320.0, 80.0));
-        Wish { reach: 18.0, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push, ..wish }
-    }
-
-    fn candidates(wishes: impl IntoIterator<Item = (f32, Wish)>) -> Vec<Candidate> {
-        let mut world = World::new();
-        let all = wishes.into_iter();
-        all.map(|(weight, wish)| Candidate {
-            words: world.spawn_empty().id(),
-            owner: None,
-            weight,
-            wish,
-            slot: None,
-        })
-        .collect()
-    }
-
-    fn room() -> LabelRoom {
-        let mut room = LabelRoom::default();
-        room.clear(WINDOW, &[MAP, LINE]);
-        room
-    }
 
     /// A crowd of names, of few different weights.
     fn crowd(count: u16, moved: f32) -> Vec<(f32, Wish)> {
@@ -218,11 +185,6 @@ mod tests {
         let mut sorted: Vec<&Candidate> = all.iter().collect();
         sorted.sort_by_key(|one| one.words);
         sorted.into_iter().map(|one| one.slot).collect()
-    }
-
-    /// The place of the words of this weight.
-    fn slot_of(all: &[Candidate], weight: f32) -> Option<Slot> {
-        all.iter().find(|one| one.weight == weight).and_then(|one| one.slot)
     }
 
     /// The place of new words in a picture without others.
@@ -404,73 +366,6 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_wanted_over_others_are_always_shown() {
-        let crowd = (0..40_u16).map(|_| (1.0, Wish { no_room: NoRoom::Overlap, ..name(AT) }));
-        let mut all = candidates(crowd);
-        room().place(&mut all);
-        assert!(all.iter().all(|one| one.slot.is_some()));
-    }
-
-    #[test]
-    fn words_that_are_wanted_over_others_touch_no_panel() {
-        // Beside the map, with room for some of them at its left.
-        let at = |index: u16| Vec2::new(MAP.min.x - 6.0, MAP.min.y + 20.0 + f32::from(index));
-        let crowd = (0..40_u16).map(|index| (1.0, Wish { no_room: NoRoom::Overlap, ..name(at(index)) }));
-        let mut all = candidates(crowd);
-        room().place(&mut all);
-        let areas: Vec<Rect> = all.iter().filter_map(Candidate::area).collect();
-        assert_eq!(areas.len(), all.len(), "all are shown");
-        assert!(areas.iter().all(|area| !overlap(area, &MAP) && !overlap(area, &LINE)), "{areas:?}");
-    }
-
-    #[test]
-    fn tips_go_around_names_or_push_them_aside() {
-        let mut all = candidates([(0.0, tip(AT)), (1.0, name(AT + Vec2::new(40.0, 40.0)))]);
-        room().place(&mut all);
-        assert!(all.iter().all(|one| one.slot.is_some()), "there is room for both");
-        let names = (0..1000_u16).map(|index| {
-            let place = Vec2::new(f32::from(index % 20) * 64.0, f32::from(index / 20) * 14.0);
-            (1.0, name(place))
-        });
-        let mut full = candidates(names.chain([(0.0, tip(AT))]));
-        room().place(&mut full);
-        let shown = full.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(Candidate::area);
-        let shown = shown.expect("a tip is always shown");
-        let others = full.iter().filter(|one| one.wish.no_room != NoRoom::Push).filter_map(Candidate::area);
-        assert!(others.into_iter().all(|other| !overlap(&other, &shown.inflate(CLEARANCE - 0.1))));
-    }
-
-    #[test]
-    fn tips_rather_lie_over_names_than_over_marks() {
-        let tip = Wish { steps: 0, ..tip(AT) };
-        let mut room = room();
-        // Names are all about, and marks in all corners but the last one.
-        let corners: Vec<Rect> =
-            Side::OF_POINTS.iter().map(|side| tip.area(Slot::Beside(*side, 0))).collect();
-        let names = corners.iter().map(|area| (1.0, Wish { sides: &[Side::Over], ..name(area.center()) }));
-        corners[..3].iter().for_each(|area| {
-            room.take_mark(Entity::PLACEHOLDER, Rect::from_center_size(area.min + 12.0, Vec2::splat(10.0)));
-        });
-        let mut all = candidates(names.chain([(0.0, tip)]));
-        room.place(&mut all);
-        assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::AboveLeft, 0)));
-    }
-
-    #[test]
-    fn tips_rather_lie_over_names_than_over_the_ring_of_the_guide() {
-        let tip = tip(AT);
-        let mut room = room();
-        let first = tip.area(Slot::Beside(Side::BelowRight, 0));
-        room.take_pointer(Rect::from_center_size(first.min + 12.0, Vec2::splat(10.0)));
-        let names =
-            Side::OF_POINTS.iter().flat_map(|side| (0..=2).map(move |step| Slot::Beside(*side, step)));
-        let names = names.map(|slot| (1.0, Wish { sides: &[Side::Over], ..name(tip.area(slot).center()) }));
-        let mut all = candidates(names.chain([(0.0, tip)]));
-        room.place(&mut all);
-        assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::BelowLeft, 0)), "the first side has the ring");
-    }
-
-    #[test]
     fn a_name_with_more_steps_finds_room_in_a_crowd() {
         let at = Vec2::new(600.0, 300.0);
         let crowded = |steps: u8| {
@@ -479,28 +374,5 @@ mod tests {
             slot_alone(room, Wish { steps, ..name(at) }).is_some()
         };
         assert_eq!([2, 6].map(crowded), [false, true]);
-    }
-
-    #[test]
-    fn a_sign_stays_while_marks_move_about_it() {
-        let sign = Wish { no_room: NoRoom::Stay, ..name(AT) };
-        let (mut stays, mut moves) = (candidates([(9.0, sign)]), candidates([(9.0, name(AT))]));
-        let mut placed = |mark: Option<Rect>, panel: Option<Rect>| {
-            let mut room = LabelRoom::default();
-            room.clear(WINDOW, panel.as_slice());
-            if let Some(mark) = mark {
-                room.take_mark(Entity::PLACEHOLDER, mark);
-            }
-            let mut again = room.clone();
-            room.place(&mut stays);
-            again.place(&mut moves);
-            [stays[0].slot, moves[0].slot]
-        };
-        let right = Some(Slot::Beside(Side::Right, 0));
-        let beside = Rect::from_center_size(AT + Vec2::X * 40.0, Vec2::splat(14.0));
-        assert_eq!(placed(None, None), [right; 2]);
-        let [sign, name] = placed(Some(beside), None);
-        assert!(sign == right && name != right, "{sign:?} {name:?}");
-        assert_ne!(placed(None, Some(beside))[0], right, "a panel covers it");
     }
 }

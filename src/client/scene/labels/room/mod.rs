@@ -20,4 +20,6 @@ pub mod leaders;
 mod no_room;
 pub mod sky_label;
 mod taken;
+#[cfg(test)]
+mod test_support;
 pub mod wish;

@@ -80,13 +80,12 @@ impl Pushing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::labels::room::label_room::{CLEARANCE, Candidate, LabelRoom};
     use crate::client::scene::labels::room::taken::{Taken, overlap};
+    use crate::client::scene::labels::room::test_support::{
+        AT, LINE, MAP, WINDOW, candidates, name, room, slot_of, tip,
+    };
     use crate::client::scene::labels::room::wish::Side;
-
-    fn tip(anchor: Vec2) -> Wish {
-        let wish = Wish::over(anchor, Vec2::new(320.0, 80.0));
-        Wish { reach: 18.0, sides: Side::OF_POINTS, steps: 2, no_room: NoRoom::Push, ..wish }
-    }
 
     /// The area that a tip gets in a window with these panels, which keep it two pixels away.
     fn area_of(tip: &Wish, window: Vec2, panels: &[Rect]) -> Rect {
@@ -121,5 +120,95 @@ mod tests {
         let wide = Wish { size: Vec2::new(2000.0, 20.0), ..tip(Vec2::splat(10.0)) };
         let area = area_of(&wide, Vec2::new(1280.0, 720.0), &[]);
         assert!(area.min.y >= 0.0 && area.max.y <= 720.0, "{area:?}");
+    }
+
+    #[test]
+    fn words_that_are_wanted_over_others_are_always_shown() {
+        let crowd = (0..40_u16).map(|_| (1.0, Wish { no_room: NoRoom::Overlap, ..name(AT) }));
+        let mut all = candidates(crowd);
+        room().place(&mut all);
+        assert!(all.iter().all(|one| one.slot.is_some()));
+    }
+
+    #[test]
+    fn words_that_are_wanted_over_others_touch_no_panel() {
+        // Beside the map, with room for some of them at its left.
+        let at = |index: u16| Vec2::new(MAP.min.x - 6.0, MAP.min.y + 20.0 + f32::from(index));
+        let crowd = (0..40_u16).map(|index| (1.0, Wish { no_room: NoRoom::Overlap, ..name(at(index)) }));
+        let mut all = candidates(crowd);
+        room().place(&mut all);
+        let areas: Vec<Rect> = all.iter().filter_map(Candidate::area).collect();
+        assert_eq!(areas.len(), all.len(), "all are shown");
+        assert!(areas.iter().all(|area| !overlap(area, &MAP) && !overlap(area, &LINE)), "{areas:?}");
+    }
+
+    #[test]
+    fn tips_go_around_names_or_push_them_aside() {
+        let mut all = candidates([(0.0, tip(AT)), (1.0, name(AT + Vec2::new(40.0, 40.0)))]);
+        room().place(&mut all);
+        assert!(all.iter().all(|one| one.slot.is_some()), "there is room for both");
+        let names = (0..1000_u16).map(|index| {
+            let place = Vec2::new(f32::from(index % 20) * 64.0, f32::from(index / 20) * 14.0);
+            (1.0, name(place))
+        });
+        let mut full = candidates(names.chain([(0.0, tip(AT))]));
+        room().place(&mut full);
+        let shown = full.iter().find(|one| one.wish.no_room == NoRoom::Push).and_then(Candidate::area);
+        let shown = shown.expect("a tip is always shown");
+        let others = full.iter().filter(|one| one.wish.no_room != NoRoom::Push).filter_map(Candidate::area);
+        assert!(others.into_iter().all(|other| !overlap(&other, &shown.inflate(CLEARANCE - 0.1))));
+    }
+
+    #[test]
+    fn tips_rather_lie_over_names_than_over_marks() {
+        let tip = Wish { steps: 0, ..tip(AT) };
+        let mut room = room();
+        // Names are all about, and marks in all corners but the last one.
+        let corners: Vec<Rect> =
+            Side::OF_POINTS.iter().map(|side| tip.area(Slot::Beside(*side, 0))).collect();
+        let names = corners.iter().map(|area| (1.0, Wish { sides: &[Side::Over], ..name(area.center()) }));
+        corners[..3].iter().for_each(|area| {
+            room.take_mark(Entity::PLACEHOLDER, Rect::from_center_size(area.min + 12.0, Vec2::splat(10.0)));
+        });
+        let mut all = candidates(names.chain([(0.0, tip)]));
+        room.place(&mut all);
+        assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::AboveLeft, 0)));
+    }
+
+    #[test]
+    fn tips_rather_lie_over_names_than_over_the_ring_of_the_guide() {
+        let tip = tip(AT);
+        let mut room = room();
+        let first = tip.area(Slot::Beside(Side::BelowRight, 0));
+        room.take_pointer(Rect::from_center_size(first.min + 12.0, Vec2::splat(10.0)));
+        let names =
+            Side::OF_POINTS.iter().flat_map(|side| (0..=2).map(move |step| Slot::Beside(*side, step)));
+        let names = names.map(|slot| (1.0, Wish { sides: &[Side::Over], ..name(tip.area(slot).center()) }));
+        let mut all = candidates(names.chain([(0.0, tip)]));
+        room.place(&mut all);
+        assert_eq!(slot_of(&all, 0.0), Some(Slot::Beside(Side::BelowLeft, 0)), "the first side has the ring");
+    }
+
+    #[test]
+    fn a_sign_stays_while_marks_move_about_it() {
+        let sign = Wish { no_room: NoRoom::Stay, ..name(AT) };
+        let (mut stays, mut moves) = (candidates([(9.0, sign)]), candidates([(9.0, name(AT))]));
+        let mut placed = |mark: Option<Rect>, panel: Option<Rect>| {
+            let mut room = LabelRoom::default();
+            room.clear(WINDOW, panel.as_slice());
+            if let Some(mark) = mark {
+                room.take_mark(Entity::PLACEHOLDER, mark);
+            }
+            let mut again = room.clone();
+            room.place(&mut stays);
+            again.place(&mut moves);
+            [stays[0].slot, moves[0].slot]
+        };
+        let right = Some(Slot::Beside(Side::Right, 0));
+        let beside = Rect::from_center_size(AT + Vec2::X * 40.0, Vec2::splat(14.0));
+        assert_eq!(placed(None, None), [right; 2]);
+        let [sign, name] = placed(Some(beside), None);
+        assert!(sign == right && name != right, "{sign:?} {name:?}");
+        assert_ne!(placed(None, Some(beside))[0], right, "a panel covers it");
     }
 }

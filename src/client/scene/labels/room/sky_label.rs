@@ -19,7 +19,7 @@ const PADDING: f32 = 3.0;
 const CORNER: f32 = 3.0;
 
 /// Weights of words on the sky. Those of names are the weights of their markers, 3 for a moon to 9 for a star, and more
-/// for what the player is at.
+/// for the objects that concern the player.
 pub mod weights {
     /// The members of a stack that is fanned out.
     pub const FAN: f32 = 40.0;

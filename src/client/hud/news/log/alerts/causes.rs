@@ -290,6 +290,27 @@ mod tests {
     }
 
     #[test]
+    fn the_next_hit_is_reported_soon_once_the_attacked_units_are_gone() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        world.init_resource::<KnownBodies>();
+        let mut is_reported = |attacked: Option<Thing>| {
+            let sites = sites::under_attack();
+            let battle = sites.iter().next().map(|site| site.number);
+            let mut log = EventLog::default();
+            log.note_about(event(EventKind::Attacked, EARTH), attacked, battle);
+            log.mark_shown(10.0);
+            world.insert_resource(sites);
+            world.insert_resource(log);
+            world.run_system_once(follow).expect("it runs");
+            sites::reports_next_hit(&mut world.resource_mut::<Sites>(), 10.0)
+        };
+        assert!(!is_reported(None), "its alert is still there");
+        assert!(is_reported(Some(Thing::Fleet(FleetId(99)))), "its alert has ended");
+    }
+
+    #[test]
     fn what_happens_again_brings_its_alert_back_but_not_a_dismissed_one() {
         let mut world = World::new();
         world.insert_resource(Player { faction: TERRA, home: None });

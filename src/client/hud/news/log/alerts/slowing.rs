@@ -106,6 +106,16 @@ mod tests {
     }
 
     #[test]
+    fn each_rival_slows_the_clock() {
+        let alerts = alerts(&log(&[(EventKind::Rival, 1), (EventKind::Rival, 1)]));
+        let mut past = PastAlerts::new();
+        let first = alerts.get(..1).expect("there are two");
+        assert!(take_fresh(first, &mut past, 10.0).is_some());
+        let second = alerts.get(1).map(|alert| alert.event.clone());
+        assert_eq!(take_fresh(&alerts, &mut past, 11.0), second);
+    }
+
+    #[test]
     fn the_reason_for_the_slow_clock_stays_as_long_as_its_alert() {
         let mut world = world();
         world.resource_mut::<Settings>().slow_on_contact = true;

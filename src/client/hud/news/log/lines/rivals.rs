@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::super::{Event, EventKind, EventLog};
 use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::aim_words::{Rival, rivals_ahead};
+use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
 use crate::sim::outcome::victory::Race;
@@ -35,10 +36,11 @@ impl Told {
         }
         let stay: Vec<u64> = self.0.values().copied().collect();
         log.bypass_change_detection().refresh_alerts(&stay);
-        for Rival { key, words } in ahead {
+        for Rival { key, body, words } in ahead {
             if let Entry::Vacant(new) = self.0.entry(key) {
                 new.insert(log.count);
-                log.note(Event { jd, words, spot: None, kind: EventKind::Rival });
+                let spot = body.map(FocusTarget::Body);
+                log.note(Event { jd, words, spot, kind: EventKind::Rival });
             }
         }
     }
@@ -63,6 +65,7 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::BodyId;
 
     #[test]
     fn a_rival_has_a_line_and_an_alert_until_it_has_lost_what_it_held() {
@@ -70,7 +73,8 @@ mod tests {
         world.init_resource::<EventLog>();
         let mut told = Told::default();
         let mut over = |sides: &[u16]| {
-            let rivals = sides.iter().map(|side| Rival { key: (0, *side), words: side.to_string() });
+            let rival = |side: &u16| Rival { key: (0, *side), body: None, words: side.to_string() };
+            let rivals = sides.iter().map(rival);
             let mut log = world.resource_mut::<EventLog>();
             told.tell(rivals.collect(), 0.0, &mut log);
             log.entries.iter().map(|entry| (entry.event.words.clone(), entry.is_over)).collect::<Vec<_>>()
@@ -81,6 +85,18 @@ mod tests {
         assert_eq!(over(&[2]), [line("1", true), line("2", false)]);
         let again = [line("1", true), line("2", false), line("1", false)];
         assert_eq!(over(&[1, 2]), again, "its time runs from the beginning");
+    }
+
+    #[test]
+    fn a_line_about_a_body_that_has_to_be_held_leads_there() {
+        let mut world = World::new();
+        world.init_resource::<EventLog>();
+        let rival = |side: u16, body: Option<BodyId>| Rival { key: (0, side), body, words: String::new() };
+        let ahead = vec![rival(1, Some(BodyId(3))), rival(2, None)];
+        let mut log = world.resource_mut::<EventLog>();
+        Told::default().tell(ahead, 0.0, &mut log);
+        let bodies: Vec<Option<BodyId>> = log.last(2).map(|entry| entry.event.body()).collect();
+        assert_eq!(bodies, [Some(BodyId(3)), None]);
     }
 
     #[test]

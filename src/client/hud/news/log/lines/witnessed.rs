@@ -9,7 +9,8 @@ use super::super::names::LogNames;
 use super::super::queries::Sources;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
+use crate::sim::event::GameEvent;
 use crate::sim::{BodyId, FactionId, FleetId, TargetId};
 
 /// Query bundle for lines about fights.
@@ -42,6 +43,7 @@ impl Witnessed<'_, '_> {
         let spot = self.roster.get(mark).filter(|_| matches!(mark, TargetId::Ship(_)));
         let seen = spot.and_then(|spot| self.sources.ships.get(spot.entity));
         let fleet = seen.and_then(|seen| self.sources.ships.fleet_of(&seen));
+        let fleet = fleet.or_else(|| fleet_of_lost(&self.news.fresh, mark));
         fleet.map_or(Thing::Unit(mark), Thing::Fleet)
     }
 
@@ -67,5 +69,31 @@ impl Witnessed<'_, '_> {
         faction == self.sources.player.faction
             || self.sources.ships.iter().any(|seen| seen.owner == faction)
             || self.sources.structures.iter().any(|one| one.structure.faction == faction)
+    }
+}
+
+/// The fleet of a ship that is among the losses of this frame: there is no such ship any more.
+fn fleet_of_lost(fresh: &[FreshEvent], mark: TargetId) -> Option<FleetId> {
+    fresh.iter().find_map(|one| match one.event {
+        GameEvent::Destroyed { what, fleet, .. } if what.id == mark => fleet,
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::event::Party;
+    use crate::sim::{ClassId, ShipId};
+
+    #[test]
+    fn an_attack_on_a_ship_that_is_lost_at_once_is_about_its_fleet() {
+        let (id, fleet) = (TargetId::Ship(ShipId(1)), Some(FleetId(5)));
+        let what = Party { id, faction: FactionId(0) };
+        let (class, place) = (ClassId::FIRST, DVec3::ZERO);
+        let event = GameEvent::Destroyed { what, class, fleet, by: None, place, radius_km: 1.0 };
+        let fresh = [FreshEvent { number: 0, tick: 0, born_s: 0.0, event }];
+        assert_eq!(fleet_of_lost(&fresh, id), fleet);
+        assert_eq!(fleet_of_lost(&fresh, TargetId::Ship(ShipId(2))), None);
     }
 }

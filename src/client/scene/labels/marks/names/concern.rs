@@ -1,4 +1,5 @@
-//! What the player is at: its names weigh more than others.
+//! The objects that concern the player: those that are selected, pointed at or objectives, and the home. Their names
+//! weigh more than others.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use crate::client::scene::labels::room::sky_label::weights;
 use crate::client::view::{Objectives, SeenShips};
 use crate::sim::{BodyId, MemberOf};
 
-/// Query bundle for what the player is at.
+/// Query bundle for the objects that concern the player.
 #[derive(SystemParam)]
 pub struct Concerns<'w, 's> {
     under: Res<'w, UnderPointer>,
@@ -22,7 +23,7 @@ pub struct Concerns<'w, 's> {
     selected: Query<'w, 's, (Entity, Option<&'static MemberOf>), With<Selected>>,
 }
 
-/// What the player is at in this frame.
+/// The objects that concern the player in this frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Concern<'a> {
     hovered: Option<Entity>,
@@ -33,7 +34,7 @@ pub(super) struct Concern<'a> {
 }
 
 impl Concerns<'_, '_> {
-    /// What the player is at now.
+    /// The objects that concern the player now.
     pub(super) fn now(&self) -> Concern<'_> {
         let with_fleet = |(entity, fleet): (Entity, Option<&MemberOf>)| {
             std::iter::once(entity).chain(fleet.map(|fleet| fleet.0))

@@ -1,12 +1,12 @@
 //! The names beside icons: what they ask for, and where a click on them means their object.
 //!
-//! - Enters: markers in their places, what the player is at, panels and pointers in the way.
+//! - Enters: markers in their places, the objects that concern the player, panels and pointers in the way.
 //! - Leaves: wishes of names for the [`room`](crate::client::scene::labels::room) of words; picks for the mouse.
 //! - Must never: give a name a place itself.
 //!
 //! | file | does |
 //! |---|---|
-//! | `concern.rs` | what the player is at, whose names weigh more |
+//! | `concern.rs` | the objects that concern the player, whose names weigh more |
 //! | `wishes.rs` | the place that a name asks for |
 //! | `fleet_marks.rs` | finds the mark beside which the name of a fleet stands |
 //! | `moon_names.rs` | gives moons the name of their planet where it is not seen |
