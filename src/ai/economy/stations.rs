@@ -102,7 +102,7 @@ impl Funds {
     fn of(situation: &Situation) -> Self {
         /// Economy ticks of income that may be spent in advance.
         const ADVANCE_TICKS: i64 = 8;
-        // A loss takes nothing from what is there now.
+        // A negative income does not reduce what may be spent now.
         let soon = situation.balance_after(ADVANCE_TICKS).at_least(situation.balance);
         let mut funds = Self { money: soon.money as f64, resources: soon.resources as f64 };
         for one in situation.structures.iter().filter(|one| !one.is_finished) {
