@@ -37,7 +37,7 @@ fn claim(plan: &mut Plan) {
     let free_bodies: Vec<BodyId> = claimable(situation, plan).collect();
     let own = situation.own_bodies().count();
     let personality = plan.thought.personality;
-    let appetite = plan.thought.skill.growth * (0.5 + 0.5 * personality.greed.max(personality.comets));
+    let appetite = plan.thought.skill.growth * (0.2 + 0.8 * personality.greed.max(personality.comets));
     let wanted = (appetite * (own + free_bodies.len()) as f64).ceil() as usize;
     let may_claim = |plan: &Plan| {
         let under_way = plan.count(|kind| kind == OperationKind::Claim);
