@@ -53,5 +53,6 @@ fn is_overrun(thought: &Thought, armed: f64) -> bool {
     let money = situation.balance_after(REBUILT_TICKS).money;
     let rebuilt = if has_yard { money.max(0) as f64 } else { 0.0 };
     let own = armed + HOPE + rebuilt;
-    thought.belief.army.seen_worth() > thought.skill.surrenders_at * own && situation.own_bodies().count() <= theirs
+    thought.belief.army.seen_worth() > thought.skill.surrenders_at * own
+        && situation.own_bodies().count() <= theirs
 }

@@ -88,7 +88,7 @@ fn description(plan: &Plan, star: &str) -> String {
         .collect();
     let free = if free.is_empty() { "nothing else".to_owned() } else { named_together(&free) };
     format!(
-        "{sides} sides share the sky of {star}. For each there are a home and {free}. All begin alike: a turn \
-         about the star maps the homes onto each other, with all bodies, structures and fleets."
+        "{sides} sides share the sky of {star}. For each there are a home and {free}. All begin alike: \
+         turned about the star, each home comes to the place of another, with all bodies, structures and fleets."
     )
 }

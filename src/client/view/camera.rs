@@ -48,7 +48,7 @@ const ZOOM_SMOOTHNESS: f32 = 0.12;
 /// Smoothness of turning, 0 to 1.
 const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
-const FIELD_OF_VIEW: f32 = 0.8;
+pub const FIELD_OF_VIEW: f32 = 0.8;
 
 /// The exposure of the picture.
 pub const EXPOSURE: Exposure = Exposure { ev100: 9.7 };

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::Settings;
 use crate::client::view::camera::{
-    FARTHEST_AU, Gaze, MainCamera, NEAREST_AU, STEEPEST, note_view, put_camera, spawn_camera,
+    FARTHEST_AU, FIELD_OF_VIEW, Gaze, MainCamera, NEAREST_AU, STEEPEST, note_view, put_camera, spawn_camera,
 };
 use crate::client::view::focus::{Focus, FocusTarget, LONGEST_STEP_S, MIDDLE, TargetPlaces, clamp_focus};
 use crate::client::view::framing::{FreeArea, body_distance_km};
@@ -25,9 +25,14 @@ const HOME: (f64, f32) = (14.0, 0.45);
 const SYSTEM: (f64, f32) = (6.0, 0.6);
 /// The view behind the main menu, if that body exists: its name, the distance in its radii, and the angle from
 /// above, radians.
-const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
-/// Turn rate of the view behind the main menu, radians a second.
+const BEHIND_MENU: (&str, f64, f32) = ("Earth", 10.0, 0.15);
+/// Vertical field of view behind the main menu, radians: in a narrow one a ball beside the middle of the picture stays
+/// round.
+const FIELD_BEHIND_MENU: f32 = 0.5;
+/// Turn rate of the view behind the main menu, radians a second,
 const TURNING: f32 = 0.02;
+/// and how far it turns to both sides, radians: the lit side stays in view.
+const SWAY: f32 = 0.7;
 /// Room of that body beside a page, in its radii on the screen: beside the middle of the picture it is stretched.
 const DISC_ROOM: f64 = 1.25;
 /// Time after which a third of the way to the free part beside another page is left, seconds.
@@ -121,6 +126,8 @@ pub fn plugin(app: &mut App) {
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(OnEnter(state), (turn_at_once, note_view).chain().after(SetUpSystems::Look));
     }
+    app.add_systems(OnEnter(AppState::Menu), |camera: Field| set_field(camera, FIELD_BEHIND_MENU));
+    app.add_systems(OnExit(AppState::Menu), |camera: Field| set_field(camera, FIELD_OF_VIEW));
     app.add_systems(Update, (turn, look_past_page).run_if(in_state(AppState::Menu)));
 }
 
@@ -165,8 +172,19 @@ fn look_home(
     put_camera(&mut camera, distance_km / AU_KM, HOME.1, sunny_side(sky.now[body].position));
 }
 
+/// The lens of the camera.
+type Field<'w, 's> = Single<'w, 's, &'static mut Projection, With<MainCamera>>;
+
+/// Sets the vertical field of view, radians.
+fn set_field(mut camera: Field, angle: f32) {
+    if let Projection::Perspective(lens) = &mut **camera {
+        lens.fov = angle;
+    }
+}
+
 fn look_behind_menu(
     sky: Res<Sky>,
+    time: Res<Time<Real>>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
@@ -176,17 +194,28 @@ fn look_behind_menu(
     };
     focus.jump_to(FocusTarget::Body(body));
     let distance_km = sky.system.bodies[body].displayed_radius_km * radii;
-    put_camera(&mut camera, distance_km / AU_KM, pitch, sunny_side(sky.now[body].position));
+    let yaw = sunny_side(sky.now[body].position) + sway(&time);
+    put_camera(&mut camera, distance_km / AU_KM, pitch, yaw);
 }
 
+/// Turns the view behind the main menu slowly to and fro.
 fn turn(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
+    sky: Res<Sky>,
+    focus: Res<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
-    if !settings.reduced_motion {
-        camera.target_yaw += TURNING * time.delta_secs();
+    if let FocusTarget::Body(body) = focus.target
+        && !settings.reduced_motion
+    {
+        camera.target_yaw = sunny_side(sky.now[body].position) + sway(&time);
     }
+}
+
+/// The turn of the view behind the main menu at this time, radians from the sunny side.
+fn sway(time: &Time<Real>) -> f32 {
+    SWAY * (time.elapsed_secs() * TURNING / SWAY).sin()
 }
 
 /// The body behind the main menu is seen beside the page. The view glides there when a page is turned to, but not in
@@ -246,7 +275,7 @@ mod tests {
         let shown = |page: f32| 640.0 + 720.0 * past_page(&beside(page), &view).x;
         assert!((shown(480.0) - 880.0).abs() < 1.0e-3);
         assert!((shown(800.0) - 1040.0).abs() < 1.0e-3);
-        let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(35.0));
+        let radius = view.viewport.y * 0.5 / (view.tan_half_fov * f64::sqrt(99.0));
         let narrow = shown(1060.0);
         assert!(narrow - radius > 1060.0 && narrow + radius > 1280.0 && narrow < 1280.0, "{narrow}");
     }

@@ -125,7 +125,10 @@ pub fn doing_words(fleets: &[&RouteSummary]) -> String {
             };
             if is_known { format!("{what}, arrives {date}") } else { what }
         }
-        (all, some) => format!("{} of {all} fleets under way, the last arrives {date}", some.len()),
+        (all, some) => {
+            let some = if some.len() == all { String::new() } else { format!("{} of ", some.len()) };
+            format!("{some}{all} fleets under way, the last arrives {date}")
+        }
     }
 }
 

@@ -154,10 +154,7 @@ mod tests {
         }
         assert!(duel.about.contains("Bodies: "), "{}", duel.about);
         assert_eq!(duel.facts, "2 sides, 5 planets, 1 comet, 2471-04-02");
-        assert_eq!(
-            (duel.side.as_str(), duel.author.as_str()),
-            ("nobody plays against you, except in a skirmish", "The Ecliptic project")
-        );
+        assert_eq!((duel.side.as_str(), duel.author.as_str()), ("without opponents", "The Ecliptic project"));
         assert!(broken.map.is_none() && broken.chart.is_none() && broken.about.contains("broken.ron:1"));
     }
 

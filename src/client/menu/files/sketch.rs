@@ -59,7 +59,7 @@ impl Sketch {
             about: about(&level),
             author: plain_line(&level.author).into_owned(),
             facts: facts(&level, &system, &moment),
-            side: game.map_or_else(|| opponents(&level, board.is_some()), |game| side(&level, &game)),
+            side: game.map_or_else(|| opponents(&level), |game| side(&level, &game)),
             board,
             log: None,
         }
@@ -123,14 +123,12 @@ fn facts(level: &Level, system: &StarSystem, moment: &Moment) -> String {
     counts.chain([date]).chain(played).collect::<Vec<String>>().join(", ")
 }
 
-/// How many sides of a level are played by minds; empty without sides. Where there is a `board` a skirmish
-/// chooses them.
-fn opponents(level: &Level, has_board: bool) -> String {
+/// How many sides of a level are played by minds; empty without sides.
+fn opponents(level: &Level) -> String {
     let minds = level.factions.iter().filter(|faction| faction.mind.is_some()).count();
     match (level.factions.len(), minds) {
         (0, _) => String::new(),
-        (_, 0) if has_board => "nobody plays against you, except in a skirmish".to_owned(),
-        (_, 0) => "no AI players".to_owned(),
+        (_, 0) => "without opponents".to_owned(),
         _ => counted(minds, "AI player"),
     }
 }
@@ -183,10 +181,10 @@ mod tests {
                 mind: is_mind.then(|| MindChoice::new("captain", "corsair")),
                 handicap: Handicap::default(),
             };
-            opponents(&Level { factions: minds.iter().map(side).collect(), ..Level::default() }, false)
+            opponents(&Level { factions: minds.iter().map(side).collect(), ..Level::default() })
         };
-        assert_eq!(opponents(&Level::default(), true), "", "nobody is there");
-        assert_eq!([with(&[]), with(&[false, false])], ["", "no AI players"]);
+        assert_eq!(opponents(&Level::default()), "", "nobody is there");
+        assert_eq!([with(&[]), with(&[false, false])], ["", "without opponents"]);
         assert_eq!([with(&[false, true]), with(&[true, true])], ["1 AI player", "2 AI players"]);
     }
 

@@ -115,7 +115,7 @@ pub fn advise(step: GuideStep, facts: &Facts, bindings: &[Binding]) -> Option<Ad
 }
 
 fn look(keys: &Keys) -> Hint {
-    let words = "Drag with the middle button to rotate the view; the wheel zooms.";
+    let words = "Look at your planet from all sides, from near and from far.";
     let turns = [Action::TurnLeft, Action::TurnRight].map(|action| keys.cap(action, "rotate"));
     let [(left, does), (right, _)] = turns;
     let caps = vec![

@@ -158,7 +158,7 @@ mod tests {
         let played = LevelFile { played: minutes_ago(3), ..file("Sol") };
         let files = vec![read(played), read(file("Twins")), file("Unread")];
         let rows = levels_page(&menu(Page::Levels, "", files));
-        let facts = "2 sides, 5 planets, no AI players";
+        let facts = "2 sides, 5 planets, without opponents";
         let told = format!("{facts}, played 3 min ago");
         assert_eq!(lines(&rows[0]), ["Two sides.", told.as_str(), EMPTY_LINE]);
         assert_eq!(lines(&rows[1]), ["Two sides.", facts, EMPTY_LINE]);

@@ -144,7 +144,7 @@ mod tests {
             about: "Two sides.\nBodies: 9".to_owned(),
             author: "A. Author".to_owned(),
             facts: "2 sides, 5 planets".to_owned(),
-            side: if file.is_save { "as Verdance" } else { "no AI players" }.to_owned(),
+            side: if file.is_save { "as Verdance" } else { "without opponents" }.to_owned(),
             ..Preview::default()
         };
         LevelFile { preview: Some(preview), ..file }
@@ -230,7 +230,7 @@ mod tests {
     fn only_wars_are_levels_of_a_skirmish() {
         let wars = crate::client::menu::skirmish::test_support::menu();
         let told = |mut file: LevelFile| {
-            file.preview.iter_mut().for_each(|preview| preview.side = "no AI players".to_owned());
+            file.preview.iter_mut().for_each(|preview| preview.side = "without opponents".to_owned());
             file
         };
         let files = wars.files.into_iter().map(told).chain([read(file("Peace"))]).collect();

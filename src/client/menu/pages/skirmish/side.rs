@@ -110,7 +110,9 @@ pub(super) fn side_item(chosen: &Chosen, minds: &MindRules, index: usize) -> Opt
     };
     let handicap = chosen.handicap(index).words().unwrap_or_default();
     let team = chosen.team(index);
-    let parts = [player, team.to_owned(), chosen.home(index).to_owned(), handicap];
+    let home = Some(chosen.home(index)).filter(|home| !home.is_empty());
+    let home = home.map_or_else(String::new, |home| format!("home {home}"));
+    let parts = [player, team.to_owned(), home, handicap];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let personality = mind_of(side).and_then(|choice| minds.personality(&choice.personality));
     let note = personality
