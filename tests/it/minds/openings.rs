@@ -71,15 +71,20 @@ fn a_level_demands_an_opening() {
     assert!(format!("{:?}", first.order).contains("BuildShips"), "{first:?}");
 }
 
-/// Stations take the materials that warships need, too: a mind that begins with stations sees to it that its yards do not
-/// run dry.
+/// Stations take the materials that warships need, too: minds that begin with stations see to it that their yards do not
+/// run dry. One ship more or less is chance, so all personalities are asked.
 #[test]
 fn stations_leave_the_materials_for_a_fleet() {
-    let choice =
-        MindChoice { opening: Some("stations and guns".to_owned()), ..MindChoice::new("captain", "steward") };
-    let mut simulation = alone(choice);
-    simulation.run(3_600);
-    let history = simulation.world().resource::<History>();
-    let fleet = history.entries.last().expect("there is a history").factions[FactionId(0)].fleet;
-    assert!(fleet >= 8_500, "after two minutes its ships are worth {fleet}");
+    let fleet = |personality: &str| {
+        let mut choice = MindChoice::new("captain", personality);
+        choice.opening = Some("stations and guns".to_owned());
+        let mut simulation = alone(choice);
+        simulation.run(3_600);
+        let history = simulation.world().resource::<History>();
+        history.entries.last().expect("there is a history").factions[FactionId(0)].fleet
+    };
+    let rules = rules();
+    let fleets: Vec<_> = rules.minds.personalities.iter().map(|one| fleet(&one.name)).collect();
+    let mean = fleets.iter().sum::<u64>() / fleets.len() as u64;
+    assert!(mean >= 97_500, "after two minutes their ships are worth {fleets:?}");
 }

@@ -119,7 +119,12 @@ fn the_loss_of_a_fleet_is_not_the_loss_of_a_war() {
 #[test]
 fn a_skill_that_gives_up_sooner_surrenders_to_fewer() {
     let surrenders = |surrenders_at: f64| {
-        let (level, mut rules) = invasion(&[("scout", 1)], &[&[("cruiser", 8)]]);
+        let (mut level, mut rules) = invasion(&[("cruiser", 2)], &[&[("cruiser", 20)]]);
+        // Without bodies it does not wait to see how many the others have.
+        let rivals = level.factions[1].name.clone();
+        level.factions[1].home = None;
+        level.holdings.retain(|holding| holding.owner.as_ref() != Some(&rivals));
+        level.structures.retain(|structure| structure.faction != rivals);
         rules.minds.skills.iter_mut().for_each(|skill| skill.surrenders_at = surrenders_at);
         let mut simulation = played(1, &level, &rules, 1);
         simulation.run(7_000);

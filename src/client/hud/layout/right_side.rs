@@ -1,8 +1,8 @@
 //! Layout of the right and lower side: the planet panel, the plans of minds, the minimap and, left of them, the guide.
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
-//! leave too little of the panel, the map stands to the left of it. In a window too narrow for that the panel is
-//! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown; on a screen that
+//! leave too little of the panel, the map stands to the left of it. In a window too narrow for that, in which the map
+//! would cover the middle of the picture, the panel is shorter. If almost nothing of the panel would be left, the map is hidden while the panel is shown; on a screen that
 //! is too low for the map it is always hidden, and so it is under a page. The place of the map does not depend on the
 //! height of the panel, which is known a frame later and changes with its page. The plans of minds may stand below the
 //! panel, which is then shorter (`plans_place.rs`). So may the card of a battle (`battle_place.rs`): the panel and the
@@ -35,6 +35,8 @@ const BESIDE_LEFT_COLUMN: f32 = LEFT_COLUMN_CORNER.x + CARD_WIDTH + 2.0;
 const GUIDE_GAP: f32 = 16.0;
 /// Least height of a panel that ends above the map, pixels, if the map cannot move aside.
 const LEAST_PANEL: f32 = 220.0;
+/// From the middle of the picture to a map beside the panel, pixels, at least: what is looked at stays in sight.
+const LEAST_MIDDLE: f32 = 40.0;
 /// Greatest and least width of the guide, pixels: the greatest is that of the card below it; panel and map may leave
 /// less.
 const GUIDE_WIDTHS: (f32, f32) = (CARD_WIDTH, 160.0);
@@ -53,7 +55,8 @@ pub struct RightSide {
 /// The layout on a screen of this size, with or without the planet panel and the card of a battle.
 pub fn lay_out(screen: Vec2, has_panel: bool, has_card: bool) -> RightSide {
     let above_map = above_map(screen);
-    let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS >= BESIDE_LEFT_COLUMN;
+    let map_left = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS;
+    let has_room_beside = map_left >= BESIDE_LEFT_COLUMN && map_left >= 0.5 * screen.x + LEAST_MIDDLE;
     let above_card = panel_above_card(screen).filter(|_| has_panel && has_card);
     let good = if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
     let ends_above = above_card.is_none() && above_map >= good;

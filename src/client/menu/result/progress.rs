@@ -11,7 +11,7 @@ use crate::client::view::is_out;
 use crate::client::worlds::{Kept, Playback, is_replay};
 use crate::sim::Sky;
 use crate::sim::outcome::Verdict;
-use crate::sim::outcome::victory::Race;
+use crate::sim::outcome::victory::{JUDGE_TICKS, Race};
 use crate::sim::visibility::Views;
 
 /// What a player reads who has nothing left while others fight on, with a mark for a key.
@@ -32,14 +32,18 @@ pub fn write_lines(
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     mut top: TopWords,
-    mut beat: Kept<PollTimer>,
+    mut memory: Kept<(PollTimer, Option<u64>)>,
 ) {
-    let beat = beat.now();
+    let (beat, out_since) = memory.now();
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
+    let view = views.of(player.faction);
+    let tick = view.almanac().calendar.tick;
     // A replay is watched, also with the eyes of a faction that has fallen.
-    let is_out = !is_replay(playback) && is_out(views.of(player.faction));
+    *out_since = (!is_replay(playback) && is_out(view)).then(|| out_since.unwrap_or(tick));
+    // Whoever falls last reads the verdict, which comes a moment later.
+    let is_out = out_since.is_some_and(|since| tick > since + u64::from(JUDGE_TICKS));
     let stays = is_out.then(|| with_keys(OUT, &settings.keys));
     let mut lines: Vec<String> = Vec::new();
     if verdict.0.is_none() && !shown.0 && !is_out {

@@ -1,5 +1,8 @@
 //! Arrows at the border of the free part of the screen, for alerts whose places are outside of the picture. A click
-//! looks there, as a click on the chip does; the arrow points to what it looks at.
+//! looks there, as a click on the chip does; the arrow points to what it looks at. Alerts in one direction share an
+//! arrow, which is that of the gravest.
+
+use std::cmp::Reverse;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,6 +21,7 @@ use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{Glyph, Icon, LOSS, PANEL, Tip, icon};
 use crate::client::worlds::{AppState, SetUpSystems};
+use crate::level::counted;
 
 /// Diameter of the plate with the sign, and side of the sign, pixels.
 const PLATE: f32 = 28.0;
@@ -30,7 +34,7 @@ const REACH: f32 = 30.0;
 /// By this much an arrow stands clear of what it avoids, pixels.
 const GAP: f32 = 1.0;
 
-/// An arrow, by the place of its alert from the newest.
+/// An arrow, by the place of its alert from the gravest.
 #[derive(Component, Clone, Copy, Debug)]
 struct EdgeArrow {
     index: usize,
@@ -133,7 +137,7 @@ type ArrowParts = (
 );
 type ChevronParts = (&'static mut UiTransform, &'static mut BorderColor);
 
-/// Puts the arrows in their places, those of the newest alerts first.
+/// Puts the arrows in their places, those of the gravest alerts first.
 fn place_arrows(
     mut commands: Commands,
     alerts: Res<Alerts>,
@@ -155,7 +159,7 @@ fn place_arrows(
         let (event, color) = (&pointed.alert.event, pointed.alert.event.kind.color());
         action.set_if_neq(AlertAction::Look(pointed.alert.number));
         face_now.set_if_neq(face(color));
-        tip.set_if_neq(Tip(format!("{}, {} away. Click: look there.", event.words, au(pointed.away_km))));
+        tip.set_if_neq(Tip(pointed.tip()));
         let corner = pointed.middle - Vec2::splat(0.5 * PLATE);
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
         let sign = Glyph { icon: event.kind.icon(), color };
@@ -189,6 +193,8 @@ struct Pointed<'a> {
     middle: Vec2,
     /// Distance of its place from what the camera looks at, km.
     away_km: f64,
+    /// The number of less grave alerts in the same direction.
+    others: usize,
 }
 
 impl Pointed<'_> {
@@ -196,27 +202,46 @@ impl Pointed<'_> {
     fn area(&self) -> Rect {
         Rect::from_center_half_size(self.middle, Vec2::splat(CHEVRON_AWAY + 0.5 * CHEVRON))
     }
+
+    fn tip(&self) -> String {
+        let others = match self.others {
+            0 => String::new(),
+            others => format!(" {} there.", counted(others, "more alert")),
+        };
+        format!("{}, {} away.{others} Click: look there.", self.alert.event.words, au(self.away_km))
+    }
 }
 
-/// The alerts outside of the picture, the newest first.
+/// The alerts outside of the picture, the gravest first, and among equally grave ones the oldest: an arrow changes only
+/// when a graver alert comes.
 fn pointed<'a>(alerts: &'a [Alert], screen: &FreeScreen, places: &AlertPlaces) -> Vec<Pointed<'a>> {
     let view = &*screen.view;
     let focus = view.eye + view.forward * view.focal_distance;
-    let outside = alerts.iter().rev().filter_map(|alert| {
-        let place = places.of(alert)?;
-        (!view.shows(place)).then_some((alert, place))
-    });
-    let mut taken: Option<Vec<Rect>> = None;
-    let mut found = Vec::new();
+    let placed = alerts.iter().filter_map(|alert| Some((alert, places.of(alert)?)));
+    let mut outside: Vec<(&Alert, DVec3)> = placed.filter(|(_, place)| !view.shows(*place)).collect();
+    if outside.is_empty() {
+        return Vec::new();
+    }
+    outside
+        .sort_by_key(|(alert, _)| (Reverse(alert.event.kind.alert().map(|kind| kind.weight)), alert.number));
+    let taken = screen.taken();
+    let mut found: Vec<Pointed> = Vec::new();
     for (alert, place) in outside {
-        let taken = taken.get_or_insert_with(|| screen.taken());
         let direction = view.direction_to(place);
-        let middle = at_border(direction, screen.size(), taken);
-        // The next one stands farther inside if it would cover this one.
-        taken.push(Rect::from_center_size(middle, Vec2::splat(PLATE)));
-        found.push(Pointed { alert, direction, middle, away_km: place.distance(focus) });
+        let middle = at_border(direction, screen.size(), &taken);
+        match found.iter_mut().find(|other| is_shared(other.middle, middle)) {
+            Some(graver) => graver.others += 1,
+            None => {
+                found.push(Pointed { alert, direction, middle, away_km: place.distance(focus), others: 0 })
+            }
+        }
     }
     found
+}
+
+/// Whether arrows with these middles would cover each other: one stands for both.
+fn is_shared(one: Vec2, other: Vec2) -> bool {
+    one.distance(other) < 2.0 * CHEVRON_AWAY
 }
 
 /// The point nearest to the border of a screen, in a direction from its middle, at which an arrow stands clear of
@@ -288,10 +313,10 @@ mod tests {
     }
 
     #[test]
-    fn a_second_arrow_in_the_same_direction_stands_farther_inside() {
-        let first = at_border(Vec2::X, SCREEN, &[]);
-        let second = at_border(Vec2::X, SCREEN, &[Rect::from_center_size(first, Vec2::splat(PLATE))]);
-        assert!(first.x - second.x >= PLATE && second.y == first.y, "{first} {second}");
+    fn arrows_in_one_direction_are_one() {
+        let at = |degrees: f32| at_border(Vec2::from_angle(degrees.to_radians()), SCREEN, &TAKEN);
+        assert!(is_shared(at(80.0), at(84.0)));
+        assert!(!is_shared(at(80.0), at(100.0)));
     }
 
     #[test]
