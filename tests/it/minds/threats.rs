@@ -115,25 +115,6 @@ fn the_loss_of_a_fleet_is_not_the_loss_of_a_war() {
     assert!(late.clone().all(|given| given.order != Order::Surrender), "it has its yard and its income");
 }
 
-/// The skill says how many times its strength a mind has to see before it gives a war up.
-#[test]
-fn a_skill_that_gives_up_sooner_surrenders_to_fewer() {
-    let surrenders = |surrenders_at: f64| {
-        let (mut level, mut rules) = invasion(&[("cruiser", 2)], &[&[("cruiser", 20)]]);
-        // Without bodies it does not wait to see how many the others have.
-        let rivals = level.factions[1].name.clone();
-        level.factions[1].home = None;
-        level.holdings.retain(|holding| holding.owner.as_ref() != Some(&rivals));
-        level.structures.retain(|structure| structure.faction != rivals);
-        rules.minds.skills.iter_mut().for_each(|skill| skill.surrenders_at = surrenders_at);
-        let mut simulation = played(1, &level, &rules, 1);
-        simulation.run(7_000);
-        let orders = &simulation.world().resource::<MindLog>().0;
-        orders.iter().any(|given| given.order == Order::Surrender)
-    };
-    assert_eq!([1.0, 20.0].map(surrenders), [true, false]);
-}
-
 /// A troop ship of a side without bodies keeps a war open: it is found, wherever it hides.
 #[test]
 fn what_hides_in_space_is_searched_for() {
