@@ -276,11 +276,24 @@ mod tests {
         let above_map = lay_out(screen, true, false);
         assert_eq!(above_map.map_right, Some(MAP_CORNER.x));
         assert!(above_map.panel_most >= 400.0, "{above_map:?}");
-        for low in [Vec2::new(1280.0, 560.0), Vec2::new(1024.0, 576.0)] {
-            assert_eq!(lay_out(low, false, false).map_right, Some(MAP_CORNER.x));
-            let beside_map = lay_out(low, true, false);
-            assert_eq!(beside_map.map_right, Some(PANEL_ROOM + GAP), "{low}");
-            assert!(beside_map.panel_most >= 400.0 && beside_map.guide_width.is_some(), "{beside_map:?}");
+        let low = Vec2::new(1280.0, 560.0);
+        assert_eq!(lay_out(low, false, false).map_right, Some(MAP_CORNER.x));
+        let beside_map = lay_out(low, true, false);
+        assert_eq!(beside_map.map_right, Some(PANEL_ROOM + GAP));
+        assert!(beside_map.panel_most >= 400.0 && beside_map.guide_width.is_some(), "{beside_map:?}");
+    }
+
+    #[test]
+    fn the_map_never_covers_the_middle_of_the_picture() {
+        let small = lay_out(Vec2::new(1024.0, 576.0), true, false);
+        assert_eq!(small.map_right, Some(MAP_CORNER.x));
+        assert!(small.panel_most >= 280.0 && small.guide_width.is_some(), "{small:?}");
+        for screen in screens_in(&[&LARGER[..], &[(1024.0, 600.0), (1280.0, 720.0)]].concat()) {
+            for (has_panel, has_card) in [(false, false), (true, false), (true, true)] {
+                let side = lay_out(screen, has_panel, has_card);
+                let left = side.map_right.map(|right| screen.x - right - 2.0 * MAP_RADIUS);
+                assert!(left.is_none_or(|left| left > 0.5 * screen.x), "{side:?} on {screen}");
+            }
         }
     }
 
@@ -299,7 +312,7 @@ mod tests {
 
     #[test]
     fn the_map_moves_in_the_frame_in_which_the_panel_is_shown() {
-        let screen = Vec2::new(1024.0, 576.0);
+        let screen = Vec2::new(1280.0, 560.0);
         let beside = PANEL_ROOM + GAP;
         assert_eq!(seat_of(Visibility::Inherited, screen), (beside, px(beside)));
         assert_eq!(seat_of(Visibility::Hidden, screen), (MAP_CORNER.x, px(MAP_CORNER.x)));
@@ -348,7 +361,7 @@ mod tests {
             let mut world = World::new();
             world.init_resource::<UiScale>();
             world.init_resource::<MapSeat>();
-            let screen = DVec2::new(1024.0, 576.0);
+            let screen = DVec2::new(1280.0, 560.0);
             world.insert_resource(ViewCamera { viewport: screen, ..default() });
             world.spawn((Minimap, Node::default(), Visibility::Hidden));
             let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
@@ -356,8 +369,8 @@ mod tests {
             world.run_system_once(arrange).expect("it runs");
             world.get::<Node>(panel).map(|node| node.max_height)
         };
-        let alone = lay_out(Vec2::new(1024.0, 576.0), true, false).panel_most;
-        let above_card = lay_out(Vec2::new(1024.0, 576.0), true, true).panel_most;
+        let alone = lay_out(Vec2::new(1280.0, 560.0), true, false).panel_most;
+        let above_card = lay_out(Vec2::new(1280.0, 560.0), true, true).panel_most;
         // A card that is closed has no size.
         assert_eq!((most(0.0), most(362.0)), (Some(px(alone)), Some(px(above_card))));
         assert!(above_card < alone);
