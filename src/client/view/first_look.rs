@@ -126,7 +126,9 @@ pub fn plugin(app: &mut App) {
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(OnEnter(state), (turn_at_once, note_view).chain().after(SetUpSystems::Look));
     }
-    app.add_systems(OnEnter(AppState::Menu), |camera: Field| set_field(camera, FIELD_BEHIND_MENU));
+    // Before the view is noted: the first picture has the lens of those after it.
+    let narrow = |camera: Field| set_field(camera, FIELD_BEHIND_MENU);
+    app.add_systems(OnEnter(AppState::Menu), narrow.in_set(SetUpSystems::Look));
     app.add_systems(OnExit(AppState::Menu), |camera: Field| set_field(camera, FIELD_OF_VIEW));
     app.add_systems(Update, (turn, look_past_page).run_if(in_state(AppState::Menu)));
 }

@@ -212,7 +212,6 @@ fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
-    use glam::DVec2;
 
     use super::*;
     use crate::client::hud::layout::test_support::screens_in;
@@ -334,43 +333,41 @@ mod tests {
         assert_eq!(map_under(Visibility::Hidden), Some(Visibility::Inherited));
     }
 
+    /// The greatest height of the planet panel beside another part on a screen of this size.
+    fn panel_most_beside(part: impl Bundle, screen: Vec2) -> Option<Val> {
+        let mut world = World::new();
+        world.init_resource::<UiScale>();
+        world.init_resource::<MapSeat>();
+        // A picture without a window has the same layout.
+        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
+        world.spawn((Minimap, Node::default(), Visibility::Hidden));
+        let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
+        world.spawn(part);
+        world.run_system_once(arrange).expect("it runs");
+        world.get::<Node>(panel).map(|node| node.max_height)
+    }
+
+    /// A part of this width.
+    fn sized(width: f32) -> ComputedNode {
+        ComputedNode { size: Vec2::new(width, 100.0), ..default() }
+    }
+
     #[test]
     fn the_panel_is_shorter_while_plans_stand_below_it() {
-        let most = |has_plans: bool| {
-            let mut world = World::new();
-            world.init_resource::<UiScale>();
-            world.init_resource::<MapSeat>();
-            // A picture without a window has the same layout.
-            world.insert_resource(ViewCamera { viewport: DVec2::new(1280.0, 720.0), ..default() });
-            world.spawn((Minimap, Node::default(), Visibility::Hidden));
-            let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
-            let size = if has_plans { Vec2::new(362.0, 100.0) } else { Vec2::ZERO };
-            world.spawn((PlansPanel, ComputedNode { size, ..default() }));
-            world.run_system_once(arrange).expect("it runs");
-            world.get::<Node>(panel).map(|node| node.max_height)
-        };
-        let usual = lay_out(Vec2::new(1280.0, 720.0), true, false).panel_most;
-        let shorter = panel_with_plans(Vec2::new(1280.0, 720.0), usual);
-        assert_eq!((most(false), most(true)), (Some(px(usual)), Some(px(shorter))));
+        let screen = Vec2::new(1280.0, 720.0);
+        let most = |width: f32| panel_most_beside((PlansPanel, sized(width)), screen);
+        let usual = lay_out(screen, true, false).panel_most;
+        let shorter = panel_with_plans(screen, usual);
+        assert_eq!((most(0.0), most(362.0)), (Some(px(usual)), Some(px(shorter))));
         assert!(shorter < usual);
     }
 
     #[test]
     fn the_panel_is_shorter_above_the_card_of_a_battle() {
-        let most = |card_width: f32| {
-            let mut world = World::new();
-            world.init_resource::<UiScale>();
-            world.init_resource::<MapSeat>();
-            let screen = DVec2::new(1280.0, 560.0);
-            world.insert_resource(ViewCamera { viewport: screen, ..default() });
-            world.spawn((Minimap, Node::default(), Visibility::Hidden));
-            let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
-            world.spawn((BattleCard, ComputedNode { size: Vec2::new(card_width, 100.0), ..default() }));
-            world.run_system_once(arrange).expect("it runs");
-            world.get::<Node>(panel).map(|node| node.max_height)
-        };
-        let alone = lay_out(Vec2::new(1280.0, 560.0), true, false).panel_most;
-        let above_card = lay_out(Vec2::new(1280.0, 560.0), true, true).panel_most;
+        let screen = Vec2::new(1280.0, 560.0);
+        let most = |width: f32| panel_most_beside((BattleCard, sized(width)), screen);
+        let alone = lay_out(screen, true, false).panel_most;
+        let above_card = lay_out(screen, true, true).panel_most;
         // A card that is closed has no size.
         assert_eq!((most(0.0), most(362.0)), (Some(px(alone)), Some(px(above_card))));
         assert!(above_card < alone);

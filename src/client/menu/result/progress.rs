@@ -42,7 +42,7 @@ pub fn write_lines(
     let tick = view.almanac().calendar.tick;
     // A replay is watched, also with the eyes of a faction that has fallen.
     *out_since = (!is_replay(playback) && is_out(view)).then(|| out_since.unwrap_or(tick));
-    // Whoever falls last reads the verdict, which comes a moment later.
+    // The player who falls last reads the verdict instead, which comes a moment later.
     let is_out = out_since.is_some_and(|since| tick > since + u64::from(JUDGE_TICKS));
     let stays = is_out.then(|| with_keys(OUT, &settings.keys));
     let mut lines: Vec<String> = Vec::new();
