@@ -30,8 +30,10 @@ pub enum Rung {
     Briefing,
     /// The displayed later time.
     LaterTime,
-    /// The selection, and the inspected object.
+    /// The selection.
     Selection,
+    /// The planet panel, which is open beside most selections.
+    PlanetPanel,
     /// Nothing to end: the menu opens.
     Menu,
 }
@@ -79,6 +81,11 @@ mod tests {
     #[test]
     fn cards_close_before_the_selection_goes_and_after_the_tool() {
         assert!(Rung::Tool < Rung::Report && Rung::Report < Rung::Battle && Rung::Battle < Rung::Selection);
+    }
+
+    #[test]
+    fn the_planet_panel_closes_after_the_selection_and_before_the_menu_opens() {
+        assert!(Rung::Selection < Rung::PlanetPanel && Rung::PlanetPanel < Rung::Menu);
     }
 
     #[test]

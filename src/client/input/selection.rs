@@ -182,9 +182,9 @@ pub fn forget_box(press: Res<Press>, mut selection_box: ResMut<SelectionBox>) {
     }
 }
 
-/// Esc: clears the selection and the inspected body.
-pub fn deselect(mut choice: Selecting, mut inspected: ResMut<Inspected>) -> bool {
-    let had_any = inspected.0.take().is_some() || choice.ships.iter().any(|(.., is_selected)| is_selected);
+/// Esc: clears the selection.
+pub fn deselect(mut choice: Selecting) -> bool {
+    let had_any = choice.ships.iter().any(|(.., is_selected)| is_selected);
     choice.set(&[], false);
     had_any
 }

@@ -31,6 +31,8 @@ pub enum PanelAction {
     NextYard,
     /// Looks at a body; see `jump.rs`.
     LookAt(BodyId),
+    /// Closes the panel; see `panel/closing.rs`.
+    Close,
 }
 
 /// A part of a row of the planet's panels.
@@ -65,7 +67,8 @@ pub fn do_deeds(
                 *menu = BuildMenuAt(subject.0);
             }
             PanelAction::ShowYard(yard) => shown_yard.0 = Some(*yard),
-            PanelAction::NextPlanet | PanelAction::NextYard | PanelAction::LookAt(_) => {}
+            PanelAction::NextPlanet | PanelAction::NextYard | PanelAction::LookAt(_) | PanelAction::Close => {
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Keys and buttons that jump to the next of the player's planets, to one in their list, and to the next idle
-//! yard.
+//! Keys and buttons that jump to the next of the player's planets, to one in their list, to the next idle yard, and
+//! home.
 
 use bevy::prelude::*;
 
@@ -46,6 +46,10 @@ pub fn jump(
     if let Some(body) = jumper.subject.0.filter(|_| actions.just_pressed(&Action::TurnPage)) {
         *page = Pages::at(&planet_data, body, *page, *menu).next_page();
         *menu = BuildMenuAt(Some(body));
+    }
+    if let Some((home, _)) = planet_data.player.home.filter(|_| actions.just_pressed(&Action::Home)) {
+        // `input/focus_keys.rs` flies there. The panel turns there even if the camera looks there already.
+        jumper.subject.set_if_neq(Subject(Some(home)));
     }
     for deed in &deeds {
         if let PanelAction::LookAt(body) = deed {

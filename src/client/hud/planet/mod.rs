@@ -35,7 +35,7 @@ pub mod words;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::input::{Inspected, InspectedStructure};
+use crate::client::input::{EscapeLadder, Inspected, InspectedStructure, Rung};
 use crate::client::view::Focus;
 use crate::client::widgets::presses;
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
@@ -79,7 +79,8 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<BuildMenuAt>()
         .init_of_world::<ShownYard>()
         .init_of_world::<panel::portrait::Portrait>()
-        .add_plugins(presses::<actions::PanelAction>);
+        .add_plugins(presses::<actions::PanelAction>)
+        .on_escape(Rung::PlanetPanel, panel::closing::close_by_escape);
     app.add_systems(
         OnEnter(AppState::Playing),
         (treasury::spawn_bar, planet_list::spawn_list, panel::spawn_panel).in_set(SetUpSystems::Frames),
@@ -89,6 +90,7 @@ pub fn plugin(app: &mut App) {
         (
             actions::do_deeds,
             jump::jump,
+            panel::closing::close_by_button,
             turn_to_clicked,
             choose_subject,
             panel::pages::note_buildable,
@@ -122,7 +124,8 @@ fn turn_to_clicked(
     }
 }
 
-/// The subject of the panel is the body of the last click or of the last focus, the later of the two.
+/// The subject of the panel is the body of the last click or of the last focus, the later of the two. A panel that was
+/// closed opens again with the next of them.
 fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,
@@ -144,7 +147,8 @@ fn next_subject(
     (focused, clicked): (Option<BodyId>, Option<BodyId>),
 ) -> Option<BodyId> {
     if clicked != clicked_before {
-        clicked.or(focused)
+        // Closing the panel gives up the click, too.
+        clicked.or(present.and(focused))
     } else if focused != focused_before {
         focused.or(clicked)
     } else {
@@ -154,7 +158,36 @@ fn next_subject(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::panel::closing::close_by_escape;
+    use super::test_support::watched_by;
     use super::*;
+    use crate::client::view::FocusTarget;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+
+    #[test]
+    fn a_closed_panel_stays_closed_until_a_body_is_chosen_again() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Focus>();
+        world.init_resource::<Inspected>();
+        world.resource_mut::<Focus>().target = FocusTarget::Body(EARTH);
+        let choose = world.register_system(choose_subject);
+        let mut shown = |clicked: Option<BodyId>, closes: bool| {
+            world.resource_mut::<Inspected>().0 = clicked;
+            if closes {
+                assert!(world.run_system_once(close_by_escape).expect("it runs"), "it was open");
+                assert!(!world.run_system_once(close_by_escape).expect("it runs"), "it is closed");
+            }
+            world.run_system(choose).expect("it runs");
+            world.resource::<Subject>().0
+        };
+        assert_eq!([shown(None, false), shown(None, true), shown(None, false)], [Some(EARTH), None, None]);
+        assert_eq!([shown(Some(EARTH), false), shown(Some(MARS), false)], [Some(EARTH), Some(MARS)]);
+        assert_eq!([shown(Some(MARS), true), shown(None, false)], [None, None], "Earth is still looked at");
+        assert_eq!(shown(Some(MARS), false), Some(MARS), "the same click opens it again");
+    }
 
     #[test]
     fn the_panel_follows_the_last_choice() {

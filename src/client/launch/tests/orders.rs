@@ -159,6 +159,13 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
         (0, false),
         "the briefing went with the first order"
     );
+    let has_panel = |app: &App| app.world().resource::<Subject>().0.is_some();
+    assert!(has_panel(&app), "that of the home planet");
+    press(&mut app, KeyCode::Escape);
+    assert_eq!((has_panel(&app), is_menu_open(&app)), (false, false));
+    press(&mut app, KeyCode::Home);
+    assert!(has_panel(&app), "though the camera looks there already");
+    press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::Escape);
     assert!(is_menu_open(&app));
 }

@@ -25,6 +25,7 @@ use crate::client::frame::{FrameSystems, InputSystems, PollTimer, visible_if};
 use crate::client::hud::layout::places::{
     LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner,
 };
+use crate::client::hud::planet::Subject;
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, Selected};
 use crate::client::settings::{Action, Actions};
@@ -99,9 +100,18 @@ struct Choosing<'w, 's> {
     selecting: Selecting<'w, 's>,
     held: Res<'w, Held>,
     looking: Looking<'w, 's>,
+    subject: ResMut<'w, Subject>,
 }
 
 impl Choosing<'_, '_> {
+    /// Looks at a target. The planet panel turns to a body even if the camera looks there already.
+    fn look(&mut self, target: FocusTarget) {
+        self.looking.look_at(target);
+        if let FocusTarget::Body(body) = target {
+            self.subject.set_if_neq(Subject(Some(body)));
+        }
+    }
+
     /// Selects a fleet, or looks at it if it is selected.
     fn choose(&mut self, fleet: Entity) {
         let ships = self.sight.view().ships_of(fleet);
@@ -127,7 +137,7 @@ fn act(
     for Pressed(action) in pressed.read() {
         match *action {
             OutlinerAction::Fold(section) => state.fold(section),
-            OutlinerAction::Look(target) => choosing.looking.look_at(target),
+            OutlinerAction::Look(target) => choosing.look(target),
             OutlinerAction::Fleet(fleet) => choosing.choose(fleet),
         }
     }

@@ -10,6 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `pages.rs` | which pages a body has, and which one is open |
+//! | `closing.rs` | closes the panel |
 //! | `overview.rs`, `income.rs` | facts and rings; what the body brings |
 //! | `ground_rows.rs` | the ground, and fights for it |
 //! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
@@ -18,6 +19,7 @@
 //! | `fitting.rs` | words that fit a row |
 
 pub mod build_menu;
+pub mod closing;
 mod fitting;
 pub mod ground_rows;
 mod growing;
@@ -33,12 +35,12 @@ use bevy::ui::RelativeCursorPosition;
 
 use crate::client::frame::{PollTimer, WheelTaken, capital, visible_if};
 use crate::client::hud::layout::places::{Outliner, PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
-use crate::client::hud::planet::actions::{Cell, Row, Rows};
+use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::hud::planet::{BuildMenuAt, Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
-use crate::client::settings::{Binding, Settings};
+use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
 use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, plate, spawn_scroll};
@@ -173,7 +175,8 @@ pub fn write_panel(
     shown.show(&mut commands, column, wanted);
 }
 
-/// The rows that are never scrolled: the picture and the name of the body, and the buttons of its pages.
+/// The rows that are never scrolled: the picture and the name of the body, the button that closes the panel, and the
+/// buttons of its pages.
 fn head_rows(
     planet_data: &PlanetData,
     body: BodyId,
@@ -182,7 +185,7 @@ fn head_rows(
     bindings: &[Binding],
 ) -> Vec<Row> {
     let tabs = pages.tabs_row(yards_at(planet_data, body).len(), bindings);
-    [head_row(planet_data, body, portrait)].into_iter().chain(tabs).collect()
+    [head_row(planet_data, body, portrait, bindings)].into_iter().chain(tabs).collect()
 }
 
 /// The overview: what the body is and brings.
@@ -255,8 +258,8 @@ pub fn take_wheel(
     taken.set_if_neq(WheelTaken(is_theirs));
 }
 
-/// The picture of the body, its name, and below that its kind and its owner.
-fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>) -> Row {
+/// The picture of the body, its name, below that its kind and its owner, and the button that closes the panel.
+fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>, bindings: &[Binding]) -> Row {
     let this = &planet_data.sky.system.bodies[body];
     let kind = kind_name(this.kind);
     let (owner, color) = match planet_data.view().holding(body).owner {
@@ -269,7 +272,9 @@ fn head_row(planet_data: &PlanetData, body: BodyId, portrait: Handle<Image>) -> 
         None => (format!("{}, owner unknown", capital(kind)), QUIET),
     };
     let title = Cell::words(this.name.clone(), STRONG).titled().with_lines(vec![(owner, color)]);
-    Row::of(vec![Cell::picture(portrait).sized(PORTRAIT_PIXELS), title])
+    let close = Cell::button("×", PanelAction::Close).at_top();
+    let close = close.with_tip(keyed("Close", Action::Deselect, bindings));
+    Row::of(vec![Cell::picture(portrait).sized(PORTRAIT_PIXELS), title, close])
 }
 
 /// The name of a kind of body.
@@ -288,7 +293,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::hud::planet::test_support::{seen_by, watched_by};
     use crate::client::widgets::WORDS;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
@@ -313,6 +318,14 @@ mod tests {
         assert_eq!(scrolled_after(MARS, Some(MARS)), 0.0, "the build menu");
         assert_eq!(scrolled_after(MARS, Some(MARS)), 150.0);
         assert_eq!(scrolled_after(EARTH, Some(EARTH)), 0.0);
+    }
+
+    #[test]
+    fn the_head_ends_with_a_button_that_closes_the_panel_and_names_its_key() {
+        let row = seen_by(TERRA, |data| head_row(data, EARTH, Handle::default(), &[]));
+        let close = row.cells.last().expect("it has cells");
+        assert_eq!((close.words.as_str(), &close.press), ("×", &Some(PanelAction::Close)));
+        assert_eq!(close.tip, "Close [Esc]");
     }
 
     #[test]
