@@ -11,6 +11,7 @@ use crate::client::menu::files::level_file::{LevelFile, Preview};
 use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::previews::NO_CHART;
 use crate::client::menu::pages::items::{Item, MenuAction};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::generate::Parameters;
@@ -21,6 +22,8 @@ const LINE_WIDTH: f32 = 600.0;
 /// Lines in the card of a level, with the last one for facts, and an empty one.
 const LEVEL_LINES: usize = 3;
 const EMPTY_LINE: &str = " ";
+/// What follows a description that goes on in the note, and what begins the note then.
+const GOES_ON: (&str, &str) = (" …", "… ");
 /// The width of a line in the card of a save or a replay, which has two buttons, pixels.
 const SAVE_WIDTH: f32 = 460.0;
 /// Room for the words about a fault in such a line, pixels.
@@ -33,23 +36,40 @@ pub(super) fn level_card(file: &LevelFile, side: Option<String>, enter: MenuActi
     let (about, facts) = about_and_facts(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
     let facts = joined([Some(facts), side, played]);
-    let lines = level_lines(&about, &facts);
+    let (told, rest) = in_card(&about);
+    let lines = level_lines(told, &facts);
     let card = card(file, file.title.clone(), [about, facts], enter);
     let is_faulty = file.preview.as_ref().is_some_and(|preview| preview.fault().is_some());
-    if is_faulty { card } else { Item { lines, ..card } }
+    if is_faulty { card } else { Item { lines, note: level_note(file, rest), ..card } }
 }
 
-/// A description over two lines, and facts. A card without them is as high.
-fn level_lines(about: &str, facts: &str) -> Vec<(String, Color)> {
-    let fitted = |words: &str| cut_to_width(words, LINE_WIDTH, SMALL_PIXELS);
-    let about = broken(about, LINE_WIDTH, SMALL_PIXELS);
-    let (first, rest) = about.split_once('\n').unwrap_or((about.as_str(), ""));
-    let rest = rest.replace('\n', " ");
-    let parts = [(first, WORDS), (rest.as_str(), WORDS), (facts, QUIET)];
-    let told = parts.into_iter().filter(|(words, _)| !words.is_empty());
-    let mut lines: Vec<(String, Color)> = told.map(|(words, color)| (fitted(words), color)).collect();
+/// The lines of a description in a card, and the rest of it.
+fn in_card(about: &str) -> (Vec<String>, String) {
+    let room = LINE_WIDTH - words_width(GOES_ON.0, SMALL_PIXELS);
+    let mut lines: Vec<String> = broken(about, room, SMALL_PIXELS).lines().map(str::to_owned).collect();
+    let rest = lines.split_off(lines.len().min(LEVEL_LINES - 1)).join(" ");
+    if let Some(last) = lines.last_mut().filter(|_| !rest.is_empty()) {
+        last.push_str(GOES_ON.0);
+    }
+    (lines, rest)
+}
+
+/// The lines of a description, and facts. A card without them is as high.
+fn level_lines(about: Vec<String>, facts: &str) -> Vec<(String, Color)> {
+    let facts = Some(facts).filter(|facts| !facts.is_empty());
+    let facts = facts.map(|facts| (cut_to_width(facts, LINE_WIDTH, SMALL_PIXELS), QUIET));
+    let mut lines: Vec<(String, Color)> = about.into_iter().map(|line| (line, WORDS)).chain(facts).collect();
     lines.resize(LEVEL_LINES, (EMPTY_LINE.to_owned(), QUIET));
     lines
+}
+
+/// What the card of a level does not tell: the rest of its description, its bodies and sides, and its author or seed.
+fn level_note(file: &LevelFile, rest: String) -> String {
+    let rest = if rest.is_empty() { rest } else { format!("{}{rest}", GOES_ON.1) };
+    let about = file.preview.as_ref().map_or("", |preview| preview.about.as_str());
+    let further = about.lines().skip(1).map(str::to_owned);
+    let lines = [rest].into_iter().chain(further).chain([origin(file)]);
+    lines.filter(|line| !line.is_empty()).collect::<Vec<String>>().join("\n")
 }
 
 /// A save: its name, the title of its level with side and difficulty, facts, and when it was written.
@@ -100,17 +120,17 @@ pub(in crate::client::menu::pages) fn card(
     }
 }
 
-/// Where a file comes from: its path for one that the game has written, and for a level its title with the author, or
-/// with the seed.
+/// Where a file comes from: its path for one that the game has written, and for a level its author or its seed; empty
+/// if nobody is named.
 fn origin(file: &LevelFile) -> String {
     if is_written(file) {
         return plain_path(&file.path);
     }
     let author = file.preview.as_ref().map(|preview| preview.author.as_str()).filter(|name| !name.is_empty());
-    let Some(author) = author else { return file.title.clone() };
+    let Some(author) = author else { return String::new() };
     match Parameters::of_command(author) {
-        Some(made) => format!("{}, generated from seed {}", file.title, made.seed),
-        None => format!("{}, by {author}", file.title),
+        Some(made) => format!("Generated from seed {}", made.seed),
+        None => format!("By {author}"),
     }
 }
 
@@ -164,8 +184,8 @@ mod tests {
         assert_eq!(lines(&rows[1]), ["Two sides.", facts, EMPTY_LINE]);
         assert_eq!(lines(&rows[2]), [EMPTY_LINE; LEVEL_LINES]);
         assert!(rows[..3].iter().all(|row| row.picture.is_some() && row.why_not.is_empty()));
-        assert_eq!(rows[0].note, "Two sides.\nBodies: 9\nSol, by A. Author", "its size, and no path");
-        assert_eq!(rows[2].note, "Unread");
+        assert_eq!(rows[0].note, "Bodies: 9\nBy A. Author", "what the card does not tell, and no path");
+        assert_eq!(rows[2].note, "");
         assert_eq!(rows[2].picture, Some(NO_CHART), "it is drawn before it is read");
     }
 
@@ -175,16 +195,31 @@ mod tests {
         let author = Parameters { seed: 404_844, ..Parameters::default() }.command();
         generated.preview = generated.preview.map(|preview| Preview { author, ..preview });
         let rows = levels_page(&menu(Page::Levels, "", vec![generated]));
-        assert!(rows[0].note.ends_with("War at Pelven, generated from seed 404844"), "{}", rows[0].note);
+        assert!(rows[0].note.ends_with("\nGenerated from seed 404844"), "{}", rows[0].note);
     }
 
     #[test]
     fn a_description_goes_over_two_lines_and_facts_come_last() {
         let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
-        let lines = level_lines(&about, "2 sides");
+        let lines = level_lines(in_card(&about).0, "2 sides");
         let [first, second, facts] = &lines[..] else { panic!("three are there: {lines:?}") };
         assert!(about.starts_with(&first.0) && second.0.ends_with('…'), "{lines:?}");
+        assert!([first, second].iter().all(|line| words_width(&line.0, SMALL_PIXELS) <= LINE_WIDTH));
         assert_eq!(facts.0, "2 sides");
+    }
+
+    #[test]
+    fn a_long_description_goes_on_in_the_note_and_no_word_of_it_stands_twice() {
+        let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
+        let mut long = read(file("Twins"));
+        long.preview =
+            long.preview.map(|preview| Preview { about: format!("{about}\nBodies: 9"), ..preview });
+        let row = levels_page(&menu(Page::Levels, "", vec![long])).remove(0);
+        let (rest, others) = row.note.split_once('\n').expect("it has several lines");
+        assert_eq!(others, "Bodies: 9\nBy A. Author");
+        let told = lines(&row)[..2].join(" ").replace(GOES_ON.0, "");
+        let rest = rest.strip_prefix(GOES_ON.1).expect("it goes on");
+        assert_eq!(format!("{told} {rest}"), about.trim());
     }
 
     #[test]
