@@ -10,10 +10,10 @@ use crate::client::scene::labels::layer::floating;
 const LEAST_ALPHA: f32 = 0.02;
 /// Words can be clicked from this strength on.
 const LEGIBLE: f32 = 0.3;
-/// Opacity of the plate of words before a disc that is lit, and of words before the sky: there it only dims the lines
-/// that run through them.
+/// Opacity of the plate of words before a disc that is lit, and of words before the sky. There the plate is hardly seen,
+/// and dims the lines that run through the words, such as the route of a fleet through its name, well below them.
 const PLATE_ON_DISC: f32 = 0.55;
-const PLATE_ON_SKY: f32 = 0.45;
+const PLATE_ON_SKY: f32 = 0.75;
 /// Padding of words to the left and to the right, and radius of the corners of their plate, pixels.
 const PADDING: f32 = 3.0;
 const CORNER: f32 = 3.0;
@@ -279,6 +279,7 @@ mod tests {
         let mut label = SkyLabel { strength: 1.0, color: Color::WHITE, ..default() };
         let plates = |label: &SkyLabel| [true, false].map(|is_on_disc| label.plate_alpha(is_on_disc));
         assert_eq!(plates(&label), [PLATE_ON_DISC, PLATE_ON_SKY]);
+        assert!(1.0 - plates(&label)[1] <= 0.3, "a line beneath the words is much fainter than they are");
         for opacity in [0.95, 0.2, 0.0] {
             label.set_plate(opacity);
             assert_eq!(plates(&label), [opacity; 2]);
