@@ -10,8 +10,8 @@ use crate::client::scene::labels::layer::floating;
 const LEAST_ALPHA: f32 = 0.02;
 /// Words can be clicked from this strength on.
 const LEGIBLE: f32 = 0.3;
-/// Opacity of the plate of words before a disc that is lit, and of words before the sky. There the plate is hardly seen,
-/// and dims the lines that run through the words, such as the route of a fleet through its name, well below them.
+/// Opacity of the plate of words before a disc that is lit, and of words before the sky. There it is hardly seen itself
+/// and dims lines that run through the words, such as the route of a fleet through its name, well below them.
 const PLATE_ON_DISC: f32 = 0.55;
 const PLATE_ON_SKY: f32 = 0.75;
 /// Padding of words to the left and to the right, and radius of the corners of their plate, pixels.
