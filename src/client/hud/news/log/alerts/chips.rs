@@ -9,7 +9,6 @@ use super::super::panel::{REPORT_OFFER, REPORT_TIP};
 use super::super::{EventKind, EventLog};
 use super::present::{Alert, Alerts, MOST_ALERTS};
 use crate::client::frame::Player;
-use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::widgets::{Cell, Pressed, QUIET, Row, Rows, show};
 use crate::client::worlds::Kept;
@@ -32,9 +31,6 @@ pub(super) enum AlertAction {
 pub(super) fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     furnish::<AlertAction>(&mut commands, &slots, Slot::Alerts, |node| Node {
         padding: UiRect::all(px(4)),
-        // A fixed width, so that the buttons at the right keep their places, whatever the words.
-        width: px(TOP_CHIPS_WIDTH),
-        max_width: percent(100),
         ..node
     });
     if let Some((part, ..)) = slots.iter().find(|(_, slot, _)| **slot == Slot::Alerts) {
