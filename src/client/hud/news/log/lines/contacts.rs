@@ -134,8 +134,7 @@ impl Sighting {
     /// Adds a ship of a class, by itself a contact of this kind.
     fn add(&mut self, class: ClassId, kind: EventKind) {
         *self.classes.entry(class).or_default() += 1;
-        let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
-        if weight(kind) > weight(self.kind) {
+        if kind.weight() > self.kind.weight() {
             self.kind = kind;
         }
     }
