@@ -108,11 +108,10 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::test_support::watched;
     use super::super::{Event, EventKind, EventLog};
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
-    use crate::client::view::Onlooker;
-    use crate::client::view::known::seen::KnownBodies;
     use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{MemberOf, Ship};
@@ -143,10 +142,8 @@ mod tests {
 
     #[test]
     fn an_event_is_where_its_thing_is_while_that_lives() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         world.init_resource::<Sites>();
         let mut scouts = world.query::<(Entity, &Ship)>();
         let (scout, id) =

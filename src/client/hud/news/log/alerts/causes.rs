@@ -206,13 +206,12 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::super::Event;
+    use super::super::super::test_support::watched;
     use super::*;
     use crate::client::scene::battle::FreshEvent;
     use crate::client::scene::battle::sources::sites;
-    use crate::client::view::known::seen::KnownBodies;
-    use crate::client::view::{FocusTarget, Onlooker};
-    use crate::sim::visibility::Viewer;
-    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held, visit_mars};
+    use crate::client::view::FocusTarget;
+    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, visit_mars};
     use crate::sim::{Fleet, FleetId};
 
     fn event(kind: EventKind, body: BodyId) -> Event {
@@ -226,10 +225,8 @@ mod tests {
 
     #[test]
     fn alerts_last_and_end_with_their_causes() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         let mut sites = Sites::default();
         sites.add(sites::example(glam::DVec3::X, None));
         let battle = sites.iter().next().map(|site| site.number);
@@ -264,10 +261,8 @@ mod tests {
 
     #[test]
     fn an_attack_is_over_for_units_that_are_gone_or_have_left_the_battle() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         let mut site = sites::example(DVec3::ZERO, None);
         site.body = Some(EARTH);
         let battle = Some(site.number);
@@ -291,10 +286,8 @@ mod tests {
 
     #[test]
     fn the_next_hit_is_reported_soon_once_the_attacked_units_are_gone() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         let mut is_reported = |attacked: Option<Thing>| {
             let sites = sites::under_attack();
             let battle = sites.iter().next().map(|site| site.number);

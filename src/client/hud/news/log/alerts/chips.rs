@@ -1,5 +1,6 @@
-//! The chips: a row for each alert, the gravest at the top. Losses in a battle have a button that opens the report on it. While the pointer is
-//! over the rows, none of them moves: if an alert ends, its row grows faint and stays, and new rows stand below.
+//! The chips: a row for each alert, the gravest at the top. Losses in a battle have a button that opens the report on
+//! it. While the pointer is over the rows, none of them moves: if an alert ends, its row grows faint and stays, and new
+//! rows stand below.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;

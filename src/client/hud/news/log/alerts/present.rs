@@ -1,5 +1,5 @@
-//! The present alerts, the gravest first. If there are too many, the least grave give way first, and among equally grave ones those that
-//! are not about the player's home.
+//! The present alerts, the gravest first. If there are too many, the least grave give way first, and among equally
+//! grave ones those that are not about the player's home.
 
 use std::cmp::Reverse;
 
@@ -232,7 +232,7 @@ pub(super) mod tests {
         assert_eq!(words(&log), ["2"]);
         let event = log.last(3).next().expect("there are some").event.clone();
         log.note(Event { words: "again".to_owned(), ..event });
-        assert_eq!(words(&log), ["2", "again"], "what comes later alerts again");
+        assert_eq!(words(&log), ["again", "2"], "what comes later alerts again");
     }
 
     #[test]
