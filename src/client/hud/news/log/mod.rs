@@ -73,10 +73,12 @@ impl Event {
 }
 
 /// A thing that an event is about, which may move on or be destroyed after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A ship or a structure.
     Unit(TargetId),
+    /// Units that came into sight together.
+    Contact(Vec<TargetId>),
     /// A fleet.
     Fleet(FleetId),
 }
