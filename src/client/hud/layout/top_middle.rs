@@ -380,8 +380,7 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<UiScale>();
         world.init_resource::<TopRoom>();
-        // Words at 150 %.
-        let screen = Vec2::new(1280.0, 720.0) / 1.5;
+        let screen = Vec2::new(853.0, 480.0);
         world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
         spawn_column(world.commands());
         world.flush();
