@@ -9,7 +9,7 @@ use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
 use crate::client::frame::{PageOpen, Player, Toasts};
 use crate::client::hud::layout::places::{
-    CARD_EDGE, CARD_WIDTH, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER,
+    CARD_EDGE, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER,
 };
 use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
@@ -73,8 +73,7 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let row = commands.spawn((GuideRow, row, Pickable::IGNORE, ChildOf(*column))).id();
     let node = Node {
         display: Display::None,
-        width: px(CARD_WIDTH),
-        max_width: percent(100),
+        width: percent(100),
         padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
         row_gap: px(4),
         flex_direction: FlexDirection::Column,
@@ -259,6 +258,7 @@ mod tests {
     use super::super::advice::test_support::states;
     use super::*;
     use crate::client::hud::layout::fitting::broken;
+    use crate::client::hud::layout::places::CARD_WIDTH;
     use crate::client::scene::battle::sources::sites::under_attack;
     use crate::client::settings::guide_step::GuideStep;
     use crate::client::widgets::fonts::words_width;

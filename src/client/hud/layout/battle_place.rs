@@ -7,6 +7,7 @@ use super::places::{
     CARD_WIDTH, GOOD_PANEL, LEFT_COLUMN_CORNER, MAP_CORNER, MAP_RADIUS, MAP_ROOM, PANEL_CORNER, PANEL_WIDTH,
     SIDE_GAP, above_map, beside_map,
 };
+use super::side_panels::ShownPanels;
 
 /// However low the screen is, the card may be this high, pixels.
 const LEAST_CARD: f32 = 120.0;
@@ -24,25 +25,17 @@ pub struct BattlePlace {
     pub most: f32,
 }
 
-/// What stands at the upper right already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Neighbours {
-    /// Whether the planet panel is shown.
-    pub panel: bool,
-    /// Whether the plans of minds are shown.
-    pub plans: bool,
-}
-
-/// The place of the card of a battle on a screen of this size: at the upper right or, while others are there, left of
-/// the map. Where it has no room left of the map, it stands below the planet panel, and the map makes room for both. On
-/// a screen that is too small for the plans of minds and the card it lies over the plans.
-pub fn battle_place(screen: Vec2, beside: Neighbours) -> BattlePlace {
+/// The place of the card of a battle on a screen of this size: at the upper right or, while the planet panel or the
+/// plans of minds are there, left of the map. Where it has no room left of the map, it stands below the planet panel,
+/// and the map makes room for both. On a screen that is too small for the plans of minds and the card it lies over the
+/// plans.
+pub fn battle_place(screen: Vec2, beside: ShownPanels) -> BattlePlace {
     let Vec2 { x: right, y: top } = PANEL_CORNER;
     let alone = BattlePlace { right, top, most: above_map(screen).max(LEAST_CARD) };
-    match beside {
-        Neighbours { panel: false, plans: false } => alone,
-        Neighbours { panel: true, .. } => left_of_map(screen).unwrap_or_else(|| below_panel(screen)),
-        Neighbours { panel: false, plans: true } => left_of_map(screen).unwrap_or(alone),
+    match (beside.panel, beside.plans) {
+        (false, false) => alone,
+        (true, _) => left_of_map(screen).unwrap_or_else(|| below_panel(screen)),
+        (false, true) => left_of_map(screen).unwrap_or(alone),
     }
 }
 
@@ -76,9 +69,9 @@ mod tests {
     use crate::client::hud::layout::test_support::screens_in;
     use crate::client::settings::Settings;
 
-    const NOTHING: Neighbours = Neighbours { panel: false, plans: false };
-    const PANEL: Neighbours = Neighbours { panel: true, plans: false };
-    const PLANS: Neighbours = Neighbours { panel: false, plans: true };
+    const NOTHING: ShownPanels = ShownPanels { outliner: true, panel: false, plans: false, battle: true };
+    const PANEL: ShownPanels = ShownPanels { panel: true, ..NOTHING };
+    const PLANS: ShownPanels = ShownPanels { plans: true, ..NOTHING };
 
     /// Sizes of the user interface, in windows from 1024x640 up.
     fn screens() -> Vec<Vec2> {
@@ -87,7 +80,7 @@ mod tests {
     }
 
     /// The area of a card as high as may be.
-    fn area(screen: Vec2, beside: Neighbours) -> Rect {
+    fn area(screen: Vec2, beside: ShownPanels) -> Rect {
         let place = battle_place(screen, beside);
         let right = screen.x - place.right;
         Rect::new(right - PANEL_WIDTH, place.top, right, place.top + place.most)

@@ -10,6 +10,7 @@
 //! | `right_side.rs` | the planet panel, the plans of minds, the minimap and the guide |
 //! | `plans_place.rs` | the place of the plans of minds beside or above the planet panel |
 //! | `battle_place.rs` | the place of the card of a battle, beside what one looks at |
+//! | `side_panels.rs` | which panels are shown at the sides |
 //! | `top_middle.rs` | the column in the middle at the top |
 //! | `standing.rs` | lines at the top that pass when they are no longer new |
 //! | `free_area.rs` | the area between the panels with the most room for a round thing |
@@ -21,6 +22,7 @@ pub mod free_area;
 pub mod places;
 pub mod plans_place;
 pub mod right_side;
+pub mod side_panels;
 pub mod standing;
 #[cfg(test)]
 mod test_support;

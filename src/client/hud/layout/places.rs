@@ -33,8 +33,6 @@ pub const OUTLINER_CORNER: Vec2 = Vec2::new(14.0, 42.0);
 pub const OUTLINER_WIDTH: f32 = 340.0;
 /// Width of the outliner with its margin, from the left edge of the screen, pixels.
 pub const OUTLINER_ROOM: f32 = OUTLINER_CORNER.x + OUTLINER_WIDTH;
-/// Width of the chips of alerts and of the report below them, in a picture that is wide enough, pixels.
-pub const TOP_CHIPS_WIDTH: f32 = 480.0;
 
 /// Height between the upper edge of the planet panel and the minimap on a screen of this size, pixels.
 pub fn above_map(screen: Vec2) -> f32 {

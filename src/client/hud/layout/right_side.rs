@@ -19,11 +19,12 @@ use bevy::ui::ComputedNode;
 use super::battle_place::panel_above_card;
 use super::free_area::free_area;
 use super::places::{
-    BattleCard, CARD_WIDTH, CoversPanels, CoversSky, GOOD_PANEL, GuideRow, LEFT_COLUMN_CORNER, LeftColumn,
-    MAP_CORNER, MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM,
-    PlanetPanel, PlansPanel, SIDE_GAP as GAP, STATUS_HEIGHT, above_map, beside_map,
+    CARD_WIDTH, CoversPanels, CoversSky, GOOD_PANEL, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER,
+    MAP_RADIUS, MapSeat, Minimap, OUTLINER_CORNER, Outliner, PANEL_CORNER, PANEL_ROOM, PlanetPanel,
+    SIDE_GAP as GAP, STATUS_HEIGHT, above_map, beside_map,
 };
 use super::plans_place::panel_with_plans;
+use super::side_panels::SidePanels;
 use crate::client::frame::visible_if;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
@@ -152,32 +153,28 @@ fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
 }
 
 type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<GuideRow>);
-type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<GuideRow>);
-type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Minimap>);
+type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<Outliner>, Without<GuideRow>);
+type OnlyGuide = (With<GuideRow>, Without<PlanetPanel>, Without<Outliner>, Without<Minimap>);
 type OnlyPages = (With<CoversPanels>, Without<Minimap>, Without<GuideRow>);
 
 /// Places all parts.
 pub fn arrange(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    panel: Option<Single<(&mut Node, &Visibility), OnlyPanel>>,
+    panels: SidePanels,
+    panel: Option<Single<&mut Node, OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     guide: Option<Single<(&mut Node, &mut Visibility), OnlyGuide>>,
-    plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
-    card: Option<Single<&ComputedNode, With<BattleCard>>>,
     pages: Query<&Visibility, OnlyPages>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
-    let has_plans = plans.is_some_and(|plans| plans.size.x > 0.0);
     let screen = view.screen(ui_scale.0);
-    let panel = panel.map(|panel| panel.into_inner());
-    let has_panel = panel.as_ref().is_some_and(|(_, visibility)| **visibility != Visibility::Hidden);
-    let has_card = card.is_some_and(|card| card.size.x > 0.0);
-    let side = lay_out(screen, has_panel, has_card);
-    let panel_most = if has_plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
-    if let Some((node, _)) = panel {
-        fit_panel(node, panel_most);
+    let shown = panels.shown();
+    let side = lay_out(screen, shown.panel, shown.battle);
+    let panel_most = if shown.plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
+    if let Some(panel) = panel {
+        fit_panel(panel.into_inner(), panel_most);
     }
     let is_covered = pages.iter().any(|visibility| *visibility != Visibility::Hidden);
     let has_map = side.map_right.is_some() && !is_covered;
@@ -200,12 +197,13 @@ fn fit_panel(mut node: Mut<Node>, most: f32) {
     }
 }
 
-/// Limits the width of the row of the guide, and hides it without enough room.
+/// Sets the width of the row of the guide, and hides it without enough room. The plates in it take all of it: a limit
+/// beside a width of their own would come too late for their height (see `TopPlate`).
 fn fit_guide(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
     visibility.set_if_neq(visible_if(width.is_some()));
-    let most: Val = width.map_or(Val::Auto, px);
-    if node.max_width != most {
-        node.max_width = most;
+    let width: Val = width.map_or(Val::Auto, px);
+    if node.width != width {
+        node.width = width;
     }
 }
 
@@ -214,6 +212,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::hud::layout::places::{BattleCard, PlansPanel};
     use crate::client::hud::layout::test_support::screens_in;
 
     /// Larger windows than the least.
@@ -331,6 +330,21 @@ mod tests {
         };
         assert_eq!(map_under(Visibility::Inherited), Some(Visibility::Hidden));
         assert_eq!(map_under(Visibility::Hidden), Some(Visibility::Inherited));
+    }
+
+    #[test]
+    fn the_row_of_the_guide_is_as_wide_as_its_room() {
+        let mut world = World::new();
+        world.init_resource::<UiScale>();
+        world.init_resource::<MapSeat>();
+        let screen = Vec2::new(512.0, 400.0);
+        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
+        world.spawn((Minimap, Node::default(), Visibility::Hidden));
+        let row = world.spawn((GuideRow, Node::default(), Visibility::Inherited)).id();
+        world.run_system_once(arrange).expect("it runs");
+        let width = lay_out(screen, false, false).guide_width.expect("there is room");
+        assert!(width < CARD_WIDTH);
+        assert_eq!(world.get::<Node>(row).map(|node| node.width), Some(px(width)));
     }
 
     /// The greatest height of the planet panel beside another part on a screen of this size.

@@ -10,12 +10,12 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use super::battle_place::{Neighbours, battle_place};
+use super::battle_place::battle_place;
 use super::places::{
-    BattleCard, CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, Outliner, PANEL_CORNER, PANEL_ROOM,
-    PANEL_WIDTH, PlanetPanel, PlansPanel, TOP_BAR,
+    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, TOP_BAR,
 };
 use super::plans_place::plans_place;
+use super::side_panels::{ShownPanels, SidePanels};
 use super::standing::Standing;
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
@@ -32,7 +32,8 @@ const TOP: f32 = TOP_BAR.0 + TOP_BAR.1 + GAP;
 const EDGE: f32 = 14.0;
 /// Gap between the column and its neighbours, and between its parts, pixels.
 const GAP: f32 = 6.0;
-/// Least width of the column in the middle of the picture, pixels; below that it moves aside.
+/// Width of the chips of alerts and of the report below them, in a picture that is wide enough, and so the least width
+/// of the column in the middle of the picture, pixels; below that it moves aside.
 const GOOD_WIDTH: f32 = 480.0;
 /// The least width beside the column at the lower left, pixels.
 const LEAST_WIDTH: f32 = 240.0;
@@ -44,6 +45,12 @@ const PADDING: Vec2 = Vec2::new(10.0, 2.0);
 /// Marks the column.
 #[derive(Component)]
 pub struct TopColumn;
+
+/// Marks a part that is a plate with rows, as wide as the column has room for. Its width is a number of pixels: the
+/// engine measures the height of a part in a column before it limits the width, and a plate with wrapped words would be
+/// a line too low.
+#[derive(Component)]
+pub struct TopPlate;
 
 /// Marks the words of a text-only part.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +73,12 @@ impl TopRoom {
     /// Words of a size, broken into lines of the room; other parts take the width `beside`; all pixels.
     pub fn broken(&self, words: &str, pixels: f32, beside: f32) -> String {
         broken(words, self.width - beside, pixels)
+    }
+
+    /// Width of the plates with rows: always the same where there is room, so that the buttons at the right keep their
+    /// places, whatever the words.
+    fn plate_width(&self) -> f32 {
+        self.width.min(GOOD_WIDTH)
     }
 }
 
@@ -140,8 +153,13 @@ pub fn furnish<A: Send + Sync + 'static>(
     shaped: impl FnOnce(Node) -> Node,
 ) {
     let Some((part, _, node)) = slots.iter().find(|(_, other, _)| **other == slot) else { return };
-    let node = Node { display: Display::None, align_items: AlignItems::Stretch, ..node.clone() };
-    commands.entity(part).insert((Rows::<A>::default(), plate(shaped(node))));
+    let node = Node {
+        display: Display::None,
+        width: px(GOOD_WIDTH),
+        align_items: AlignItems::Stretch,
+        ..node.clone()
+    };
+    commands.entity(part).insert((TopPlate, Rows::<A>::default(), plate(shaped(node))));
 }
 
 /// Writes the text-only parts.
@@ -218,41 +236,21 @@ impl TopPlace {
     }
 }
 
-/// The panels at the sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
-    /// Whether the outliner is shown.
-    pub outliner: bool,
-    /// Whether the planet panel is shown.
-    pub panel: bool,
-    /// Whether the plans of minds are shown.
-    pub plans: bool,
-    /// Whether the card of a battle is shown.
-    pub battle: bool,
-}
-
-impl Sides {
-    /// The neighbours of the card of a battle.
-    fn beside_card(self) -> Neighbours {
-        Neighbours { panel: self.panel, plans: self.plans }
-    }
-
-    /// The edge of the room of the column, from the right edge of a picture of this size.
-    fn right(self, screen: Vec2) -> f32 {
-        let plans = self.plans.then(|| plans_place(screen, self.panel).right + PANEL_WIDTH + GAP);
-        let battle = self.battle.then(|| battle_place(screen, self.beside_card()));
-        // Left of the map and below the planet panel it is not in the way.
-        let battle = battle.filter(|place| place.top == PANEL_CORNER.y);
-        let battle = battle.map(|place| place.right + PANEL_WIDTH + GAP);
-        let panel = if self.panel { PANEL_ROOM + GAP } else { EDGE };
-        [plans, battle].into_iter().flatten().fold(panel, f32::max)
-    }
+/// The edge of the room of the column beside these panels, from the right edge of a picture of this size.
+fn room_right(screen: Vec2, sides: ShownPanels) -> f32 {
+    let plans = sides.plans.then(|| plans_place(screen, sides.panel).right + PANEL_WIDTH + GAP);
+    let battle = sides.battle.then(|| battle_place(screen, sides));
+    // Left of the map and below the planet panel it is not in the way.
+    let battle = battle.filter(|place| place.top == PANEL_CORNER.y);
+    let battle = battle.map(|place| place.right + PANEL_WIDTH + GAP);
+    let panel = if sides.panel { PANEL_ROOM + GAP } else { EDGE };
+    [plans, battle].into_iter().flatten().fold(panel, f32::max)
 }
 
 /// Finds the place of the column in a picture of a size. `height` is the height of all of its parts.
-pub fn lay_out(screen: Vec2, height: f32, sides: Sides, lower_left: Option<LowerLeft>) -> TopPlace {
+pub fn lay_out(screen: Vec2, height: f32, sides: ShownPanels, lower_left: Option<LowerLeft>) -> TopPlace {
     let left = if sides.outliner { OUTLINER_ROOM + GAP } else { EDGE };
-    let right = sides.right(screen);
+    let right = room_right(screen, sides);
     let above = TopPlace::between(screen, left, right);
     let Some(lower_left) = lower_left.filter(|other| TOP + height + GAP > other.top) else { return above };
     let beside = TopPlace::between(screen, left.max(lower_left.right + GAP), right);
@@ -262,39 +260,36 @@ pub fn lay_out(screen: Vec2, height: f32, sides: Sides, lower_left: Option<Lower
     TopPlace { most_height: Some((lower_left.top - GAP - TOP).max(0.0)), ..above }
 }
 
-/// Places the column. A column that has moved aside is narrower and so higher; it stays aside.
+/// Places the column, and makes its plates as wide as it has room for. A column that has moved aside is narrower and so
+/// higher; it stays aside.
 pub fn arrange(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
-    outliner: Option<Single<&Visibility, With<Outliner>>>,
-    plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
-    battle: Option<Single<&ComputedNode, With<BattleCard>>>,
+    panels: SidePanels,
     left_column: Option<Single<&ComputedNode, With<LeftColumn>>>,
     slots: Query<&ComputedNode, With<Slot>>,
     mut column: Single<&mut Node, With<TopColumn>>,
+    mut plates: Query<&mut Node, (With<TopPlate>, Without<TopColumn>)>,
     mut room: ResMut<TopRoom>,
 ) {
     let screen = view.screen(ui_scale.0);
     let size = |computed: &ComputedNode| computed.size * computed.inverse_scale_factor;
     let height: f32 = slots.iter().map(|slot| size(slot).y + GAP).sum();
-    let sides = Sides {
-        outliner: outliner.is_some_and(|outliner| **outliner != Visibility::Hidden),
-        panel: panel.is_some_and(|panel| **panel != Visibility::Hidden),
-        plans: plans.is_some_and(|plans| plans.size.x > 0.0),
-        battle: battle.is_some_and(|battle| battle.size.x > 0.0),
-    };
     let lower_left = left_column.map(|column| {
         let Vec2 { x, y } = size(*column);
         let Vec2 { x: from_left, y: from_bottom } = LEFT_COLUMN_CORNER;
         LowerLeft { right: from_left + x, top: screen.y - from_bottom - y }
     });
-    let place = lay_out(screen, height, sides, lower_left);
+    let place = lay_out(screen, height, panels.shown(), lower_left);
     room.set_if_neq(TopRoom { width: place.width(screen).max(0.0) });
     let (left, right): (Val, Val) = (px(place.left), px(place.right));
     let most_height: Val = place.most_height.map_or(Val::Auto, px);
     if (column.left, column.right, column.max_height) != (left, right, most_height) {
         (column.left, column.right, column.max_height) = (left, right, most_height);
+    }
+    let width: Val = px(room.plate_width());
+    for mut plate in plates.iter_mut().filter(|plate| plate.width != width) {
+        plate.width = width;
     }
 }
 
@@ -303,6 +298,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::hud::layout::places::PlanetPanel;
     use crate::client::hud::layout::test_support::screens_in;
 
     /// Sizes of the user interface, in windows from 1024x640 up.
@@ -319,7 +315,7 @@ mod tests {
             {
                 for (right, share) in [(14.0, 1.0), (300.0, 0.6), (380.0, 0.2), (900.0, 0.4)] {
                     let other = LowerLeft { right, top: share * screen.y };
-                    let sides = Sides { outliner, panel, ..default() };
+                    let sides = ShownPanels { outliner, panel, ..default() };
                     let place = lay_out(screen, height, sides, Some(other));
                     let case = format!("{place:?} on {screen}, {sides:?}, {other:?}");
                     let edge = |is_shown: bool, room: f32| if is_shown { room } else { 0.0 };
@@ -337,9 +333,9 @@ mod tests {
     fn the_column_makes_room_for_the_card_of_a_battle() {
         for screen in screens() {
             for (panel, plans) in [(false, false), (true, false), (false, true), (true, true)] {
-                let sides = Sides { outliner: true, panel, plans, battle: true };
+                let sides = ShownPanels { outliner: true, panel, plans, battle: true };
                 let place = lay_out(screen, 150.0, sides, None);
-                let card = battle_place(screen, sides.beside_card());
+                let card = battle_place(screen, sides);
                 let case = format!("{place:?} on {screen}, {sides:?}");
                 assert!(card.top > PANEL_CORNER.y || place.right > card.right + PANEL_WIDTH, "{case}");
                 assert!(place.left > OUTLINER_ROOM && place.width(screen) > 100.0, "{case}");
@@ -351,7 +347,7 @@ mod tests {
     fn the_column_makes_room_for_the_plans_of_minds() {
         for screen in screens() {
             for panel in [false, true] {
-                let sides = Sides { outliner: true, panel, plans: true, battle: false };
+                let sides = ShownPanels { outliner: true, panel, plans: true, battle: false };
                 let place = lay_out(screen, 150.0, sides, None);
                 let plans = plans_place(screen, panel).right + PANEL_WIDTH;
                 let case = format!("{place:?} on {screen}, {sides:?}");
@@ -364,8 +360,8 @@ mod tests {
     #[test]
     fn it_stands_in_the_middle_where_there_is_room() {
         let screen = Vec2::new(1280.0, 720.0);
-        let panel = Sides { panel: true, ..default() };
-        let free = lay_out(screen, 150.0, Sides::default(), None);
+        let panel = ShownPanels { panel: true, ..default() };
+        let free = lay_out(screen, 150.0, ShownPanels::default(), None);
         assert_eq!((free.left, free.right, free.most_height), (EDGE, EDGE, None));
         let with_panel = lay_out(screen, 150.0, panel, None);
         assert_eq!(with_panel.left, with_panel.right);
@@ -377,6 +373,27 @@ mod tests {
         let small = Vec2::new(1280.0, 720.0) / 1.5;
         assert_eq!(lay_out(small, 150.0, panel, None).left, EDGE, "beside the panel");
         assert_eq!(lay_out(small, 150.0, panel, Some(high)).most_height, Some(100.0 - GAP - TOP));
+    }
+
+    #[test]
+    fn plates_are_as_wide_as_there_is_room() {
+        let mut world = World::new();
+        world.init_resource::<UiScale>();
+        world.init_resource::<TopRoom>();
+        let screen = Vec2::new(853.0, 480.0);
+        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
+        spawn_column(world.commands());
+        world.flush();
+        let plate = world.spawn((TopPlate, Node::default())).id();
+        let panel = world.spawn((PlanetPanel, Visibility::Hidden)).id();
+        let mut width_beside = |visibility: Visibility| {
+            world.entity_mut(panel).insert(visibility);
+            world.run_system_once(arrange).expect("it runs");
+            (world.get::<Node>(plate).map(|node| node.width), world.resource::<TopRoom>().width)
+        };
+        assert_eq!(width_beside(Visibility::Hidden).0, Some(px(GOOD_WIDTH)));
+        let (width, room) = width_beside(Visibility::Inherited);
+        assert!(width == Some(px(room)) && room < GOOD_WIDTH, "{width:?}, {room}");
     }
 
     fn say(mut top: TopWords) {

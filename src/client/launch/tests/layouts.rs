@@ -5,7 +5,8 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
 use super::*;
 use crate::client::frame::PictureAwaited;
-use crate::client::hud::layout::places::PlanetPanel;
+use crate::client::hud::layout::places::{PlanetPanel, Slot};
+use crate::client::hud::layout::top_middle::TopPlate;
 use crate::client::menu::MENU_LAYER;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
@@ -261,6 +262,41 @@ fn words_that_have_no_room_beside_others_go_below_them() {
     assert!((beside[1].max.x - room.max.x).abs() <= SLACK, "it stands at the right: {beside:?} in {room:?}");
     assert!(below[1].min.y >= below[0].max.y - SLACK && holds(room, below[1]), "{below:?} in {room:?}");
     assert!(below[1].height() > 1.5 * beside[1].height(), "it takes several lines: {below:?}");
+}
+
+#[test]
+fn wrapped_words_at_the_top_have_room_for_all_their_lines() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    // No alert may come or go meanwhile.
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    let world = app.world_mut();
+    let mut plates = world.query_filtered::<(Entity, &Slot), With<TopPlate>>();
+    let plate = plates.iter(world).find(|(_, slot)| **slot == Slot::Alerts).expect("it is there").0;
+    world.get_mut::<Node>(plate).expect("it is a node").display = Display::Flex;
+    let node = Node { flex_direction: FlexDirection::Column, flex_shrink: 0.0, ..default() };
+    let column = world.spawn((node, ChildOf(plate))).id();
+    let row = |count: usize| {
+        let words = Cell::words("ships ".repeat(count), WORDS).wrapped();
+        Row::<RowIndex>::of(vec![words, Cell::label("What killed us?", WORDS)])
+    };
+    Rows::default().show(&mut world.commands(), column, (9..25).map(row).collect());
+    world.flush();
+    let mut widths = Vec::new();
+    for case in CASES.into_iter().chain([(1280, 720, 1.5)]) {
+        resize(&mut app, case);
+        let laid = Laid { world: app.world(), window: Rect::default() };
+        let room = laid.area(plate).expect("it is laid out");
+        let rows = app.world().get::<Children>(column).expect("it has some");
+        let last = rows.last().and_then(|row| laid.area(*row)).expect("it is laid out");
+        assert!(last.max.y <= room.max.y + SLACK, "{case:?}: {last:?} in {room:?}");
+        let computed = app.world().get::<ComputedNode>(plate).expect("it is a node");
+        widths.push(room.width() * computed.inverse_scale_factor);
+    }
+    let (narrow, wide) = widths
+        .iter()
+        .fold((f32::MAX, 0.0_f32), |(narrow, wide), width| (narrow.min(*width), wide.max(*width)));
+    assert!(narrow + 10.0 < wide, "not every window has the room for a whole plate: {widths:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, personalitie
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
-use crate::client::hud::layout::places::{CARD_EDGE, CARD_WIDTH, GuideRow, LeftColumnSystems};
+use crate::client::hud::layout::places::{CARD_EDGE, GuideRow, LeftColumnSystems};
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
@@ -150,8 +150,7 @@ fn open_at_start(
 fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
     let node = Node {
         display: Display::None,
-        width: px(CARD_WIDTH),
-        max_width: percent(100),
+        width: percent(100),
         padding: UiRect::axes(px(CARD_EDGE - EDGE_PIXELS), px(9)),
         flex_direction: FlexDirection::Column,
         row_gap: px(5),

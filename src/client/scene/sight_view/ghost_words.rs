@@ -14,8 +14,8 @@ use crate::sim::FactionId;
 const NEAR_PIXELS: f32 = 60.0;
 /// The pointer within this distance of a ghost asks for its words, pixels.
 const POINTED_PIXELS: f32 = 12.0;
-/// The most classes in a label.
-const MOST_CLASSES: usize = 3;
+/// The most classes in a label: a long one covers the sky about it, and the others are counted together.
+const MOST_CLASSES: usize = 2;
 
 /// A ghost on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl<'a> GhostGroup<'a> {
                 known.chain(more).collect::<Vec<String>>().join(", ")
             }
         };
-        format!("{units}, seen {}", age(self.newest.age_s))
+        format!("{units}, {}", age(self.newest.age_s))
     }
 }
 
@@ -123,8 +123,7 @@ mod tests {
             ghost(105.0, 2, "scout", 10.0),
             ghost(400.0, 1, "frigate", 70.0),
         ];
-        let expected =
-            ["Scout, seen 10 s ago", "Frigate, seen 1 min ago", "2 cruisers, 1 scout, seen 1 min ago"];
+        let expected = ["Scout, 10 s ago", "Frigate, 1 min ago", "2 cruisers, 1 scout, 1 min ago"];
         assert_eq!(words(ghosts.clone(), 9), expected);
         assert_eq!(words(ghosts, 1), expected[..1], "the newest come first");
     }
@@ -133,7 +132,7 @@ mod tests {
     fn long_lists_are_cut() {
         let ghosts = (0..3).map(|_| "cruiser").chain(["scout", "scout", "frigate", "miner", "carrier"]);
         let ghosts = ghosts.map(|name| ghost(0.0, 1, name, 5.0)).collect();
-        assert_eq!(words(ghosts, 9), ["3 cruisers, 2 scouts, 1 carrier, 2 more, seen 5 s ago"]);
+        assert_eq!(words(ghosts, 9), ["3 cruisers, 2 scouts, 3 more, 5 s ago"]);
     }
 
     #[test]
@@ -148,7 +147,7 @@ mod tests {
         assert_eq!(take_pointed(&mut ghosts, Vec2::new(60.0, 100.0)), None);
         assert_eq!(ghosts, all);
         let pointed = take_pointed(&mut ghosts, Vec2::new(98.0, 100.0)).map(|group| group.words());
-        assert_eq!(pointed.as_deref(), Some("2 scouts, seen 13 min ago"));
+        assert_eq!(pointed.as_deref(), Some("2 scouts, 13 min ago"));
         assert_eq!(ghosts, all[2..]);
     }
 }

@@ -45,7 +45,7 @@ pub struct AlertKind {
     pub icon: Icon,
     /// Its colour.
     pub color: Color,
-    /// Its weight: where there are too many alerts, the lightest give way.
+    /// Its weight: the heaviest comes first, and where there are too many alerts, the lightest give way.
     pub weight: u8,
     /// The time for which it stays, seconds of real time without pauses.
     pub seconds: f64,
@@ -85,6 +85,11 @@ impl EventKind {
         ALERTS.into_iter().find(|(kind, _)| *kind == self).map(|(_, alert)| alert)
     }
 
+    /// The weight of its alert; `None` without one.
+    pub fn weight(self) -> Option<u8> {
+        self.alert().map(|alert| alert.weight)
+    }
+
     /// Its alert in a word; empty without one.
     pub fn word(self) -> &'static str {
         self.alert().map_or("", |alert| alert.word)
@@ -118,7 +123,7 @@ mod tests {
     #[test]
     fn what_touches_bodies_weighs_more_than_what_touches_ships_and_that_more_than_contacts() {
         use EventKind::{Attacked, Bombarded, Captured, Invaders, Landing, Loss, Rival, Sighted, Threat};
-        let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
+        let weight = EventKind::weight;
         let kinds = [Sighted, Threat, Loss, Bombarded, Captured, Rival];
         assert_eq!(weight(Landing), weight(Bombarded));
         assert!(kinds.windows(2).all(|pair| weight(pair[0]) < weight(pair[1])));

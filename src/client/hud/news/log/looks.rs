@@ -28,7 +28,8 @@ impl EventPlaces<'_, '_> {
 
     /// The thing that an event is about, or its battle; `None` if both are gone.
     fn present(&self, entry: &LogEntry) -> Option<FocusTarget> {
-        let living = entry.thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing));
+        let thing = entry.thing.as_ref();
+        let living = thing.and_then(|thing| place_of(self.sight.view(), &self.sky, thing));
         living.or_else(|| entry.battle.and_then(|battle| self.sites.get(battle)).map(focus_of))
     }
 }
@@ -58,11 +59,19 @@ pub(super) fn focus_of(site: &Site) -> FocusTarget {
 }
 
 /// The place of a thing that the viewer knows; `None` if it is gone.
-fn place_of(view: WorldView, sky: &Sky, thing: Thing) -> Option<FocusTarget> {
+fn place_of(view: WorldView, sky: &Sky, thing: &Thing) -> Option<FocusTarget> {
     match thing {
-        Thing::Fleet(id) => first_of(view, sky, id),
-        Thing::Unit(TargetId::Ship(id)) => ship(view, sky, id),
-        Thing::Unit(TargetId::Structure(id)) => structure(view, id),
+        Thing::Fleet(id) => first_of(view, sky, *id),
+        Thing::Unit(id) => unit(view, sky, *id),
+        Thing::Contact(units) => units.iter().find_map(|id| unit(view, sky, *id)),
+    }
+}
+
+/// The place of a unit that the viewer knows.
+fn unit(view: WorldView, sky: &Sky, id: TargetId) -> Option<FocusTarget> {
+    match id {
+        TargetId::Ship(id) => ship(view, sky, id),
+        TargetId::Structure(id) => structure(view, id),
     }
 }
 
@@ -108,17 +117,16 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::test_support::watched;
     use super::super::{Event, EventKind, EventLog};
     use super::*;
     use crate::client::scene::battle::sources::sites::example;
-    use crate::client::view::Onlooker;
-    use crate::client::view::known::seen::KnownBodies;
     use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{MemberOf, Ship};
 
     /// Where a faction looks for a thing.
-    fn target(world: &mut World, viewer: Viewer, thing: Thing) -> Option<FocusTarget> {
+    fn target(world: &mut World, viewer: Viewer, thing: &Thing) -> Option<FocusTarget> {
         let answer = |view: WorldView| place_of(view, &view.almanac().sky, thing);
         with_view(world, viewer, answer).expect("there is a world")
     }
@@ -132,21 +140,21 @@ mod tests {
             scouts.iter(world).next().map(|(scout, ship, of)| (scout, ship.id, of.0)).expect("Terra has one");
         let fleet_id = world.get::<crate::sim::Fleet>(fleet).expect("it is there").id;
         let me = Viewer::Faction(TERRA);
-        let things = [Thing::Fleet(fleet_id), Thing::Unit(TargetId::Ship(id))];
-        let here = target(world, me, things[0]);
+        let (ship, gone) = (TargetId::Ship(id), TargetId::Ship(ShipId(9_999)));
+        let things = [Thing::Fleet(fleet_id), Thing::Unit(ship), Thing::Contact(vec![gone, ship])];
+        let here = target(world, me, &things[0]);
         assert!(here.is_some());
-        assert_eq!(target(world, me, things[1]), here, "the fleet has one ship");
-        assert_eq!(target(world, Viewer::Faction(ARES), Thing::Unit(TargetId::Ship(ShipId(9_999)))), None);
+        assert_eq!(target(world, me, &things[1]), here, "the fleet has one ship");
+        assert_eq!(target(world, me, &things[2]), here, "the other one is gone");
+        assert_eq!(target(world, Viewer::Faction(ARES), &Thing::Unit(gone)), None);
         world.entity_mut(scout).despawn();
-        assert_eq!(things.map(|thing| target(world, me, thing)), [None, None], "it was destroyed");
+        assert_eq!(things.map(|thing| target(world, me, &thing)), [None, None, None], "it was destroyed");
     }
 
     #[test]
     fn an_event_is_where_its_thing_is_while_that_lives() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         world.init_resource::<Sites>();
         let mut scouts = world.query::<(Entity, &Ship)>();
         let (scout, id) =
@@ -155,8 +163,8 @@ mod tests {
         let spot = FocusTarget::Point(DVec3::splat(7.0));
         let mut log = EventLog::default();
         let event = Event { jd: 0.0, words: String::new(), spot: Some(spot), kind: EventKind::Attacked };
-        log.note_about(event.clone(), Some(thing), None);
-        log.note_about(Event { spot: None, ..event }, Some(thing), None);
+        log.note_about(event.clone(), Some(thing.clone()), None);
+        log.note_about(Event { spot: None, ..event }, Some(thing.clone()), None);
         let targets = |world: &mut World| {
             let entries: Vec<LogEntry> = log.last(2).cloned().collect();
             let find = move |places: EventPlaces| -> Vec<Option<FocusTarget>> {
@@ -164,7 +172,7 @@ mod tests {
             };
             world.run_system_once(find).expect("it runs")
         };
-        let here = target(world, Viewer::Faction(TERRA), thing);
+        let here = target(world, Viewer::Faction(TERRA), &thing);
         assert!(here.is_some());
         assert_eq!(targets(world), [here, None], "no place is revealed that the event has not");
         world.entity_mut(scout).despawn();

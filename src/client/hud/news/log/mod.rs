@@ -17,6 +17,7 @@
 //! | `alerts/` | chips for contacts, attacks, landings, losses and rivals, most of which slow the clock; arrows to those outside of the picture |
 //! | `looks.rs` | where an event is by now, and flights of the camera there |
 //! | `panel.rs` | lines on the screen, clicks, reports on losses, and the key that visits earlier places |
+//! | `test_support.rs` | a watched world, for tests |
 
 pub mod alerts;
 pub mod battles;
@@ -26,6 +27,8 @@ mod looks;
 mod names;
 pub mod panel;
 pub mod queries;
+#[cfg(test)]
+mod test_support;
 
 use std::collections::VecDeque;
 
@@ -70,10 +73,12 @@ impl Event {
 }
 
 /// A thing that an event is about, which may move on or be destroyed after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A ship or a structure.
     Unit(TargetId),
+    /// Units that came into sight together.
+    Contact(Vec<TargetId>),
     /// A fleet.
     Fleet(FleetId),
 }

@@ -1,6 +1,7 @@
 //! Alerts that last as long as their causes. An attack lasts until the sign of its battle is gone, or its units are
 //! destroyed or have left the battle; a landing until the fight on the ground ends; a bombardment while a foe that can
-//! bombard is over the body; the capture of a body until it is won back.
+//! bombard is over the body; the capture of a body until it is won back. A contact is over at the latest when none of
+//! its units is known any more.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -43,9 +44,12 @@ pub(super) struct Causes<'w, 's> {
 
 impl Causes<'_, '_> {
     fn of(&self, entry: &LogEntry) -> Cause {
-        let attack = || entry.battle.map(|battle| self.of_attack(battle, entry.thing));
+        let attack = || entry.battle.map(|battle| self.of_attack(battle, entry.thing.as_ref()));
         let at_body = |cause: &dyn Fn(BodyId) -> Cause| entry.event.body().map(cause);
         let found = match entry.event.kind {
+            EventKind::Sighted | EventKind::Threat | EventKind::Invaders => {
+                entry.thing.as_ref().map(|thing| self.of_contact(thing))
+            }
             EventKind::Attacked => attack(),
             EventKind::Landing => at_body(&|body| self.of_landing(body, entry.running_s)),
             EventKind::Bombarded => at_body(&|body| self.of_bombardment(body, entry.running_s)),
@@ -57,14 +61,30 @@ impl Causes<'_, '_> {
         found.unwrap_or(Cause::Rests)
     }
 
+    /// The cause of the alert of a contact: its units have been destroyed, or are neither in sight nor where they were
+    /// last seen.
+    fn of_contact(&self, contact: &Thing) -> Cause {
+        if self.places_of(contact).is_empty() && !self.is_remembered(contact) {
+            Cause::IsOver
+        } else {
+            Cause::Rests
+        }
+    }
+
+    /// Whether a unit of a contact is out of sight, and not known to be gone.
+    fn is_remembered(&self, contact: &Thing) -> bool {
+        let Thing::Contact(units) = contact else { return false };
+        self.sight.view().ghosts().any(|ghost| units.contains(&ghost.id()))
+    }
+
     /// The cause of the alert of an attack on a thing in a battle.
-    fn of_attack(&self, battle: u64, thing: Option<Thing>) -> Cause {
+    fn of_attack(&self, battle: u64, thing: Option<&Thing>) -> Cause {
         let is_there = || thing.is_none_or(|thing| self.is_in_battle(battle, thing));
         either(self.has_sign(battle) && is_there(), Cause::IsOver)
     }
 
     /// Whether a thing, or a ship of a fleet, is in sight where a battle is.
-    fn is_in_battle(&self, battle: u64, thing: Thing) -> bool {
+    fn is_in_battle(&self, battle: u64, thing: &Thing) -> bool {
         let almanac = self.sight.view().almanac();
         let (sky, calendar) = (&almanac.sky, &almanac.calendar);
         let last_tick = calendar.tick.saturating_sub(1);
@@ -76,19 +96,25 @@ impl Causes<'_, '_> {
     }
 
     /// Where the parts of a thing are that are in sight, heliocentric ecliptic km.
-    fn places_of(&self, thing: Thing) -> Vec<DVec3> {
+    fn places_of(&self, thing: &Thing) -> Vec<DVec3> {
         let view = self.sight.view();
         match thing {
             Thing::Fleet(id) => {
-                let fleets = view.fleets(|fleet| fleet.id == id);
+                let fleets = view.fleets(|fleet| fleet.id == *id);
                 fleets.flat_map(|known| view.ships_of(known.entity)).map(|seen| seen.position).collect()
             }
-            Thing::Unit(TargetId::Ship(id)) => {
-                view.ships_that(|ship| ship.id == id).map(|seen| seen.position).collect()
-            }
-            Thing::Unit(TargetId::Structure(id)) => {
-                let structures = view.structures().filter(|seen| seen.structure.id == id);
-                structures.map(|seen| seen.position).collect()
+            Thing::Unit(id) => self.place_of(*id).into_iter().collect(),
+            Thing::Contact(units) => units.iter().filter_map(|id| self.place_of(*id)).collect(),
+        }
+    }
+
+    /// The place of a unit in sight, heliocentric ecliptic km.
+    fn place_of(&self, unit: TargetId) -> Option<DVec3> {
+        let view = self.sight.view();
+        match unit {
+            TargetId::Ship(id) => view.ships_that(|ship| ship.id == id).next().map(|seen| seen.position),
+            TargetId::Structure(id) => {
+                view.structures().find(|seen| seen.structure.id == id).map(|seen| seen.position)
             }
         }
     }
@@ -206,14 +232,13 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::super::Event;
+    use super::super::super::test_support::watched;
     use super::*;
     use crate::client::scene::battle::FreshEvent;
     use crate::client::scene::battle::sources::sites;
-    use crate::client::view::known::seen::KnownBodies;
-    use crate::client::view::{FocusTarget, Onlooker};
-    use crate::sim::visibility::Viewer;
-    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, held, visit_mars};
-    use crate::sim::{Fleet, FleetId};
+    use crate::client::view::FocusTarget;
+    use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, visit_mars};
+    use crate::sim::{Fleet, FleetId, ShipId, Structure};
 
     fn event(kind: EventKind, body: BodyId) -> Event {
         Event { jd: 0.0, words: format!("{kind:?}"), spot: Some(FocusTarget::Body(body)), kind }
@@ -226,10 +251,8 @@ mod tests {
 
     #[test]
     fn alerts_last_and_end_with_their_causes() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         let mut sites = Sites::default();
         sites.add(sites::example(glam::DVec3::X, None));
         let battle = sites.iter().next().map(|site| site.number);
@@ -264,10 +287,8 @@ mod tests {
 
     #[test]
     fn an_attack_is_over_for_units_that_are_gone_or_have_left_the_battle() {
-        let mut simulation = held();
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
         let mut site = sites::example(DVec3::ZERO, None);
         site.body = Some(EARTH);
         let battle = Some(site.number);
@@ -290,11 +311,31 @@ mod tests {
     }
 
     #[test]
-    fn the_next_hit_is_reported_soon_once_the_attacked_units_are_gone() {
-        let mut simulation = held();
+    fn a_contact_is_over_once_none_of_its_units_is_known() {
+        let mut simulation = watched();
         let world = simulation.world_mut();
-        world.insert_resource(Onlooker(Viewer::Faction(TERRA)));
-        world.init_resource::<KnownBodies>();
+        world.init_resource::<Sites>();
+        let base = world.query::<&Structure>().single(world).expect("it stands").id;
+        let (base, gone) = (TargetId::Structure(base), TargetId::Ship(ShipId(9_999)));
+        let lasts = |world: &mut World, units: &[TargetId]| {
+            let mut log = EventLog::default();
+            log.note_about(event(EventKind::Sighted, EARTH), Some(Thing::Contact(units.to_vec())), None);
+            log.mark_shown(10.0);
+            world.insert_resource(log);
+            world.run_system_once(follow).expect("it runs");
+            !words(world.resource::<EventLog>()).is_empty()
+        };
+        visit_mars(world, true);
+        assert!(lasts(world, &[gone, base]), "it is remembered");
+        visit_mars(world, false);
+        assert!(lasts(world, &[gone, base]), "it is in sight");
+        assert!(!lasts(world, &[gone]), "destroyed");
+    }
+
+    #[test]
+    fn the_next_hit_is_reported_soon_once_the_attacked_units_are_gone() {
+        let mut simulation = watched();
+        let world = simulation.world_mut();
         let mut is_reported = |attacked: Option<Thing>| {
             let sites = sites::under_attack();
             let battle = sites.iter().next().map(|site| site.number);

@@ -1,5 +1,6 @@
-//! The chips: a row for each alert. Losses in a battle have a button that opens the report on it. While the pointer is
-//! over the rows, none of them moves: if an alert ends, its row grows faint and stays.
+//! The chips: a row for each alert, the gravest at the top. Losses in a battle have a button that opens the report on
+//! it. While the pointer is over the rows, none of them moves: if an alert ends, its row grows faint and stays, and new
+//! rows stand below.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -9,7 +10,6 @@ use super::super::panel::{REPORT_OFFER, REPORT_TIP};
 use super::super::{EventKind, EventLog};
 use super::present::{Alert, Alerts, MOST_ALERTS};
 use crate::client::frame::Player;
-use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::widgets::{Cell, Pressed, QUIET, Row, Rows, show};
 use crate::client::worlds::Kept;
@@ -32,9 +32,6 @@ pub(super) enum AlertAction {
 pub(super) fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
     furnish::<AlertAction>(&mut commands, &slots, Slot::Alerts, |node| Node {
         padding: UiRect::all(px(4)),
-        // A fixed width, so that the buttons at the right keep their places, whatever the words.
-        width: px(TOP_CHIPS_WIDTH),
-        max_width: percent(100),
         ..node
     });
     if let Some((part, ..)) = slots.iter().find(|(_, slot, _)| **slot == Slot::Alerts) {
@@ -85,8 +82,8 @@ pub(super) fn write(
     for (slot, pointer, mut node, mut rows) in &mut slots {
         // Another player must not see the alerts of the last one.
         let stay = pointer.cursor_over() && !player.is_changed();
-        let has_ended = shown.iter().any(|row| row.has_ended);
-        if !alerts.is_changed() && (stay || !has_ended) {
+        let is_current = shown.iter().map(|row| &row.alert).eq(&alerts.0);
+        if !alerts.is_changed() && (stay || is_current) {
             continue;
         }
         *shown = if stay { beside(shown, &alerts.0, &log) } else { alerts.0.iter().map(living).collect() };
@@ -148,7 +145,7 @@ mod tests {
     use super::super::present::tests::{alerts, log};
     use super::*;
     use crate::client::view::FocusTarget;
-    use crate::sim::BodyId;
+    use crate::sim::{BodyId, FactionId};
 
     #[test]
     fn a_chip_shows_its_words_and_its_offer_whole() {
@@ -177,7 +174,7 @@ mod tests {
     #[test]
     fn rows_keep_their_places_beside_alerts_that_end() {
         use EventKind::{Attacked, Landing, Loss};
-        let mut events = log(&[(Attacked, 1), (Landing, 2), (Loss, 3)]);
+        let mut events = log(&[(Landing, 1), (Attacked, 2), (Loss, 3)]);
         let mut rows: Vec<ShownAlert> = alerts(&events).iter().map(living).collect();
         let told = |rows: &[ShownAlert]| -> Vec<(String, bool)> {
             rows.iter().map(|row| (row.alert.event.words.clone(), row.has_ended)).collect()
@@ -187,7 +184,7 @@ mod tests {
         rows = beside(&rows, &alerts(&events), &events);
         assert_eq!(told(&rows), [row("0", true), row("1", false), row("2", false)]);
         let faint = row_of(&rows[0]);
-        assert_eq!((faint.cells[0].color, row_of(&rows[1]).cells[0].color), (QUIET, Landing.color()));
+        assert_eq!((faint.cells[0].color, row_of(&rows[1]).cells[0].color), (QUIET, Attacked.color()));
         let again = Event { words: "again".to_owned(), ..rows[1].alert.event.clone() };
         events.note(again);
         events.note(Event { words: "elsewhere".to_owned(), spot: None, jd: 0.0, kind: Attacked });
@@ -197,6 +194,34 @@ mod tests {
         events.dismiss(2);
         rows = beside(&rows, &alerts(&events), &events);
         assert_eq!(told(&rows), [all[0].clone(), all[1].clone(), all[3].clone()], "the player's own deed");
+    }
+
+    /// The words at a node and below it.
+    fn words_below(world: &World, node: Entity) -> Vec<String> {
+        let own = world.get::<Text>(node).map(|text| text.0.clone());
+        let children = world.get::<Children>(node).into_iter().flatten();
+        own.into_iter().chain(children.flat_map(|child| words_below(world, *child))).collect()
+    }
+
+    #[test]
+    fn a_graver_alert_goes_to_the_top_once_the_pointer_has_left() {
+        use EventKind::{Captured, Loss};
+        let mut app = App::new();
+        app.insert_resource(Player { faction: FactionId(0), home: None }).add_systems(Update, write);
+        let slot = (RelativeCursorPosition::default(), Node::default(), Rows::<AlertAction>::default());
+        let slot = app.world_mut().spawn(slot).id();
+        let mut shown = |events: Option<&[(EventKind, u32)]>, cursor_over: bool| {
+            if let Some(events) = events.map(log) {
+                app.insert_resource(Alerts(alerts(&events))).insert_resource(events);
+            }
+            app.world_mut().entity_mut(slot).insert(RelativeCursorPosition { cursor_over, normalized: None });
+            app.update();
+            words_below(app.world(), slot).into_iter().filter(|words| words != "×").collect::<Vec<String>>()
+        };
+        assert_eq!(shown(Some(&[(Loss, 1)]), false), ["0"]);
+        assert_eq!(shown(Some(&[(Loss, 1), (Captured, 2)]), true), ["0", "1"], "the pointer is on a row");
+        assert_eq!(shown(None, true), ["0", "1"]);
+        assert_eq!(shown(None, false), ["1", "0"]);
     }
 
     #[test]

@@ -2,8 +2,6 @@
 //! looks there, as a click on the chip does; the arrow points to what it looks at. Alerts in one direction share an
 //! arrow, which is that of the gravest.
 
-use std::cmp::Reverse;
-
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
@@ -212,18 +210,16 @@ impl Pointed<'_> {
     }
 }
 
-/// The alerts outside of the picture, the gravest first, and among equally grave ones the oldest: an arrow changes only
-/// when a graver alert comes.
+/// The alerts outside of the picture, in their order, the gravest first, and among equally grave ones the oldest: an
+/// arrow changes only when a graver alert comes.
 fn pointed<'a>(alerts: &'a [Alert], screen: &FreeScreen, places: &AlertPlaces) -> Vec<Pointed<'a>> {
     let view = &*screen.view;
     let focus = view.eye + view.forward * view.focal_distance;
     let placed = alerts.iter().filter_map(|alert| Some((alert, places.of(alert)?)));
-    let mut outside: Vec<(&Alert, DVec3)> = placed.filter(|(_, place)| !view.shows(*place)).collect();
+    let outside: Vec<(&Alert, DVec3)> = placed.filter(|(_, place)| !view.shows(*place)).collect();
     if outside.is_empty() {
         return Vec::new();
     }
-    outside
-        .sort_by_key(|(alert, _)| (Reverse(alert.event.kind.alert().map(|kind| kind.weight)), alert.number));
     let taken = screen.taken();
     let mut found: Vec<Pointed> = Vec::new();
     for (alert, place) in outside {

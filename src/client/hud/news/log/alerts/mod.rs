@@ -8,7 +8,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `present.rs` | the alerts that there are |
+//! | `present.rs` | the alerts that there are, in their order |
 //! | `causes.rs` | alerts that last as long as their causes |
 //! | `slowing.rs` | the pace, which an alert slows down |
 //! | `chips.rs` | the chips at the top |

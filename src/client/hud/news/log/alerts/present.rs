@@ -1,5 +1,7 @@
-//! The present alerts. If there are too many, the least grave give way first, and among equally grave ones those that
-//! are not about the player's home.
+//! The present alerts, the gravest first. If there are too many, the least grave give way first, and among equally
+//! grave ones those that are not about the player's home.
+
+use std::cmp::Reverse;
 
 use bevy::prelude::*;
 
@@ -23,7 +25,8 @@ pub struct Alert {
     pub report: Option<u64>,
 }
 
-/// The alerts on the screen, the oldest first. They change only if there are others.
+/// The alerts on the screen, the gravest first, and among equally grave ones the oldest. They change only if there are
+/// others.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Alerts(pub Vec<Alert>);
 
@@ -70,20 +73,19 @@ pub(super) fn lasting(log: &EventLog) -> Vec<&LogEntry> {
     found
 }
 
-/// The entries that are alerts now, the oldest first. If there are too many, the gravest stay; among equally grave
-/// ones, those at the player's home.
+/// The entries that are alerts now, the gravest first, and among equally grave ones the oldest. If there are too many,
+/// the gravest stay; among equally grave ones, those at the player's home.
 fn present(log: &EventLog, home: Option<BodyId>) -> Vec<&LogEntry> {
     let mut found = lasting(log);
-    let gravity = |entry: &LogEntry| {
-        let weight = entry.event.kind.alert().map(|alert| alert.weight);
-        (weight, home.is_some() && entry.event.body() == home)
-    };
+    let gravity =
+        |entry: &LogEntry| (entry.event.kind.weight(), home.is_some() && entry.event.body() == home);
     while found.len() > MOST_ALERTS {
         // The oldest of the least grave.
         let least = found.iter().enumerate().min_by_key(|(_, entry)| gravity(entry));
         let Some((index, _)) = least else { break };
         found.remove(index);
     }
+    found.sort_by_key(|entry| Reverse(entry.event.kind.weight()));
     found
 }
 
@@ -165,7 +167,7 @@ pub(super) mod tests {
         use EventKind::{Attacked, Finished, Loss, Sighted};
         let mut log =
             log(&[(Attacked, 1), (Finished, 1), (Sighted, 1), (Attacked, 2), (Attacked, 1), (Loss, 1)]);
-        assert_eq!(words(&log), ["2", "3", "4", "5"], "the first attack at body 1 is not told any more");
+        assert_eq!(words(&log), ["3", "4", "5", "2"], "the first attack at body 1 is not told any more");
         log.age_alerts(SECONDS);
         assert!(words(&log).is_empty());
     }
@@ -182,11 +184,24 @@ pub(super) mod tests {
             (Sighted, 4),
             (Threat, 5),
         ]);
-        assert_eq!(words(&log), ["0", "1", "3", "4"], "contacts and the oldest loss give way");
+        assert_eq!(words(&log), ["1", "0", "3", "4"], "contacts and the oldest loss give way");
         log.age_alerts(SECONDS);
         assert_eq!(words(&log), ["1"]);
         log.age_alerts(95.0);
         assert!(words(&log).is_empty());
+    }
+
+    #[test]
+    fn the_gravest_alerts_come_first_and_of_these_the_oldest() {
+        use EventKind::{Attacked, Captured, Landing, Loss, Sighted};
+        assert_eq!(
+            words(&log(&[(Sighted, 1), (Attacked, 2), (Captured, 3), (Loss, 7)])),
+            ["2", "1", "3", "0"]
+        );
+        assert_eq!(
+            words(&log(&[(Loss, 7), (Landing, 2), (Attacked, 1), (Landing, 1)])),
+            ["1", "3", "0", "2"]
+        );
     }
 
     #[test]
@@ -217,7 +232,7 @@ pub(super) mod tests {
         assert_eq!(words(&log), ["2"]);
         let event = log.last(3).next().expect("there are some").event.clone();
         log.note(Event { words: "again".to_owned(), ..event });
-        assert_eq!(words(&log), ["2", "again"], "what comes later alerts again");
+        assert_eq!(words(&log), ["again", "2"], "what comes later alerts again");
     }
 
     #[test]

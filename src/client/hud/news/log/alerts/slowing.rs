@@ -49,7 +49,7 @@ pub(super) fn slow_down(
     }
 }
 
-/// The first alert that slows the clock, after some time of calm; all of them count as past from now on.
+/// The gravest alert that slows the clock, after some time of calm; all of them count as past from now on.
 fn take_fresh(alerts: &[Alert], past: &mut PastAlerts, now_s: f64) -> Option<Event> {
     past.retain(|(_, at_s)| now_s - at_s < CALM_SECONDS);
     let mut fresh = None;

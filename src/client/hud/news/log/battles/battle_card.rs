@@ -2,7 +2,7 @@
 //! A press on the sign of a battle opens it, on the sky or on the minimap.
 
 use bevy::prelude::*;
-use bevy::ui::{ComputedNode, RelativeCursorPosition};
+use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
 use super::super::EventLog;
@@ -11,10 +11,9 @@ use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
 use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PollTimer, WheelTaken};
-use crate::client::hud::layout::battle_place::{Neighbours, battle_place};
-use crate::client::hud::layout::places::{
-    BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel,
-};
+use crate::client::hud::layout::battle_place::battle_place;
+use crate::client::hud::layout::places::{BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH};
+use crate::client::hud::layout::side_panels::SidePanels;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
@@ -108,17 +107,12 @@ type OnlyCard = (With<BattleCard>, Without<ImageNode>);
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
-    plans: Option<Single<&ComputedNode, With<PlansPanel>>>,
+    panels: SidePanels,
     card: Single<(&mut Node, &CardParts), OnlyCard>,
     mut charts: Query<&mut Node, With<ImageNode>>,
 ) {
     let (mut node, parts) = card.into_inner();
-    let beside = Neighbours {
-        panel: panel.is_some_and(|panel| **panel != Visibility::Hidden),
-        plans: plans.is_some_and(|plans| plans.size.x > 0.0),
-    };
-    let place = battle_place(view.screen(ui_scale.0), beside);
+    let place = battle_place(view.screen(ui_scale.0), panels.shown());
     let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
     if (node.right, node.top, node.max_height) != (right, top, most) {
         (node.right, node.top, node.max_height) = (right, top, most);
@@ -302,6 +296,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
+    use crate::client::hud::layout::places::PlanetPanel;
     use crate::client::hud::log::battles::battle_reports::BattleReports;
     use crate::client::input::escape::escape;
     use crate::client::scene::battle::sources::sites::example;

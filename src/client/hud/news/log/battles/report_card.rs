@@ -13,7 +13,6 @@ use super::battle_reports::{Attacker, BattleReport, UnitKind};
 use super::best_class::{BestClass, Foes, best_class, buildable, foes_of, greatest, name_of, weakest_layer};
 use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
-use crate::client::hud::layout::places::TOP_CHIPS_WIDTH;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::input::{EscapeLadder, Rung};
@@ -48,8 +47,6 @@ fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
 /// The node of a card: its size and padding.
 fn card_node(node: Node) -> Node {
     Node {
-        width: px(TOP_CHIPS_WIDTH),
-        max_width: percent(100),
         margin: UiRect::top(px(6)),
         padding: UiRect::axes(px(10), px(6)),
         align_items: AlignItems::Stretch,

@@ -34,7 +34,7 @@ impl Writer<'_> {
             let place = (self.place_now)(place, one.tick);
             let first = Sighting {
                 tick: one.tick,
-                unit: what.id,
+                units: Vec::new(),
                 place,
                 classes: BTreeMap::new(),
                 kind: EventKind::Sighted,
@@ -42,12 +42,12 @@ impl Writer<'_> {
             match what.id {
                 TargetId::Ship(_) => {
                     let group = ships.entry((what.faction, self.names.near(place))).or_insert(first);
-                    group.add(class, self.kind_of_contact(what.faction, class, place));
+                    group.add(what.id, class, self.kind_of_contact(what.faction, class, place));
                 }
                 TargetId::Structure(_) => {
                     let owner = self.names.faction(what.faction);
                     let who = format!("{} of {owner}", self.names.structure(class));
-                    lines.push(self.contact(&who, None, &first));
+                    lines.push(self.contact(&who, None, &Sighting { units: vec![what.id], ..first }));
                 }
             }
         }
@@ -103,7 +103,8 @@ impl Writer<'_> {
     /// The line about units that came into sight; `part` tells of some of them.
     fn contact(&self, who: &str, part: Option<&str>, seen: &Sighting) -> Dated {
         let words = contact_words(who, part, &self.names.about(seen.place));
-        (seen.tick, (words, self.names.spot(seen.place), seen.kind, Some(Thing::Unit(seen.unit))))
+        let thing = Thing::Contact(seen.units.clone());
+        (seen.tick, (words, self.names.spot(seen.place), seen.kind, Some(thing)))
     }
 }
 
@@ -120,9 +121,9 @@ fn contact_words(who: &str, part: Option<&str>, about: &str) -> String {
 struct Sighting {
     /// The tick of the first.
     tick: u64,
-    /// The first of them.
-    unit: TargetId,
-    /// Its place, heliocentric ecliptic km.
+    /// They themselves, the first one first.
+    units: Vec<TargetId>,
+    /// The place of the first, heliocentric ecliptic km.
     place: DVec3,
     /// Numbers of ships, by class.
     classes: BTreeMap<ClassId, usize>,
@@ -132,10 +133,10 @@ struct Sighting {
 
 impl Sighting {
     /// Adds a ship of a class, by itself a contact of this kind.
-    fn add(&mut self, class: ClassId, kind: EventKind) {
+    fn add(&mut self, ship: TargetId, class: ClassId, kind: EventKind) {
+        self.units.push(ship);
         *self.classes.entry(class).or_default() += 1;
-        let weight = |kind: EventKind| kind.alert().map(|alert| alert.weight);
-        if weight(kind) > weight(self.kind) {
+        if kind.weight() > self.kind.weight() {
             self.kind = kind;
         }
     }
