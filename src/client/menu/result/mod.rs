@@ -14,7 +14,7 @@
 //! | `reveal.rs` | the content that may be revealed to a viewer |
 //! | `verdict.rs` | the verdict at the top, before the page opens |
 //! | `progress.rs` | the lines at the top |
-//! | `panel.rs` | the page, above the rows of the menu |
+//! | `panel.rs` | the heading, the charts and the table of the page |
 
 pub mod content;
 pub mod ended;
