@@ -202,7 +202,6 @@ impl Menu {
         match self.page? {
             Page::Load | Page::Replays | Page::Levels | Page::SkirmishLevels | Page::Keys => Some("Search"),
             Page::Save | Page::Rename(_) => Some("Name"),
-            Page::NewSystem => Some("Seed"),
             Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
         }

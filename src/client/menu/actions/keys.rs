@@ -127,8 +127,11 @@ mod tests {
     }
 
     #[test]
-    fn escape_empties_the_field_of_a_new_system_and_then_leads_back_to_the_skirmish() {
-        let mut menu = Menu { page: Some(Page::NewSystem), search: "7".to_owned(), ..default() };
+    fn escape_empties_the_field_of_a_seed_and_then_leads_back_to_the_new_system() {
+        let page = Page::SkirmishTyped(TypedChoice::SystemSeed);
+        let mut menu = Menu { page: Some(page), search: "7".to_owned(), ..default() };
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(page)));
+        menu.turn(page);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::NewSystem)));
         menu.turn(Page::NewSystem);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Skirmish)));

@@ -75,7 +75,7 @@ pub(in crate::client::menu) enum MenuAction {
     Quit,
     /// Changes a choice of a skirmish to its previous or next value.
     Choose(SkirmishRow, StepDirection),
-    /// Takes the choice of a skirmish that was typed.
+    /// Takes the choice that was typed.
     TakeTyped(TypedChoice),
     /// Chooses the level of a skirmish.
     TakeLevel(PathBuf),
