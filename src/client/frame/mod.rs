@@ -34,7 +34,7 @@ use crate::sim::OfWorld;
 
 pub use clock_hold::{ClockHold, HelpHold, PictureAwaited};
 pub use lines::{GridGizmos, LineGizmos, LineScale, StalkGizmos};
-pub use page::{PageOpen, WheelTaken};
+pub use page::{BriefingOpen, PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
@@ -49,7 +49,8 @@ pub use words::{
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Toasts>().init_of_world::<PageOpen>().init_of_world::<WheelTaken>();
+    app.init_of_world::<Toasts>().init_of_world::<WheelTaken>();
+    app.init_of_world::<PageOpen>().init_of_world::<BriefingOpen>();
     schedule::plugin(app);
     clock_hold::plugin(app);
     lines::plugin(app);

@@ -50,7 +50,7 @@ use verdict::VerdictShown;
 /// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests
 /// its content.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<ResultContent>().init_of_world::<progress::AimsShown>();
+    app.init_of_world::<ResultContent>();
     app.init_resource::<EndedOperations>().add_systems(OnEnter(AppState::Playing), ended::begin);
     app.add_systems(Update, ended::note.in_set(InputSystems::Seat));
     app.init_of_world::<VerdictShown>();
