@@ -32,8 +32,8 @@ pub(in crate::client::menu) enum MenuAction {
     Rename(PathBuf, String),
     /// Opens the folder of the saves or the replays.
     OpenFolder(FileKind),
-    /// Watches a replay with the eyes of a viewer, in the place of the present game: from shortly before a mark, or from
-    /// its beginning.
+    /// Watches a replay with the eyes of a viewer, in the place of the present game: from shortly before a mark, or
+    /// from its beginning.
     Watch(PathBuf, Viewer, Option<Mark>),
     /// Closes the menu and shows a mark of the replay that is watched.
     ShowMark(Mark),

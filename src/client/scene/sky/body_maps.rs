@@ -1,6 +1,6 @@
-//! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour. Worlds with seas wait
-//! for the map of the weather as well; until then their sky is clear. A map that cannot be read costs only itself: the
-//! body wears the others, and the log says once which file is missing.
+//! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour. Worlds with seas
+//! wait for the map of the weather as well; until then their sky is clear. A map that cannot be read costs only itself:
+//! the body wears the others, and the log says once which file is missing.
 //!
 //! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture
 //! come first, and those of all others one body after the other.

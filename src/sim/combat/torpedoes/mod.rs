@@ -20,8 +20,8 @@
 //! `launching.rs` launches them at a hull, or at the ground of a body: then they fly at its middle and
 //! do not avoid it.
 //!
-//! Contacts are found by the physics engine, with separate colliders (`combat/colliders/moving.rs`): those of guns stand
-//! still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
+//! Contacts are found by the physics engine, with separate colliders (`combat/colliders/moving.rs`): those of guns
+//! stand still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
 
 mod contacts;
 mod detour;

@@ -64,8 +64,8 @@ pub struct Views<'w, 's> {
 }
 
 impl Views<'_, '_> {
-    /// Whether bodies may have got other owners, or owners become known, since the asking system ran last: in a tick, or
-    /// by a surrender between two ticks.
+    /// Whether bodies may have got other owners, or owners become known, since the asking system ran last: in a tick,
+    /// or by a surrender between two ticks.
     pub fn have_new_owners(&self) -> bool {
         self.holdings.is_changed() || self.knowledge.is_changed()
     }
