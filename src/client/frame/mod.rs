@@ -9,12 +9,13 @@
 //! | `schedule.rs` | the order of a frame |
 //! | `player.rs` | the acting player |
 //! | `clock_hold.rs` | holds the clock while the player reads, and before the first picture |
-//! | `page.rs` | whether a page has keys and wheel to itself |
+//! | `page.rs` | whether a page has keys and wheel to itself; whether the briefing is open |
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
 //! | `visibility.rs` | shown or hidden |
 //! | `words.rs` | times, dates and lengths in words |
-//! | `lines.rs`, `line_order.rs`, `soft_lines.rs` | widths of lines; lines are drawn last; their edges are soft |
+//! | `lines.rs`, `line_order.rs` | widths of lines; lines are drawn last |
+//! | `soft_lines.rs`, `lines.wgsl` | soft edges of lines, and their shader |
 
 mod clock_hold;
 mod line_order;

@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | Track | `mod.rs` | gathers them; everything near them is on a battlefield |
 //! | Steer | `hulls.rs` | gathers the hulls that they may touch |
-//! | | `steering.rs` | each chooses its course: `pursuit.rs` to its target, `detour.rs` round bodies |
+//! | | `steering.rs` | each (`pilot.rs`) chooses its course: `pursuit.rs` to its target, `detour.rs` round bodies |
 //! | Intercept | `combat/weapons/interception.rs` | point defence shoots at them before any other weapon fires |
 //! | Fly | `contacts.rs`, `combat/colliders/moving.rs` | a torpedo bursts on contact |
 //! | | `mod.rs` | writes their places back; launched ones fly from now on |
