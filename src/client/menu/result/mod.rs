@@ -119,7 +119,7 @@ pub fn gather(
         return;
     }
     *last = Some(now);
-    // The world goes on after the decision, and minds with it: the page keeps the plans of then.
+    // The world goes on after the decision, and minds with it: the page keeps the plans that they had at the decision.
     let (plans, ended) = (std::mem::take(&mut content.plans), std::mem::take(&mut content.ended));
     *content = war.content();
     if was_decided {

@@ -1,6 +1,9 @@
-//! Alerts that last as long as their causes. An attack lasts until the sign of its battle is gone, or its units are
-//! destroyed or have left the battle; a landing until the fight on the ground ends; a bombardment while a foe that can
-//! bombard is over the body; the capture of a body until it is won back.
+//! Alerts that last as long as their causes.
+//!
+//! - Attack: until the sign of its battle is gone, or its units are destroyed or have left the battle.
+//! - Landing: until the fight on the ground ends.
+//! - Bombardment: while a foe that can bombard is over the body.
+//! - Capture of a body: until it is won back.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
