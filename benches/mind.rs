@@ -2,8 +2,8 @@
 //!
 //! Four captains play the war of the solar system for five minutes, one of them with 200 more ships. Printed is the
 //! cost of one mind in a tick, its view included: the mean over all ticks, and, for the ticks in which a mind thinks,
-//! the median, 99 of 100 and the worst, and the costliest ticks. The yardstick is a sort of 2,000 numbers: divide by its time to compare
-//! machines.
+//! the median, 99 of 100 and the worst, and the costliest ticks. The yardstick is a sort of 2,000 numbers: divide by
+//! its time to compare machines.
 
 use std::time::Instant;
 

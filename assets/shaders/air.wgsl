@@ -88,7 +88,8 @@ fn light_past_others(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
         light *= light_past_body(air.occluders[index], p, to_sun, air.sun_angle);
     }
     if air.ring_opacity > 0.0 {
-        light *= light_past_rings(p, to_sun, air.ring_inner, air.ring_outer, air.ring_opacity, air.ring_style, footprint);
+        light *= light_past_rings(
+            p, to_sun, air.ring_inner, air.ring_outer, air.ring_opacity, air.ring_style, footprint);
     }
     return light;
 }

@@ -147,7 +147,8 @@ fn vertex(vertex: Vertex) -> Varyings {
     if corner.is_screen {
         // Behind all bodies: a veil before the nucleus would reduce its contrast.
         out.clip_position = vec4<f32>(corner.place.xy, 0.0, 1.0);
-        let in_view = vec3<f32>(corner.place.x * view.view_from_clip[0][0], corner.place.y * view.view_from_clip[1][1], -1.0);
+        let scale = vec2<f32>(view.view_from_clip[0][0], view.view_from_clip[1][1]);
+        let in_view = vec3<f32>(corner.place.xy * scale, -1.0);
         out.ray = (view.world_from_view * vec4<f32>(in_view, 0.0)).xyz;
     } else {
         // From afar the head hides the nucleus, close by the nucleus is before all the light. Between, the cover

@@ -44,7 +44,8 @@ fn band_light(longitude: f32, latitude: f32, reach: f32) -> vec3<f32> {
     let dust = near_plane * smoothstep(-0.24, 0.32, lanes + 0.12 * inward);
     let edge = 1.0 - smoothstep(0.6 * reach, reach, abs(latitude));
     let light = 1.7 * max(disc + bulge, 0.0) * (1.0 - 0.88 * dust) * edge;
-    let hue = mix(vec3<f32>(0.66, 0.78, 1.0), vec3<f32>(1.0, 0.90, 0.77), clamp(0.2 + inward - 0.3 * clouds.x, 0.0, 1.0));
+    let warmth = clamp(0.2 + inward - 0.3 * clouds.x, 0.0, 1.0);
+    let hue = mix(vec3<f32>(0.66, 0.78, 1.0), vec3<f32>(1.0, 0.90, 0.77), warmth);
     return light * mix(hue, vec3<f32>(1.0, 0.55, 0.34), 0.35 * dust);
 }
 

@@ -53,7 +53,8 @@ pub struct ArenaArguments {
     #[arg(long, value_name = "S")]
     dt: Option<f64>,
     /// Fly it this number of times and take the least time of every step, without the noise of the system
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "watch", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "watch")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     flights: u32,
     /// Write every step of every ship as CSV
     #[arg(long, value_name = "FILE.csv")]

@@ -89,7 +89,8 @@ pub struct ShotArguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Draw this number of frames at pace 1 instead, and print their costs
-    #[arg(long, value_name = "FRAMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=MOST_TIMED_FRAMES))]
+    #[arg(long, value_name = "FRAMES", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=MOST_TIMED_FRAMES))]
     time: Option<u32>,
     /// Print their costs in JSON
     #[arg(long, requires = "time", conflicts_with = "out")]

@@ -123,7 +123,12 @@ impl Parameters {
 
 /// A number that is out of its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {number} is out of range, from {} to {} is possible", .choice.name, .choice.range.start(), .choice.range.end())]
+#[error(
+    "{}: {number} is out of range, from {} to {} is possible",
+    .choice.name,
+    .choice.range.start(),
+    .choice.range.end()
+)]
 pub struct OutOfRange {
     /// The choice.
     pub choice: Choice,

@@ -1,9 +1,9 @@
 //! Hashes of values, through serde. On the ground floor, because ledgers, knowledge and history keep values with
 //! their hashes.
 //!
-//! A value becomes words of 64 bits: numbers widened, floats by their bits, so that -0 and 0 differ, and so do different
-//! NaNs; lengths; tags before options and variants. A field that serde leaves out as a default is marked in its place.
-//! Each pair of words is mixed into the hash by a folded multiplication, as in wyhash (Wang Yi,
+//! A value becomes words of 64 bits: numbers widened, floats by their bits, so that -0 and 0 differ, and so do
+//! different NaNs; lengths; tags before options and variants. A field that serde leaves out as a default is marked in
+//! its place. Each pair of words is mixed into the hash by a folded multiplication, as in wyhash (Wang Yi,
 //! <https://github.com/wangyi-fudan/wyhash>). Nothing is allocated, and a value hashes alike on every machine. The hash
 //! finds accidents, not forgeries.
 

@@ -60,7 +60,12 @@ proptest! {
 
     /// A ray that leads away from the plane gives no point.
     #[test]
-    fn a_ray_that_misses_gives_no_point(eye in point(10.0), look in point(1.0), x in 0.0..1600.0f64, y in 0.0..900.0f64) {
+    fn a_ray_that_misses_gives_no_point(
+        eye in point(10.0),
+        look in point(1.0),
+        x in 0.0..1600.0f64,
+        y in 0.0..900.0f64,
+    ) {
         prop_assume!(look.length() > 0.1 && eye.z.abs() > 1e-3);
         let view = camera(eye * AU_KM, (eye + look) * AU_KM, 0.8);
         let pixel = DVec2::new(x, y);

@@ -273,7 +273,8 @@ fn all_that_the_client_remembers_is_of_a_world_or_lasting() {
     let faults = faults(&memories);
     assert!(
         faults.is_empty(),
-        "{}\nAdd a resource by `init_of_world` or `remove_with_world`, remember by `Kept` in place of `Local`, or say here why it lasts.",
+        "{}\nAdd a resource by `init_of_world` or `remove_with_world`, remember by `Kept` in place of `Local`, \
+         or say here why it lasts.",
         faults.join("\n")
     );
 }

@@ -9,12 +9,13 @@
 //! | `schedule.rs` | the order of a frame |
 //! | `player.rs` | the acting player |
 //! | `clock_hold.rs` | holds the clock while the player reads, and before the first picture |
-//! | `page.rs` | whether a page has keys and wheel to itself |
+//! | `page.rs` | whether a page has keys and wheel to itself; whether the briefing is open |
 //! | `poll_timer.rs` | how often panels change |
 //! | `toasts.rs` | short messages |
 //! | `visibility.rs` | shown or hidden |
 //! | `words.rs` | times, dates and lengths in words |
-//! | `lines.rs`, `line_order.rs`, `soft_lines.rs` | widths of lines; lines are drawn last; their edges are soft |
+//! | `lines.rs`, `line_order.rs` | widths of lines; lines are drawn last |
+//! | `soft_lines.rs`, `lines.wgsl` | soft edges of lines, and their shader |
 
 mod clock_hold;
 mod line_order;
@@ -34,7 +35,7 @@ use crate::sim::OfWorld;
 
 pub use clock_hold::{ClockHold, HelpHold, PictureAwaited};
 pub use lines::{GridGizmos, LineGizmos, LineScale, StalkGizmos};
-pub use page::{PageOpen, WheelTaken};
+pub use page::{BriefingOpen, PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
@@ -49,7 +50,8 @@ pub use words::{
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Toasts>().init_of_world::<PageOpen>().init_of_world::<WheelTaken>();
+    app.init_of_world::<Toasts>().init_of_world::<WheelTaken>();
+    app.init_of_world::<PageOpen>().init_of_world::<BriefingOpen>();
     schedule::plugin(app);
     clock_hold::plugin(app);
     lines::plugin(app);

@@ -1,4 +1,4 @@
-//! Whether a page has keys and wheel to itself.
+//! Whether a page has keys and wheel to itself, and whether the briefing of the level is open.
 
 use bevy::prelude::*;
 
@@ -12,6 +12,11 @@ impl PageOpen {
         !page.0
     }
 }
+
+/// Whether the briefing of the level is open. It has the conditions of victory, and the guide and the slider of the
+/// timeline wait for its end.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BriefingOpen(pub bool);
 
 /// Whether the wheel is the panel's in this frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

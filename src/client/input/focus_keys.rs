@@ -70,8 +70,8 @@ pub fn focus_keys(
     }
 }
 
-/// Looks at the whole system, after that at its inner planets, and then as `before`. `seen_from_km`: the distance of the
-/// camera for a reach, km both.
+/// Looks at the whole system, after that at its inner planets, and then as `before`. `seen_from_km`: the distance of
+/// the camera for a reach, km both.
 fn look_at_all(
     system: &StarSystem,
     seen_from_km: impl Fn(f64) -> f64 + Copy,

@@ -23,10 +23,10 @@
 //! | `new_system/` | the choices for a level that is generated, and its picture |
 //! | `start/` | the screen while a level is loaded, the curtain before its first picture, and its briefing |
 //!
-//! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
-//! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
-//! slider, letters search, Enter in the search takes the first card that is found, Esc goes back. These keys cannot be
-//! changed, so that they cannot be lost. The key that opens the menu goes back, too.
+//! Mouse or keyboard alone are enough for everything, except that a new key of an action has to be pressed. Arrows or
+//! Tab choose a row, and Enter activates it. Left and right press its buttons or move its slider. Letters search, and
+//! Enter in the search takes the first card that is found. Esc goes back, and so does the key that opens the menu.
+//! These keys cannot be changed, so that they cannot be lost.
 
 mod actions;
 mod files;
@@ -202,7 +202,6 @@ impl Menu {
         match self.page? {
             Page::Load | Page::Replays | Page::Levels | Page::SkirmishLevels | Page::Keys => Some("Search"),
             Page::Save | Page::Rename(_) => Some("Name"),
-            Page::NewSystem => Some("Seed"),
             Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
         }

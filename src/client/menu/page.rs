@@ -34,7 +34,7 @@ pub(super) enum Page {
     SkirmishMore,
     /// The choices for a faction of a skirmish, by its place in the level.
     SkirmishSide(usize),
-    /// A choice of a skirmish that is typed.
+    /// A choice of a skirmish or of a new system that is typed.
     SkirmishTyped(TypedChoice),
     /// A new system for a skirmish: a level of a seed.
     NewSystem,
@@ -67,6 +67,7 @@ impl Page {
     pub(super) fn parent(self, home: Self) -> Self {
         match self {
             Self::SkirmishMore | Self::SkirmishLevels | Self::NewSystem => Self::Skirmish,
+            Self::SkirmishTyped(TypedChoice::SystemSeed) => Self::NewSystem,
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
             Self::Rename(kind) => Self::of_files(kind),

@@ -1,4 +1,4 @@
-//! What is drawn for a unit of the world, and goes with it.
+//! The entities that are drawn for a unit of the world. They are removed with the unit.
 
 use bevy::prelude::*;
 

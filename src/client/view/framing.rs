@@ -185,9 +185,9 @@ fn tangents(view: &ViewCamera, room: DVec2) -> DVec2 {
     view.tan_half_fov * free / upright.max(1.0)
 }
 
-/// The camera's distance for a ball in the middle of the picture to fit into it, km, clear of a panel at one side with
-/// this width, logical pixels: farther if the ball does not fit, nearer if it is tiny; `None` if the view from
-/// `present_km` is good.
+/// The distance from which a ball in the middle of the picture fits into it, km, clear of a panel at one side with this
+/// width, logical pixels. It is farther than `present_km` if the ball does not fit, and nearer if the ball is tiny;
+/// `None` if the present distance is good.
 pub fn refit_distance_km(
     radius_km: f64,
     present_km: f64,

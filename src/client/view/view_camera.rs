@@ -104,8 +104,8 @@ impl ViewCamera {
     }
 
     /// Radius of the picture of a ball, pixels: from the image of its middle to the farthest point of its outline.
-    /// Lines of sight touch the ball before its middle, and beside the middle of the picture it is stretched, so this is
-    /// more than the radius of a disc across the line of sight.
+    /// Lines of sight touch the ball before its middle, and beside the middle of the picture it is stretched, so this
+    /// is more than the radius of a disc across the line of sight.
     pub fn outline_pixels(&self, middle: DVec3, radius_km: f64) -> f64 {
         let away = middle - self.eye;
         let depth_km = away.dot(self.forward);

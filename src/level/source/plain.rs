@@ -24,7 +24,8 @@ pub fn is_hidden(letter: char) -> bool {
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}'
+            | '\u{e01f0}'..='\u{e0fff}')
 }
 
 /// Whether a letter has no place in a text of several lines.
@@ -85,7 +86,8 @@ mod tests {
         assert_eq!(plain_line(hostile).chars().filter(|letter| *letter == STAND_IN).count(), 12);
         assert_eq!(plain_line("a\r\n\tb"), "a\u{fffd}\u{fffd}\tb");
         assert_eq!(plain_text("a\r\n\tb"), "a\u{fffd}\n\tb");
-        let joined = "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}, \u{1f468}\u{200d}\u{1f680}, \u{845b}\u{e0100}";
+        let joined = "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}, \
+            \u{1f468}\u{200d}\u{1f680}, \u{845b}\u{e0100}";
         for text in ["", "Ерис, 漢字, عربي, cafe\u{301}", "☀\u{fe0f} × – “x”", joined] {
             assert!(matches!(plain_line(text), Cow::Borrowed(same) if same == text), "{text}");
         }

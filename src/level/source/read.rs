@@ -25,8 +25,8 @@ use crate::level::{
 /// Limit on the size of a hand-written level, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
 /// Limit on the size of a save's text, packed or not, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so
-/// there is room for the most ships of a level. A file with a `state` is a save. A `state` added to a hand-written level raises its
-/// limit without harm: time and memory of reading grow with the bytes alone.
+/// there is room for the most ships of a level. A file with a `state` is a save. A `state` added to a hand-written
+/// level raises its limit without harm: time and memory of reading grow with the bytes alone.
 pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 
 /// Limit on the size of the level in a save, bytes: the program writes more blanks than a person does.

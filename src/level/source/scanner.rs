@@ -1,7 +1,7 @@
 //! Scans a RON text once and finds its structure.
 //!
-//! The result is a tree of [`OutlineNode`]s, each with its range of bytes, or the first [`ShapeFault`]. Brackets, words,
-//! strings, numbers and comments are recognised, meaning is not. A missing comma is ignored here, because the
+//! The result is a tree of [`OutlineNode`]s, each with its range of bytes, or the first [`ShapeFault`]. Brackets,
+//! words, strings, numbers and comments are recognised, meaning is not. A missing comma is ignored here, because the
 //! parser reports it. Depth and number of the nodes are bounded.
 
 use std::ops::Range;

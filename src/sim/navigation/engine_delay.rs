@@ -71,7 +71,8 @@ impl Engines {
         setting_off_s + self.approach_delay_s(rules, last_km.min(way_km.min(full_way_km) - set_off_km))
     }
 
-    /// The time of flight at full speed that an approach from full speed takes the place of: see [`Approach::straight`].
+    /// The time of flight at full speed that an approach from full speed takes the place of: see
+    /// [`Approach::straight`].
     fn braking_s(&self, rules: &SteeringRules) -> f64 {
         let (arrival_s, share) = (f64::from(rules.arrival_s), f64::from(rules.braking_share));
         if share * arrival_s >= self.thrust_s {

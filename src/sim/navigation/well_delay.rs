@@ -1,7 +1,7 @@
 //! The delay of a fleet in gravity wells, where it is slower than at cruise, in days.
 //!
-//! It is for dates of arrival; flights themselves follow the law of the wells. Only the wells at the beginning and the end
-//! of a stretch count. Within one well the way is straight; otherwise it leads straight out of one and straight
+//! It is for dates of arrival; flights themselves follow the law of the wells. Only the wells at the beginning and the
+//! end of a stretch count. Within one well the way is straight; otherwise it leads straight out of one and straight
 //! into the other.
 
 use glam::DVec3;

@@ -25,8 +25,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Spawns a checked level, with all threads of the machine and without computer players. `rules` are the level's rules
-    /// ([`crate::rules::Rules::for_level`]).
+    /// Spawns a checked level, with all threads of the machine and without computer players. `rules` are the level's
+    /// rules ([`crate::rules::Rules::for_level`]).
     ///
     /// # Errors
     /// See [`SpawnError`].

@@ -86,7 +86,7 @@ pub fn describe(view: WorldView, leg: &Leg) -> String {
         Goal::Attack(target) => war::attack::describe(&target),
         Goal::Ground { body, assault } => war::ground::describe(almanac, body, assault),
     };
-    if leg.engage && leg.goal.is_place() { war::attack::describe_on_the_way(words) } else { words }
+    if leg.engage && leg.goal.is_place() { war::attack::describe_on_the_way(&words) } else { words }
 }
 
 /// The verb of a hostile task; `None` for others.
@@ -155,7 +155,7 @@ mod tests {
             assert_eq!(words(Leg::new(goal, 1.0)), expected, "{goal:?}");
         }
         let fights = |goal: Goal| Leg { engage: true, ..Leg::new(goal, 1.0) };
-        assert_eq!(words(fights(place(Anchor::Space))), "attacks on the way");
-        assert_eq!(words(fights(Goal::Body(MARS))), "attacks on the way, Mars");
+        assert_eq!(words(fights(place(Anchor::Space))), "fights foes on the way");
+        assert_eq!(words(fights(Goal::Body(MARS))), "fights foes on the way to Mars");
     }
 }

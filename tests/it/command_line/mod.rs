@@ -203,7 +203,8 @@ fn ephemeris_tells_true_places_in_both_forms() {
     let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
     assert_eq!(
         lines[0],
-        "body,jd_tdb,x_au,y_au,z_au,vx_au_day,vy_au_day,vz_au_day,pole_ra_deg,pole_dec_deg,w_deg,subsolar_lon_deg,subsolar_lat_deg"
+        "body,jd_tdb,x_au,y_au,z_au,vx_au_day,vy_au_day,vz_au_day,\
+         pole_ra_deg,pole_dec_deg,w_deg,subsolar_lon_deg,subsolar_lat_deg"
     );
     assert_eq!(lines.len(), 5);
     let earth: Vec<f64> = lines[1].split(',').skip(1).map(|cell| cell.parse().expect("a number")).collect();

@@ -12,21 +12,24 @@ type Range = (f64, f64);
 type Table = BTreeMap<String, Range>;
 
 /// The files with tables of ranges that the page repeats.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "src/level/model/mod.rs",
     "src/level/model/bodies.rs",
     "src/level/model/ship_class.rs",
     "src/level/model/structures.rs",
     "src/level/arms.rs",
     "src/level/model/holdings.rs",
+    "src/level/model/mind.rs",
 ];
 
 /// The tables of the page, by headline, and the types of the fields in their rows.
-const BY_FIELD: [(&str, &str); 8] = [
+const BY_FIELD: [(&str, &str); 10] = [
     ("## Scale", "Scale"),
     ("## Bodies", "ChangedBody"),
     ("### Orbits", "OrbitSpec"),
     ("### Rotation", "RotationSpec"),
+    ("### Skills", "Skill"),
+    ("### Personalities", "Personality"),
     ("## Ship classes", "ShipClass"),
     ("## Weapons and materials", "Weapon"),
     ("## Structure classes", "StructureClass"),

@@ -71,8 +71,8 @@ fn a_level_demands_an_opening() {
     assert!(format!("{:?}", first.order).contains("BuildShips"), "{first:?}");
 }
 
-/// Stations take the materials that warships need, too: minds that begin with stations see to it that their yards do not
-/// run dry. One ship more or less is chance, so all personalities are asked.
+/// Stations take the materials that warships need, too: minds that begin with stations see to it that their yards do
+/// not run dry. One ship more or less is chance, so all personalities are asked.
 #[test]
 fn stations_leave_the_materials_for_a_fleet() {
     let fleet = |personality: &str| {

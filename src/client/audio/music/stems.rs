@@ -115,8 +115,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// Decodes the files, which takes some seconds. After each block other tasks have their turn: shaders are compiled in
-    /// the same pool, which may have one thread only.
+    /// Decodes the files, which takes some seconds. After each block other tasks have their turn: shaders are compiled
+    /// in the same pool, which may have one thread only.
     pub async fn decoded() -> Self {
         let mut stems: [Vec<i16>; Stem::ALL.len()] = Default::default();
         for (stem, samples) in Stem::ALL.into_iter().zip(&mut stems) {

@@ -7,7 +7,7 @@ use bevy::ui_widgets::Activate;
 
 use super::advice::{Advice, Cap};
 use super::progress::{Guide, is_on, starts_clock};
-use crate::client::frame::{PageOpen, Player, Toasts};
+use crate::client::frame::{BriefingOpen, PageOpen, Player, Toasts};
 use crate::client::hud::layout::places::{
     CARD_EDGE, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER,
 };
@@ -128,13 +128,12 @@ pub fn take_press(
 #[derive(SystemParam)]
 pub struct PlateRoom<'w, 's> {
     page: Res<'w, PageOpen>,
+    briefing: Res<'w, BriefingOpen>,
     verdict: Res<'w, Verdict>,
     sites: Res<'w, Sites>,
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
     column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
-    row: Single<'w, 's, &'static Children, With<GuideRow>>,
-    others: Query<'w, 's, &'static Node, Without<GuidePlate>>,
     /// The last height of the plate while it was shown, pixels.
     height: Kept<'w, 's, f32>,
 }
@@ -143,8 +142,7 @@ impl PlateRoom<'_, '_> {
     /// Whether the screen is the guide's: no page of the menu, no briefing, no attack on the player, and no war that is
     /// decided.
     fn is_open(&self) -> bool {
-        let is_shown = |node: &Entity| self.others.get(*node).is_ok_and(|node| node.display != Display::None);
-        is_time_to_learn(*self.page, &self.verdict, &self.sites) && !(*self.row).into_iter().any(is_shown)
+        !self.briefing.0 && is_time_to_learn(*self.page, &self.verdict, &self.sites)
     }
 
     /// Whether the column has room for the plate below the bars at the top.

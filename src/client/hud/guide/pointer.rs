@@ -24,8 +24,8 @@ const PULSE_PIXELS: f32 = 5.0;
 const GAPS: (f32, f32) = (3.0, 20.0);
 /// Width of a ring, pixels: a wider one would cut the words beside a node, and hide the marks about a thing.
 const RING_LINE: f32 = 2.0;
-/// Radius of the corners of a ring about a node, and how far it reaches beyond the node, pixels: neighbours are so close
-/// that a larger ring would cut their words, and a smaller one those of the node.
+/// Radius of the corners of a ring about a node, and how far it reaches beyond the node, pixels: neighbours are so
+/// close that a larger ring would cut their words, and a smaller one those of the node.
 const CORNER: f32 = 4.0;
 const OUTSET: f32 = 1.0;
 /// Width of the lines of the arrow, pixels.
@@ -116,7 +116,8 @@ struct Marks {
 }
 
 /// Places the marks at the thing that the guide points at, or hides them, also where they would lie on the sign of a
-/// battle. From the next frame on, words on the sky stand clear of the marks, and the name of the body there comes first.
+/// battle. From the next frame on, words on the sky stand clear of the marks, and the name of the body there comes
+/// first.
 pub fn point(
     guide: Res<Guide>,
     targets: Targets,

@@ -15,8 +15,8 @@ use crate::sim::BodyId;
 const CHEER_S: f64 = 1.2;
 /// Seconds for which the last step stays, while no page covers it, and its words.
 const END_S: f64 = 12.0;
-const END: &str = "That was the last hint. Take more worlds, build fleets, and look for the others. The tip of the date \
-                   has the aims of this level.";
+const END: &str = "That was the last hint. Take more worlds, build fleets, and look for the others. The tip of the \
+                   date has the aims of this level.";
 
 /// The present step was done.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,8 +17,8 @@ use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Sky};
 
-/// Least and greatest radius of what a ring about a thing in the world leaves free. The least is that of a mark with the
-/// ring of its owner, and of the marks at its sides.
+/// Least and greatest radius of what a ring about a thing in the world leaves free. The least is that of a mark with
+/// the ring of its owner, and of the marks at its sides.
 pub const RADII: (f32, f32) = (18.0, 130.0);
 /// A body counts as the thing itself, and not as an obstacle before it, within this many of its radii.
 const OWN_RADII: f64 = 1.01;

@@ -1,5 +1,5 @@
-//! Lines that are shown at the top for a while: when they are new, and when their words have changed. Afterwards the tip
-//! of the clock has them, and the middle of the picture is free.
+//! Lines that are shown at the top for a while: when they are new, and when their words have changed. Afterwards the
+//! tip of the clock has them, and the middle of the picture is free.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The mouse on the minimap: the place of the world that a point of the map shows, and looks there.
+//! The mouse on the minimap: finds the place of the world under the pointer, and looks there.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,12 +1,12 @@
 //! The slider of [`Foresight`]: a bar above the status line with the displayed date. It is visible while its key
-//! is held, while a later time is shown, and while the pointer is at its place.
+//! is held, while a later time is shown, and while the pointer is at its place; an open briefing keeps the place free.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
-use crate::client::frame::visible_if;
+use crate::client::frame::{BriefingOpen, visible_if};
 use crate::client::hud::status::date;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::settings::{Action, Actions, Binding, first_key};
@@ -113,6 +113,7 @@ pub fn write_slider(
     actions: Actions,
     buttons: Res<ButtonInput<MouseButton>>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
+    briefing: Res<BriefingOpen>,
     (view, ui_scale, covered): (Res<ViewCamera>, Res<UiScale>, Res<CoveredAreas>),
     slider: Single<(&mut Visibility, &mut Node), With<Slider>>,
     mut fill: Single<&mut Node, (With<Fill>, Without<Slider>)>,
@@ -129,7 +130,7 @@ pub fn write_slider(
     // It must not appear during a drag for something else.
     let was_shown = *visibility != Visibility::Hidden;
     let is_near = is_near && (was_shown || !buttons.any_pressed([MouseButton::Left, MouseButton::Right]));
-    let is_shown = foresight.is_on() || foresight.is_dragged || actions.pressed(&Action::Foresee) || is_near;
+    let is_shown = is_shown(&foresight, actions.pressed(&Action::Foresee) || is_near, *briefing);
     visibility.set_if_neq(visible_if(is_shown));
     if !is_shown {
         return;
@@ -140,6 +141,11 @@ pub fn write_slider(
     }
     let line = format!("{}, {}", date(moment.jd + foresight.days), ahead_words(foresight.days));
     words.set_if_neq(Text(line));
+}
+
+/// Whether the slider is shown. A level that begins with its briefing shows no more than that until it is read.
+fn is_shown(foresight: &Foresight, is_asked: bool, briefing: BriefingOpen) -> bool {
+    foresight.is_on() || foresight.is_dragged || is_asked && !briefing.0
 }
 
 /// The place of the slider on a screen, between the panels beside its middle; all in logical pixels of the UI.
@@ -172,6 +178,16 @@ mod tests {
     use super::*;
 
     const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
+
+    #[test]
+    fn the_slider_waits_for_the_end_of_the_briefing() {
+        let (now, later) = (Foresight::default(), Foresight { days: 3.0, ..Foresight::default() });
+        let (open, closed) = (BriefingOpen(true), BriefingOpen(false));
+        assert!(
+            is_shown(&now, true, closed) && !is_shown(&now, true, open) && !is_shown(&now, false, closed)
+        );
+        assert!(is_shown(&later, false, open), "the date of what is shown stays");
+    }
 
     #[test]
     fn the_slider_stands_above_the_status_line() {

@@ -30,7 +30,8 @@ impl Pointed {
         self.is_lifting || self.facing.is_some()
     }
 
-    /// Whether the pointer is over a panel that means nothing in the world. The map is a panel, and points at the world.
+    /// Whether the pointer is over a panel that means nothing in the world. The map is a panel, and points at the
+    /// world.
     pub fn is_on_panel(&self, under: &UnderPointer) -> bool {
         under.is_panel() && self.point.is_none()
     }

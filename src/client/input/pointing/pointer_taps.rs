@@ -1,6 +1,6 @@
-//! A click that moves, presses and releases within one frame still presses what it hits: the engine sends a release
-//! to what was under the pointer in the frame before, and so a button that was reached in the same frame never gets
-//! it. Such a release comes a frame later.
+//! Clicks that move, press and release within one frame. The engine sends the release to the object that was under the
+//! pointer in the frame before, so a button that the pointer reaches in the same frame would never be pressed. Here
+//! such a release is held back by a frame.
 
 use bevy::ecs::message::MessageCursor;
 use bevy::picking::pointer::{PointerAction, PointerButton, PointerId, PointerInput};

@@ -1,6 +1,7 @@
 //! The interface in windows and at scales from the smallest to the largest: no words leave the window or are cut
 //! off, no panel lies over another one, and no words over other words of their panel.
 
+use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
 use super::*;
@@ -33,6 +34,8 @@ const FRAMES: u32 = 12;
 const LEAST_WORDS: usize = 6;
 /// Rows that the menu over a game has at least.
 const LEAST_ROWS: usize = 10;
+/// Buttons that the page of the statistics has at least.
+const LEAST_BUTTONS: usize = 6;
 /// Slack of all comparisons, physical pixels.
 const SLACK: f32 = 1.5;
 /// A background of at least this opacity makes a node a plate.
@@ -199,16 +202,18 @@ fn cut_pictures(app: &mut App) -> Vec<Rect> {
     cut.collect()
 }
 
-/// The rows of the menu over a game that are not seen whole where the page is not scrolled.
-fn rows_out_of_sight(app: &mut App) -> Vec<String> {
+/// The rows of the menu over a game that are not seen whole where the page is not scrolled. There are at least this
+/// many rows that can be pressed.
+fn rows_out_of_sight(app: &mut App, least: usize) -> Vec<String> {
     let world = app.world_mut();
-    let rows: Vec<Entity> = world.query_filtered::<Entity, With<RowIndex>>().iter(world).collect();
+    let mut stops = world.query_filtered::<Entity, (With<RowIndex>, With<TabIndex>)>();
+    let rows: Vec<Entity> = stops.iter(world).collect();
     let laid = Laid { world, window: Rect::default() };
     let is_raised =
         |node: Entity| laid.world.get::<GlobalZIndex>(node).is_some_and(|index| index.0 >= MENU_LAYER);
     let is_seen = |row: &Entity| laid.is_shown(*row) && laid.ancestors(*row).any(is_raised);
     let shown: Vec<Entity> = rows.into_iter().filter(is_seen).collect();
-    assert!(shown.len() >= LEAST_ROWS, "{} rows are looked at", shown.len());
+    assert!(shown.len() >= least, "{} rows are looked at", shown.len());
     let hidden = shown.into_iter().filter(|row| {
         let column = laid.ancestors(*row).find(|one| laid.overflow(*one).y == OverflowAxis::Scroll);
         let room = column.and_then(|column| laid.area(column));
@@ -403,7 +408,7 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     press(&mut app, KeyCode::F10);
     for case in [(1280, 720, 1.0), (1600, 900, 1.05)] {
         resize(&mut app, case);
-        let hidden = rows_out_of_sight(&mut app);
+        let hidden = rows_out_of_sight(&mut app, LEAST_ROWS);
         assert!(hidden.is_empty(), "{case:?}: {hidden:?}");
     }
     let mut found = faults_everywhere(&mut app, "menu over a game");
@@ -413,5 +418,18 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     choose(&mut app, "Opponents");
     choose(&mut app, "Ferrum");
     found.extend(faults_everywhere(&mut app, "another difficulty"));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_buttons_of_the_result_are_in_view_on_a_low_screen() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "Statistics");
+    resize(&mut app, (1280, 720, 1.5));
+    let hidden = rows_out_of_sight(&mut app, LEAST_BUTTONS);
+    assert!(hidden.is_empty(), "{hidden:?}");
+    let found = faults_everywhere(&mut app, "statistics");
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -86,6 +86,23 @@ fn a_seed_and_a_date_are_typed() {
 }
 
 #[test]
+fn the_seed_of_a_new_system_is_typed() {
+    let mut app = main_menu();
+    turn_to_skirmish(&mut app);
+    choose(&mut app, "Generate system");
+    choose(&mut app, "Seed");
+    write(&mut app, "412");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(chosen(&app), "Seed", "back at the choices of the system");
+    let shows = |app: &mut App, words: &str| {
+        let world = app.world_mut();
+        world.query::<&Text>().iter(world).any(|text| text.0 == words)
+    };
+    assert!(shows(&mut app, "412"));
+}
+
+#[test]
 fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     let mut app = main_menu();
     press(&mut app, KeyCode::Escape);

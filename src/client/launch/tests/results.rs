@@ -8,6 +8,9 @@ use crate::sim::outcome::history::{Battle, Past};
 use crate::sim::visibility::{WorldView, with_view};
 use crate::sim::{BodyId, Order, Verdict};
 
+/// Frames in which the page of the result takes no press, and a little more.
+const REST_FRAMES: u32 = 30;
+
 #[test]
 fn keys_lead_to_a_surrender_and_to_the_result() {
     let mut app = client(&opened("duel.ron"));
@@ -40,6 +43,8 @@ fn open_result(app: &mut App) {
     assert!(!app.world().resource::<Menu>().is_open(), "the verdict is shown first");
     press(app, KeyCode::Enter);
     assert!(app.world().resource::<Menu>().shows_result());
+    // At first the page takes no press.
+    (0..REST_FRAMES).for_each(|_| app.update());
 }
 
 /// A battle of the player at a body, in the history of the world.

@@ -18,7 +18,7 @@ use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::question::{is_needed, leaves_game};
 use crate::client::menu::pages::settings::{set, step};
-use crate::client::menu::{Menu, Page, new_system, skirmish};
+use crate::client::menu::{Menu, Page, skirmish};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::Pressed;
@@ -105,7 +105,7 @@ fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         }
         MenuAction::StartSkirmish => enter(begin_skirmish(menu, settings), menu, tools),
         MenuAction::StepSystem(number, way) => menu.system.step(number, way),
-        MenuAction::StepSeed(way) => new_system::step_seed(menu, way),
+        MenuAction::StepSeed(way) => menu.system.step_seed(way),
         MenuAction::MakeSystem => make_system(menu, settings, tools),
         MenuAction::Step(setting, way) => step(settings, setting, way),
         MenuAction::Set(setting, value) => set(settings, setting, value),

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::key_capture::CapturedKeys;
 use crate::client::menu::pages::items::MenuAction;
+use crate::client::menu::pages::question::leaves_game;
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::keys::actions::chords_of;
 use crate::client::settings::{Action, Settings};
@@ -37,15 +38,16 @@ pub(in crate::client::menu) fn is_pressed(
     chords_of(action, &settings.keys).iter().any(is_new)
 }
 
-/// Whether a deed is a slip: a player who pauses just as the war is decided does not want to leave the page of the
-/// result.
+/// Whether a deed is a slip: a player who pauses just as the war is decided wants to leave neither the page of the
+/// result nor the game.
 pub(super) fn is_slip(
     deed: &MenuAction,
     menu: &Menu,
     settings: &Settings,
     keys: &ButtonInput<KeyCode>,
 ) -> bool {
-    menu.page == Some(Page::Result) && *deed == MenuAction::GoOn && is_pressed(Action::Pause, settings, keys)
+    let leaves = *deed == MenuAction::GoOn || leaves_game(deed);
+    menu.page == Some(Page::Result) && leaves && is_pressed(Action::Pause, settings, keys)
 }
 
 /// The effect of Esc: it empties the field, else it goes back.
@@ -99,6 +101,7 @@ mod tests {
         assert!(!is_slip(&MenuAction::GoOn, &menu, &settings, &keys), "a click does");
         keys.press(KeyCode::Space);
         assert!(is_slip(&MenuAction::GoOn, &menu, &settings, &keys));
+        assert!(is_slip(&MenuAction::Restart, &menu, &settings, &keys), "no other game begins by it");
         assert!(!is_slip(&MenuAction::Turn(Page::Load), &menu, &settings, &keys));
         let pause = Menu { page: Some(Page::Pause), ..default() };
         assert!(!is_slip(&MenuAction::GoOn, &pause, &settings, &keys));
@@ -124,8 +127,11 @@ mod tests {
     }
 
     #[test]
-    fn escape_empties_the_field_of_a_new_system_and_then_leads_back_to_the_skirmish() {
-        let mut menu = Menu { page: Some(Page::NewSystem), search: "7".to_owned(), ..default() };
+    fn escape_empties_the_field_of_a_seed_and_then_leads_back_to_the_new_system() {
+        let page = Page::SkirmishTyped(TypedChoice::SystemSeed);
+        let mut menu = Menu { page: Some(page), search: "7".to_owned(), ..default() };
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(page)));
+        menu.turn(page);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::NewSystem)));
         menu.turn(Page::NewSystem);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Skirmish)));

@@ -2,7 +2,7 @@
 
 use super::tools::Tools;
 use super::turning::turn;
-use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
+use crate::client::menu::skirmish::{SkirmishRow, TypedChoice, seed_of};
 use crate::client::menu::{Menu, Page, StepDirection, new_system, skirmish};
 use crate::client::settings::Settings;
 use crate::client::worlds::{Source, fresh_seed};
@@ -37,17 +37,25 @@ pub(super) fn choose(row: SkirmishRow, way: StepDirection, menu: &Menu, settings
     }
 }
 
-/// Takes the choice that was typed, and turns back to all choices; or says why it cannot be read.
+/// Takes the choice that was typed, and turns back to its page; or says why it cannot be read.
 pub(super) fn take_typed(choice: TypedChoice, menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
-    let Some(mut chosen) = skirmish::chosen(menu, &settings.skirmish) else { return };
-    match choice.take(&menu.search, &mut chosen.preset) {
-        Ok(_) => {
-            settings.skirmish.level = Some(chosen.file.path.clone());
-            settings.skirmish.preset = chosen.preset;
-            turn(Page::SkirmishMore, menu, settings, tools);
-        }
+    let taken = match choice {
+        TypedChoice::SystemSeed => seed_of(&menu.search).map(|seed| menu.system.take_seed(seed)),
+        TypedChoice::Date | TypedChoice::Seed => take_for_skirmish(choice, menu, settings),
+    };
+    match taken {
+        Ok(()) => turn(menu.parent(), menu, settings, tools),
         Err(words) => menu.said = words,
     }
+}
+
+/// Takes a choice of the skirmish that was typed.
+fn take_for_skirmish(choice: TypedChoice, menu: &Menu, settings: &mut Settings) -> Result<(), String> {
+    let Some(mut chosen) = skirmish::chosen(menu, &settings.skirmish) else { return Ok(()) };
+    choice.take(&menu.search, &mut chosen.preset)?;
+    settings.skirmish.level = Some(chosen.file.path.clone());
+    settings.skirmish.preset = chosen.preset;
+    Ok(())
 }
 
 /// The chosen skirmish, with its seed.

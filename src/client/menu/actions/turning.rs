@@ -36,8 +36,8 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
             let rows = items(menu, settings, Quality::High);
             menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
         }
-        // Esc in the field turns to the page again.
-        Page::NewSystem if from != Some(Page::NewSystem) => {
+        // A seed that was typed stays.
+        Page::NewSystem if !matches!(from, Some(Page::SkirmishTyped(_))) => {
             let last = last_system(menu, settings);
             menu.system.open(last, fresh_seed());
         }

@@ -134,7 +134,7 @@ pub(in crate::client::menu) fn open_folder(kind: FileKind, folder: &Path) -> Res
         let folder = plain_path(folder);
         format!("The folder could not be opened. Open it by hand.\n{folder}: {opener}: {error}")
     })?;
-    // Its end is of no interest, but must be taken note of.
+    // Its exit code is of no interest, but the system keeps an ended process until it is waited for.
     std::thread::spawn(move || child.wait());
     Ok(())
 }

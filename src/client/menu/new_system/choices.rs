@@ -1,7 +1,7 @@
 //! The choices for a new system: a level of a seed, for a skirmish.
 //!
-//! Numbers that are left open are drawn from the seed. The page draws a seed whenever it is opened; a number in its
-//! field takes the place of that seed.
+//! Numbers that are left open are drawn from the seed. The page draws a seed whenever it is opened; another one can be
+//! drawn or typed.
 
 use std::path::PathBuf;
 
@@ -12,9 +12,6 @@ use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::widgets::next_of;
 use crate::client::worlds::fresh_seed;
 use crate::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
-
-/// The message about letters in place of a seed.
-const NO_SEED: &str = "A seed is a whole number. Esc clears the field";
 
 /// A number that the page offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,47 +146,31 @@ impl NewSystem {
         self.drawn = Some(Drawn { parameters, preview });
     }
 
-    fn seed(&self) -> u64 {
-        self.seeds.last().copied().unwrap_or_default()
+    /// The parameters of the system.
+    pub(in crate::client::menu) fn wanted(&self) -> Parameters {
+        Parameters { seed: self.seeds.last().copied().unwrap_or_default(), ..self.numbers }
     }
-}
 
-/// The parameters of the system on the page.
-///
-/// # Errors
-/// A sentence for the player: there is no number in the field.
-pub(in crate::client::menu) fn wanted(menu: &Menu) -> Result<Parameters, &'static str> {
-    let seed = if menu.search.is_empty() {
-        menu.system.seed()
-    } else {
-        menu.search.parse::<u64>().map_err(|_| NO_SEED)?
-    };
-    Ok(Parameters { seed, ..menu.system.numbers })
+    /// Takes a seed that was typed.
+    pub(in crate::client::menu) fn take_seed(&mut self, seed: u64) {
+        self.seeds.push(seed);
+    }
+
+    /// Draws another seed, or goes back to the one before.
+    pub(in crate::client::menu) fn step_seed(&mut self, way: StepDirection) {
+        if way == StepDirection::On {
+            self.seeds.push(fresh_seed());
+        } else if self.seeds.len() > 1 {
+            self.seeds.pop();
+        }
+    }
 }
 
 /// The parameters of the system on the page, if it is still to be drawn.
 pub(in crate::client::menu) fn undrawn(menu: &Menu) -> Option<Parameters> {
-    let parameters = wanted(menu).ok().filter(|_| menu.page == Some(Page::NewSystem))?;
+    let parameters = (menu.page == Some(Page::NewSystem)).then(|| menu.system.wanted())?;
     let is_drawn = menu.system.drawn.as_ref().is_some_and(|drawn| drawn.parameters == parameters);
     (!is_drawn).then_some(parameters)
-}
-
-/// Draws another seed, or goes back to the one before, and empties the field: a number in it was the last seed.
-pub(in crate::client::menu) fn step_seed(menu: &mut Menu, way: StepDirection) {
-    let written = std::mem::take(&mut menu.search);
-    let seeds = &mut menu.system.seeds;
-    if way == StepDirection::On {
-        seeds.extend(written.parse::<u64>().ok());
-        seeds.push(fresh_seed());
-    } else if written.is_empty() && seeds.len() > 1 {
-        seeds.pop();
-    }
-    if !written.is_empty() {
-        // The page begins again, with an empty field.
-        let row = menu.row;
-        menu.turn(Page::NewSystem);
-        menu.row = row;
-    }
 }
 
 /// Writes the system of the page as a level, and returns its path.
@@ -197,7 +178,7 @@ pub(in crate::client::menu) fn step_seed(menu: &mut Menu, way: StepDirection) {
 /// # Errors
 /// A sentence for the player.
 pub(in crate::client::menu) fn make(menu: &Menu) -> Result<PathBuf, String> {
-    let parameters = wanted(menu)?;
+    let parameters = menu.system.wanted();
     let level = generate(&parameters).map_err(|error| {
         format!("The system could not be generated. Change its numbers.\n{}", capital(&error.to_string()))
     })?;
@@ -221,7 +202,7 @@ mod tests {
             let before = number.chosen(&menu.system.numbers);
             for _ in number.values() {
                 menu.system.step(number, StepDirection::On);
-                generate(&wanted(&menu).unwrap()).unwrap_or_else(|error| panic!("{number:?}: {error}"));
+                generate(&menu.system.wanted()).unwrap_or_else(|error| panic!("{number:?}: {error}"));
             }
             assert_eq!(number.chosen(&menu.system.numbers), before, "{number:?}: the values go round");
         }
@@ -234,36 +215,20 @@ mod tests {
     }
 
     #[test]
-    fn a_number_in_the_field_is_the_seed() {
-        let mut menu = menu(7);
-        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(7));
-        menu.search = "412".to_owned();
-        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(412));
-        for no_seed in ["seven", "-1", "1.5", "99999999999999999999"] {
-            menu.search = no_seed.to_owned();
-            assert_eq!(wanted(&menu), Err(NO_SEED), "{no_seed}");
-            assert_eq!((undrawn(&menu), make(&menu)), (None, Err(NO_SEED.to_owned())), "{no_seed}");
-        }
-    }
-
-    #[test]
     fn seeds_go_on_and_back() {
-        let mut menu = menu(7);
-        step_seed(&mut menu, StepDirection::Back);
-        assert_eq!(menu.system.seeds, [7], "there is none before it");
-        step_seed(&mut menu, StepDirection::On);
-        assert_eq!(menu.system.seeds.len(), 2);
-        step_seed(&mut menu, StepDirection::Back);
-        assert_eq!(menu.system.seeds, [7]);
-        (menu.search, menu.row) = ("412".to_owned(), 3);
-        step_seed(&mut menu, StepDirection::On);
-        assert_eq!((&menu.system.seeds[..2], menu.system.seeds.len()), (&[7, 412][..], 3));
-        assert_eq!((menu.search.as_str(), menu.row, menu.page), ("", 3, Some(Page::NewSystem)));
-        step_seed(&mut menu, StepDirection::Back);
-        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(412));
-        menu.search = "x".to_owned();
-        step_seed(&mut menu, StepDirection::Back);
-        assert_eq!(wanted(&menu).map(|wanted| wanted.seed), Ok(412), "the field alone is emptied");
+        let mut system = menu(7).system;
+        system.step_seed(StepDirection::Back);
+        assert_eq!(system.seeds, [7], "there is none before it");
+        system.step_seed(StepDirection::On);
+        assert_eq!(system.seeds.len(), 2);
+        system.step_seed(StepDirection::Back);
+        assert_eq!(system.seeds, [7]);
+        system.take_seed(412);
+        assert_eq!(system.wanted().seed, 412);
+        system.step_seed(StepDirection::On);
+        assert_eq!((&system.seeds[..2], system.seeds.len()), (&[7, 412][..], 3));
+        system.step_seed(StepDirection::Back);
+        assert_eq!(system.wanted().seed, 412);
     }
 
     #[test]
@@ -271,12 +236,12 @@ mod tests {
         let last = Parameters { seed: 3, sides: 5, comets: Some(2), ..Parameters::default() };
         let mut menu = Menu { page: Some(Page::NewSystem), ..Menu::default() };
         menu.system.open(Some(last.clone()), 7);
-        assert_eq!(wanted(&menu), Ok(Parameters { seed: 7, ..last.clone() }));
+        assert_eq!(menu.system.wanted(), Parameters { seed: 7, ..last.clone() });
         menu.system.step(SystemNumber::Sides, StepDirection::On);
         menu.turn(Page::Skirmish);
         menu.turn(Page::NewSystem);
         menu.system.open(Some(last.clone()), 8);
-        assert_eq!(wanted(&menu), Ok(Parameters { seed: 8, sides: 6, ..last }));
+        assert_eq!(menu.system.wanted(), Parameters { seed: 8, sides: 6, ..last });
     }
 
     #[test]

@@ -12,4 +12,4 @@
 mod choices;
 pub(super) mod drawing;
 
-pub(super) use choices::{NewSystem, SystemNumber, make, step_seed, wanted};
+pub(super) use choices::{NewSystem, SystemNumber, make};

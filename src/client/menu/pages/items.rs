@@ -32,8 +32,8 @@ pub(in crate::client::menu) enum MenuAction {
     Rename(PathBuf, String),
     /// Opens the folder of the saves or the replays.
     OpenFolder(FileKind),
-    /// Watches a replay with the eyes of a viewer, in the place of the present game: from shortly before a mark, or from
-    /// its beginning.
+    /// Watches a replay with the eyes of a viewer, in the place of the present game: from shortly before a mark, or
+    /// from its beginning.
     Watch(PathBuf, Viewer, Option<Mark>),
     /// Closes the menu and shows a mark of the replay that is watched.
     ShowMark(Mark),
@@ -75,7 +75,7 @@ pub(in crate::client::menu) enum MenuAction {
     Quit,
     /// Changes a choice of a skirmish to its previous or next value.
     Choose(SkirmishRow, StepDirection),
-    /// Takes the choice of a skirmish that was typed.
+    /// Takes the choice that was typed.
     TakeTyped(TypedChoice),
     /// Chooses the level of a skirmish.
     TakeLevel(PathBuf),
@@ -134,6 +134,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) is_note: bool,
     /// Whether these words are the heading of the rows below.
     pub(in crate::client::menu) is_heading: bool,
+    /// Whether it is only room, which another system fills.
+    pub(in crate::client::menu) is_room: bool,
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter; and of a click, unless it is a step: values change only by a click on a button or a slider.
@@ -175,6 +177,7 @@ impl Item {
             note: note.into(),
             is_note: false,
             is_heading: false,
+            is_room: false,
             why_not: String::new(),
             enter,
             value_press: None,
@@ -187,6 +190,11 @@ impl Item {
     /// Words between the rows, which cannot be chosen.
     pub(super) fn words_alone(words: impl Into<String>) -> Self {
         Self { is_note: true, ..Self::new(words, "", MenuAction::Stay) }
+    }
+
+    /// A row that is only room, which another system fills.
+    pub(super) fn room() -> Self {
+        Self { is_room: true, ..Self::words_alone("") }
     }
 
     /// Rows below a heading; no heading without rows.

@@ -1,27 +1,20 @@
 //! The rows of the page of a new system.
 
 use super::items::{Item, MenuAction, back, stepped};
-use crate::client::menu::Menu;
-use crate::client::menu::new_system::{SystemNumber, wanted};
+use crate::client::menu::new_system::SystemNumber;
+use crate::client::menu::skirmish::TypedChoice;
+use crate::client::menu::{Menu, Page};
 
 /// The note of the row with the seed.
-const SEEDS: &str = "Each seed gives another system. Type a number to choose one";
+const SEEDS: &str = "Each number gives another system, and always the same one. Enter: type a number";
 
 /// The rows of the page.
 pub(super) fn new_system_page(menu: &Menu) -> Vec<Item> {
-    let wanted = wanted(menu);
-    let seed = wanted.as_ref().map_or_else(|_| menu.search.clone(), |wanted| wanted.seed.to_string());
-    let why_not = wanted.err().unwrap_or_default();
-    let make = Item {
-        why_not: why_not.to_owned(),
-        ..Item::new(
-            "Create system",
-            "Saves it among your own levels, and chooses it for the skirmish",
-            MenuAction::MakeSystem,
-        )
-    };
+    let note = "Saves it among your own levels, and chooses it for the skirmish";
+    let make = Item::new("Create system", note, MenuAction::MakeSystem);
     let numbers = SystemNumber::ALL.map(|number| number_row(menu, number));
-    [make].into_iter().chain(numbers).chain([seed_row(seed, why_not), back(menu)]).collect()
+    let seed = menu.system.wanted().seed.to_string();
+    [make].into_iter().chain(numbers).chain([seed_row(seed), back(menu)]).collect()
 }
 
 fn number_row(menu: &Menu, number: SystemNumber) -> Item {
@@ -41,31 +34,29 @@ fn value_words(number: SystemNumber, chosen: Option<u8>) -> String {
     }
 }
 
-/// The row of the seed; its second button draws another one.
-fn seed_row(seed: String, why_not: &str) -> Item {
+/// The row of the seed; its second button draws another one. A seed is typed on a page of its own.
+fn seed_row(seed: String) -> Item {
     let mut row = stepped("Seed", seed, SEEDS, MenuAction::StepSeed);
     if let Some(next) = row.buttons.last_mut() {
         (next.words, next.tip) = ("New seed", "Draws another seed. [Right]");
     }
-    let trouble = if why_not.is_empty() { "" } else { "No number" };
-    Item { trouble: trouble.to_owned(), ..row }
+    Item { enter: MenuAction::Turn(Page::SkirmishTyped(TypedChoice::SystemSeed)), ..row }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::menu::{Page, StepDirection};
+    use crate::client::menu::StepDirection;
 
-    fn menu(search: &str) -> Menu {
-        let page = Some(Page::NewSystem);
-        let mut menu = Menu { page, home: Page::Main, search: search.to_owned(), ..Menu::default() };
-        menu.system.open(None, 7);
+    fn menu(seed: u64) -> Menu {
+        let mut menu = Menu { page: Some(Page::NewSystem), home: Page::Main, ..Menu::default() };
+        menu.system.open(None, seed);
         menu
     }
 
     #[test]
     fn open_numbers_name_what_the_seed_may_take() {
-        let mut menu = menu("");
+        let mut menu = menu(7);
         let value = |menu: &Menu, words: &str| {
             let rows = new_system_page(menu);
             rows.into_iter().find(|row| row.words == words).map(|row| row.value).unwrap_or_default()
@@ -82,18 +73,23 @@ mod tests {
 
     #[test]
     fn the_first_row_makes_the_system_and_the_last_one_leads_back() {
-        let rows = new_system_page(&menu("412"));
+        let rows = new_system_page(&menu(412));
         assert_eq!((&rows[0].enter, rows[0].why_not.as_str()), (&MenuAction::MakeSystem, ""));
         assert_eq!(rows.len(), SystemNumber::ALL.len() + 3);
-        assert!(rows.iter().any(|row| row.words == "Seed" && row.value == "412" && row.trouble.is_empty()));
+        assert!(rows.iter().any(|row| row.words == "Seed" && row.value == "412"));
         assert_eq!(rows.last().map(|row| &row.enter), Some(&MenuAction::Turn(Page::Skirmish)));
     }
 
     #[test]
-    fn letters_are_no_seed() {
-        let rows = new_system_page(&menu("seven"));
-        assert!(rows[0].why_not.contains("whole number"), "{}", rows[0].why_not);
-        let seed = rows.iter().find(|row| row.words == "Seed").unwrap();
-        assert_eq!((seed.value.as_str(), seed.trouble.as_str()), ("seven", "No number"));
+    fn the_seed_has_one_row_and_is_typed_on_a_page_of_its_own() {
+        let menu = menu(7);
+        assert_eq!(menu.field(), None, "no second place for it");
+        let rows = new_system_page(&menu);
+        let mut seeds = rows.iter().filter(|row| row.words == "Seed");
+        let page = Page::SkirmishTyped(TypedChoice::SystemSeed);
+        assert_eq!(seeds.next().map(|row| &row.enter), Some(&MenuAction::Turn(page)));
+        assert!(seeds.next().is_none());
+        let typed = Menu { page: Some(page), ..Menu::default() };
+        assert_eq!((typed.field(), typed.parent()), (Some("Seed"), Page::NewSystem));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::items::{Item, MenuAction};
 use super::rewind::rewind_a_minute;
-use super::{SAVE, load, loss_or, main_menu, quit, restart};
+use super::{SAVE, load, loss_or, main_menu, quit, restart, resume};
 use crate::client::frame::capital;
 use crate::client::menu::result::{BattleEntry, PlanEntry};
 use crate::client::menu::{Menu, Page};
@@ -18,9 +18,10 @@ const BATTLES: &str = "Battles";
 /// The heading of the operations of minds that have ended.
 const DEEDS: &str = "What the opponents did";
 /// The heading of the plans of minds.
-const PLANS: &str = "What they were about when the war ended";
+const PLANS: &str = "What the opponents were doing when the war ended";
 
-/// The rows that go on, the battles, and the deeds and plans of minds; the rest of the result is above the rows.
+/// The buttons, the room of the charts, the battles, and the deeds and plans of minds. The buttons come first, so that
+/// they are in view on a low screen.
 pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     // The last battle comes first.
     let battles = menu.battles.iter().rev().filter_map(|battle| battle_row(menu, battle));
@@ -29,29 +30,44 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
         Item::headed(DEEDS, menu.ended.iter().map(plan_row).collect()),
         Item::headed(PLANS, menu.plans.iter().map(plan_row).collect()),
     ];
-    first_rows(menu).into_iter().chain(ways(menu)).chain(sections.into_iter().flatten()).collect()
+    let buttons =
+        if menu.is_decided && menu.watched.is_none() { after_verdict(menu) } else { meanwhile(menu) };
+    easier(menu)
+        .into_iter()
+        .chain(buttons)
+        .chain([Item::room()])
+        .chain(sections.into_iter().flatten())
+        .collect()
 }
 
-/// The rows that stay with this war.
-fn first_rows(menu: &Menu) -> Vec<Item> {
-    let easier = menu.easier.as_ref().filter(|_| menu.watched.is_none()).map(|skill| {
-        let note = "Two losses in a row: play the level again on the next lower difficulty";
-        Item::new(
-            format!("Play again, difficulty {}", capital(skill)),
-            note,
-            MenuAction::Easier(skill.clone()),
-        )
-    });
-    let on = Item::new("Resume", "Esc does the same; the menu leads back to this page", MenuAction::GoOn);
-    let watch = own_replay(menu, "Watch the replay", "The war so far, from its beginning", None);
-    easier.into_iter().chain([on]).chain(watch).chain(rewind_a_minute(menu)).collect()
+/// The row that plays the level again on a lower difficulty.
+fn easier(menu: &Menu) -> Option<Item> {
+    let skill = menu.easier.as_ref().filter(|_| menu.watched.is_none())?;
+    let note = "Two losses in a row: play the level again on the next lower difficulty";
+    let words = format!("Play again, difficulty {}", capital(skill));
+    Some(Item::new(words, note, MenuAction::Easier(skill.clone())))
 }
 
-/// The rows that lead out of it. A replay is neither saved nor begun again.
-fn ways(menu: &Menu) -> Vec<Item> {
+/// The buttons once the war is decided: the next game comes first.
+fn after_verdict(menu: &Menu) -> Vec<Item> {
+    let again = Item::new("Play again", "The same level, from its beginning", MenuAction::Restart);
+    let note = "The world goes on. Esc does the same; the menu leads back to this page";
+    let on = Item::new("Keep watching", note, MenuAction::GoOn);
+    let first = [again, main_menu(menu)].into_iter();
+    first.chain(replay(menu)).chain(rewind_a_minute(menu)).chain([on, load(menu), quit(menu)]).collect()
+}
+
+/// The buttons while the war goes on, and over a replay, which is neither saved nor begun again.
+fn meanwhile(menu: &Menu) -> Vec<Item> {
     let save = Item::new("Save game", SAVE, MenuAction::Turn(Page::Save));
     let of_games = if menu.watched.is_none() { vec![save, load(menu), restart(menu)] } else { Vec::new() };
-    of_games.into_iter().chain([main_menu(menu), quit(menu)]).collect()
+    let first = [resume()].into_iter().chain(replay(menu)).chain(rewind_a_minute(menu));
+    first.chain(of_games).chain([main_menu(menu), quit(menu)]).collect()
+}
+
+/// The row that watches the war so far.
+fn replay(menu: &Menu) -> Option<Item> {
+    own_replay(menu, "Watch the replay", "The war so far, from its beginning", None)
 }
 
 /// A plan with its course.
@@ -151,8 +167,30 @@ mod tests {
         let menu = Menu { battles: vec![battle(3, 700)], watched, easier, ..Menu::default() };
         let deeds: Vec<MenuAction> = result_page(&menu).into_iter().map(|row| row.enter).collect();
         let shown = MenuAction::ShowMark(mark(3, 700));
-        let heading = MenuAction::Stay;
-        assert_eq!(deeds, [MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, heading, shown]);
+        let (charts, heading) = (MenuAction::Stay, MenuAction::Stay);
+        assert_eq!(deeds, [MenuAction::GoOn, MenuAction::MainMenu, MenuAction::Quit, charts, heading, shown]);
+    }
+
+    #[test]
+    fn after_the_verdict_the_next_game_comes_first_and_watching_on_later() {
+        let menu = Menu { is_decided: true, past: Some(past()), ..Menu::default() };
+        let rows = result_page(&menu);
+        let words: Vec<&str> = rows.iter().map(|row| row.words.as_str()).collect();
+        let first =
+            ["Play again", "Quit to main menu", "Watch the replay", "Rewind a minute", "Keep watching"];
+        assert_eq!(words[..5], first);
+        assert_eq!((&rows[0].enter, &rows[4].enter), (&MenuAction::Restart, &MenuAction::GoOn));
+        let meanwhile = result_page(&Menu { is_decided: false, ..menu });
+        assert_eq!((meanwhile[0].words.as_str(), &meanwhile[0].enter), ("Resume", &MenuAction::GoOn));
+    }
+
+    #[test]
+    fn the_charts_come_after_the_buttons_and_before_the_lists() {
+        let menu = Menu { battles: vec![battle(3, 700)], past: Some(past()), ..Menu::default() };
+        let rows = result_page(&menu);
+        let charts = rows.iter().position(|row| row.is_room).expect("there is room for them");
+        assert!(rows[..charts].iter().all(|row| !row.is_note));
+        assert_eq!(rows[charts + 1].words, BATTLES);
     }
 
     #[test]
@@ -170,7 +208,7 @@ mod tests {
         let last = rows.last().unwrap();
         assert_eq!((last.note.as_str(), &last.enter), ("It is weak", &MenuAction::LookAt(BodyId(5))));
         let headings: Vec<&str> =
-            rows.iter().filter(|row| row.is_note).map(|row| row.words.as_str()).collect();
+            rows.iter().filter(|row| row.is_heading).map(|row| row.words.as_str()).collect();
         assert_eq!(headings, [DEEDS, PLANS], "there was no battle");
         assert_eq!(rows[rows.len() - 3].value, "Failed on a day");
     }

@@ -1,4 +1,4 @@
-//! The part of the picture beside the page of the main menu: the sky behind it is looked at there.
+//! The part of the picture beside the page of the main menu. The camera keeps the sky in view there.
 
 use bevy::prelude::*;
 

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::FocusPolicy;
 
 use crate::client::menu::pages::items::MenuAction;
-use crate::client::menu::result::panel::ResultRoom;
+use crate::client::menu::result::panel::ResultHeading;
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
     DIM, NOTE_PIXELS, QUIET, Rows, STRONG, TITLE_PIXELS, Typeface, WORDS, spawn_scroll, text, text_in,
@@ -91,15 +91,14 @@ pub(in crate::client::menu) fn spawn(mut commands: Commands) {
     commands.spawn((title, ChildOf(frame)));
     commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
     let list = spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::below(1)));
-    // The charts of a result are as high as ten rows: they make room for rows when those are scrolled.
-    let result = Node {
+    // It makes room for rows when those are scrolled.
+    let heading = Node {
         display: Display::None,
-        row_gap: px(10),
         margin: UiRect::bottom(px(7)),
         flex_direction: FlexDirection::Column,
         ..fixed()
     };
-    commands.spawn((ResultRoom, result, ChildOf(list)));
+    commands.spawn((ResultHeading, heading, ChildOf(list)));
     spawn_preview(&mut commands, frame);
     spawn_notes(&mut commands, frame);
     let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };

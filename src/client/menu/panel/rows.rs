@@ -30,6 +30,9 @@ pub(in crate::client::menu) fn show_rows(
 /// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons
 /// the words give way.
 fn row_of(item: &Item) -> Row<MenuAction> {
+    if item.is_room {
+        return Row::room();
+    }
     let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));

@@ -15,7 +15,8 @@ use crate::client::widgets::{DIM, Rows};
 pub(super) const MAIN_LEFT: f32 = 56.0;
 /// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
 const YIELDS: f32 = 1.0e6;
-/// Gap between rows, pixels: on the page over a game, which has the most of them, and on all others.
+/// Gap between rows, pixels: on the page over a game and on that of the result, which have the most buttons, and on all
+/// others.
 const ROW_GAPS: (f32, f32) = (0.0, 3.0);
 
 type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
@@ -54,7 +55,8 @@ pub(in crate::client::menu) fn show(
     let (mut rows, mut position, mut column) = list.into_inner();
     rows.clear(&mut commands);
     position.0 = Vec2::ZERO;
-    column.row_gap = px(if menu.page == Some(Page::Pause) { ROW_GAPS.0 } else { ROW_GAPS.1 });
+    let is_close = matches!(menu.page, Some(Page::Pause | Page::Result));
+    column.row_gap = px(if is_close { ROW_GAPS.0 } else { ROW_GAPS.1 });
     for (_, mut node) in words.iter_mut().filter(|(part, _)| **part == PanelWords::Note) {
         node.min_height = px(note_height(menu.page));
     }

@@ -1,4 +1,5 @@
-//! The operations of minds that have ended. Minds forget them; the page of the result tells them.
+//! The operations of minds that have ended. Minds do not remember these, so they are kept here for the page of the
+//! result.
 
 use bevy::prelude::*;
 

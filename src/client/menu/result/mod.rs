@@ -14,7 +14,7 @@
 //! | `reveal.rs` | the content that may be revealed to a viewer |
 //! | `verdict.rs` | the verdict at the top, before the page opens |
 //! | `progress.rs` | the lines at the top |
-//! | `panel.rs` | the page, above the rows of the menu |
+//! | `panel.rs` | the heading, the charts and the table of the page |
 
 pub mod content;
 pub mod ended;
@@ -50,7 +50,7 @@ use verdict::VerdictShown;
 /// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests
 /// its content.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<ResultContent>().init_of_world::<progress::AimsShown>();
+    app.init_of_world::<ResultContent>();
     app.init_resource::<EndedOperations>().add_systems(OnEnter(AppState::Playing), ended::begin);
     app.add_systems(Update, ended::note.in_set(InputSystems::Seat));
     app.init_of_world::<VerdictShown>();
@@ -119,7 +119,7 @@ pub fn gather(
         return;
     }
     *last = Some(now);
-    // The world goes on after the decision, and minds with it: the page keeps the plans of then.
+    // The world goes on after the decision, and minds with it: the page keeps the plans that they had at the decision.
     let (plans, ended) = (std::mem::take(&mut content.plans), std::mem::take(&mut content.ended));
     *content = war.content();
     if was_decided {

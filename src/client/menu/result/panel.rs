@@ -1,4 +1,5 @@
-//! The page of the result, above the rows of the menu. It is scrolled with them.
+//! The page of the result: the heading above the rows of the menu, and the charts and the table of losses between them,
+//! in a row of their own. All of it is scrolled together.
 
 use bevy::prelude::*;
 
@@ -7,7 +8,7 @@ use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
 use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
-use crate::client::widgets::{self, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{self, QUIET, RowRoom, STRONG, WORDS, text};
 
 /// Size of a graph on the screen, pixels: three with their figures have room beside the bar of the rows.
 const GRAPH: Vec2 = Vec2::new(172.0, 93.0);
@@ -31,32 +32,38 @@ const COLUMNS: [(&str, f32); 6] = [
     ("Value destroyed", 114.0),
 ];
 
-/// Marks the part of the menu that holds the page.
-#[derive(Component)]
-pub struct ResultRoom;
+/// Size of the outcome and of its reason, pixels.
+const OUTCOME_PIXELS: (f32, f32) = (22.0, 15.0);
+/// Gap between the charts and the table, and the room above and below them, pixels.
+const CHART_GAPS: (f32, f32) = (10.0, 7.0);
 
-/// Shows the page while it is open.
+/// Marks the part of the menu with the outcome and its reason.
+#[derive(Component)]
+pub struct ResultHeading;
+
+/// Shows the page while it is open: it has a row for the charts.
 pub fn show(
     mut commands: Commands,
     menu: Res<Menu>,
     content: Res<ResultContent>,
-    room: Single<(Entity, &mut Node), With<ResultRoom>>,
+    heading: Single<(Entity, &mut Node), With<ResultHeading>>,
+    rooms: Query<Entity, With<RowRoom>>,
     mut images: ResMut<Assets<Image>>,
-    mut shown: Local<Option<ResultContent>>,
+    mut shown: Local<Option<(Entity, ResultContent)>>,
 ) {
-    let (room, mut node) = room.into_inner();
-    let is_open = menu.shows_result();
-    widgets::show(&mut node, is_open);
-    let wanted = is_open.then(|| content.clone());
+    let (heading, mut node) = heading.into_inner();
+    let room = rooms.iter().next().filter(|_| menu.shows_result());
+    widgets::show(&mut node, room.is_some());
+    let wanted = room.map(|room| (room, content.clone()));
     if *shown == wanted {
         return;
     }
-    commands.entity(room).despawn_children();
-    if let Some(content) = &wanted {
+    commands.entity(heading).despawn_children();
+    if let Some((room, content)) = &wanted {
+        commands.entity(*room).despawn_children();
         let mut page = Page { commands: &mut commands, images: &mut images };
-        page.heading(room, content);
-        page.graphs(room, content);
-        page.table(room, content);
+        page.heading(heading, content);
+        page.charts(*room, content);
     }
     *shown = wanted;
 }
@@ -73,12 +80,28 @@ impl Page<'_, '_, '_> {
         let line = self.row(room, 12.0);
         self.mark(line, content.outcome.mark(), color, SIGN);
         let words = self.column(line);
-        self.words(words, content.outcome.words(), 26.0, color);
-        self.words(words, &content.reason, 15.0, WORDS);
-        if !content.surrenders.is_empty() {
-            self.words(words, &content.surrenders.join("; "), WORD_PIXELS, WORDS);
+        self.words(words, content.outcome.words(), OUTCOME_PIXELS.0, color);
+        self.words(words, &content.reason, OUTCOME_PIXELS.1, WORDS);
+    }
+
+    /// Further surrenders, the players, the graphs and the table, below each other.
+    fn charts(&mut self, room: Entity, content: &ResultContent) {
+        let node = Node {
+            flex_direction: FlexDirection::Column,
+            flex_grow: 1.0,
+            min_width: px(0),
+            row_gap: px(CHART_GAPS.0),
+            margin: UiRect::vertical(px(CHART_GAPS.1)),
+            ..default()
+        };
+        let column = self.commands.spawn((node, ChildOf(room))).id();
+        for (words, color) in [(&content.surrenders, WORDS), (&content.players, QUIET)] {
+            if !words.is_empty() {
+                self.words(column, &words.join("; "), WORD_PIXELS, color);
+            }
         }
-        self.words(words, &content.players.join("; "), WORD_PIXELS, QUIET);
+        self.graphs(column, content);
+        self.table(column, content);
     }
 
     fn graphs(&mut self, room: Entity, content: &ResultContent) {

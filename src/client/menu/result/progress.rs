@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::{Player, PollTimer};
+use crate::client::frame::{BriefingOpen, Player, PollTimer};
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::settings::{Settings, with_keys};
@@ -18,17 +18,13 @@ use crate::sim::visibility::Views;
 const OUT: &str =
     "You have nothing left, and the war goes on without you. <menu>: statistics and other games";
 
-/// Whether the briefing shows the conditions of victory, so that they need no lines.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AimsShown(pub bool);
-
-/// Writes the lines, a few times a second.
+/// Writes the lines, a few times a second. An open briefing has the conditions of victory itself.
 pub fn write_lines(
     (race, verdict, sky): (Race, Res<Verdict>, Res<Sky>),
     views: Views,
     player: Res<Player>,
     playback: Option<Res<Playback>>,
-    shown: Res<AimsShown>,
+    briefing: Res<BriefingOpen>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     mut top: TopWords,
@@ -46,7 +42,7 @@ pub fn write_lines(
     let is_out = out_since.is_some_and(|since| tick > since + u64::from(JUDGE_TICKS));
     let stays = is_out.then(|| with_keys(OUT, &settings.keys));
     let mut lines: Vec<String> = Vec::new();
-    if verdict.0.is_none() && !shown.0 && !is_out {
+    if verdict.0.is_none() && !briefing.0 && !is_out {
         lines.extend(aim_lines(&race, &sky, &player));
     }
     top.show_lines(Slot::Progress, stays, &lines);

@@ -15,8 +15,8 @@ use crate::sim::outcome::Verdict;
 const SHOWN_S: f64 = 4.0;
 /// Time in which a click may still be one of the fight, seconds of real time.
 const CLICK_RESTS_S: f64 = 0.5;
-/// Time for which the page takes no press once it has opened by itself, seconds of real time: such a press was meant
-/// for the verdict.
+/// Time for which the page takes no press once it has opened, seconds of real time: such a press was meant for the
+/// verdict or for the fight, and the first row begins another game.
 const PAGE_RESTS_S: f64 = 0.8;
 /// Size of the verdict and of the line below it, pixels.
 const WORD_PIXELS: (f32, f32) = (30.0, 13.0);
@@ -90,9 +90,7 @@ pub fn open_when_decided(
     if is_asked || is_over || menu.is_open() {
         shown.0 = None;
         menu.open_result(&mut time);
-        if !is_asked {
-            menu.rest_until(impatience.now_s() + PAGE_RESTS_S);
-        }
+        menu.rest_until(impatience.now_s() + PAGE_RESTS_S);
     }
 }
 
@@ -141,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_opened_by_itself_takes_no_press_at_once() {
+    fn a_page_that_has_just_opened_takes_no_press() {
         let rests = |mut world: World| {
             world.run_system_once(open_when_decided).expect("it runs");
             let now_s = world.resource::<Time<Real>>().elapsed_secs_f64();
@@ -152,7 +150,7 @@ mod tests {
         assert!(rests(shown_for(4.1)));
         let mut asked = shown_for(3.0);
         asked.resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::Enter);
-        assert!(!rests(asked), "the press that opens it is over");
+        assert!(rests(asked), "a second press begins no other game");
     }
 
     fn opens(mut world: World) -> bool {

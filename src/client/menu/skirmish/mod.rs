@@ -33,4 +33,4 @@ pub(super) use files::step_preset;
 pub(super) use preset::{is_mine, mind_of, plain, set_skill, skill_of_others};
 pub(super) use rows::{SideRow, SkirmishRow};
 pub(super) use steps::next_level;
-pub(super) use typed::TypedChoice;
+pub(super) use typed::{TypedChoice, seed_of};

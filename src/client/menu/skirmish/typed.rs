@@ -1,4 +1,4 @@
-//! Choices that the player types into a field: the date of the sky, and the seed.
+//! Choices that the player types into a field: the date of the sky, and seeds.
 
 use crate::client::frame::capital;
 use crate::level::{Epoch, Preset};
@@ -16,6 +16,8 @@ pub(in crate::client::menu) enum TypedChoice {
     Date,
     /// The seed.
     Seed,
+    /// The seed of a new system.
+    SystemSeed,
 }
 
 impl TypedChoice {
@@ -24,6 +26,7 @@ impl TypedChoice {
         match self {
             Self::Date => "Skirmish: start date",
             Self::Seed => "Skirmish: seed",
+            Self::SystemSeed => "Generate system: seed",
         }
     }
 
@@ -31,7 +34,7 @@ impl TypedChoice {
     pub(in crate::client::menu) fn label(self) -> &'static str {
         match self {
             Self::Date => "Date",
-            Self::Seed => "Seed",
+            Self::Seed | Self::SystemSeed => "Seed",
         }
     }
 
@@ -39,11 +42,12 @@ impl TypedChoice {
     pub(in crate::client::menu) fn request(self) -> &'static str {
         match self {
             Self::Date => "Type a date first, such as 2031-06-08 or 2031-06-08T12:00",
-            Self::Seed => "Type a whole number first",
+            Self::Seed | Self::SystemSeed => "Type a whole number first",
         }
     }
 
-    /// Takes what was typed into the choices, and returns it as it is usually written.
+    /// Takes what was typed into the choices, and returns it as it is usually written. The seed of a new system is no
+    /// choice of the skirmish, and is only read.
     ///
     /// # Errors
     /// A sentence for the player: it cannot be read.
@@ -57,12 +61,21 @@ impl TypedChoice {
                 Ok(date)
             }
             Self::Seed => {
-                let seed = letters.trim().parse::<u64>().map_err(|_| NO_SEED.to_owned())?;
+                let seed = seed_of(letters)?;
                 preset.seed = Some(seed);
                 Ok(seed.to_string())
             }
+            Self::SystemSeed => Ok(seed_of(letters)?.to_string()),
         }
     }
+}
+
+/// The seed that was typed.
+///
+/// # Errors
+/// A sentence for the player: it is no seed.
+pub(in crate::client::menu) fn seed_of(letters: &str) -> Result<u64, String> {
+    letters.trim().parse::<u64>().map_err(|_| NO_SEED.to_owned())
 }
 
 #[cfg(test)]

@@ -28,8 +28,8 @@ pub(super) const COLORS: [(&str, &str); 8] = [
     ("Turquoise", "#3fd0c9"),
     ("Pink", "#ff8ad0"),
 ];
-/// Colours look alike that are nearer to each other than this: the distance in sRGB, with parts from 0 to 1. Levels have
-/// greens and pinks of their own beside those of [`COLORS`], of which any two are 0.23 or more apart.
+/// Colours look alike that are nearer to each other than this: the distance in sRGB, with parts from 0 to 1. Levels
+/// have greens and pinks of their own beside those of [`COLORS`], of which any two are 0.23 or more apart.
 const ALIKE: f32 = 0.17;
 /// Dates of the true sky.
 const DATES: [(&str, &str); 6] = [

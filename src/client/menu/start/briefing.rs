@@ -6,7 +6,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::client::frame::{ClockHold, InputSystems, Player, Toasts, personalities_words, players_words};
+use crate::client::frame::{
+    BriefingOpen, ClockHold, InputSystems, Player, Toasts, personalities_words, players_words,
+};
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::guide::starts_clock;
 use crate::client::hud::layout::fitting::cut_to_letters;
@@ -15,7 +17,6 @@ use crate::client::hud::status::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
-use crate::client::menu::result::progress::AimsShown;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
 use crate::client::widgets::{EDGE_PIXELS, PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
@@ -124,7 +125,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
     app.add_systems(OnEnter(AppState::Playing), open_at_start.in_set(SetUpSystems::Rows));
     app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(LeftColumnSystems::Briefing));
-    app.add_systems(Update, (close, note_shown, write).chain().in_set(InputSystems::Panel));
+    app.add_systems(Update, (close, note_open, write).chain().in_set(InputSystems::Panel));
 }
 
 /// A new level begins with its briefing, and its clock waits for the reader. Saves, and worlds that follow a log,
@@ -240,9 +241,9 @@ fn close(
     }
 }
 
-/// Notes that the conditions of victory are on the plate.
-fn note_shown(briefing: Res<Briefing>, mut shown: ResMut<AimsShown>) {
-    shown.set_if_neq(AimsShown(briefing.is_open));
+/// Publishes whether it is open.
+fn note_open(briefing: Res<Briefing>, mut open: ResMut<BriefingOpen>) {
+    open.set_if_neq(BriefingOpen(briefing.is_open));
 }
 
 /// The factions and their players, and the player's knowledge of them.

@@ -1,9 +1,9 @@
 //! The curtain before the sky of a world that is entered: black until its first picture is whole, and then it fades.
 //! While that picture is awaited, a page covers the panels too, and the clock stands.
 //!
-//! A body without its maps is a plain ball, and one whose shader is still compiled is not drawn at all: of the Earth
-//! nothing but the air was seen, a crescent about a black disc. The screen of loading could not hide that, for there is
-//! none between the menu and a level.
+//! A body without its maps is a plain ball. One whose shader is still being compiled is not drawn at all: without the
+//! curtain the Earth would be a black disc within a crescent of air. The screen of loading cannot hide that, for there
+//! is none between the menu and a level.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,5 @@
-//! How many shaders the driver still compiles: what they draw is not seen before, and the engine goes on meanwhile.
+//! The number of shaders that the driver is still compiling. The engine runs on meanwhile, without the things that need
+//! these shaders.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

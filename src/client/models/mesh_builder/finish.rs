@@ -32,7 +32,8 @@ pub struct Finish {
 }
 
 impl Finish {
-    /// A ship with this radius about its axis and this bounding radius, km, and engines that begin at this z of its mesh.
+    /// A ship with this radius about its axis and this bounding radius, km, and engines that begin at this z of its
+    /// mesh.
     pub fn of_ship(radius_km: f64, bound_km: f64, engines: f32) -> Self {
         let (width, length) = (radius_km as f32, bound_km as f32);
         let clean_km = (SOOT_KM - SOOT_SHARE * 2.0 * length).max(0.0);

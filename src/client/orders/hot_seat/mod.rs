@@ -187,8 +187,8 @@ pub fn change(mut keys: SeatKeys, mut seating: Seating, mut gaze: Gaze, mut desk
     }
 }
 
-/// Seats the player in a game that goes on from a moment of a log. The faction of the player of then, if another one
-/// sits there, is played by the mind whose seat is taken.
+/// Seats the player in a game that goes on from a moment of a log. If the player takes another faction than the player
+/// of that moment had, the mind whose seat is taken plays that one.
 fn take_over(mut arrived: MessageReader<Arrived>, level: Res<SourceLevel>, mut seating: Seating) {
     let Some(&Arrived { faction, was_replay, fills_seat }) = arrived.read().last() else { return };
     let before = level.0.own_faction();

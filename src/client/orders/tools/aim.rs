@@ -23,8 +23,8 @@ use crate::sim::{
 
 /// Half the size of the mark at a point, pixels.
 const MARK_PIXELS: f64 = 9.0;
-/// Words about a thing stand at the pointer if its middle is farther from there than this, pixels: the pointer may be on
-/// the rings of a planet whose middle is under a panel.
+/// Words about a thing stand at the pointer if its middle is farther from there than this, pixels: the pointer may be
+/// on the rings of a planet whose middle is under a panel.
 const FARTHEST_WORDS: f32 = 150.0;
 /// The colour of a click's effect.
 pub const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);

@@ -41,7 +41,7 @@ fn of_goal(view: WorldView, goal: &Goal, engage: bool) -> String {
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {
             let place = describe(view, &Leg::new(*goal, 0.0));
             let place = if place.is_empty() { "a point in space" } else { &place };
-            let fights = if engage { ", and attack on the way" } else { "" };
+            let fights = if engage { ", and fight foes on the way" } else { "" };
             format!("go to {place}{fights}")
         }
         Goal::Fleet { fleet, guard } => {
@@ -92,7 +92,7 @@ mod tests {
                 .expect("there is a world")
         };
         assert_eq!(words(Goal::Body(MARS), false), "go to Mars");
-        assert_eq!(words(Goal::Body(MARS), true), "go to Mars, and attack on the way");
+        assert_eq!(words(Goal::Body(MARS), true), "go to Mars, and fight foes on the way");
         assert_eq!(words(Goal::Ring { body: MARS, ring: 1 }, false), "go to ring 2 of Mars");
         assert_eq!(words(Goal::point(DVec3::X * 1.0e9), false), "go to a point in space");
         assert_eq!(words(Goal::Fleet { fleet: FleetId(0), guard: true }, false), "guard Eye");

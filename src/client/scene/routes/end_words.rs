@@ -106,14 +106,14 @@ mod tests {
 
     #[test]
     fn fleets_under_one_order_share_a_line() {
-        let attack = "attacks on the way, Mars, in 9 s";
+        let attack = "fights foes on the way to Mars, in 9 s";
         let (guard, scouts) = (("Guard", 1, 0.0, attack), ("Scouts", 2, 0.1, attack));
-        assert_eq!(lines(&[guard]), ["Attacks on the way, Mars, in 9 s"], "the only selected fleet");
-        assert_eq!(lines(&[guard, scouts]), ["2 fleets: attacks on the way, Mars, in 9 s"]);
+        assert_eq!(lines(&[guard]), ["Fights foes on the way to Mars, in 9 s"], "the only selected fleet");
+        assert_eq!(lines(&[guard, scouts]), ["2 fleets: fights foes on the way to Mars, in 9 s"]);
         let later = ("Scouts", 2, 0.1, "Mars, in 12 s");
         assert_eq!(
             lines(&[guard, later]),
-            ["Guard: attacks on the way, Mars, in 9 s", "Scouts: Mars, in 12 s"]
+            ["Guard: fights foes on the way to Mars, in 9 s", "Scouts: Mars, in 12 s"]
         );
         let far = ("Scouts", 2, 400.0, attack);
         assert_eq!(lines(&[guard, far]).len(), 2, "elsewhere");

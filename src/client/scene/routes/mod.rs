@@ -1,5 +1,5 @@
-//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates or times; and the marker of
-//! the point under the mouse.
+//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates or times; and the
+//! marker of the point under the mouse.
 //!
 //! - Enters: forecasts of own fleets, the selection, the point under the mouse.
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.

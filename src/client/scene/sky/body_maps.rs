@@ -1,9 +1,9 @@
-//! Real worlds put on their maps as soon as these are loaded; until then they have a plain colour. Worlds with seas wait
-//! for the map of the weather as well; until then their sky is clear. A map that cannot be read costs only itself: the
-//! body wears the others, and the log says once which file is missing.
+//! The maps of real worlds. A body has a plain colour until its maps are loaded, and a world with seas has a clear sky
+//! until the map of the weather is loaded. If a map cannot be read, the body is drawn with its other maps, and the log
+//! names the missing file once.
 //!
-//! Reading a map keeps a thread busy, and there may be one only for all files. So the maps of bodies in the picture
-//! come first, and those of all others one body after the other.
+//! Reading a map keeps a thread busy, and there may be only one thread for all files. So the maps of bodies in the
+//! picture are read first, and those of all others one body after the other.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The crowd: the small bodies of a sky that has very many, such as the rocks of a belt. They are drawn as dots
-//! (`dots.rs`), without icon, name and orbit line, so that a frame costs what it shows. The few that matter at the
-//! moment stand apart and are drawn as all other bodies: the one under the pointer, the one in focus, those with a
-//! known owner, and those about the focus once the view is so near that they are few.
+//! (`dots.rs`), without icon, name and orbit line, so that a frame costs what it shows. A few stand apart from the
+//! crowd, and are drawn as all other bodies: the one under the pointer, the one in focus, and those with a known owner.
+//! In a near view, those about the focus stand apart as well, if they are few.
 
 use bevy::prelude::*;
 use glam::DVec3;

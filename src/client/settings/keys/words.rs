@@ -9,8 +9,8 @@ use crate::client::settings::keys::actions::{Action, Binding, chords_of, key_nam
 /// Most letters of a key in [`short_key`].
 const SHORT_LETTERS: usize = 4;
 
-/// The keys of an action in words: `Space or Pause`. Left and right keys of the same name count as one. Shift is left out
-/// where the key does the same without it.
+/// The keys of an action in words: `Space or Pause`. Left and right keys of the same name count as one. Shift is left
+/// out where the key does the same without it.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
     let named = shown_chords(action, bindings).into_iter();
     let mut words: Vec<String> =
@@ -75,8 +75,8 @@ fn short_name(key: KeyCode) -> String {
     sign.to_owned()
 }
 
-/// Replaces marks by the player's own keys. A mark is the name of an action in small letters: `<attack move>` stands for
-/// the first key of [`Action::AttackMove`]. Words between angle brackets that name no action stay.
+/// Replaces marks by the player's own keys. A mark is the name of an action in small letters: `<attack move>` stands
+/// for the first key of [`Action::AttackMove`]. Words between angle brackets that name no action stay.
 pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
     let mut shown = String::with_capacity(words.len());
     let mut rest = words;

@@ -283,6 +283,8 @@ pub struct Row<A> {
     pub wraps: bool,
     /// Whether it is the heading of the rows below.
     pub is_heading: bool,
+    /// Whether it is only room, which another system fills.
+    pub is_room: bool,
 }
 
 impl<A> Row<A> {
@@ -295,7 +297,13 @@ impl<A> Row<A> {
             why_not: String::new(),
             wraps: false,
             is_heading: false,
+            is_room: false,
         }
+    }
+
+    /// An empty row, which another system fills.
+    pub fn room() -> Self {
+        Self { is_room: true, ..Self::of(Vec::new()) }
     }
 
     /// A row of words.
@@ -325,6 +333,7 @@ impl<A> Row<A> {
             && self.is_by_keys == other.is_by_keys
             && self.why_not == other.why_not
             && (self.wraps, self.is_heading) == (other.wraps, other.is_heading)
+            && self.is_room == other.is_room
             && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
     }
 }

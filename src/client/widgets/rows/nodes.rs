@@ -44,6 +44,10 @@ pub(super) struct CellNodes {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowIndex(pub usize);
 
+/// Marks a row that is only room, which another system fills.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct RowRoom;
+
 /// The effects of the left and right arrows in a row.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RowEnds {
@@ -159,6 +163,9 @@ pub(super) fn spawn_row<A: Component + Clone>(
     }
     if row.is_heading {
         commands.entity(line).insert(Heading);
+    }
+    if row.is_room {
+        commands.entity(line).insert(RowRoom);
     }
     if is_disabled {
         commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));

@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | Track | `mod.rs` | gathers them; everything near them is on a battlefield |
 //! | Steer | `hulls.rs` | gathers the hulls that they may touch |
-//! | | `steering.rs` | each chooses its course: `pursuit.rs` to its target, `detour.rs` round bodies |
+//! | | `steering.rs` | each (`pilot.rs`) chooses its course: `pursuit.rs` to its target, `detour.rs` round bodies |
 //! | Intercept | `combat/weapons/interception.rs` | point defence shoots at them before any other weapon fires |
 //! | Fly | `contacts.rs`, `combat/colliders/moving.rs` | a torpedo bursts on contact |
 //! | | `mod.rs` | writes their places back; launched ones fly from now on |
@@ -20,8 +20,8 @@
 //! `launching.rs` launches them at a hull, or at the ground of a body: then they fly at its middle and
 //! do not avoid it.
 //!
-//! Contacts are found by the physics engine, with separate colliders (`combat/colliders/moving.rs`): those of guns stand
-//! still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
+//! Contacts are found by the physics engine, with separate colliders (`combat/colliders/moving.rs`): those of guns
+//! stand still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
 
 mod contacts;
 mod detour;

@@ -45,7 +45,11 @@ pub enum ConstructionRefusal {
         body: String,
     },
     /// The rings where the class is allowed have no room.
-    #[error("needs {} in {rings}: too few are free side by side in the rings of {body} where {} fits", slot_words(*.slots), with_article(.class))]
+    #[error(
+        "needs {} in {rings}: too few are free side by side in the rings of {body} where {} fits",
+        slot_words(*.slots),
+        with_article(.class)
+    )]
     NoRoom {
         /// The class.
         class: String,

@@ -28,10 +28,11 @@ pub(in crate::sim::task) fn describe(target: &AttackTarget) -> String {
     format!("{VERB} {whom}")
 }
 
-/// A flight in words on which the fleet fights; `way` is the flight without the fights.
-pub(in crate::sim::task) fn describe_on_the_way(way: String) -> String {
-    let comma = if way.is_empty() { "" } else { ", " };
-    format!("{VERB} on the way{comma}{way}")
+/// A flight in words on which the fleet fights the foes that it meets; `place` is its goal, empty for one without a
+/// name.
+pub(in crate::sim::task) fn describe_on_the_way(place: &str) -> String {
+    let to = if place.is_empty() { "" } else { " to " };
+    format!("fights foes on the way{to}{place}")
 }
 
 /// Whether a faction may attack a target: the faction knows of it, and it is not on the own side.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{SeenShip, WorldView};
+use super::{Found, SeenShip, WorldView};
 use crate::sim::{Doctrine, Fleet, FleetId, Formation, Members, Route, RouteWish, by_number};
 
 pub(super) type FleetParts = (
@@ -63,7 +63,7 @@ impl<'a> WorldView<'a> {
 
     fn known_fleet(
         self,
-        (entity, fleet, members, route, doctrine, formation, wish): <FleetParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+        (entity, fleet, members, route, doctrine, formation, wish): Found<'a, FleetParts>,
     ) -> Option<KnownFleet<'a>> {
         let is_own = self.knows_secrets_of(fleet.faction);
         if !is_own && !members?.iter().any(|ship| self.ship(ship).is_some()) {

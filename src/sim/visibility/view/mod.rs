@@ -24,6 +24,7 @@ mod hull;
 mod mining;
 mod things;
 
+use bevy::ecs::query::QueryData;
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 use glam::DVec3;
@@ -47,6 +48,9 @@ use crate::sim::{
 use fleets::FleetParts;
 use things::{ShipParts, StructureParts};
 
+/// What a query finds.
+type Found<'a, Parts> = <Parts as QueryData>::Item<'a, 'a>;
+
 /// The inputs of a [`WorldView`].
 #[derive(SystemParam)]
 pub struct Views<'w, 's> {
@@ -64,8 +68,8 @@ pub struct Views<'w, 's> {
 }
 
 impl Views<'_, '_> {
-    /// Whether bodies may have got other owners, or owners become known, since the asking system ran last: in a tick, or
-    /// by a surrender between two ticks.
+    /// Whether bodies may have got other owners, or owners become known, since the asking system ran last: in a tick,
+    /// or by a surrender between two ticks.
     pub fn have_new_owners(&self) -> bool {
         self.holdings.is_changed() || self.knowledge.is_changed()
     }
@@ -351,7 +355,7 @@ impl<'a> WorldView<'a> {
 
     fn seen_ship(
         self,
-        (entity, ship, fleet, position, flight, condition, is_idle): <ShipParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+        (entity, ship, fleet, position, flight, condition, is_idle): Found<'a, ShipParts>,
     ) -> Option<SeenShip<'a>> {
         // A ship without a fleet has no owner.
         let owner = self.views.fleets.get(fleet.0).map_or(FactionId::NOBODY, |(_, fleet, ..)| fleet.faction);
@@ -375,7 +379,7 @@ impl<'a> WorldView<'a> {
 
     fn seen_structure(
         self,
-        (entity, structure, position, growing, yard, condition, is_idle): <StructureParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+        (entity, structure, position, growing, yard, condition, is_idle): Found<'a, StructureParts>,
     ) -> Option<SeenStructure<'a>> {
         let knows_secrets = self.knows_secrets_of(structure.faction);
         let seen = || SeenStructure {

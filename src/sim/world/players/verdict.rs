@@ -20,7 +20,8 @@ pub struct Decision {
     pub condition: usize,
     /// The merit, as words after the winner's name: `"held Hearth for 60 s"`.
     pub reason: String,
-    /// The factions whose surrender is the merit, or a part of it. A save leaves them out: they follow from its history.
+    /// The factions whose surrender is the merit, or a part of it. A save leaves them out: they follow from its
+    /// history.
     #[serde(skip)]
     pub surrendered: Vec<FactionId>,
     /// The tick of the decision.

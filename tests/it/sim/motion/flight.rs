@@ -103,7 +103,8 @@ fn a_target_inside_a_planet_ends_at_its_surface() {
 #[test]
 fn two_ships_that_change_places_pass_each_other() {
     let fleets = r#"(name: "First", faction: "Terra", at: au(0.7, 1.2, 0), ships: [(class: "corvette")]),
-                    (name: "Second", faction: "Terra", at: km(104809059.53, 179517444.84, 0), ships: [(class: "corvette")])"#;
+                    (name: "Second", faction: "Terra", at: km(104809059.53, 179517444.84, 0),
+                     ships: [(class: "corvette")])"#;
     let mut simulation = world(&near_earth(fleets));
     let places: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();
     let apart = places[0].distance(places[1]);

@@ -165,7 +165,8 @@ fn the_largest_world_can_be_saved() {
     let moons: String = (4..MAX_BODIES)
         .map(|number| {
             format!(
-                r#"own(name: "Rock {number}", kind: comet, parent: "Sun", radius_km: 1, orbit: (semi_major_axis: au({}))),"#,
+                r#"own(name: "Rock {number}", kind: comet, parent: "Sun", radius_km: 1,
+                       orbit: (semi_major_axis: au({}))),"#,
                 10 + number
             )
         })

@@ -12,8 +12,8 @@ const GONE: &str = "Gone";
 const OUT_OF_SIGHT: &str = "Out of sight";
 
 impl Outline {
-    /// This outline with the entries of an earlier one in their places; `is_destroyed`: whether a fleet that is gone was
-    /// destroyed.
+    /// This outline with the entries of an earlier one in their places; `is_destroyed`: whether a fleet that is gone
+    /// was destroyed.
     pub fn in_places_of(self, before: &Self, is_destroyed: impl Fn(&FleetEntry) -> bool) -> Self {
         let is_same_body = |one: &PlanetEntry, other: &PlanetEntry| one.body == other.body;
         let (planets, _) =

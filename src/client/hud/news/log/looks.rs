@@ -1,5 +1,5 @@
-//! Looks at events, where they are by now: at the thing that an event is about, while it is known to live; at a
-//! battle, while it is fought; and else at the place, together with the body nearest to it.
+//! Where the camera looks when the player clicks an event: at the thing that the event is about, as long as it is known
+//! to exist; at a battle that still goes on; otherwise at the place of the event, together with the nearest body.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

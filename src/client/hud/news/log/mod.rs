@@ -65,7 +65,8 @@ impl Event {
         self.spot.as_ref().and_then(FocusTarget::body)
     }
 
-    /// Whether an alert of one stands for the other as well: the same kind of event at the same body, or the same rival.
+    /// Whether an alert of one stands for the other as well: the same kind of event at the same body, or the same
+    /// rival.
     fn is_like(&self, other: &Self) -> bool {
         let is_same = self.kind != EventKind::Rival || self.words == other.words;
         is_same && (self.kind, self.body()) == (other.kind, other.body())

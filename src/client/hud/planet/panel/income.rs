@@ -95,7 +95,8 @@ fn comet_row(holder: CometHolder, rare: i64) -> Row {
         CometHolder::Side(name) => (format!("Open to the miners of one side only: held by {name}"), WORDS),
     };
     let tip = format!(
-        "A held comet brings {rare} rare a minute; miners near it bring more. Only miners of its holder's side gain anything here."
+        "A held comet brings {rare} rare a minute; miners near it bring more. Only miners of its holder's side gain \
+         anything here."
     );
     Row::of(vec![Cell::words(cut_to_row(&words), color).with_tip(tip)])
 }

@@ -99,7 +99,7 @@ pub(super) fn typed_page(menu: &Menu, settings: &Settings, choice: TypedChoice) 
         value,
         trouble: if is_wrong { format!("No {}", choice.label().to_lowercase()) } else { String::new() },
         why_not,
-        ..Item::new(words, "Leads back to all options", MenuAction::TakeTyped(choice))
+        ..Item::new(words, "Leads back to the page before", MenuAction::TakeTyped(choice))
     };
     vec![take, back(menu)]
 }

@@ -130,7 +130,7 @@ impl OrderKind {
             Self::Repeat => "Repeat the route again and again, or follow it once",
             Self::Join => "Merge into one fleet, with the name and route of the first",
             Self::Attack => {
-                "Attack the enemy that you click, or all in a circle; elsewhere: fight on the way"
+                "Attack the enemy that you click, or all in a circle; elsewhere: fight foes on the way there"
             }
             Self::Ground(assault) => words_of(assault).tip,
             Self::Retreat => "Retreat to your nearest shipyard, without fighting on the way",

@@ -16,7 +16,8 @@ use crate::client::view::{Origin, UNIT_KM};
 use crate::sim::{AnchoredPlace, ArmsTable, AttackTarget, Goal, OrderQueue};
 
 /// Purpose of the next click.
-pub const HINT: &str = "Click an enemy (<make group>: all of its class) or where to fight · Drag: circle · <add>: queue · <deselect>: cancel";
+pub const HINT: &str = "Click an enemy (<make group>: all of its class) or where to fight · Drag: circle · \
+                        <add>: queue · <deselect>: cancel";
 /// Corners of the circle.
 const CORNERS: u32 = 96;
 

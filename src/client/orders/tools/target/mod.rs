@@ -435,7 +435,7 @@ pub(super) mod tests {
         for side in [Side::Own, Side::Free, Side::Bare] {
             let quiet = on_body(side, warships());
             assert_eq!(quiet.attack_target(), None, "{side:?}");
-            assert_eq!(quiet.attack_words(), "Move to Strand, and attack on the way");
+            assert_eq!(quiet.attack_words(), "Move to Strand, and fight foes on the way");
             let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
             let embattled = HoverTarget { body, ..anywhere(warships()) };
             assert_eq!(embattled.attack_target(), about, "{side:?}");

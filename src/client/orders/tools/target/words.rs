@@ -77,12 +77,14 @@ impl HoverTarget {
                 format!("Attack {}", self.kin().map_or(&foe.name, |(_, name)| name))
             }
             (None, Some(body)) if body.is_hostile() => format!("Attack everything near {}", body.name),
-            (None, Some(body)) => format!("Move to {}, and attack on the way", body.name),
+            (None, Some(body)) => format!("Move to {}, and fight foes on the way", body.name),
             (None, None) => match &self.ghost {
                 Some(ghost) => {
-                    format!("Out of sight: move to where the {ghost} was last seen, and attack on the way")
+                    format!(
+                        "Out of sight: move to where the {ghost} was last seen, and fight foes on the way"
+                    )
                 }
-                None => "Move here, and attack on the way".to_owned(),
+                None => "Move here, and fight foes on the way".to_owned(),
             },
         }
     }
@@ -167,7 +169,7 @@ mod tests {
     #[test]
     fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
         assert_eq!(on_body(Side::Foe, warships()).attack_words(), "Attack everything near Strand");
-        assert_eq!(anywhere(warships()).attack_words(), "Move here, and attack on the way");
+        assert_eq!(anywhere(warships()).attack_words(), "Move here, and fight foes on the way");
         let own = on_body(Side::Own, landers()).assault_words(Assault::Land);
         assert!(own.starts_with("Land: Strand is on your side"), "{own}");
         let help = on_body(Side::Beset, landers());
@@ -185,7 +187,7 @@ mod tests {
         assert_eq!(on_ghost(warships()).ghost_words().as_deref(), Some(seen));
         assert_eq!(on_ghost(landers()).ghost_words(), None, "nobody expects them to attack");
         assert_eq!(anywhere(warships()).ghost_words(), None);
-        let onward = "Out of sight: move to where the frigate was last seen, and attack on the way";
+        let onward = "Out of sight: move to where the frigate was last seen, and fight foes on the way";
         assert_eq!(on_ghost(warships()).attack_words(), onward);
         assert_eq!(on_ghost(warships()).attack_target(), None);
     }

@@ -39,8 +39,8 @@ const PICTURE_MARGIN: f32 = 50.0;
 const COUNT_WIDTH: f32 = 12.0;
 /// A disc of this radius is bright beneath words, pixels.
 const LEAST_DISC: f32 = 8.0;
-/// The largest disc that the names of other objects keep clear of, pixels of its radius: before a larger one there would
-/// be no place for those of ships and moons.
+/// The largest disc that the names of other objects keep clear of, pixels of its radius: before a larger one there
+/// would be no place for those of ships and moons.
 const LARGEST_OBSTACLE: f32 = 40.0;
 
 /// Query bundle for the places of markers in the picture.

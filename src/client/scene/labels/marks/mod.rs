@@ -13,7 +13,7 @@
 //! | `beside_bodies.rs` | moves icons aside that would hide the icon of a body |
 //! | `stacks.rs` | icons that lie on top of each other, shown as one |
 //! | `fan/` | the members of a stack under the pointer, in an arc; the counts of stacks |
-//! | `fights/` | where fights are, and who fights there: marks join stacks sooner there; `knots.rs`: the marks of a battle that lie on each other, folded into its sign as a stack for each side |
+//! | `fights/` | where fights are, and who fights there: marks join stacks sooner there; `fights/knots.rs`: marks that lie on each other in a battle become a stack for each side |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
 //! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
 

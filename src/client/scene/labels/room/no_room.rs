@@ -1,5 +1,5 @@
-//! The places of words that are shown although they find no room: over others, or pushing them aside. Lengths are pixels
-//! of the UI.
+//! The places of words that are shown although they find no room: over others, or pushing them aside. Lengths are
+//! pixels of the UI.
 
 use bevy::prelude::*;
 

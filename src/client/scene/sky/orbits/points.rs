@@ -1,5 +1,5 @@
-//! The points of lines along orbits. A piece of a line is halved until nobody sees in the picture that it is straight:
-//! where the line bends much or passes near the eye its points are dense, and out of the picture they are few. So a
+//! The points of lines along orbits. A piece of a line is halved until it differs from the orbit by less than can be
+//! seen. The points are dense where the line bends much or passes near the eye, and few outside of the picture. So a
 //! line has no corners at any zoom, and no more points than it needs.
 
 use std::f64::consts::TAU;

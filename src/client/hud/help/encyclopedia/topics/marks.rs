@@ -41,8 +41,8 @@ fn bodies() -> Entry {
 fn owners() -> Entry {
     of("Whose it is", Icon::Objective)
         .says(
-            "Names, ships, structures and the rings of wells have the colour of their owner. A grey-white body, without \
-             a circle or a diamond about its mark, is unclaimed, or you do not know its owner.",
+            "Names, ships, structures and the rings of wells have the colour of their owner. A grey-white body, \
+             without a circle or a diamond about its mark, is unclaimed, or you do not know its owner.",
         )
         .with([
             Line::mark(Sign::Mark(IconShape::OwnRing, true), "Circle", "About each of your bodies."),

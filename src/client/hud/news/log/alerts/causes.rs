@@ -1,7 +1,10 @@
-//! Alerts that last as long as their causes. An attack lasts until the sign of its battle is gone, or its units are
-//! destroyed or have left the battle; a landing until the fight on the ground ends; a bombardment while a foe that can
-//! bombard is over the body; the capture of a body until it is won back. A contact is over at the latest when none of
-//! its units is known any more.
+//! Alerts that last as long as their causes.
+//!
+//! - Attack: until the sign of its battle is gone, or its units are destroyed or have left the battle.
+//! - Landing: until the fight on the ground ends.
+//! - Bombardment: while a foe that can bombard is over the body.
+//! - Capture of a body: until it is won back.
+//! - Contact: at most until none of its units is known any more.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

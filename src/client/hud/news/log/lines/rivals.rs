@@ -1,4 +1,4 @@
-//! Lines about other sides that hold what wins, each once, when the time begins to run.
+//! Lines about other sides that will win if they keep what they hold: one for each, when their time begins to run.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
