@@ -30,9 +30,12 @@ const CELL: f32 = 0.2;
 const LINE: f32 = 0.05;
 // Cells finer than this many of them in a pixel are not seen: the mean light of cells and lines takes their place.
 const FINEST: f32 = 0.28;
+// How far behind its wave the lines between cells glow, in the shortest half axis: a light that stayed on the whole way
+// of the wave would be a ball about the hull.
+const WAKE: f32 = 0.3;
 // Brightness of the rim near a new impact, and how far from it the rim is seen, in the shortest half axis.
 const RIM: f32 = 0.2;
-const RIM_REACH: f32 = 0.6;
+const RIM_REACH: f32 = 0.4;
 // Times in which the cells of a shield that breaks flicker.
 const FLICKERS: f32 = 16.0;
 // Brightness of the far side, which is seen through the near one.
@@ -114,14 +117,14 @@ fn beside(offset: vec3<f32>, normal: vec3<f32>) -> vec2<f32> {
 }
 
 // Brightness at a distance from an impact: a spot that goes out, and a wave that runs away from it over the cells and
-// leaves their lines glowing. `pixel` is the size of a pixel, in cells.
+// leaves their lines glowing for a moment. `pixel` is the size of a pixel, in cells.
 fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
     let left = 1.0 - age;
     // Quick at first, then slower.
     let front = REACH * (1.0 - left * left);
     let width = 0.05 + 0.14 * age;
     let wave = bump(distance - front, width) * smoothstep(0.0, 0.18, age);
-    let wake = 1.0 - smoothstep(front - 0.1, front + 0.02, distance);
+    let wake = (1.0 - smoothstep(front - 0.1, front + 0.02, distance)) * smoothstep(front - WAKE, front, distance);
     let spot = bump(distance, 0.13) * left * left;
 
     let half_line = LINE + 0.5 * pixel;
@@ -157,6 +160,8 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
     let grazing = 1.0 - abs(dot(place, way)) / (length(place / in.axes) * length(way * in.axes));
     let rim = RIM * pow(max(grazing, 0.0), 3.0) * smoothstep(0.0, EDGE, depth);
     var light = vec3<f32>(0.0);
+    // The brightest ripple at a place counts: those of a burst of fire do not add up to a ball of light.
+    var ripples = vec3<f32>(0.0);
     var rim_light = vec3<f32>(0.0);
     for (var index = 0u; index < MOST_IMPACTS; index += 1u) {
         let color = shield.lights[index];
@@ -171,13 +176,13 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
         let left = 1.0 - impact.w;
         // Waves stay on the side of the impact: cells are drawn out where the shield turns away from its plane.
         let facing = smoothstep(0.0, 0.5, dot(normal, normalize(place / in.axes)));
-        light += color.rgb * facing * ripple(distance, impact.w, cell, pixel);
+        ripples = max(ripples, color.rgb * (facing * ripple(distance, impact.w, cell, pixel)));
         if color.w > 1.5 {
             light += color.rgb * breaking(impact.w, cell);
         }
         rim_light = max(rim_light, color.rgb * (rim * left * left * bump(distance, RIM_REACH)));
     }
-    light = light * select(FAR_SIDE, 1.0, is_near) + rim_light;
+    light = (light + ripples) * select(FAR_SIDE, 1.0, is_near) + rim_light;
     // No alpha: the pipeline adds what is premultiplied with nothing.
     return vec4<f32>(light, 0.0);
 }

@@ -89,10 +89,8 @@ pub enum GameEvent {
         shield: f64,
         /// Loss of its armour, points.
         armour: f64,
-        /// Kind of the hit that took most from the shield, or from the armour if no hit met the shield.
-        kind: DamageKind,
-        /// Direction from the middle of the hull to the attacker of that hit, a unit vector; zero for burn damage
-        /// alone.
+        /// Direction from the middle of the hull to the attacker whose hit took most from the shield, or from the
+        /// armour if no hit met the shield, a unit vector; zero for burn damage alone.
         toward: DVec3,
         /// Position.
         place: DVec3,

@@ -32,7 +32,8 @@ use crate::client::hud::planet::classes::tip::class_tip;
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, InTurn, Selected, run};
 use crate::client::models::{IconShape, Icons, ShipMark};
-use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
+use crate::client::scene::battle::damage::bars::armour_color;
+use crate::client::scene::battle::effects::SHIELD_COLOR;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{
@@ -174,7 +175,7 @@ fn upright() -> Node {
 fn row_bars(index: usize) -> impl Bundle {
     let bar = |is_shield: bool| {
         let node = Node { width: px(0), height: px(BARS.1), ..default() };
-        (RowBar { index, is_shield }, node, BackgroundColor(shield_color()))
+        (RowBar { index, is_shield }, node, BackgroundColor(SHIELD_COLOR))
     };
     let column = Node { width: px(BARS.0), ..upright() };
     (column, BackgroundColor(BEHIND_BARS), children![bar(true), bar(false)])
@@ -347,7 +348,7 @@ fn write_parts(
         let left = row.and_then(|row| if bar.is_shield { row.shield } else { row.armour });
         let share = f32::from(left.unwrap_or(0)) / 100.0;
         node.width = px(BARS.0 * share);
-        let color = if bar.is_shield { shield_color() } else { armour_color(f64::from(share)) };
+        let color = if bar.is_shield { SHIELD_COLOR } else { armour_color(f64::from(share)) };
         background.set_if_neq(BackgroundColor(color));
     }
     for (words, mut text) in &mut words {

@@ -15,6 +15,7 @@ use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
+use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{
     EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
@@ -23,6 +24,8 @@ use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::view::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
+use crate::sim::event::{GameEvent, ShotOutcome};
+use crate::sim::{TargetId, WeaponId};
 
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
@@ -100,6 +103,31 @@ pub fn impact_times(delivery: Delivery) -> (f64, f64) {
         Delivery::Arc => (0.0, ARC_S),
         Delivery::Torpedo(_) => (0.0, IMPACT_S),
     }
+}
+
+/// The losses of a unit at the moment at which the shots behind them are seen to hit it: the event sums up all hits of
+/// its tick, and comes with the shots. Other events stay as they are.
+pub fn at_impact(scene: &EffectInputs, news: &FreshEvent) -> FreshEvent {
+    let GameEvent::Suffered { what, .. } = news.event else { return *news };
+    let delivery_of = |weapon: WeaponId| scene.arms_table.weapons.get(weapon).map(|weapon| weapon.delivery);
+    let delay_s = mean_flight_s(&scene.news.fresh, (what.id, news.tick), delivery_of);
+    FreshEvent { born_s: news.born_s + delay_s, ..*news }
+}
+
+/// Seconds from the shots of a tick until their hits on a unit flash, on average; 0 if no shot has hit it.
+fn mean_flight_s(
+    fresh: &[FreshEvent],
+    (mark, tick): (TargetId, u64),
+    delivery_of: impl Fn(WeaponId) -> Option<Delivery>,
+) -> f64 {
+    let delay_s = |news: &FreshEvent| {
+        let GameEvent::Shot { at, weapon, outcome, .. } = news.event else { return None };
+        let is_hit = at.id == mark && matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
+        delivery_of(weapon).filter(|_| is_hit).map(|delivery| impact_times(delivery).0)
+    };
+    let delays = fresh.iter().filter(|news| news.tick == tick).filter_map(delay_s);
+    let (sum, count) = delays.fold((0.0, 0_u32), |(sum, count), delay_s| (sum + delay_s, count + 1));
+    sum / f64::from(count.max(1))
 }
 
 fn width_of(delivery: Delivery) -> f64 {
@@ -231,6 +259,9 @@ fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::event::Party;
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::FactionId;
 
     #[test]
     fn a_tracer_begins_at_the_muzzle_and_ends_at_the_target() {
@@ -286,6 +317,32 @@ mod tests {
             let (delay_s, lasts_s) = impact_times(delivery);
             assert!(delay_s < life_s && delay_s + lasts_s >= life_s);
         }
+    }
+
+    #[test]
+    fn losses_are_seen_when_their_shots_arrive() {
+        let [unit, other] = [1, 2].map(|number| ship(number, FactionId(0)));
+        let [tracer, beam] = [0_usize, 1].map(WeaponId::from);
+        let shot = |at: Party, weapon: WeaponId, outcome: ShotOutcome| {
+            let (by, from, to) = (ship(9, FactionId(1)), DVec3::X, DVec3::ZERO);
+            let event = GameEvent::Shot { by, at, weapon, from, to, outcome };
+            FreshEvent { number: 0, tick: 7, born_s: 0.0, event }
+        };
+        let delay = |fresh: &[FreshEvent]| {
+            let delivery =
+                |weapon: WeaponId| Some(if weapon == beam { Delivery::Beam } else { Delivery::Tracer });
+            mean_flight_s(fresh, (unit.id, 7), delivery)
+        };
+        let slow = shot(unit, tracer, ShotOutcome::HitShield);
+        assert_eq!(delay(&[slow, slow]), FLIGHT_S, "with the flash of the hit");
+        assert_eq!(delay(&[shot(unit, beam, ShotOutcome::HitArmour)]), 0.0, "a beam is there at once");
+        assert_eq!(delay(&[slow, shot(unit, beam, ShotOutcome::HitShield)]), 0.5 * FLIGHT_S);
+        let elsewhere = [
+            shot(other, tracer, ShotOutcome::HitShield),
+            shot(unit, tracer, ShotOutcome::Missed),
+            FreshEvent { tick: 6, ..slow },
+        ];
+        assert_eq!(delay(&elsewhere), 0.0, "of another unit, a miss, of another tick");
     }
 
     #[test]

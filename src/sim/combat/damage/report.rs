@@ -29,9 +29,7 @@ struct HullDamage {
     parts: BTreeMap<(TargetId, DamageKind), (FactionId, f64)>,
     /// The losses by the heaviest hit: shield and armour.
     most: (f64, f64),
-    /// The kind of that hit.
-    kind: DamageKind,
-    /// Direction from the middle of the hull to the attacker, a unit vector; zero for a fire.
+    /// Direction from the middle of the hull to the attacker of that hit, a unit vector; zero for a fire.
     toward: DVec3,
     /// Position of the hull, heliocentric, km.
     place: DVec3,
@@ -49,7 +47,6 @@ impl Default for HullDamage {
             armour: 0.0,
             parts: BTreeMap::new(),
             most: (0.0, 0.0),
-            kind: DamageKind::Heat,
             toward: DVec3::ZERO,
             place: DVec3::ZERO,
             ticks: 0,
@@ -84,8 +81,7 @@ impl DamageReport {
         wound.is_due = true;
         wound.attribute(Party { id: hit.by, faction: hit.faction }, hit.kind, taken.0 + taken.1);
         if taken > wound.most {
-            let toward = (hit.from - hull.position).normalize_or_zero();
-            (wound.most, wound.kind, wound.toward) = (taken, hit.kind, toward);
+            (wound.most, wound.toward) = (taken, (hit.from - hull.position).normalize_or_zero());
         }
     }
 
@@ -108,9 +104,9 @@ impl DamageReport {
             wound.ticks += 1;
             let is_due = wound.is_due || wound.ticks >= REPORT_TICKS;
             if is_due {
-                let HullDamage { faction, shield, armour, kind, toward, place, .. } = *wound;
+                let HullDamage { faction, shield, armour, toward, place, .. } = *wound;
                 let what = Party { id, faction };
-                record(GameEvent::Suffered { what, shield, armour, kind, toward, place });
+                record(GameEvent::Suffered { what, shield, armour, toward, place });
                 for (&(by, kind), &(faction, points)) in &wound.parts {
                     record(GameEvent::Inflicted { by: Party { id: by, faction }, what, kind, points, place });
                 }
@@ -177,10 +173,10 @@ mod tests {
         strike(&mut report, 1, (0.0, 2.0), DamageKind::Electric, HERE);
         strike(&mut report, 2, (0.0, 0.0), DamageKind::Heat, HERE + DVec3::X);
         // The hit that took most from the shield decides the look.
-        let (what, kind, toward) = (ship(3).party(), DamageKind::Em, DVec3::Y);
-        let third = GameEvent::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
-        let (what, kind, toward) = (ship(1).party(), DamageKind::Electric, DVec3::ZERO);
-        let first = GameEvent::Suffered { what, shield: 0.0, armour: 2.0, kind, toward, place: HERE };
+        let (what, toward) = (ship(3).party(), DVec3::Y);
+        let third = GameEvent::Suffered { what, shield: 9.0, armour: 81.0, toward, place: HERE };
+        let (what, toward) = (ship(1).party(), DVec3::ZERO);
+        let first = GameEvent::Suffered { what, shield: 0.0, armour: 2.0, toward, place: HERE };
         assert_eq!(reports(&mut report), [first, third], "no event without losses");
         assert!(reports(&mut report).is_empty(), "each loss has one event");
     }
@@ -189,11 +185,10 @@ mod tests {
     fn fires_are_summed_up_until_they_are_due() {
         let mut report = DamageReport::default();
         let what = ship(3).party();
-        let event = |armour: f64, kind: DamageKind, toward: DVec3| GameEvent::Suffered {
+        let event = |armour: f64, toward: DVec3| GameEvent::Suffered {
             what,
             shield: 0.0,
             armour,
-            kind,
             toward,
             place: HERE,
         };
@@ -202,13 +197,13 @@ mod tests {
             report.burn(what, None, HERE, 0.5, false);
             sums.extend(reports(&mut report));
         }
-        assert_eq!(sums, vec![event(0.5 * f64::from(REPORT_TICKS), DamageKind::Heat, DVec3::ZERO); 3]);
+        assert_eq!(sums, vec![event(0.5 * f64::from(REPORT_TICKS), DVec3::ZERO); 3]);
         report.burn(what, None, HERE, 0.5, false);
         assert!(reports(&mut report).is_empty());
         strike(&mut report, 3, (0.0, 3.0), DamageKind::Kinetic, HERE + DVec3::X);
-        assert_eq!(reports(&mut report), [event(3.5, DamageKind::Kinetic, DVec3::X)], "with the next hit");
+        assert_eq!(reports(&mut report), [event(3.5, DVec3::X)], "with the next hit");
         report.burn(what, None, HERE, 0.25, true);
-        assert_eq!(reports(&mut report), [event(0.25, DamageKind::Heat, DVec3::ZERO)], "it has burnt down");
+        assert_eq!(reports(&mut report), [event(0.25, DVec3::ZERO)], "it has burnt down");
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn picture_rows(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             "Damage numbers",
             Setting::Numbers,
             settings.damage_numbers,
-            "The damage of each hit floats up as a number",
+            "Damage floats up as numbers in the colour of the owner: yours with a minus, of shields in brackets",
         ),
     ]
 }

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::input::{HoveredStructure, Selected, UnderPointer};
-use crate::client::scene::battle::effects::EffectInputs;
+use crate::client::scene::battle::effects::{EffectInputs, SHIELD_COLOR};
 use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
@@ -23,8 +23,6 @@ const GAPS: (f32, f32) = (5.0, 3.5);
 const STRUCTURE_ICON: f32 = 14.0;
 /// The part of a bar that is missing.
 const MISSING: Color = Color::srgba(0.3, 0.34, 0.4, 0.55);
-/// The colour of shields.
-const SHIELD: Color = Color::srgb(0.38, 0.68, 1.0);
 /// The colours of armour: undamaged, below half, below a quarter.
 const ARMOUR: [Color; 3] =
     [Color::srgb(0.45, 0.86, 0.45), Color::srgb(0.98, 0.78, 0.25), Color::srgb(1.0, 0.35, 0.28)];
@@ -101,7 +99,7 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
         down += GAPS.1;
     };
     if let Some(share) = state.shield_share() {
-        bar(share, SHIELD);
+        bar(share, SHIELD_COLOR);
     }
     bar(state.armour_share(), armour_color(state.armour_share()));
     true
@@ -115,11 +113,6 @@ pub fn armour_color(share: f64) -> Color {
         0.25.. => half,
         _ => little,
     }
-}
-
-/// The colour of shields.
-pub fn shield_color() -> Color {
-    SHIELD
 }
 
 #[cfg(test)]

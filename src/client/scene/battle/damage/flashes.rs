@@ -1,6 +1,7 @@
-//! Flashes of hits with sparks off the hull, and explosions: a short flash, jets that break out of it, clouds of fire
-//! that glow on, arcs of a shell that runs ahead of them, and sparks that fly off, each in a [shape](Burst) of its own.
-//! The shell of a lost ship or structure has the colour of its owner, so that one sees who loses.
+//! Flashes of hits, with sparks off a hull and in the colour of shields on a shield, and explosions: a short flash,
+//! jets that break out of it, clouds of fire that glow on, arcs of a shell that runs ahead of them, and sparks that fly
+//! off, each in a [shape](Burst) of its own. The shell of a lost ship or structure has the colour of its owner, so that
+//! one sees who loses.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -10,7 +11,7 @@ use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::damage::burst::Burst;
 use crate::client::scene::battle::effects::{
     EffectAnchor, EffectInputs, Outline, Pool, Shot, add_cloud, add_disc, add_ribbon, add_shell, direction,
-    light_of,
+    light_of, shield_light,
 };
 use crate::client::scene::battle::shots::impact_times;
 use crate::client::scene::battle::{FreshEvent, UnitShape};
@@ -41,6 +42,8 @@ const HIT_SPARK_RADII: f64 = 3.0;
 const FLASH_KM: f64 = 45.0;
 /// The least and the largest radius of the flash of a hit, km.
 const FLASH_RANGE_KM: (f64, f64) = (60.0, 900.0);
+/// The largest flash of a hit on a shield, in radii of the hull: it is a spot, and no ball about the hull.
+const SHIELD_FLASH_RADII: f64 = 0.35;
 /// Least radius of a drawn effect, pixels.
 const LEAST_PIXELS: f64 = 1.2;
 /// An explosion smaller than this has no sparks, pixels of its radius.
@@ -163,9 +166,8 @@ fn brightness(scene: &EffectInputs, dazzle: &mut Dazzle, at: &EffectAnchor, radi
 }
 
 fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
-    let (least, most) = FLASH_RANGE_KM;
-    let target_km = shot.at.and_then(|at| scene.roster.get(at)).map_or(most, |spot| spot.radius_km);
-    let radius_km = (FLASH_KM * shot.harm.max(0.0).sqrt()).clamp(least, target_km.clamp(least, most));
+    let target_km = shot.at.and_then(|at| scene.roster.get(at)).map(|spot| spot.radius_km);
+    let is_on_shield = shot.outcome == ShotOutcome::HitShield;
     let has_sparks = shot.outcome == ShotOutcome::HitArmour;
     let (delay_s, lasts_s) = impact_times(shot.delivery);
     Flash {
@@ -174,10 +176,18 @@ fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
         lasts_s,
         toward: has_sparks.then(|| (scene.place(&shot.from) - scene.place(&shot.to)).normalize_or(DVec3::Z)),
         at: shot.to,
-        radius_km,
-        color: light_of(shot.kind),
+        radius_km: flash_km(shot.harm, target_km, is_on_shield),
+        color: if is_on_shield { shield_light() } else { light_of(shot.kind) },
         strength: 1.0,
     }
+}
+
+/// The radius of the flash of a hit of this harm on a hull of a radius, if that is known, km.
+fn flash_km(harm: f64, hull_km: Option<f64>, is_on_shield: bool) -> f64 {
+    let (least, most) = FLASH_RANGE_KM;
+    let share = if is_on_shield { SHIELD_FLASH_RADII } else { 1.0 };
+    let largest = hull_km.map_or(most, |hull_km| (share * hull_km).clamp(least, most));
+    (FLASH_KM * harm.max(0.0).sqrt()).clamp(least, largest)
 }
 
 /// The explosion of an event, if it has one.
@@ -393,6 +403,14 @@ mod tests {
             "fire glows on after the flash"
         );
         assert!(eased(0.5) > 0.5 && eased(1.0) == 1.0);
+    }
+
+    #[test]
+    fn a_flash_on_a_shield_is_a_spot_on_it() {
+        let flash = |is_on_shield: bool| flash_km(400.0, Some(600.0), is_on_shield);
+        assert_eq!((flash(false), flash(true)), (600.0, SHIELD_FLASH_RADII * 600.0));
+        assert_eq!(flash_km(1.0, Some(600.0), true), FLASH_RANGE_KM.0, "a weak hit");
+        assert_eq!(flash_km(400.0, Some(20.0), true), FLASH_RANGE_KM.0, "a small hull");
     }
 
     #[test]

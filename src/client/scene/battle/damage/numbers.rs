@@ -1,17 +1,21 @@
-//! Floating damage numbers, an option of the player.
+//! Floating damage numbers, an option of the player. A number has the colour of the owner of what was hit; that of the
+//! player's own loss has a minus sign, and that of a shield stands in brackets.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::models::FactionColors;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
+use crate::client::scene::battle::shots::at_impact;
 use crate::client::scene::labels::layer::{MarkerLayer, floating_words};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::Wish;
+use crate::client::view::Sight;
 use crate::client::widgets::fonts::words_width;
 use crate::client::worlds::Kept;
-use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
+use crate::sim::{FactionId, TargetId};
 
 /// The most numbers at once.
 const MOST_NUMBERS: usize = 24;
@@ -23,14 +27,11 @@ const GATHERING_S: f64 = 0.3;
 const RISE_PIXELS: f32 = 26.0;
 const BEGIN_PIXELS: f32 = 12.0;
 /// Horizontal offset of the numbers of shield and armour from a hull's middle, pixels.
-const ASIDE_PIXELS: (f32, f32) = (-34.0, 6.0);
+const ASIDE_PIXELS: (f32, f32) = (-46.0, 6.0);
 /// Damage below this would round to zero, points.
 const LEAST_POINTS: f64 = 0.5;
 /// Size of the numbers, pixels.
 const WORD_PIXELS: f32 = 13.0;
-/// Colours of damage to shields and to armour.
-const SHIELD_COLOR: Color = Color::srgb(0.6, 0.82, 1.0);
-const ARMOUR_COLOR: Color = Color::srgb(1.0, 0.72, 0.42);
 
 /// A number on the screen, with its index in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +40,10 @@ pub struct HarmNumber(usize);
 /// Harm that floats up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floating {
+    /// The time of the loss, which may lie ahead.
     born_s: f64,
     mark: TargetId,
+    owner: FactionId,
     at: EffectAnchor,
     harm: f64,
     is_shield: bool,
@@ -49,7 +52,7 @@ pub struct Floating {
 /// Spawns the numbers, hidden.
 pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
     for index in 0..MOST_NUMBERS {
-        let words = floating_words(*layer, "", WORD_PIXELS, ARMOUR_COLOR);
+        let words = floating_words(*layer, "", WORD_PIXELS, Color::WHITE);
         commands.spawn((HarmNumber(index), SkyLabel::new(weights::DAMAGE), words));
     }
 }
@@ -68,8 +71,16 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
 fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<EffectAnchor>) -> [Option<Floating>; 2] {
     let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
     let Some(at) = at(what.id, place) else { return [None; 2] };
-    let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what.id, at, harm, is_shield };
+    let (born_s, mark, owner) = (news.born_s, what.id, what.faction);
+    let floating = |harm, is_shield| Floating { born_s, mark, owner, at, harm, is_shield };
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
+}
+
+/// The words of a number before a player, or before a spectator.
+fn words_of(floating: &Floating, me: Option<FactionId>) -> String {
+    let sign = if me == Some(floating.owner) { "-" } else { "" };
+    let points = format!("{sign}{:.0}", floating.harm);
+    if floating.is_shield { format!("({points})") } else { points }
 }
 
 /// A tie to a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
@@ -82,14 +93,19 @@ fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Opt
 /// Asks for the numbers above their hulls.
 pub fn ask_numbers(
     scene: EffectInputs,
+    sight: Sight,
+    colors: Res<FactionColors>,
     ui_scale: Res<UiScale>,
     mut all: Kept<Pool<Floating>>,
     mut nodes: Query<(&HarmNumber, &mut SkyLabel, &mut Text)>,
 ) {
     let all = all.now();
     if scene.settings.damage_numbers {
-        for news in scene.news.fresh.iter().filter(|news| scene.age_s(news.born_s) < LIFE_S) {
-            let fresh = losses(news, |mark, place| hull_of(&scene, mark, place, news.tick));
+        for news in scene.news.fresh.iter().map(|news| at_impact(&scene, news)) {
+            if scene.age_s(news.born_s) >= LIFE_S {
+                continue;
+            }
+            let fresh = losses(&news, |mark, place| hull_of(&scene, mark, place, news.tick));
             fresh.into_iter().flatten().for_each(|one| gather(all, one));
         }
         all.retain(|one| scene.age_s(one.born_s) < LIFE_S);
@@ -98,12 +114,13 @@ pub fn ask_numbers(
     }
     let shown: Vec<(&Floating, Vec2)> = all
         .iter()
-        .filter(|one| one.harm >= LEAST_POINTS)
+        .filter(|one| one.harm >= LEAST_POINTS && one.born_s <= scene.clock.now_s)
         .filter_map(|one| {
             let (pixel, _) = scene.project(scene.place(&one.at))?;
             Some((one, pixel))
         })
         .collect();
+    let me = sight.view().faction();
     for (number, mut label, mut text) in &mut nodes {
         let Some((floating, pixel)) = shown.get(number.0) else {
             label.hide();
@@ -113,10 +130,10 @@ pub fn ask_numbers(
         let rise = if scene.settings.reduced_motion { 0.0 } else { RISE_PIXELS * share };
         let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
         let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
-        let words = format!("{:.0}", floating.harm);
+        let words = words_of(floating, me);
         let size = Vec2::new(words_width(&words, WORD_PIXELS), WORD_PIXELS);
         text.set_if_neq(Text(words));
-        let color = if floating.is_shield { SHIELD_COLOR } else { ARMOUR_COLOR };
+        let color = colors.of(floating.owner);
         label.ask(Wish::over(corner + 0.5 * size, size), color.with_alpha(1.0 - share * share));
     }
 }
@@ -124,10 +141,9 @@ pub fn ask_numbers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::DamageKind;
     use crate::sim::event::Party;
     use crate::sim::event::test_support::ship;
-    use crate::sim::ids::{FactionId, WeaponId};
+    use crate::sim::ids::WeaponId;
 
     fn party(number: u32) -> Party {
         ship(number, FactionId(0))
@@ -135,8 +151,8 @@ mod tests {
 
     /// An event of a ship's losses of shield and armour.
     fn suffered(born_s: f64, ship: u32, shield: f64, armour: f64) -> FreshEvent {
-        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, party(ship));
-        let event = GameEvent::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
+        let (toward, what) = (DVec3::X, party(ship));
+        let event = GameEvent::Suffered { what, shield, armour, toward, place: DVec3::ZERO };
         FreshEvent { number: 0, tick: 0, born_s, event }
     }
 
@@ -177,6 +193,17 @@ mod tests {
             );
         }
         assert_eq!(losses(&suffered(0.0, 1, 3.5, 7.25), |_, _| None), [None; 2], "out of sight");
+    }
+
+    #[test]
+    fn a_number_says_whose_loss_it_is_and_whether_a_shield_holds_it_off() {
+        let mut all = Pool::default();
+        take(&mut all, &suffered(0.0, 1, 12.0, 30.0));
+        let words = |me: Option<FactionId>| all.iter().map(|one| words_of(one, me)).collect::<Vec<_>>();
+        assert!(all.iter().all(|one| one.owner == FactionId(0)), "its colour is that of the owner");
+        assert_eq!(words(Some(FactionId(0))), ["(-12)", "-30"]);
+        assert_eq!(words(Some(FactionId(1))), ["(12)", "30"]);
+        assert_eq!(words(None), ["(12)", "30"], "a spectator loses nothing");
     }
 
     #[test]

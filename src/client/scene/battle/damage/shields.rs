@@ -1,5 +1,5 @@
-//! Hits on shields: waves of light that run over the shield from the points of impact. A shield that breaks flickers
-//! and goes out. A shield that nobody hits is not seen.
+//! Hits on shields: waves of light that run over the shield from the points of impact, in the colour of all shields. A
+//! shield that breaks flickers and goes out. A shield that nobody hits is not seen.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -10,7 +10,8 @@ use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::damage::shield_material::{
     MOST_IMPACTS, ShieldMaterial, ShieldUniform, ball_mesh,
 };
-use crate::client::scene::battle::effects::{EffectInputs, Pool, light_of};
+use crate::client::scene::battle::effects::{EffectInputs, Pool, shield_light};
+use crate::client::scene::battle::shots::at_impact;
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
 use crate::client::scene::quality::limits::MOST_SHIELDS;
 use crate::client::view::{Origin, Sight, UNIT_KM, turned};
@@ -34,10 +35,10 @@ pub struct ShieldBall(usize);
 /// An impact on a shield.
 #[derive(Clone, Copy, Debug)]
 struct Impact {
+    /// The time of the impact, which may lie ahead.
     born_s: f64,
     /// Direction from the middle of the unit to the attacker, a unit vector.
     toward: DVec3,
-    color: LinearRgba,
     /// Whether it broke the shield.
     breaks: bool,
 }
@@ -89,7 +90,8 @@ pub fn draw_shields(
     mut drawn: ResMut<Drawn>,
 ) {
     let shields = shields.now();
-    for (mark, impact) in scene.news.fresh.iter().filter_map(impact_of) {
+    let news = scene.news.fresh.iter().map(|news| at_impact(&scene, news));
+    for (mark, impact) in news.filter_map(|news| impact_of(&news)) {
         if scene.age_s(impact.born_s) < FADING_S
             && let Some(spot) = seen(&scene, mark)
         {
@@ -136,9 +138,9 @@ fn is_down(sight: &Sight, spot: &SpottedUnit) -> bool {
 
 /// The impact of an event in which a shield has lost points.
 fn impact_of(news: &FreshEvent) -> Option<(TargetId, Impact)> {
-    let GameEvent::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
+    let GameEvent::Suffered { what, shield, toward, .. } = news.event else { return None };
     let toward = toward.normalize_or(DVec3::Z);
-    let impact = Impact { born_s: news.born_s, toward, color: light_of(kind), breaks: false };
+    let impact = Impact { born_s: news.born_s, toward, breaks: false };
     (shield > 0.0).then_some((what.id, impact))
 }
 
@@ -169,13 +171,15 @@ fn ball_transform(spot: &SpottedUnit, origin: &Origin) -> Transform {
 fn uniform(shield: &HitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64) -> ShieldUniform {
     let mut uniform = ShieldUniform::default();
     let slots = uniform.impacts.iter_mut().zip(&mut uniform.lights);
-    for ((place, light), impact) in slots.zip(shield.impacts.iter()) {
+    let begun = shield.impacts.iter().filter(|impact| impact.born_s <= now_s);
+    let color = shield_light();
+    for ((place, light), impact) in slots.zip(begun) {
         let offset = turned(spot.on_shield(impact.toward)) / UNIT_KM as f32;
         let on_ball = (ball.rotation.inverse() * offset / ball.scale).normalize_or(Vec3::Y);
         let age = ((now_s - impact.born_s) / FADING_S).clamp(0.0, 1.0) as f32;
         *place = on_ball.extend(age);
         let kind = if impact.breaks { 2.0 } else { 1.0 };
-        *light = Vec4::new(impact.color.red, impact.color.green, impact.color.blue, kind);
+        *light = Vec4::new(color.red, color.green, color.blue, kind);
     }
     uniform
 }
@@ -184,29 +188,25 @@ fn uniform(shield: &HitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64)
 mod tests {
     use super::*;
     use crate::client::scene::battle::UnitShape;
-    use crate::level::DamageKind;
     use crate::sim::event::Party;
     use crate::sim::ids::{FactionId, ShipId};
 
     const MARK: TargetId = TargetId::Ship(ShipId(4));
 
     fn impact(born_s: f64, toward: DVec3) -> Impact {
-        Impact { born_s, toward, color: LinearRgba::WHITE, breaks: false }
+        Impact { born_s, toward, breaks: false }
     }
 
     #[test]
     fn every_loss_of_a_shield_is_an_impact() {
         let what = Party { id: MARK, faction: FactionId(0) };
-        let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
+        let (toward, place) = (DVec3::Y, DVec3::ZERO);
         let impact = |event| impact_of(&FreshEvent { number: 0, tick: 0, born_s: 3.0, event });
         // Like the event after a torpedo's burst, which is no shot.
-        let lit = impact(GameEvent::Suffered { what, shield: 75.0, armour: 0.0, kind, toward, place });
+        let lit = impact(GameEvent::Suffered { what, shield: 75.0, armour: 0.0, toward, place });
         let (mark, lit) = lit.expect("it lights up");
         assert_eq!((mark, lit.toward, lit.born_s), (what.id, DVec3::Y, 3.0));
-        assert_eq!(lit.color, light_of(kind));
-        assert!(
-            impact(GameEvent::Suffered { what, shield: 0.0, armour: 75.0, kind, toward, place }).is_none()
-        );
+        assert!(impact(GameEvent::Suffered { what, shield: 0.0, armour: 75.0, toward, place }).is_none());
         let burst =
             GameEvent::Burst { by: FactionId(1), place, blast_km: 60.0, touched: Some(what), ground: None };
         assert!(impact(burst).is_none(), "one burst is not two");
@@ -241,6 +241,19 @@ mod tests {
         take(&mut shields, MARK, Impact { breaks: true, ..impact(0.05, DVec3::X) }, 8);
         assert_eq!(shields[0].impacts.len(), 1);
         assert_eq!(uniform(&shields[0], &spot, &ball, 0.1).lights[0].w, 2.0);
+    }
+
+    #[test]
+    fn an_impact_is_seen_from_its_moment_on_in_the_colour_of_shields() {
+        let mut shields = Pool::default();
+        take(&mut shields, MARK, impact(0.5, DVec3::X), 8);
+        let spot = SpottedUnit { radius_km: 100.0, ..default() };
+        let ball = ball_transform(&spot, &Origin::default());
+        let light = |now_s: f64| uniform(&shields[0], &spot, &ball, now_s).lights[0];
+        assert_eq!(light(0.45), Vec4::ZERO, "its shot is still on the way");
+        let color = shield_light();
+        assert_eq!(light(0.5), Vec4::new(color.red, color.green, color.blue, 1.0));
+        assert!(color.blue > color.green && color.green > color.red);
     }
 
     #[test]

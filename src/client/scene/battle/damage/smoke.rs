@@ -1,5 +1,5 @@
-//! Visible damage: smoke behind ships that have lost half of their armour, sparks and glow on ships with little
-//! armour left.
+//! Visible damage: smoke behind ships that have lost half of their armour, fires on ships that burn or have little
+//! armour left, and sparks on the latter.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -9,18 +9,22 @@ use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{EffectInputs, add_disc, direction};
 use crate::client::scene::ribbons::{LightSheet, SmokeSheet};
 use crate::client::view::{RenderPosition, ScreenAnchor, SeenShips};
-use crate::sim::{Flight, Ship};
+use crate::sim::{Flight, Ship, TargetId};
 
 /// A ship smokes below the first share of its armour, and sparks below the second.
 const SHARES: (f64, f64) = (0.5, 0.25);
 /// Hulls smaller than this show neither smoke nor sparks, pixels of their radius.
 const LEAST_PIXELS: f64 = 3.0;
-/// Puffs and sparks of a ship.
+/// Puffs, sparks and fires of a ship.
 const PUFFS: u32 = 6;
 const SPARKS: u32 = 4;
-/// Seconds until a puff is gone, and until a spark is.
+const FIRES: u32 = 5;
+/// Seconds until a puff is gone, until a spark is, and until a fire is.
 const PUFF_S: f64 = 2.2;
 const SPARK_S: f64 = 0.5;
+const FIRE_S: f64 = 1.6;
+/// Radius of a fire, in radii of the hull: one light about the whole hull would look like its shield.
+const FIRE_RADII: f64 = 0.4;
 /// Final distance of a puff behind its ship, in bounding radii of the ship.
 const TRAIL: f64 = 2.6;
 /// The radii of a puff at first and at last, in radii of the hull.
@@ -72,8 +76,12 @@ pub fn draw_smoke(
             }
         }
         if share < SHARES.1 || is_burning {
-            let glow = LinearRgba::new(1.8, 0.5, 0.1, 0.3);
-            add_disc(&mut light.0, &scene, shown.0, 1.2 * ship.radius_km, glow);
+            let spot = scene.roster.get(TargetId::Ship(ship.id));
+            for fire in rising(number ^ 0xf12e, FIRES, FIRE_S, scene.clock.now_s) {
+                let place = shown.0 + spot.map_or(DVec3::ZERO, |spot| spot.on_hull(fire.aside.x, fire.aside));
+                let color = LinearRgba::new(1.8, 0.5, 0.1, 0.6 * glow(fire.age));
+                add_disc(&mut light.0, &scene, place, FIRE_RADII * ship.radius_km, color);
+            }
         }
         if share < SHARES.1 {
             for spark in rising(number ^ 0xf1a5, SPARKS, SPARK_S, scene.clock.now_s) {
@@ -101,6 +109,11 @@ impl Riser {
     }
 }
 
+/// Brightness of a fire after a share of its time: it comes and goes softly.
+fn glow(age: f64) -> f32 {
+    (4.0 * age * (1.0 - age)).clamp(0.0, 1.0) as f32
+}
+
 /// The puffs of a ship with this number at a moment, s: `count` of them, each for `life_s`, evenly staggered.
 fn rising(number: u64, count: u32, life_s: f64, now_s: f64) -> impl Iterator<Item = Riser> {
     (0..count).map(move |index| {
@@ -114,6 +127,7 @@ fn rising(number: u64, count: u32, life_s: f64, now_s: f64) -> impl Iterator<Ite
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::battle::{SpottedUnit, UnitShape};
 
     #[test]
     fn puffs_follow_from_the_time_alone() {
@@ -123,6 +137,21 @@ mod tests {
         assert!(at(7.3).iter().all(|riser| (0.0..1.0).contains(&riser.age)));
         let (first, later) = (at(0.1)[0], at(0.2)[0]);
         assert!(later.age > first.age && later.aside == first.aside, "it goes on its way");
+    }
+
+    #[test]
+    fn fires_are_spots_on_the_hull_that_come_and_go() {
+        assert_eq!((glow(0.0), glow(0.5), glow(1.0)), (0.0, 1.0, 0.0));
+        let spot = SpottedUnit {
+            radius_km: 100.0,
+            shape: UnitShape::Hull { heading: DVec3::X, half_length_km: 900.0 },
+            ..default()
+        };
+        let fires = rising(3, FIRES, FIRE_S, 0.7).map(|fire| spot.on_hull(fire.aside.x, fire.aside));
+        let places: Vec<DVec3> = fires.collect();
+        let widest = places.iter().map(|place| place.distance(places[0])).fold(0.0, f64::max);
+        assert!(widest > FIRE_RADII * spot.radius_km, "{places:?}");
+        const { assert!(FIRE_RADII < 0.5, "none of them is about the hull") };
     }
 
     #[test]

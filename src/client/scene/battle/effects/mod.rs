@@ -9,7 +9,7 @@
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
 //! | `anchors.rs` | attachment of an effect to a ship, or to the nearest well |
 //! | `pool.rs` | the newest effects of each kind |
-//! | `paint.rs`, `meshes.rs`, `outline.rs` | colours of damage; ribbons and discs; uneven discs |
+//! | `paint.rs`, `meshes.rs`, `outline.rs` | colours of damage and of shields; ribbons and discs; uneven discs |
 
 pub mod anchors;
 pub mod meshes;
@@ -21,6 +21,6 @@ pub mod scene;
 pub use anchors::EffectAnchor;
 pub use meshes::{add_cloud, add_disc, add_ribbon, add_shell};
 pub use outline::Outline;
-pub use paint::{direction, light_of};
+pub use paint::{SHIELD_COLOR, direction, light_of, shield_light};
 pub use pool::Pool;
 pub use scene::{EffectInputs, Shot};

@@ -1,10 +1,20 @@
-//! Colours of the kinds of damage, and small random differences between shots.
+//! Colours of the kinds of damage and of shields, and small random differences between shots.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::level::DamageKind;
+
+/// The colour of shields: of their bars, and of the light of a hit on them.
+pub const SHIELD_COLOR: Color = Color::srgb(0.38, 0.68, 1.0);
+/// How much brighter the light of such a hit is.
+const SHIELD_LIGHT: f32 = 2.0;
+
+/// The light of a hit on a shield, whatever hit it, linear RGB; above 1 it blooms.
+pub fn shield_light() -> LinearRgba {
+    (SHIELD_COLOR.to_linear() * SHIELD_LIGHT).with_alpha(1.0)
+}
 
 /// The light of a kind of damage, linear RGB; above 1 it blooms.
 pub fn light_of(kind: DamageKind) -> LinearRgba {
@@ -32,18 +42,19 @@ mod tests {
     use super::*;
 
     /// The hue alone: the brightest part is 1.
-    fn hue(kind: DamageKind) -> Vec3 {
-        let light = light_of(kind);
+    fn hue(light: LinearRgba) -> Vec3 {
         let hue = Vec3::new(light.red, light.green, light.blue);
         hue / hue.max_element()
     }
 
     #[test]
-    fn kinds_of_damage_differ_by_their_colours() {
-        for (index, one) in DamageKind::ALL.into_iter().enumerate() {
-            for other in DamageKind::ALL.into_iter().skip(index + 1) {
-                let apart = hue(one).distance(hue(other));
-                assert!(apart > 0.35, "{} and {}: {apart}", one.name(), other.name());
+    fn kinds_of_damage_and_shields_differ_by_their_colours() {
+        let kinds = DamageKind::ALL.map(|kind| (kind.name(), light_of(kind)));
+        let lights: Vec<(&str, LinearRgba)> = kinds.into_iter().chain([("shield", shield_light())]).collect();
+        for (index, (one, light)) in lights.iter().enumerate() {
+            for (other, of_other) in &lights[index + 1..] {
+                let apart = hue(*light).distance(hue(*of_other));
+                assert!(apart > 0.35, "{one} and {other}: {apart}");
             }
         }
     }
