@@ -17,11 +17,13 @@ pub fn part_words(some: &Contingent, name: &str) -> String {
 /// An estimate in words, for the first side.
 pub fn odds_words(estimate: &Estimate) -> String {
     let Estimate { share_left_one: own, share_left_other: foes, seconds } = *estimate;
+    // A fight that is decided at once has no time to tell.
+    let time = if seconds < 0.5 { String::new() } else { format!(", {seconds:.0} s") };
     let hundredths = |share: f64| format!("{:.0} %", 100.0 * share);
     match (own > 0.0, foes > 0.0) {
-        (true, false) => format!("Win likely, {} of fleet survives, {seconds:.0} s", hundredths(own)),
-        (false, true) => format!("Defeat likely, {} of enemy survives, {seconds:.0} s", hundredths(foes)),
-        (false, false) => format!("Both sides destroyed, {seconds:.0} s"),
+        (true, false) => format!("Win likely, {} of fleet survives{time}", hundredths(own)),
+        (false, true) => format!("Defeat likely, {} of enemy survives{time}", hundredths(foes)),
+        (false, false) => format!("Both sides destroyed{time}"),
         (true, true) if own >= 1.0 && foes >= 1.0 => "Stalemate: neither can hurt the other".to_owned(),
         (true, true) => {
             format!("Undecided: {} of fleet and {} of enemy left", hundredths(own), hundredths(foes))
@@ -45,6 +47,8 @@ mod tests {
         assert_eq!(estimate(0.0, 0.25), "Defeat likely, 25 % of enemy survives, 20 s");
         assert_eq!(estimate(0.0, 0.0), "Both sides destroyed, 20 s");
         assert_eq!(estimate(1.0, 1.0), "Stalemate: neither can hurt the other");
+        let at_once = Estimate { share_left_one: 1.0, share_left_other: 0.0, seconds: 0.2 };
+        assert_eq!(odds_words(&at_once), "Win likely, 100 % of fleet survives", "no 0 s");
         assert_eq!(estimate(0.5, 0.4), "Undecided: 50 % of fleet and 40 % of enemy left");
     }
 

@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::Subject;
 use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
-use super::words::{per_minute, signed};
+use super::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{OUTLINER_CORNER, TOP_BAR};
 use crate::client::scene::invasions::{Invasion, Stake, known};
@@ -148,7 +148,8 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
     let mut rows = vec![row_of(Cell::words("Your planets", STRONG), heads, STRONG)];
     rows.extend(entries.iter().map(|entry| entry_row(entry, present == Some(entry.body))));
     if !tax.is_zero() {
-        rows.push(row_of(Cell::words("Overextension", WORDS), columns(tax, String::new()), WORDS));
+        let name = Cell::words("Overextension", WORDS).with_tip(OVEREXTENSION);
+        rows.push(row_of(name, columns(tax, String::new()), WORDS));
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
     rows.push(row_of(Cell::words("Total", STRONG), columns(sum, String::new()), STRONG));

@@ -18,6 +18,10 @@ const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
 /// share of the period.
 const LOCKED_SHARE: f64 = 0.005;
 
+/// What overextension is.
+pub const OVEREXTENSION: &str =
+    "Every body after the first costs money to run, and each one more than the one before.";
+
 /// The time in which a net income of each economy tick pays back a price, `500 money in 1 min 40 s`; empty if it never
 /// does, or costs more than it brings of any kind.
 pub fn payback_words(price: Price, net: Amount, tick_s: f64) -> String {

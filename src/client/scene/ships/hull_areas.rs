@@ -1,4 +1,4 @@
-//! The areas of near hulls in the picture, of which the names of others stand clear. Lengths are pixels of the UI.
+//! The areas of near hulls in the picture, of which names stand clear. Lengths are pixels of the UI.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -25,7 +25,7 @@ struct Hull {
     radius_km: f64,
 }
 
-/// Notes the areas of all near hulls. The names of their own fleets may stand before them.
+/// Notes the areas of all near hulls, with their fleets, whose names stand before them only without other room.
 pub fn note_hulls(
     ships: Query<(&Ship, &MemberOf, &RenderPosition, &Flight, &ScreenAnchor)>,
     view: Res<ViewCamera>,

@@ -19,6 +19,9 @@ use crate::sim::{BodyId, ClassId, Ledger, has_ground};
 /// The note about building at a body without an owner.
 const FOUNDING: &str = "The first finished structure claims the body for you.";
 
+/// The note about a body of another owner.
+const FOREIGN: &str = "Only its owner can build here";
+
 /// The note before a class is chosen.
 const CHOOSE: &str = "Choose a class, then a lit slot";
 
@@ -81,8 +84,18 @@ fn note_row(tool: &Tool, bindings: &[Binding]) -> Row {
 /// Why nothing can be built at a body; `None` if something can, and before a spectator, who builds nothing anywhere.
 pub fn refusal_row(planet_data: &PlanetData, body: BodyId) -> Option<Row> {
     let refusal = planet_data.plot(body).err().filter(|_| !planet_data.looks_on())?;
-    let cell = Cell::words(cut_to_row(&brief(&refusal)), QUIET);
-    Some(Row::of(vec![cell.with_tip(sentence(&refusal))]))
+    let (words, tip) = row_words(&refusal);
+    Some(Row::of(vec![Cell::words(cut_to_row(&words), QUIET).with_tip(tip)]))
+}
+
+/// The words of a refusal in the row about the whole body, and its tip. The head of the panel names the owner.
+fn row_words(refusal: &ConstructionRefusal) -> (String, String) {
+    match (refusal, refusal.to_string().rsplit_once(": ")) {
+        (ConstructionRefusal::HasOwner(..), Some((_, advice))) => {
+            (FOREIGN.to_owned(), capital(&format!("{advice}.")))
+        }
+        _ => (brief(refusal), sentence(refusal)),
+    }
 }
 
 /// The first clause of a refusal, for a row.
@@ -243,6 +256,11 @@ mod tests {
         let far = ConstructionRefusal::NobodyThere(body);
         assert_eq!(brief(&far), "None of your ships is near Mars");
         assert_eq!(sentence(&far), "None of your ships is near Mars: bring one into its well first.");
+        let (words, tip) =
+            row_words(&ConstructionRefusal::HasOwner("Brome".to_owned(), "Rivalry".to_owned()));
+        assert_eq!((words.as_str(), tip.contains("Rivalry")), (FOREIGN, false), "the head names the owner");
+        assert_eq!(tip, "You can build at your own bodies and at those without an owner.");
+        assert_eq!(row_words(&far), (brief(&far), sentence(&far)));
         assert!(fits_row(&choosing_words(&[])), "{}", choosing_words(&[]));
     }
 }

@@ -3,7 +3,7 @@
 use super::fitting::cut_to_row;
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{amount_words, grouped, per_minute};
+use crate::client::hud::planet::words::{OVEREXTENSION, amount_words, grouped, per_minute};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::world::money::Amount;
@@ -160,7 +160,7 @@ fn gain_rows(
 ) -> Vec<Row> {
     let tax = grouped(per_minute(gain.tax_amount(), tick_s).money);
     let tax_tip = format!(
-        "Overextension grows with every body that a side holds: for number {number} it is {tax} money a minute."
+        "Overextension: {OVEREXTENSION} For a body that is number {number} it is {tax} money a minute."
     );
     if gain.is_nothing() {
         let words = format!("No income, overextension {tax}");

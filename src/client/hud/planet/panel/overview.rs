@@ -82,7 +82,7 @@ pub fn ring_rows(
             let here: Vec<SeenStructure> = here.copied().collect();
             let contents = contents(planet_data, &here);
             let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
-            let slots = slot_words(free, taken.len(), is_looked_at);
+            let slots = slot_words(taken.len() - free, taken.len(), is_looked_at);
             let words = format!("Ring {}: {slots}", u32::from(ring) + 1);
             let color = match (is_lit, free) {
                 (true, _) => STRONG,
@@ -100,13 +100,10 @@ fn no_stations_row(is_looked_at: bool) -> Row {
     Row::words(if is_looked_at { "No stations" } else { "No stations seen" }, QUIET)
 }
 
-/// The slots of a ring in words. Out of sight, slots without a structure that was seen may be taken all the same.
-fn slot_words(free: usize, all: usize, is_looked_at: bool) -> String {
-    match (is_looked_at, all - free) {
-        (true, _) => format!("{free} of {all} free"),
-        (false, 0) => "none seen".to_owned(),
-        (false, taken) => format!("{taken} of {all} taken"),
-    }
+/// The slots of a ring in words, counted alike everywhere. Out of sight, slots without a structure that was seen may
+/// be taken all the same.
+fn slot_words(taken: usize, all: usize, is_looked_at: bool) -> String {
+    if taken == 0 && !is_looked_at { "none seen".to_owned() } else { format!("{taken} of {all} taken") }
 }
 
 /// The row of a ring: its own cell, then words about the structures of each owner, in the owner's colour or in that of
@@ -172,9 +169,10 @@ mod tests {
             rows.into_iter().map(|row| row.cells[0].words.clone()).collect()
         };
         let (own, far) = (told(EARTH), told(MARS));
-        assert!(!own.is_empty() && own.iter().all(|words| words.ends_with(" free")), "{own:?}");
+        assert!(!own.is_empty() && own.iter().all(|words| words.ends_with(" taken")), "{own:?}");
         assert_eq!(far, ["No stations seen"], "rings that tell nothing have one row together");
-        assert_eq!(slot_words(6, 8, false), "2 of 8 taken");
+        assert_eq!(slot_words(0, 8, false), "none seen");
+        assert_eq!([true, false].map(|sees| slot_words(2, 8, sees)), ["2 of 8 taken"; 2], "one way to count");
     }
 
     #[test]
@@ -190,7 +188,7 @@ mod tests {
 
     #[test]
     fn structures_of_others_have_the_name_and_the_colour_of_their_owner() {
-        let ring = || Cell::words("Ring 2: 6 of 8 free", WORDS);
+        let ring = || Cell::words("Ring 2: 2 of 8 taken", WORDS);
         let parts = |row: Row| -> Vec<(String, Color)> {
             row.cells.into_iter().map(|cell| (cell.words, cell.color)).collect()
         };

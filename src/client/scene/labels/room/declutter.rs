@@ -85,9 +85,10 @@ pub fn declutter(
     let PassRoom { room, candidates } = pass.now();
     room.clear(screen.view.screen(screen.ui_scale.0), &screen.covered.0);
     let SkyMarks { marks, structures, hulls, .. } = &*screen.marks;
-    for (owner, area) in marks.iter().chain(structures).chain(hulls) {
+    for (owner, area) in marks.iter().chain(structures) {
         room.take_mark(*owner, *area);
     }
+    hulls.iter().for_each(|(fleet, area)| room.take_hull(*fleet, *area));
     screen.marks.pointers.iter().chain(&screen.marks.arrows).for_each(|area| room.take_pointer(*area));
     candidates.clear();
     for (words, label, ..) in &labels {
@@ -214,24 +215,26 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_clear_of_the_hulls_of_other_fleets() {
-        let area_before = |is_own: bool| {
+    fn names_stand_clear_of_hulls_and_before_their_own_only_without_other_room() {
+        let wish = wish(Vec2::new(400.0, 300.0));
+        let beside = wish.area(Slot::Beside(Side::Right, 0));
+        let area_before = |is_own: bool, hull: Rect| {
             let mut world = world();
-            let wish = wish(Vec2::new(400.0, 300.0));
             let (words, fleet) = (spawn_words(&mut world, wish), world.spawn_empty().id());
             world.get_mut::<SkyLabel>(words).expect("it is there").set_owner(fleet);
-            let beside = wish.area(Slot::Beside(Side::Right, 0));
-            let hull = (if is_own { fleet } else { Entity::PLACEHOLDER }, beside);
+            let hull = (if is_own { fleet } else { Entity::PLACEHOLDER }, hull);
             world.insert_resource(SkyMarks { hulls: vec![hull], ..default() });
-            (shown_area(&mut world, words), beside)
+            world.run_system_once(declutter).expect("it runs");
+            world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area)
         };
-        let (area, hull) = area_before(false);
-        assert!(area.intersect(hull).is_empty(), "{area:?}");
-        let (area, beside) = area_before(true);
-        assert!(
-            area.center().distance(beside.center()) < 0.1,
-            "their own hulls are not in their way: {area:?}"
-        );
+        for is_own in [false, true] {
+            let area = area_before(is_own, beside).expect("it is shown");
+            assert!(area.intersect(beside).is_empty(), "{is_own}: {area:?}");
+        }
+        let large = Rect::from_center_size(wish.anchor, Vec2::splat(500.0));
+        let area = area_before(true, large).expect("a hull about the mark hides no name of its own");
+        assert!(area.center().distance(beside.center()) < 0.1, "{area:?}");
+        assert_eq!(area_before(false, large), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Room for the words on the sky: where each of them stands, or that it has no room. Words of more weight are placed
 //! first. All words stand clear of each other, of the lines to other words, of the marks of other objects, and of
-//! panels.
+//! panels; of near hulls of their own object only if there is room.
 //!
 //! Words that are shown keep their place as long as it is free. New words and those that have to move go first to a
 //! place that no others hold, whatever these weigh, and only without one displace others of less weight.
@@ -56,6 +56,8 @@ pub struct LabelRoom {
     taken: TakenAreas,
     /// The places that words had in the frame before, with the lines to them.
     held: TakenAreas,
+    /// Objects with near hulls.
+    with_hulls: Vec<Entity>,
     pushing: Pushing,
 }
 
@@ -63,12 +65,22 @@ impl LabelRoom {
     /// Empties the picture, which has this size, except for these areas of panels.
     pub fn clear(&mut self, size: Vec2, covered: &[Rect]) {
         self.taken.clear(size);
+        self.with_hulls.clear();
         covered.iter().for_each(|area| self.take(*area, None, true));
     }
 
     /// Occupies the area of an object's mark.
     pub fn take_mark(&mut self, owner: Entity, area: Rect) {
         self.take(area, Some(owner), false);
+    }
+
+    /// Occupies the area of a near hull of an object, such as a fleet.
+    pub fn take_hull(&mut self, owner: Entity, area: Rect) {
+        if self.with_hulls.last() != Some(&owner) {
+            self.with_hulls.push(owner);
+        }
+        let area = area.inflate(MARK_CLEARANCE);
+        self.taken.add(Taken { area, owner: Some(owner), is_hull: true, is_firm: false });
     }
 
     /// Occupies the area of something that points at a thing: no words go on it, neither the name of the thing nor
@@ -79,7 +91,7 @@ impl LabelRoom {
     }
 
     fn take(&mut self, area: Rect, owner: Option<Entity>, is_firm: bool) {
-        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner, is_firm });
+        self.taken.add(Taken { area: area.inflate(MARK_CLEARANCE), owner, is_hull: false, is_firm });
     }
 
     /// Gives all words their places, those of most weight first.
@@ -102,7 +114,7 @@ impl LabelRoom {
                 };
                 placed.iter_mut().filter(is_beneath).for_each(|other| other.slot = None);
             }
-            self.taken.add(Taken { area: grown, owner: None, is_firm });
+            self.taken.add(Taken { area: grown, owner: None, is_hull: false, is_firm });
             if let Some(line) = candidate.wish.leader(area) {
                 self.taken.add_line(line, MARK_CLEARANCE, None);
             }
@@ -114,7 +126,7 @@ impl LabelRoom {
         self.held.clear(self.taken.size());
         for (candidate, area) in candidates.iter().filter_map(|one| Some((one, one.area()?))) {
             let owner = Some(candidate.words);
-            self.held.add(Taken { area: area.inflate(CLEARANCE), owner, is_firm: false });
+            self.held.add(Taken { area: area.inflate(CLEARANCE), owner, is_hull: false, is_firm: false });
             if let Some(line) = candidate.wish.leader(area) {
                 self.held.add_line(line, MARK_CLEARANCE, owner);
             }
@@ -123,20 +135,35 @@ impl LabelRoom {
 
     /// The place of words in what room is left.
     fn find(&mut self, candidate: &Candidate) -> Option<Slot> {
-        let Candidate { words, owner, wish, slot: present, .. } = candidate;
+        let Candidate { owner, wish, slot: present, .. } = candidate;
         if !wish.no_room.pushes() && self.taken.is_covered(wish.anchor) {
             return None;
         }
         if present.is_some_and(|slot| stays(&self.taken, wish, slot)) {
             return *present;
         }
+        let has_hulls = owner.is_some_and(|owner| self.with_hulls.contains(&owner));
+        let over_hulls = || has_hulls.then(|| self.free_slot(candidate, Over::OwnHulls)).flatten();
+        let found = self.free_slot(candidate, Over::Nothing).or_else(over_hulls);
+        match wish.no_room {
+            NoRoom::Hide => found,
+            NoRoom::Overlap => found.or_else(|| over_others(&self.taken, wish, *present)),
+            NoRoom::Push | NoRoom::Stay => {
+                found.or_else(|| Some(self.pushing.place(&self.taken, wish, *present)))
+            }
+        }
+    }
+
+    /// A free place of words that may lie over some things; if possible where they are.
+    fn free_slot(&self, candidate: &Candidate, over: Over) -> Option<Slot> {
+        let Candidate { words, owner, wish, slot: present, .. } = candidate;
         let fits = |slot: &Slot, more: f32| {
             let area = wish.area(*slot);
             let is_line_free = || {
                 let line = wish.leader(area);
                 line.is_none_or(|(_, end)| self.taken.is_line_free(wish.mark(), end, more, *owner))
             };
-            self.taken.is_free(&area, more, *owner, Over::Nothing) && is_line_free()
+            self.taken.is_free(&area, more, *owner, over) && is_line_free()
         };
         let fitting = present.filter(|slot| wish.allows(*slot) && fits(slot, 0.0));
         let kept = fitting.filter(|slot| !wish.is_spare(*slot));
@@ -152,14 +179,7 @@ impl LabelRoom {
         let near = first(0..=0, false).or(kept).or_else(|| first(0..=0, true));
         let far = || first(1..=wish.steps, false).or_else(|| first(1..=wish.steps, true));
         let spare = || fitting.or_else(|| first_spare(false)).or_else(|| first_spare(true));
-        let found = near.or_else(far).or_else(spare);
-        match wish.no_room {
-            NoRoom::Hide => found,
-            NoRoom::Overlap => found.or_else(|| over_others(&self.taken, wish, *present)),
-            NoRoom::Push | NoRoom::Stay => {
-                found.or_else(|| Some(self.pushing.place(&self.taken, wish, *present)))
-            }
-        }
+        near.or_else(far).or_else(spare)
     }
 }
 

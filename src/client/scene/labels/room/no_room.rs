@@ -92,7 +92,7 @@ mod tests {
         let mut taken = TakenAreas::default();
         taken.clear(window);
         for panel in panels {
-            taken.add(Taken { area: panel.inflate(2.0), owner: None, is_firm: true });
+            taken.add(Taken { area: panel.inflate(2.0), owner: None, is_hull: false, is_firm: true });
         }
         tip.area(Pushing::default().place(&taken, tip, None))
     }

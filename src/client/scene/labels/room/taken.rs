@@ -18,6 +18,8 @@ const NO_LINK: usize = usize::MAX;
 pub(super) struct Taken {
     pub(super) area: Rect,
     pub(super) owner: Option<Entity>,
+    /// Whether it is a hull of its owner: the owner's words rather stand beside it, but their line may cross it.
+    pub(super) is_hull: bool,
     /// Whether even words that push others aside give way: a panel, or other such words.
     pub(super) is_firm: bool,
 }
@@ -25,8 +27,10 @@ pub(super) struct Taken {
 /// What an area may lie over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Over {
-    /// Nothing.
+    /// Nothing but the mark of the words' own object.
     Nothing,
+    /// Hulls of their own object.
+    OwnHulls,
     /// Words, but no marks of objects.
     Words,
     /// All that gives way.
@@ -79,9 +83,7 @@ impl TakenAreas {
         let is_within =
             area.min.cmpge(Vec2::splat(-ROUNDING)).all() && area.max.cmple(self.size + ROUNDING).all();
         let wide = area.inflate(more);
-        let is_free_of = |taken: &Taken| {
-            taken.gives_way(over) || (owner.is_some() && taken.owner == owner) || !overlap(&taken.area, &wide)
-        };
+        let is_free_of = |taken: &Taken| taken.gives_way(over, owner) || !overlap(&taken.area, &wide);
         is_within && self.near(&wide).all(is_free_of)
     }
 
@@ -106,7 +108,7 @@ impl TakenAreas {
         let at = |index: u16| start.lerp(end, f32::from(index) / f32::from(count));
         for index in 0..count {
             let area = Rect::from_corners(at(index), at(index + 1)).inflate(room);
-            self.add(Taken { area, owner, is_firm: false });
+            self.add(Taken { area, owner, is_hull: false, is_firm: false });
         }
     }
 
@@ -134,9 +136,12 @@ impl TakenAreas {
 }
 
 impl Taken {
-    /// Whether it gives way to words that may lie over some things.
-    fn gives_way(&self, over: Over) -> bool {
+    /// Whether it gives way to words of an owner that may lie over some things.
+    fn gives_way(&self, over: Over, owner: Option<Entity>) -> bool {
         let is_word = self.owner.is_none();
+        if owner.is_some() && self.owner == owner && (!self.is_hull || over != Over::Nothing) {
+            return true;
+        }
         !self.is_firm && (over == Over::Marks || (over == Over::Words && is_word))
     }
 }
@@ -169,7 +174,9 @@ mod tests {
     fn picture(areas: &[Rect]) -> TakenAreas {
         let mut taken = TakenAreas::default();
         taken.clear(Vec2::new(800.0, 600.0));
-        areas.iter().for_each(|area| taken.add(Taken { area: *area, owner: None, is_firm: false }));
+        areas
+            .iter()
+            .for_each(|area| taken.add(Taken { area: *area, owner: None, is_hull: false, is_firm: false }));
         taken
     }
 
@@ -196,6 +203,20 @@ mod tests {
         };
         assert!((10..18).all(|step: u8| !is_free(10.0 * f32::from(step), 10.0 * f32::from(step))));
         assert!(is_free(160.0, 120.0) && is_free(120.0, 160.0) && is_free(90.0, 90.0));
+    }
+
+    #[test]
+    fn words_stand_before_a_hull_of_their_own_only_where_they_may_but_their_line_crosses_it() {
+        let (owner, area) = (Entity::PLACEHOLDER, Rect::new(380.0, 290.0, 420.0, 310.0));
+        let mut taken = picture(&[]);
+        taken.add(Taken { area, owner: Some(owner), is_hull: true, is_firm: false });
+        let may = |of: Option<Entity>, over: Over| taken.is_free(&area, 0.0, of, over);
+        assert!(!may(Some(owner), Over::Nothing) && may(Some(owner), Over::OwnHulls));
+        assert!(!may(None, Over::OwnHulls), "of others");
+        let is_line_free = |of: Option<Entity>| {
+            taken.is_line_free(Vec2::new(400.0, 200.0), Vec2::new(400.0, 400.0), 0.0, of)
+        };
+        assert!(is_line_free(Some(owner)) && !is_line_free(None));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::client::frame::{capital, grouped};
 use crate::client::hud::help::encyclopedia::entry::{Entry, Facts, Line, Sign};
 use crate::client::hud::planet::classes::numbers::{listed, plain, share};
 use crate::client::hud::planet::panel::kind_name;
-use crate::client::hud::planet::words::{per_minute, signed};
+use crate::client::hud::planet::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::widgets::Icon;
 use crate::level::{BodyKind, Price};
 use crate::rules::economy::BodyWorth;
@@ -102,10 +102,9 @@ fn overextension(facts: &Facts) -> Entry {
     };
     Entry::new("Overextension")
         .signed(Sign::Icon(Icon::Loss))
-        .says(
-            "Every body after the first costs money to run, and each one more than the one before. The costs, here \
-             those of a minute, are never more than your bodies bring.",
-        )
+        .says(format!(
+            "{OVEREXTENSION} The costs, here those of a minute, are never more than your bodies bring."
+        ))
         .with([
             Line::head("Bodies that you hold", BODIES.map(|count| count.to_string())),
             Line::cells("Cost of the last", BODIES.map(|count| cost(planet_tax(count, numbers)))),
