@@ -268,6 +268,12 @@ fn chosen(app: &App) -> String {
     app.world().resource::<Menu>().chosen(app.world().resource::<Settings>())
 }
 
+/// Whether some words of the interface are as wanted.
+fn says(app: &mut App, is_wanted: impl Fn(&str) -> bool) -> bool {
+    let world = app.world_mut();
+    world.query::<&Text>().iter(world).any(|text| is_wanted(&text.0))
+}
+
 /// Turns from the main menu to the page of a skirmish, and waits for its levels.
 fn turn_to_skirmish(app: &mut App) {
     choose(app, "Skirmish");

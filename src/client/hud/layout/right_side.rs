@@ -213,7 +213,7 @@ mod tests {
 
     use super::*;
     use crate::client::hud::layout::places::{BattleCard, PlansPanel};
-    use crate::client::hud::layout::test_support::screens_in;
+    use crate::client::hud::layout::test_support::{picture, screens_in};
 
     /// Larger windows than the least.
     const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
@@ -295,12 +295,16 @@ mod tests {
         }
     }
 
-    fn seat_of(visibility: Visibility, screen: Vec2) -> (f32, Val) {
-        let mut world = World::new();
-        world.init_resource::<UiScale>();
+    /// A picture of this size with the minimap.
+    fn with_map(screen: Vec2) -> (World, Entity) {
+        let mut world = picture(screen);
         world.init_resource::<MapSeat>();
-        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
         let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
+        (world, map)
+    }
+
+    fn seat_of(visibility: Visibility, screen: Vec2) -> (f32, Val) {
+        let (mut world, map) = with_map(screen);
         // It has just been shown: it is laid out later in the frame.
         world.spawn((PlanetPanel, Node::default(), visibility));
         world.run_system_once(arrange).expect("it runs");
@@ -319,11 +323,7 @@ mod tests {
     #[test]
     fn the_map_is_hidden_under_a_page() {
         let map_under = |page: Visibility| {
-            let mut world = World::new();
-            world.init_resource::<UiScale>();
-            world.init_resource::<MapSeat>();
-            world.insert_resource(ViewCamera::default());
-            let map = world.spawn((Minimap, Node::default(), Visibility::Hidden)).id();
+            let (mut world, map) = with_map(ViewCamera::default().viewport.as_vec2());
             world.spawn((CoversPanels, page));
             world.run_system_once(arrange).expect("it runs");
             world.get::<Visibility>(map).copied()
@@ -334,12 +334,8 @@ mod tests {
 
     #[test]
     fn the_row_of_the_guide_is_as_wide_as_its_room() {
-        let mut world = World::new();
-        world.init_resource::<UiScale>();
-        world.init_resource::<MapSeat>();
         let screen = Vec2::new(512.0, 400.0);
-        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
-        world.spawn((Minimap, Node::default(), Visibility::Hidden));
+        let (mut world, _) = with_map(screen);
         let row = world.spawn((GuideRow, Node::default(), Visibility::Inherited)).id();
         world.run_system_once(arrange).expect("it runs");
         let width = lay_out(screen, false, false).guide_width.expect("there is room");
@@ -349,12 +345,7 @@ mod tests {
 
     /// The greatest height of the planet panel beside another part on a screen of this size.
     fn panel_most_beside(part: impl Bundle, screen: Vec2) -> Option<Val> {
-        let mut world = World::new();
-        world.init_resource::<UiScale>();
-        world.init_resource::<MapSeat>();
-        // A picture without a window has the same layout.
-        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
-        world.spawn((Minimap, Node::default(), Visibility::Hidden));
+        let (mut world, _) = with_map(screen);
         let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
         world.spawn(part);
         world.run_system_once(arrange).expect("it runs");

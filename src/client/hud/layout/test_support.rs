@@ -1,8 +1,17 @@
-//! Sizes of the screen, for the tests of layouts.
+//! Sizes of the screen, and worlds with a picture, for the tests of layouts.
 
-use bevy::prelude::Vec2;
+use bevy::prelude::*;
 
 use crate::client::settings::{Settings, UI_SCALES};
+use crate::client::view::ViewCamera;
+
+/// A world with a picture of this size, without a window, which has the same layout.
+pub fn picture(screen: Vec2) -> World {
+    let mut world = World::new();
+    world.init_resource::<UiScale>();
+    world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
+    world
+}
 
 /// Sizes of the user interface in windows of these sizes, with words from the smallest to the largest.
 pub fn screens_in(windows: &[(f32, f32)]) -> Vec<Vec2> {

@@ -299,7 +299,7 @@ mod tests {
 
     use super::*;
     use crate::client::hud::layout::places::PlanetPanel;
-    use crate::client::hud::layout::test_support::screens_in;
+    use crate::client::hud::layout::test_support::{picture, screens_in};
 
     /// Sizes of the user interface, in windows from 1024x640 up.
     fn screens() -> Vec<Vec2> {
@@ -377,11 +377,8 @@ mod tests {
 
     #[test]
     fn plates_are_as_wide_as_there_is_room() {
-        let mut world = World::new();
-        world.init_resource::<UiScale>();
+        let mut world = picture(Vec2::new(853.0, 480.0));
         world.init_resource::<TopRoom>();
-        let screen = Vec2::new(853.0, 480.0);
-        world.insert_resource(ViewCamera { viewport: screen.as_dvec2(), ..default() });
         spawn_column(world.commands());
         world.flush();
         let plate = world.spawn((TopPlate, Node::default())).id();

@@ -1,6 +1,7 @@
 //! The interface in windows and at scales from the smallest to the largest: no words leave the window or are cut
 //! off, no panel lies over another one, and no words over other words of their panel.
 
+use bevy::ecs::query::QueryFilter;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
@@ -202,12 +203,11 @@ fn cut_pictures(app: &mut App) -> Vec<Rect> {
     cut.collect()
 }
 
-/// The rows of the menu over a game that are not seen whole where the page is not scrolled. There are at least this
-/// many rows that can be pressed.
-fn rows_out_of_sight(app: &mut App, least: usize) -> Vec<String> {
+/// The rows with these components in the menu over a game that are not seen whole where the page is not scrolled. There
+/// are at least this many such rows.
+fn rows_out_of_sight<Wanted: QueryFilter>(app: &mut App, least: usize) -> Vec<String> {
     let world = app.world_mut();
-    let mut stops = world.query_filtered::<Entity, (With<RowIndex>, With<TabIndex>)>();
-    let rows: Vec<Entity> = stops.iter(world).collect();
+    let rows: Vec<Entity> = world.query_filtered::<Entity, Wanted>().iter(world).collect();
     let laid = Laid { world, window: Rect::default() };
     let is_raised =
         |node: Entity| laid.world.get::<GlobalZIndex>(node).is_some_and(|index| index.0 >= MENU_LAYER);
@@ -314,9 +314,9 @@ fn the_game_is_laid_out_in_every_window() {
     press(&mut app, KeyCode::Escape);
     app.world_mut().resource_mut::<Time<Virtual>>().unpause();
     found.extend(faults_everywhere(&mut app, "play"));
-    let world = app.world_mut();
-    let is_guided = world.query::<&Text>().iter(world).any(|text| text.0.ends_with("Look around"));
+    let is_guided = says(&mut app, |words| words.ends_with("Look around"));
     assert!(is_guided, "the guide begins once the briefing is closed");
+    let world = app.world_mut();
     let has_panel =
         world.query_filtered::<&InheritedVisibility, With<PlanetPanel>>().iter(world).any(|one| one.get());
     assert!(has_panel, "the panel of the home planet is open");
@@ -380,10 +380,7 @@ fn no_line_about_a_new_system_is_cut() {
     let mut app = main_menu();
     turn_to_skirmish(&mut app);
     choose(&mut app, "Generate system");
-    let is_drawn = |app: &mut App| {
-        let world = app.world_mut();
-        world.query::<&Text>().iter(world).any(|text| text.0.contains("Homes: "))
-    };
+    let is_drawn = |app: &mut App| says(app, |words| words.contains("Homes: "));
     for _ in 0..MOST_FRAMES {
         if is_drawn(&mut app) {
             break;
@@ -408,7 +405,7 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     press(&mut app, KeyCode::F10);
     for case in [(1280, 720, 1.0), (1600, 900, 1.05)] {
         resize(&mut app, case);
-        let hidden = rows_out_of_sight(&mut app, LEAST_ROWS);
+        let hidden = rows_out_of_sight::<With<RowIndex>>(&mut app, LEAST_ROWS);
         assert!(hidden.is_empty(), "{case:?}: {hidden:?}");
     }
     let mut found = faults_everywhere(&mut app, "menu over a game");
@@ -428,7 +425,7 @@ fn the_buttons_of_the_result_are_in_view_on_a_low_screen() {
     press(&mut app, KeyCode::F10);
     choose(&mut app, "Statistics");
     resize(&mut app, (1280, 720, 1.5));
-    let hidden = rows_out_of_sight(&mut app, LEAST_BUTTONS);
+    let hidden = rows_out_of_sight::<(With<RowIndex>, With<TabIndex>)>(&mut app, LEAST_BUTTONS);
     assert!(hidden.is_empty(), "{hidden:?}");
     let found = faults_everywhere(&mut app, "statistics");
     assert!(found.is_empty(), "{}", found.join("\n"));

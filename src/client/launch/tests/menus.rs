@@ -95,11 +95,7 @@ fn the_seed_of_a_new_system_is_typed() {
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Enter);
     assert_eq!(chosen(&app), "Seed", "back at the choices of the system");
-    let shows = |app: &mut App, words: &str| {
-        let world = app.world_mut();
-        world.query::<&Text>().iter(world).any(|text| text.0 == words)
-    };
-    assert!(shows(&mut app, "412"));
+    assert!(says(&mut app, |words| words == "412"));
 }
 
 #[test]

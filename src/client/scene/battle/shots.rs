@@ -10,6 +10,8 @@
 //! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. From afar each
 //! of them is at least a short straight line.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
@@ -105,29 +107,41 @@ pub fn impact_times(delivery: Delivery) -> (f64, f64) {
     }
 }
 
-/// The losses of a unit at the moment at which the shots behind them are seen to hit it: the event sums up all hits of
-/// its tick, and comes with the shots. Other events stay as they are.
-pub fn at_impact(scene: &EffectInputs, news: &FreshEvent) -> FreshEvent {
-    let GameEvent::Suffered { what, .. } = news.event else { return *news };
-    let delivery_of = |weapon: WeaponId| scene.arms_table.weapons.get(weapon).map(|weapon| weapon.delivery);
-    let delay_s = mean_flight_s(&scene.news.fresh, (what.id, news.tick), delivery_of);
-    FreshEvent { born_s: news.born_s + delay_s, ..*news }
-}
+/// The flight times of the shots of a frame that hit: their sum, s, and their number, by target and tick.
+pub struct HitFlights(BTreeMap<(TargetId, u64), (f64, u32)>);
 
-/// Seconds from the shots of a tick until their hits on a unit flash, on average; 0 if no shot has hit it.
-fn mean_flight_s(
-    fresh: &[FreshEvent],
-    (mark, tick): (TargetId, u64),
-    delivery_of: impl Fn(WeaponId) -> Option<Delivery>,
-) -> f64 {
-    let delay_s = |news: &FreshEvent| {
-        let GameEvent::Shot { at, weapon, outcome, .. } = news.event else { return None };
-        let is_hit = at.id == mark && matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-        delivery_of(weapon).filter(|_| is_hit).map(|delivery| impact_times(delivery).0)
-    };
-    let delays = fresh.iter().filter(|news| news.tick == tick).filter_map(delay_s);
-    let (sum, count) = delays.fold((0.0, 0_u32), |(sum, count), delay_s| (sum + delay_s, count + 1));
-    sum / f64::from(count.max(1))
+impl HitFlights {
+    /// Those of the new events.
+    pub fn of(scene: &EffectInputs) -> Self {
+        let weapons = &scene.arms_table.weapons;
+        Self::among(&scene.news.fresh, |weapon| weapons.get(weapon).map(|weapon| weapon.delivery))
+    }
+
+    fn among(fresh: &[FreshEvent], delivery_of: impl Fn(WeaponId) -> Option<Delivery>) -> Self {
+        let mut flights = BTreeMap::new();
+        for news in fresh {
+            let GameEvent::Shot { at, weapon, outcome, .. } = news.event else { continue };
+            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
+            if let Some(delivery) = delivery_of(weapon).filter(|_| is_hit) {
+                let (sum, count) = flights.entry((at.id, news.tick)).or_insert((0.0, 0));
+                *sum += impact_times(delivery).0;
+                *count += 1;
+            }
+        }
+        Self(flights)
+    }
+
+    /// Seconds from the shots of a tick until their hits on a unit flash, on average; 0 if no shot has hit it.
+    fn mean_s(&self, mark: TargetId, tick: u64) -> f64 {
+        self.0.get(&(mark, tick)).map_or(0.0, |(sum, count)| sum / f64::from(*count))
+    }
+
+    /// The losses of a unit at the moment at which the shots behind them are seen to hit it: the event sums up all hits
+    /// of its tick, and comes with the shots. Other events stay as they are.
+    pub fn at_impact(&self, news: &FreshEvent) -> FreshEvent {
+        let GameEvent::Suffered { what, .. } = news.event else { return *news };
+        FreshEvent { born_s: news.born_s + self.mean_s(what.id, news.tick), ..*news }
+    }
 }
 
 fn width_of(delivery: Delivery) -> f64 {
@@ -331,7 +345,7 @@ mod tests {
         let delay = |fresh: &[FreshEvent]| {
             let delivery =
                 |weapon: WeaponId| Some(if weapon == beam { Delivery::Beam } else { Delivery::Tracer });
-            mean_flight_s(fresh, (unit.id, 7), delivery)
+            HitFlights::among(fresh, delivery).mean_s(unit.id, 7)
         };
         let slow = shot(unit, tracer, ShotOutcome::HitShield);
         assert_eq!(delay(&[slow, slow]), FLIGHT_S, "with the flash of the hit");

@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::client::models::FactionColors;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
-use crate::client::scene::battle::shots::at_impact;
+use crate::client::scene::battle::shots::HitFlights;
 use crate::client::scene::labels::layer::{MarkerLayer, floating_words};
 use crate::client::scene::labels::sky_label::{SkyLabel, weights};
 use crate::client::scene::labels::wish::Wish;
@@ -101,7 +101,8 @@ pub fn ask_numbers(
 ) {
     let all = all.now();
     if scene.settings.damage_numbers {
-        for news in scene.news.fresh.iter().map(|news| at_impact(&scene, news)) {
+        let flights = HitFlights::of(&scene);
+        for news in scene.news.fresh.iter().map(|news| flights.at_impact(news)) {
             if scene.age_s(news.born_s) >= LIFE_S {
                 continue;
             }

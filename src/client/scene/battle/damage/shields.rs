@@ -11,7 +11,7 @@ use crate::client::scene::battle::damage::shield_material::{
     MOST_IMPACTS, ShieldMaterial, ShieldUniform, ball_mesh,
 };
 use crate::client::scene::battle::effects::{EffectInputs, Pool, shield_light};
-use crate::client::scene::battle::shots::at_impact;
+use crate::client::scene::battle::shots::HitFlights;
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
 use crate::client::scene::quality::limits::MOST_SHIELDS;
 use crate::client::view::{Origin, Sight, UNIT_KM, turned};
@@ -90,7 +90,8 @@ pub fn draw_shields(
     mut drawn: ResMut<Drawn>,
 ) {
     let shields = shields.now();
-    let news = scene.news.fresh.iter().map(|news| at_impact(&scene, news));
+    let flights = HitFlights::of(&scene);
+    let news = scene.news.fresh.iter().map(|news| flights.at_impact(news));
     for (mark, impact) in news.filter_map(|news| impact_of(&news)) {
         if scene.age_s(impact.born_s) < FADING_S
             && let Some(spot) = seen(&scene, mark)
@@ -231,25 +232,27 @@ mod tests {
         assert_eq!(shields.len(), 8);
     }
 
+    /// The first light on a shield at a moment.
+    fn first_light(shield: &HitShield, now_s: f64) -> Vec4 {
+        let spot = SpottedUnit { radius_km: 100.0, ..default() };
+        uniform(shield, &spot, &ball_transform(&spot, &Origin::default()), now_s).lights[0]
+    }
+
     #[test]
     fn an_impact_that_breaks_a_shield_is_not_lost_in_a_burst() {
         let mut shields = Pool::default();
         take(&mut shields, MARK, impact(0.0, DVec3::X), 8);
-        let spot = SpottedUnit { radius_km: 100.0, ..default() };
-        let ball = ball_transform(&spot, &Origin::default());
-        assert_eq!(uniform(&shields[0], &spot, &ball, 0.1).lights[0].w, 1.0);
+        assert_eq!(first_light(&shields[0], 0.1).w, 1.0);
         take(&mut shields, MARK, Impact { breaks: true, ..impact(0.05, DVec3::X) }, 8);
         assert_eq!(shields[0].impacts.len(), 1);
-        assert_eq!(uniform(&shields[0], &spot, &ball, 0.1).lights[0].w, 2.0);
+        assert_eq!(first_light(&shields[0], 0.1).w, 2.0);
     }
 
     #[test]
     fn an_impact_is_seen_from_its_moment_on_in_the_colour_of_shields() {
         let mut shields = Pool::default();
         take(&mut shields, MARK, impact(0.5, DVec3::X), 8);
-        let spot = SpottedUnit { radius_km: 100.0, ..default() };
-        let ball = ball_transform(&spot, &Origin::default());
-        let light = |now_s: f64| uniform(&shields[0], &spot, &ball, now_s).lights[0];
+        let light = |now_s: f64| first_light(&shields[0], now_s);
         assert_eq!(light(0.45), Vec4::ZERO, "its shot is still on the way");
         let color = shield_light();
         assert_eq!(light(0.5), Vec4::new(color.red, color.green, color.blue, 1.0));

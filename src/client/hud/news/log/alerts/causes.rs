@@ -67,11 +67,8 @@ impl Causes<'_, '_> {
     /// The cause of the alert of a contact: its units have been destroyed, or are neither in sight nor where they were
     /// last seen.
     fn of_contact(&self, contact: &Thing) -> Cause {
-        if self.places_of(contact).is_empty() && !self.is_remembered(contact) {
-            Cause::IsOver
-        } else {
-            Cause::Rests
-        }
+        let is_known = self.is_remembered(contact) || self.has_part_in_sight(contact, |_| true);
+        if is_known { Cause::Rests } else { Cause::IsOver }
     }
 
     /// Whether a unit of a contact is out of sight, and not known to be gone.
@@ -91,23 +88,23 @@ impl Causes<'_, '_> {
         let almanac = self.sight.view().almanac();
         let (sky, calendar) = (&almanac.sky, &almanac.calendar);
         let last_tick = calendar.tick.saturating_sub(1);
-        let is_there = |place: &DVec3| {
-            let place = WellPlace::of_event(sky, calendar, *place, last_tick);
+        let is_there = |place: DVec3| {
+            let place = WellPlace::of_event(sky, calendar, place, last_tick);
             self.sites.battle_at(place) == Some(battle)
         };
-        self.places_of(thing).iter().any(is_there)
+        self.has_part_in_sight(thing, is_there)
     }
 
-    /// Where the parts of a thing are that are in sight, heliocentric ecliptic km.
-    fn places_of(&self, thing: &Thing) -> Vec<DVec3> {
+    /// Whether a part of a thing is in sight at a wanted place, heliocentric ecliptic km.
+    fn has_part_in_sight(&self, thing: &Thing, is_wanted: impl Fn(DVec3) -> bool) -> bool {
         let view = self.sight.view();
         match thing {
             Thing::Fleet(id) => {
-                let fleets = view.fleets(|fleet| fleet.id == *id);
-                fleets.flat_map(|known| view.ships_of(known.entity)).map(|seen| seen.position).collect()
+                let mut fleets = view.fleets(|fleet| fleet.id == *id);
+                fleets.any(|known| view.ships_of(known.entity).iter().any(|seen| is_wanted(seen.position)))
             }
-            Thing::Unit(id) => self.place_of(*id).into_iter().collect(),
-            Thing::Contact(units) => units.iter().filter_map(|id| self.place_of(*id)).collect(),
+            Thing::Unit(id) => self.place_of(*id).is_some_and(is_wanted),
+            Thing::Contact(units) => units.iter().filter_map(|id| self.place_of(*id)).any(is_wanted),
         }
     }
 
