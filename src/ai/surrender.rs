@@ -3,7 +3,8 @@
 use super::thought::Thought;
 use super::wish::{Urgency, Wish};
 use crate::level::grouped;
-use crate::sim::{ClassId, Order, Sides};
+use crate::sim::order::check;
+use crate::sim::{ClassId, FactionId, Order};
 
 /// A faction may still hope with armed ships of this worth,
 const HOPE: f64 = 900.0;
@@ -17,42 +18,152 @@ const REBUILT_TICKS: i64 = 30;
 /// Nobody surrenders before this tick.
 const BEGINS_TICK: u64 = 5400;
 
-/// Surrenders if nothing is left to come back with: no yard, hardly an armed ship, no money for a yard; and no ally
-/// fights on.
+/// Surrenders if the war is lost and anything is left to give up: a mind of which nothing is left is silent.
 pub fn consider(thought: &Thought) -> Option<Wish> {
-    let situation = thought.situation;
-    let almanac = situation.almanac();
-    let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
-    let armed = situation.armed_worth();
-    let has_hope = situation.structures.iter().any(|one| is_yard(one.class))
-        || armed >= HOPE
-        || (situation.balance.money >= HOPE_MONEY && situation.own_bodies().next().is_some());
-    let is_overrun = is_overrun(thought, armed);
-    let sides: &Sides = &almanac.sides;
-    let has_allies =
-        almanac.factions.0.keys().any(|other| other != situation.me && !sides.are_foes(other, situation.me));
-    let has_foes = sides.has_foes(situation.me);
-    let began = situation.tick > BEGINS_TICK;
-    (began && has_foes && (!has_hope || is_overrun) && !has_allies).then(|| Wish {
+    let standing = Standing::of(thought);
+    let may_surrender = || check(thought.situation.view, &Order::Surrender).is_ok();
+    (standing.is_lost(thought.skill.surrenders_at) && may_surrender()).then(|| Wish {
         order: Order::Surrender,
         urgency: Urgency::Fight,
         why: format!(
             "the war is lost: a fleet value of {} against {} of the enemies seen lately, and {} money",
-            grouped(armed as i64),
-            grouped(thought.belief.army.seen_worth() as i64),
-            grouped(situation.balance.money)
+            grouped(standing.armed as i64),
+            grouped(standing.armed_foes as i64),
+            grouped(standing.money)
         ),
     })
 }
 
-/// Whether the armed foes that were seen are too many times what it has and could soon have, and hold no fewer bodies.
-fn is_overrun(thought: &Thought, armed: f64) -> bool {
-    let situation = thought.situation;
-    let theirs = situation.bodies.iter().filter(|known| known.is_foes).count();
-    let has_yard = situation.yards().next().is_some();
-    let money = situation.balance_after(REBUILT_TICKS).money;
-    let rebuilt = if has_yard { money.max(0) as f64 } else { 0.0 };
-    let own = armed + HOPE + rebuilt;
-    thought.belief.army.seen_worth() > thought.skill.surrenders_at * own
-        && situation.own_bodies().count() <= theirs
+/// How a faction stands in the war, as far as its mind knows.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    tick: u64,
+    /// Whether it has foes, and no allies.
+    fights_alone: bool,
+    /// The worth of its armed ships,
+    armed: f64,
+    /// and of those of its foes that were seen lately.
+    armed_foes: f64,
+    /// Its money, now
+    money: i64,
+    /// and in a minute of play.
+    money_soon: i64,
+    /// Whether it has a yard, finished or not,
+    has_yard: bool,
+    /// and whether one works.
+    has_working_yard: bool,
+    /// The number of its bodies,
+    bodies: usize,
+    /// and of those of its foes.
+    bodies_of_foes: usize,
+}
+
+impl Standing {
+    fn of(thought: &Thought) -> Self {
+        let situation = thought.situation;
+        let (me, almanac) = (situation.me, situation.almanac());
+        let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
+        let is_ally = |other: FactionId| other != me && !almanac.sides.are_foes(other, me);
+        Self {
+            tick: situation.tick,
+            fights_alone: almanac.sides.has_foes(me) && !almanac.factions.0.keys().any(is_ally),
+            armed: situation.armed_worth(),
+            armed_foes: thought.belief.army.seen_worth(),
+            money: situation.balance.money,
+            money_soon: situation.balance_after(REBUILT_TICKS).money,
+            has_yard: situation.structures.iter().any(|one| is_yard(one.class)),
+            has_working_yard: situation.yards().next().is_some(),
+            bodies: situation.own_bodies().count(),
+            bodies_of_foes: situation.bodies.iter().filter(|known| known.is_foes).count(),
+        }
+    }
+
+    /// Whether the war is lost for a mind that surrenders to foes of so many times its strength.
+    fn is_lost(&self, surrenders_at: f64) -> bool {
+        let is_beaten = !self.has_hope() || self.is_overrun(surrenders_at);
+        self.tick > BEGINS_TICK && self.fights_alone && is_beaten
+    }
+
+    /// Whether anything is left to come back with: a yard, armed ships, or money for a yard.
+    fn has_hope(&self) -> bool {
+        self.has_yard || self.armed >= HOPE || (self.money >= HOPE_MONEY && self.bodies > 0)
+    }
+
+    /// Whether the armed foes that were seen are too many times what it has and could soon have, and hold no fewer
+    /// bodies.
+    fn is_overrun(&self, surrenders_at: f64) -> bool {
+        let rebuilt = if self.has_working_yard { self.money_soon.max(0) as f64 } else { 0.0 };
+        let own = self.armed + HOPE + rebuilt;
+        self.armed_foes > surrenders_at * own && self.bodies <= self.bodies_of_foes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::test_support;
+
+    /// The strength of [`BESET`].
+    const STRENGTH: f64 = 2000.0;
+
+    /// A faction after the peace of the beginning, with a yard and no money. It has seen no foe.
+    const BESET: Standing = Standing {
+        tick: BEGINS_TICK + 1,
+        fights_alone: true,
+        armed: STRENGTH - HOPE,
+        armed_foes: 0.0,
+        money: 0,
+        money_soon: 0,
+        has_yard: true,
+        has_working_yard: true,
+        bodies: 2,
+        bodies_of_foes: 2,
+    };
+
+    /// The same against foes of more than twice its strength.
+    const OVERRUN: Standing = Standing { armed_foes: 2.0 * STRENGTH + 1.0, ..BESET };
+
+    #[test]
+    fn each_skill_surrenders_to_foes_of_more_than_so_many_times_its_strength() {
+        for skill in &test_support::shipped().minds.skills {
+            let most = skill.surrenders_at * STRENGTH;
+            let is_lost = |armed_foes: f64| Standing { armed_foes, ..BESET }.is_lost(skill.surrenders_at);
+            assert_eq!([0.0, most, most + 1.0].map(is_lost), [false, false, true], "{}", skill.name);
+        }
+    }
+
+    #[test]
+    fn nobody_surrenders_early_or_without_foes_or_beside_allies_or_with_more_bodies() {
+        let others = [
+            Standing { tick: BEGINS_TICK, ..OVERRUN },
+            Standing { fights_alone: false, ..OVERRUN },
+            Standing { bodies: 3, ..OVERRUN },
+        ];
+        assert!(OVERRUN.is_lost(2.0));
+        assert_eq!(others.map(|standing| standing.is_lost(2.0)), [false; 3]);
+    }
+
+    #[test]
+    fn money_is_strength_where_a_yard_can_spend_it() {
+        let rich = Standing { money_soon: 1, ..OVERRUN };
+        assert!(!rich.is_lost(2.0));
+        assert!(Standing { has_working_yard: false, ..rich }.is_lost(2.0));
+        let indebted = Standing { money_soon: -1000, armed_foes: 2.0 * STRENGTH, ..BESET };
+        assert!(!indebted.is_lost(2.0), "debts are no weakness");
+    }
+
+    #[test]
+    fn without_any_hope_a_war_is_lost_to_foes_out_of_sight_too() {
+        let ruined = Standing { armed: HOPE - 1.0, has_yard: false, has_working_yard: false, ..BESET };
+        let poor = Standing { money: HOPE_MONEY - 1, ..ruined };
+        let homeless = Standing { money: HOPE_MONEY, bodies: 0, ..ruined };
+        let hopes = [
+            Standing { has_yard: true, ..ruined },
+            Standing { armed: HOPE, ..ruined },
+            Standing { money: HOPE_MONEY, bodies: 1, ..ruined },
+        ];
+        assert_eq!([ruined, poor, homeless].map(|standing| standing.is_lost(2.0)), [true; 3]);
+        assert_eq!(hopes.map(|standing| standing.is_lost(2.0)), [false; 3]);
+        assert!(!Standing { tick: 0, ..ruined }.is_lost(2.0), "nobody surrenders early");
+    }
 }

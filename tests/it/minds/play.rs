@@ -161,8 +161,10 @@ fn nothing_panics_without_anything() {
     }
     level.holdings.clear();
     let mut simulation = played(1, &level, &rules, 1);
-    simulation.run(2_000);
+    simulation.run(5_600);
     assert_eq!(bodies_of(&simulation, FactionId(0)), 0);
+    let given = log(&simulation);
+    assert!(given.is_empty(), "there is nothing to surrender either: {given:?}");
     let minds = &simulation.world().resource::<Minds>().0;
     let operations = minds.iter().flatten().map(|mind: &Mind| mind.operations.len()).sum::<usize>();
     assert_eq!(operations, 0, "there is nothing to do anything with");

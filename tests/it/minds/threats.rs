@@ -1,7 +1,7 @@
 //! Answers to foes that come to a home.
 
 use ecliptic::ai::MindLog;
-use ecliptic::level::{Fleet, Level, MindChoice, Ship, StartPlace};
+use ecliptic::level::{Amount, Fleet, Level, MindChoice, Ship, StartPlace};
 use ecliptic::rules::Rules;
 use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation, Verdict};
 
@@ -113,6 +113,34 @@ fn the_loss_of_a_fleet_is_not_the_loss_of_a_war() {
     let late = orders.iter().filter(|given| given.tick > 5_400);
     assert!(late.clone().count() > 0, "it plays on");
     assert!(late.clone().all(|given| given.order != Order::Surrender), "it has its yard and its income");
+}
+
+/// In a war of several sides the others go on: a mind that has lost says so once, and is silent from then on.
+#[test]
+fn a_mind_surrenders_once() {
+    let (mut level, rules) = shipped("four-corners.ron");
+    let azure = level.factions[0].name.clone();
+    level.factions[0].home = None;
+    level.factions[0].treasury = Some(Amount::default());
+    level.factions[0].mind = Some(MindChoice::new("merciless", "steward"));
+    for holding in level.holdings.iter_mut().filter(|holding| holding.owner.as_ref() == Some(&azure)) {
+        holding.owner = None;
+    }
+    level.structures.retain(|structure| structure.faction != azure);
+    // A constructor is left: nothing that a mind sends anywhere without money.
+    level.fleets.retain(|fleet| fleet.faction != azure || fleet.name == "Azure guard");
+    for fleet in level.fleets.iter_mut().filter(|fleet| fleet.faction == azure) {
+        fleet.ships = vec![Ship { class: "constructor".to_owned(), count: 1, posted: None }];
+    }
+    let mut simulation = played(1, &level, &rules, 1);
+    let log = |simulation: &Simulation| simulation.world().resource::<MindLog>().0.clone();
+    simulation.run(5_400);
+    assert!(log(&simulation).is_empty(), "it waits");
+    simulation.run(300);
+    let orders = log(&simulation);
+    let told: Vec<_> = orders.iter().map(|given| (&given.order, given.refusal.as_ref())).collect();
+    assert_eq!(told, [(&Order::Surrender, None)], "it surrenders, and no order follows");
+    assert_eq!(simulation.world().resource::<Verdict>().0, None, "the others fight on");
 }
 
 /// A troop ship of a side without bodies keeps a war open: it is found, wherever it hides.
