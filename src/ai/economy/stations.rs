@@ -250,11 +250,7 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
     let is_home = situation.has_yard(body);
     let fortify = thought.personality.fortify;
     let is_pressed = is_home && thought.posture.is_pressed;
-    // Bodies without a yard need few: what stands there decides no war.
-    let taste = if is_home { 1.0 + 4.0 * fortify } else { 2.0 * fortify };
-    let wanted = if is_pressed { taste + 3.0 } else { taste };
-    // How much of the next gun is wanted: 1 for a whole one.
-    let part = (wanted - here as f64).min(1.0);
+    let part = part_of_next_gun(fortify, is_home, is_pressed, here);
     if part <= 0.0 || thought.belief.is_threatened(body) {
         return None;
     }
@@ -263,7 +259,89 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
         let why = format!("a shipyard needs cover against what enemies could bring: {outcome}");
         return Some((3.0, why));
     }
-    // The less of a gun is wanted, the more income it waits for.
-    let affordable = f64::from(class.price.money) < 6.0 * part * situation.income.money as f64;
-    affordable.then(|| (0.3 + 0.6 * fortify, too_few_words(here, here + 1, &class.name)))
+    is_affordable(f64::from(class.price.money), part, situation.income.money as f64)
+        .then(|| (0.3 + 0.6 * fortify, too_few_words(here, here + 1, &class.name)))
+}
+
+/// How much of the next gun is wanted at a body that has some, by the taste of a personality: 1 for a whole one, and 0
+/// or less for none. A home, a body with a yard, is pressed if it would not hold.
+fn part_of_next_gun(fortify: f64, is_home: bool, is_pressed: bool, here: usize) -> f64 {
+    // Bodies without a yard need few: what stands there decides no war.
+    let taste = if is_home { 1.0 + 4.0 * fortify } else { 2.0 * fortify };
+    let wanted = if is_pressed { taste + 3.0 } else { taste };
+    (wanted - here as f64).min(1.0)
+}
+
+/// Whether an income, money of an economy tick, suffices for the next gun: the less of it is wanted, the more income it
+/// waits for.
+fn is_affordable(price: f64, part: f64, income: f64) -> bool {
+    price < 6.0 * part * income
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a body is a home and whether it is pressed: the more guns are wanted, the later.
+    const PLACES: [(bool, bool); 3] = [(false, false), (true, false), (true, true)];
+
+    /// Tastes from none to the greatest.
+    fn tastes() -> impl Iterator<Item = f64> {
+        (0..=100).map(|percent| f64::from(percent) / 100.0)
+    }
+
+    /// The guns that an income without limit builds at a body, one after the other.
+    fn guns_in_the_end(fortify: f64, is_home: bool, is_pressed: bool) -> usize {
+        (0..100).take_while(|here| part_of_next_gun(fortify, is_home, is_pressed, *here) > 0.0).count()
+    }
+
+    #[test]
+    fn more_taste_and_more_danger_want_no_fewer_guns() {
+        for here in 0..12 {
+            for (is_home, is_pressed) in PLACES {
+                let parts: Vec<f64> =
+                    tastes().map(|fortify| part_of_next_gun(fortify, is_home, is_pressed, here)).collect();
+                assert!(parts.is_sorted(), "{parts:?} beside {here} guns");
+            }
+            for fortify in tastes() {
+                let parts =
+                    PLACES.map(|(is_home, is_pressed)| part_of_next_gun(fortify, is_home, is_pressed, here));
+                assert!(parts.is_sorted(), "{parts:?} beside {here} guns, with a taste of {fortify}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_taste_for_guns_only_homes_have_them() {
+        let guns = PLACES.map(|(is_home, is_pressed)| guns_in_the_end(0.0, is_home, is_pressed));
+        assert_eq!(guns, [0, 1, 4]);
+    }
+
+    #[test]
+    fn guns_have_a_bound() {
+        let guns = PLACES.map(|(is_home, is_pressed)| guns_in_the_end(1.0, is_home, is_pressed));
+        assert_eq!(guns, [2, 5, 8], "at the greatest taste");
+        let parts = PLACES.map(|(is_home, is_pressed)| part_of_next_gun(1.0, is_home, is_pressed, 0));
+        assert_eq!(parts, [1.0; 3], "one after the other");
+    }
+
+    #[test]
+    fn a_little_more_taste_is_a_little_more_of_a_gun() {
+        for ((is_home, is_pressed), here) in
+            PLACES.into_iter().flat_map(|place| (0..12).map(move |n| (place, n)))
+        {
+            let parts: Vec<f64> =
+                tastes().map(|fortify| part_of_next_gun(fortify, is_home, is_pressed, here)).collect();
+            let steps = parts.windows(2).map(|pair| pair[1] - pair[0]);
+            // At a home a hundredth of the taste is a twenty-fifth of a gun.
+            assert!(steps.fold(0.0, f64::max) < 0.041, "{parts:?} beside {here} guns");
+        }
+    }
+
+    #[test]
+    fn the_less_of_a_gun_is_wanted_the_more_income_it_waits_for() {
+        assert_eq!([100.0, 101.0].map(|income| is_affordable(600.0, 1.0, income)), [false, true]);
+        assert_eq!([400.0, 401.0].map(|income| is_affordable(600.0, 0.25, income)), [false, true]);
+        assert!(!is_affordable(600.0, 1.0, -200.0), "without an income it waits");
+    }
 }
