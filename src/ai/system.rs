@@ -71,6 +71,12 @@ fn thinks_now(faction: FactionId, tick: u64) -> bool {
     (tick + 3 * faction.0 as u64).is_multiple_of(THINK_TICKS)
 }
 
+/// The number of a thought at a tick, by the clock of the world: all minds begin with the same, for a later first look
+/// would be a worse start.
+fn turn(tick: u64) -> u64 {
+    tick / THINK_TICKS
+}
+
 /// The inputs of all minds.
 type Inputs<'w, 's> = (Views<'w, 's>, Economies<'w>);
 
@@ -130,8 +136,7 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
         mind.began_with = situation.armed_worth();
     }
     let chance = Chance::new(almanac.calendar.seed, faction);
-    // All begin with the same turn: a later first look would be a worse start.
-    let turn = almanac.calendar.tick / THINK_TICKS;
+    let turn = turn(almanac.calendar.tick);
     super::thought::think(
         mind,
         situation,
@@ -164,4 +169,39 @@ fn give(world: &mut World, orders: Vec<LoggedOrder>) {
         world.resource_mut::<OrderQueue>().give_by_mind(*faction, order.clone());
     }
     world.resource_mut::<MindLog>().0.extend(orders);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::thought::STRATEGY_TURNS;
+    use crate::orbit::TICKS_PER_SECOND;
+
+    #[test]
+    fn factions_take_turns_to_think() {
+        for tick in 0..200 {
+            let think = |faction: &usize| thinks_now(FactionId(*faction), tick);
+            assert_eq!((0..10).filter(think).count(), 1, "one of ten at tick {tick}");
+        }
+        for faction in (0..40).map(FactionId) {
+            let thoughts: Vec<u64> = (0..200).filter(|tick| thinks_now(faction, *tick)).collect();
+            assert!(thoughts[0] < THINK_TICKS, "{faction:?} thinks at {thoughts:?}");
+            assert!(thoughts.windows(2).all(|pair| pair[1] - pair[0] == THINK_TICKS), "{thoughts:?}");
+            let turns = thoughts.iter().map(|tick| turn(*tick));
+            assert!(turns.eq(0..20), "{faction:?} leaves out no turn");
+        }
+    }
+
+    #[test]
+    fn goals_are_looked_at_anew_within_five_seconds() {
+        let looks = |faction: FactionId| {
+            let thoughts = (0..2_000).filter(move |tick| thinks_now(faction, *tick));
+            thoughts.filter(|tick| turn(*tick).is_multiple_of(STRATEGY_TURNS)).collect::<Vec<u64>>()
+        };
+        for faction in (0..10).map(FactionId) {
+            let looks = looks(faction);
+            let longest = looks.windows(2).map(|pair| pair[1] - pair[0]).max();
+            assert!(longest.is_some_and(|ticks| ticks as f64 <= 5.0 * TICKS_PER_SECOND), "{looks:?}");
+        }
+    }
 }

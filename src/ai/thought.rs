@@ -27,6 +27,9 @@ pub struct Thought<'t, 'a> {
     pub chance: Chance,
 }
 
+/// Thoughts between two looks of strategy.
+pub const STRATEGY_TURNS: u64 = 6;
+
 /// Thinks once: changes the memory, and returns the orders, the most urgent first. `turn` counts the thoughts of the
 /// mind by the clock of the world, for the paces of the layers; `ticks` is the time since the last one; `opening` is
 /// the one that the level demands.
@@ -38,8 +41,6 @@ pub fn think(
     chance: Chance,
     (turn, ticks): (u64, u64),
 ) -> Vec<Wish> {
-    /// Thoughts between two looks of strategy.
-    const STRATEGY_TURNS: u64 = 6;
     mind.attention = restored(mind.attention, skill, ticks);
     notice(mind, &mut situation, skill);
     let belief = Belief::of(mind, &situation, skill, chance);

@@ -69,13 +69,18 @@ pub fn best_departure(
 ) -> Option<(f64, f64)> {
     /// Departures that are compared.
     const SAMPLES: u32 = 6;
-    /// A second of waiting counts as this share of a second under way: at home a fleet grows, and so does the foe.
-    const WAIT_WEIGHT: f64 = 0.9;
     let delays = (0..SAMPLES).map(|sample| horizon_s * f64::from(sample) / f64::from(SAMPLES));
     let journeys = delays.filter_map(|delay_s| {
         Some((delay_s, seconds_to(situation, From::Body(from), speed_km_s, to, delay_s)?))
     });
-    journeys.min_by(|one, other| {
+    cheapest(journeys)
+}
+
+/// The best of some departures, each with its delay and its journey, seconds of play; the first of equals.
+fn cheapest(departures: impl Iterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
+    /// A second of waiting counts as this share of a second under way: at home a fleet grows, and so does the foe.
+    const WAIT_WEIGHT: f64 = 0.9;
+    departures.min_by(|one, other| {
         let cost = |(delay, journey): &(f64, f64)| WAIT_WEIGHT * delay + journey;
         cost(one).total_cmp(&cost(other))
     })
@@ -89,4 +94,19 @@ pub fn away_words(seconds: f64) -> String {
 /// The tick that lies this many seconds of play ahead.
 pub fn tick_in(situation: &Situation, seconds: f64) -> u64 {
     situation.tick + (seconds.max(0.0) * TICKS_PER_SECOND) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_departure_waits_only_for_a_journey_that_is_shorter_by_more() {
+        let best = |departures: &[(f64, f64)]| cheapest(departures.iter().copied());
+        assert_eq!(best(&[(0.0, 60.0), (10.0, 48.0)]), Some((10.0, 48.0)), "12 s shorter for 10 s");
+        assert_eq!(best(&[(0.0, 60.0), (10.0, 55.0)]), Some((0.0, 60.0)), "5 s shorter for 10 s");
+        assert_eq!(best(&[(0.0, 60.0), (10.0, 51.0)]), Some((0.0, 60.0)), "the first of equals");
+        assert_eq!(best(&[(10.0, 80.0)]), Some((10.0, 80.0)), "an earlier one would take too long");
+        assert_eq!(best(&[]), None);
+    }
 }

@@ -231,10 +231,15 @@ impl<'s, 'a> Belief<'s, 'a> {
             return 1.0;
         }
         let margin = own.margin(foes, &self.situation.almanac().arms_table);
-        let minute = (Situation::seconds(self.situation.tick) / ERROR_S) as u64;
-        let error = self.error * self.chance.error([minute, body.0 as u64]);
+        let error = self.error * error_about(body, self.situation.tick, self.chance);
         (margin + error).clamp(-1.0, 1.0)
     }
+}
+
+/// The error about a body, from -1 up to 1 of the largest one. It is fixed for a minute.
+fn error_about(body: BodyId, tick: u64, chance: Chance) -> f64 {
+    let minute = (Situation::seconds(tick) / ERROR_S) as u64;
+    chance.error([minute, body.0 as u64])
 }
 
 fn is_stale(contact: &Contact) -> bool {
@@ -245,4 +250,24 @@ fn is_stale(contact: &Contact) -> bool {
 fn wells_of(situation: &Situation, contact: &Contact) -> Vec<BodyId> {
     let near = situation.almanac().sky.bodies_near(contact.place, 0.0);
     near.into_iter().filter(|body| situation.is_in_well(*body, contact.place)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::FactionId;
+
+    #[test]
+    fn an_error_is_fixed_for_a_minute_and_a_body() {
+        let chance = Chance::new(7, FactionId(1));
+        let minute = (ERROR_S * TICKS_PER_SECOND) as u64;
+        let errors = |body: usize| {
+            (0..40 * minute).step_by(10).map(move |tick| error_about(BodyId(body), tick, chance))
+        };
+        let [one, other]: [Vec<f64>; 2] = [errors(3).collect(), errors(4).collect()];
+        assert!(one.iter().all(|error| (-1.0..1.0).contains(error)));
+        let changes = one.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert_eq!(changes, 39, "once a minute");
+        assert!(one.iter().zip(&other).all(|(one, other)| one != other), "bodies differ");
+    }
 }

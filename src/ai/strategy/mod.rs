@@ -112,13 +112,18 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
 
     /// The index of the best of some scores, or of the second best in a blunder; `None` without scores.
     fn pick(&self, scores: &[f64], salt: u64) -> Option<usize> {
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other)));
         let blunders =
             self.thought.chance.of([self.thought.situation.tick, salt]) < self.thought.skill.blunders;
-        let place = usize::from(blunders && order.len() > 1);
-        order.get(place).copied()
+        best_of(scores, blunders)
     }
+}
+
+/// The index of the best of some scores, the first of equals; in a blunder that of the second best, if there is one.
+fn best_of(scores: &[f64], blunders: bool) -> Option<usize> {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other)));
+    let place = usize::from(blunders && order.len() > 1);
+    order.get(place).copied()
 }
 
 /// The first of some ships, as many as suffice; all, if they do not. Twice as many are tried each time: the cost hardly
@@ -129,4 +134,18 @@ fn fewest<'l, 't>(ships: &'l [&'t OwnShip], suffice: impl Fn(&[&OwnShip]) -> boo
         count = (2 * count).min(ships.len());
     }
     &ships[..count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blunder_takes_the_second_best() {
+        let scores = [1.0, 3.0, 2.5, 3.0];
+        assert_eq!([false, true].map(|blunders| best_of(&scores, blunders)), [Some(1), Some(3)]);
+        assert_eq!([false, true].map(|blunders| best_of(&scores[..3], blunders)), [Some(1), Some(2)]);
+        assert_eq!(best_of(&[0.1], true), Some(0), "without a choice there is no blunder");
+        assert_eq!(best_of(&[], false), None);
+    }
 }

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use ecliptic::ai::{LoggedOrder, MindLog};
 use ecliptic::level::Doctrine;
+use ecliptic::sim::ids::ClassId;
 use ecliptic::sim::visibility::{Viewer, with_view};
 use ecliptic::sim::{
     FactionId, Fleet, Grounds, Holdings, Ledgers, MemberOf, Position, Route, Seats, Ship, ShipId, Shipyard,
@@ -45,8 +46,14 @@ fn alter_the_hidden(world: &mut World) {
         })
         .collect();
     for ((entity, _), seen) in hidden.into_iter().zip(seen) {
-        if let Some(mut position) = world.get_mut::<Position>(entity).filter(|_| !seen) {
+        if seen {
+            continue;
+        }
+        if let Some(mut position) = world.get_mut::<Position>(entity) {
             position.0 += bevy::math::DVec3::new(3.0e6, -2.0e6, 1.0e6);
+        }
+        if let Some(ship) = world.get::<Ship>(entity).cloned() {
+            world.entity_mut(entity).insert(Ship { class: ClassId::FIRST, ..ship });
         }
     }
     for fleet in foreign {

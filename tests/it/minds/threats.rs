@@ -1,7 +1,7 @@
 //! Answers to foes that come to a home.
 
 use ecliptic::ai::MindLog;
-use ecliptic::level::{Amount, Fleet, Level, MindChoice, Ship, StartPlace};
+use ecliptic::level::{Amount, Fleet, Level, MindChoice, Ship, Skill, StartPlace};
 use ecliptic::rules::Rules;
 use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation, Verdict};
 
@@ -55,19 +55,35 @@ fn parties(simulation: &Simulation, kind: OperationKind) -> Vec<usize> {
     operations.filter(|one| one.kind == kind).map(|one| one.ships.len()).collect()
 }
 
+/// The hunts of each third of a second, in the first 8 seconds.
+fn hunts_in(mut simulation: Simulation) -> usize {
+    let mut hunts = 0;
+    for _ in 0..24 {
+        simulation.run(10);
+        hunts += parties(&simulation, OperationKind::Hunt).len();
+    }
+    hunts
+}
+
 #[test]
 fn a_weak_ship_is_not_hunted_among_strong_ones() {
-    let hunts = |foes: &[&[(&str, u32)]]| {
-        let mut simulation = invaded(&[("frigate", 2)], foes);
-        let mut hunts = 0;
-        for _ in 0..24 {
-            simulation.run(10);
-            hunts += parties(&simulation, OperationKind::Hunt).len();
-        }
-        hunts
-    };
+    let hunts = |foes: &[&[(&str, u32)]]| hunts_in(invaded(&[("frigate", 2)], foes));
     assert_eq!(hunts(&[&[("corvette", 1)], &[("cruiser", 12)]]), 0);
     assert!(hunts(&[&[("corvette", 1)]]) > 0, "alone it is prey");
+}
+
+/// A mind that needs 8 s to notice what it sees, or that keeps peace for 8 s, does not hunt before.
+#[test]
+fn nothing_is_hunted_before_it_is_noticed_or_in_times_of_peace() {
+    type Change = fn(&mut Skill);
+    let hunts = |change: Change| {
+        let (level, mut rules) = invasion(&[("frigate", 2)], &[&[("corvette", 1)]]);
+        rules.minds.skills.iter_mut().for_each(change);
+        hunts_in(played(1, &level, &rules, 1))
+    };
+    assert!(hunts(|_| {}) > 0, "else it hunts");
+    assert_eq!(hunts(|skill| skill.reaction_s = 8.0), 0, "it has noticed nothing");
+    assert_eq!(hunts(|skill| skill.peace_s = 8.0), 0, "it is peaceful");
 }
 
 /// The most ships that hunt together or defend together in the first 20 seconds.
