@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::sim::economy::levels::StructureState;
 use crate::sim::outcome::victory;
 use crate::sim::visibility::{LastKnown, Memory, UnitClass};
-use crate::sim::{Anchor, AnchoredPlace, BodyId, FleetId, Goal};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, FleetId, Goal, Mind};
 
 /// The most ships in the queue of a yard, with some to spare.
 const MOST_JOBS: usize = 1000;
@@ -126,6 +126,28 @@ impl Check<'_, '_> {
         }
         for (index, memory) in self.state.knowledge.iter().enumerate() {
             self.memory(&format!("knowledge[{index}]"), memory);
+        }
+        for (index, mind) in self.state.minds.0.iter().enumerate() {
+            let Some(mind) = mind else { continue };
+            self.mind(&format!("minds[{index}]"), mind);
+        }
+    }
+
+    /// A mind counts the time since what it remembers.
+    fn mind(&mut self, path: &str, mind: &Mind) {
+        for (index, sighting) in mind.sightings.iter().enumerate() {
+            if self.judge.is_full() {
+                return;
+            }
+            self.past_tick(&format!("{path}.sightings[{index}].since_tick"), sighting.since_tick);
+        }
+        for (index, operation) in mind.operations.iter().enumerate() {
+            if self.judge.is_full() {
+                return;
+            }
+            let path = format!("{path}.operations[{index}]");
+            self.past_tick(&format!("{path}.begun_tick"), operation.begun_tick);
+            self.past_tick(&format!("{path}.stage_tick"), operation.stage_tick);
         }
     }
 

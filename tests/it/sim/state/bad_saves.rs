@@ -110,6 +110,30 @@ fn every_fault_of_a_save_is_named_with_its_place() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A mind cannot have seen or begun anything that is still to come: the time since then would be below zero.
+#[test]
+fn a_mind_remembers_nothing_that_is_to_come() {
+    let sound = save();
+    let memory = r#"minds: [None, (
+        sightings: [(id: ship(1), since_tick: 400)],
+        operations: [(id: 1, kind: scout, target: "Mars", begun_tick: 400, stage_tick: 400)],
+    )], holdings:"#;
+    let (begin, state) = sound.split_at(sound.find("    state: (").expect("it is a save"));
+    let remembers = state.replacen("holdings:", memory, 1);
+    let save_with = |state: &str| format!("{begin}{state}");
+    let (level, rules) = written(&save_with(&remembers));
+    assert!(Simulation::new(&level, &rules, 1).is_ok(), "what is past may be remembered");
+    for (list, field) in
+        [("sightings", "since_tick"), ("operations", "begun_tick"), ("operations", "stage_tick")]
+    {
+        let faults = faults_of(&save_with(&with(&remembers, "minds:", field, "401")));
+        let path = format!("state.minds[1].{list}[0].{field}");
+        let is_named =
+            |fault: &level::Fault| fault.path == path && fault.message.contains("has not come yet");
+        assert!(faults.iter().any(is_named), "{path}: {faults}");
+    }
+}
+
 #[test]
 fn a_save_that_makes_no_sense_leaves_the_world_as_it_was() {
     let sound = save();
