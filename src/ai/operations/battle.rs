@@ -260,16 +260,21 @@ fn land(operation: &Operation, (known, needed): (&KnownWorld, f64), thought: &Th
     let target = operation.target;
     let landers = existing(thought, &operation.landers);
     let troopers: f64 = landers.clone().map(|ship| ship.troopers).sum();
-    // Garrisons grow while troopers come down: they do not turn back for that.
     let land = ground(target, Assault::Land);
     let are_landing = landers.clone().any(|ship| ship.goal == Some(land));
-    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
-    if known.has_ground && (troopers >= least || known.is_invaded) {
+    if known.has_ground && (are_enough(troopers, needed, are_landing) || known.is_invaded) {
         send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
     } else {
         let away = landers.filter(|ship| !thought.situation.is_in_well(target, ship.position));
         send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
     }
+}
+
+/// Whether some troopers suffice for a landing that needs so many. Garrisons grow while troopers come down: they do not
+/// turn back for that.
+fn are_enough(troopers: f64, needed: f64, are_landing: bool) -> bool {
+    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
+    troopers >= least
 }
 
 /// Fires at a garrison that is worth it; the ships that do not keep station at the target.
@@ -332,7 +337,11 @@ pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes)
 /// The troopers that should take a body, with a margin.
 pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
     let terrain = thought.situation.bodies.get(body).map_or(1.0, |known| known.terrain);
-    LANDING_MARGIN * equal_invaders(thought.belief.defenders(body), terrain)
+    needed_against(thought.belief.defenders(body), terrain)
+}
+
+fn needed_against(defenders: f64, terrain: f64) -> f64 {
+    LANDING_MARGIN * equal_invaders(defenders, terrain)
 }
 
 /// How the fight at the target stands, which the operation remembers.
@@ -427,4 +436,19 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
     command(wishes, idle.collect(), look, Urgency::Operation, (operation, thought));
     Progress::Continues
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn troopers_land_with_a_margin_and_do_not_turn_back_for_a_little() {
+        for (defenders, terrain) in [(100.0, 1.0), (480.0, 1.6), (30.0, 0.7)] {
+            let (equal, needed) = (equal_invaders(defenders, terrain), needed_against(defenders, terrain));
+            let land = |share: f64, are_landing: bool| are_enough(share * equal, needed, are_landing);
+            assert_eq!([1.1, 1.29, 1.31].map(|share| land(share, false)), [false, false, true]);
+            assert_eq!([0.95, 1.0, 1.31].map(|share| land(share, true)), [false, true, true]);
+        }
+    }
 }
