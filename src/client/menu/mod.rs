@@ -59,6 +59,7 @@ use crate::client::frame::{ClockHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::client::view::first_look::look_past_page;
+use crate::client::widgets::Row;
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
@@ -132,6 +133,8 @@ pub struct Menu {
     system: NewSystem,
     /// The skills and personalities of minds.
     minds: MindRules,
+    /// The entries of the open topic of the encyclopedia.
+    entries: Vec<Row<MenuAction>>,
     /// The minds of the game, and their factions.
     opponents: Vec<Opponent>,
     /// The battles that may be shown.

@@ -7,6 +7,7 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
 use super::*;
 use crate::client::frame::PictureAwaited;
+use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::hud::layout::places::{PlanetPanel, Slot};
 use crate::client::hud::layout::top_middle::TopPlate;
 use crate::client::menu::MENU_LAYER;
@@ -354,9 +355,14 @@ fn a_replay_is_laid_out_in_every_window() {
 fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     let mut app = main_menu();
     let mut found = faults_everywhere(&mut app, "main menu");
-    for page in ["Skirmish", "Levels", "Replays", "Settings", "Key bindings", "Credits"] {
+    for page in ["Skirmish", "Levels", "Replays", "Encyclopedia", "Settings", "Key bindings", "Credits"] {
         found.extend(faults_on_page(&mut app, page));
     }
+    choose(&mut app, "Encyclopedia");
+    for topic in [Topic::Ships, Topic::Wells, Topic::Marks] {
+        found.extend(faults_on_page(&mut app, topic.title()));
+    }
+    press(&mut app, KeyCode::Escape);
     turn_to_skirmish(&mut app);
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));

@@ -27,12 +27,22 @@ pub(in crate::client::menu) fn show_rows(
     rows.show(&mut commands, entity, items.iter().map(row_of).collect());
 }
 
-/// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons
-/// the words give way.
+/// An item as a row.
 fn row_of(item: &Item) -> Row<MenuAction> {
     if item.is_room {
         return Row::room();
     }
+    let row = if item.cells.is_empty() { row_of_fields(item) } else { Row::of(item.cells.clone()) };
+    let row = Row { is_heading: item.is_heading, ..row };
+    if item.is_note {
+        return row;
+    }
+    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+}
+
+/// An item as a row of cells that are made of its fields. A value that has no room beside the words goes below them;
+/// beside pictures and buttons the words give way.
+fn row_of_fields(item: &Item) -> Row<MenuAction> {
     let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
@@ -51,11 +61,7 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
     let cells = cells.chain(value).chain(slider).chain(buttons).collect();
-    let row = Row { wraps, is_heading: item.is_heading, ..Row::of(cells) };
-    if item.is_note {
-        return row;
-    }
-    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+    Row { wraps, ..Row::of(cells) }
 }
 
 /// The value of a row that is a button.
@@ -87,7 +93,33 @@ pub(in crate::client::menu) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, m
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::encyclopedia::entry::RuleBook;
+    use crate::client::hud::encyclopedia::rows::{Pictures, entry_rows};
+    use crate::client::hud::encyclopedia::sketches::Sketches;
+    use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::pages::items::stepped;
+    use crate::client::menu::panel::parts::WIDTHS;
+    use crate::client::models::Icons;
+    use crate::client::widgets::scroll::BAR_ROOM;
+
+    /// The edges and the padding of the panel and of a row that is a stop, both sides together, pixels.
+    const SIDES: f32 = 2.0 * (18.0 + 1.0) + 2.0 * 8.0 + 3.0;
+    /// Gap between the cells of a row that is a stop, pixels.
+    const STOP_GAP: f32 = 10.0;
+
+    #[test]
+    fn the_tables_of_the_encyclopedia_have_room_on_their_pages() {
+        let book = RuleBook::of(crate::rules::test_support::shipped());
+        let (icons, sketches) = (Icons::default(), Sketches::default());
+        let pictures = Pictures { icons: &icons, sketches: &sketches };
+        for topic in Topic::ALL {
+            for row in entry_rows::<MenuAction>(&topic.entries(&book.facts()), &pictures, &[]) {
+                let columns = row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0);
+                let width = columns.map(|width| width + STOP_GAP).sum::<f32>() - STOP_GAP;
+                assert!(width <= WIDTHS.0 - BAR_ROOM - SIDES, "{topic:?}: {width}, {row:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_value_goes_below_its_words_but_stays_beside_its_buttons() {
