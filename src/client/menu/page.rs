@@ -89,6 +89,11 @@ impl Page {
         is_skirmish || matches!(self, Self::Settings | Self::Keys | Self::Rewind)
     }
 
+    /// Whether its rows stand in two columns: no page has more rows of few words.
+    pub(super) fn has_columns(self) -> bool {
+        self == Self::Pause
+    }
+
     /// Whether it shows cards of levels, saves or replays.
     pub(super) fn has_cards(self) -> bool {
         matches!(self, Self::Load | Self::Save | Self::Replays | Self::Levels | Self::SkirmishLevels)

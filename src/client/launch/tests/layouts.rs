@@ -409,7 +409,7 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
     update_until(&mut app, |app| saves(app).len() == 1 && !is_saving(app));
     press(&mut app, KeyCode::F10);
-    for case in [(1280, 720, 1.0), (1600, 900, 1.05)] {
+    for case in [(1280, 720, 1.0), (1280, 720, 1.5), (1600, 900, 1.05)] {
         resize(&mut app, case);
         let hidden = rows_out_of_sight::<With<RowIndex>>(&mut app, LEAST_ROWS);
         assert!(hidden.is_empty(), "{case:?}: {hidden:?}");

@@ -5,14 +5,17 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
 use super::parts::RowList;
-use crate::client::menu::Menu;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
+use crate::client::menu::{Menu, Page};
 use crate::client::settings::{HeldSize, Quality, Settings};
+use crate::client::widgets::scroll::set_columns;
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
 /// Side of a chart in a row, pixels.
 const CHART_PIXELS: f32 = 60.0;
+
+type ListColumn = (Entity, &'static mut Rows<MenuAction>, &'static mut Node);
 
 /// Shows the rows of the page.
 pub(in crate::client::menu) fn show_rows(
@@ -20,10 +23,11 @@ pub(in crate::client::menu) fn show_rows(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    list: Single<(Entity, &mut Rows<MenuAction>), With<RowList>>,
+    list: Single<ListColumn, With<RowList>>,
 ) {
     let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
-    let (entity, mut rows) = list.into_inner();
+    let (entity, mut rows, mut column) = list.into_inner();
+    set_columns(&mut column, items.len(), menu.page.is_some_and(Page::has_columns));
     rows.show(&mut commands, entity, items.iter().map(row_of).collect());
 }
 
@@ -99,6 +103,7 @@ mod tests {
     use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::pages::items::stepped;
     use crate::client::menu::panel::parts::WIDTHS;
+    use crate::client::menu::panel::test_support::shown;
     use crate::client::models::Icons;
     use crate::client::widgets::scroll::BAR_ROOM;
 
@@ -119,6 +124,17 @@ mod tests {
                 assert!(width <= WIDTHS.0 - BAR_ROOM - SIDES, "{topic:?}: {width}, {row:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_page_over_a_game_has_two_columns_and_others_have_one() {
+        let display = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut columns = world.query_filtered::<&Node, With<RowList>>();
+            columns.single(&world).map(|node| node.display).ok()
+        };
+        assert_eq!(display(Page::Pause), Some(Display::Grid));
+        assert_eq!(display(Page::Keys), Some(Display::Flex));
     }
 
     #[test]
