@@ -24,9 +24,9 @@
 //! | `start/` | the screen while a level is loaded, the curtain before its first picture, and its briefing |
 //!
 //! Mouse or keyboard alone are enough for everything, except that a new key of an action has to be pressed. Arrows or
-//! Tab choose a row, and Enter activates it. Left and right press its buttons or move its slider. Letters search, and
-//! Enter in the search takes the first card that is found. Esc goes back, and so does the key that opens the menu.
-//! These keys cannot be changed, so that they cannot be lost.
+//! Tab choose a row, and Enter activates it. Left and right press its buttons, move its slider, or go to the other
+//! column. Letters search, and Enter in the search takes the first card that is found. Esc goes back, and so does the
+//! key that opens the menu. These keys cannot be changed, so that they cannot be lost.
 
 mod actions;
 mod files;
@@ -59,6 +59,7 @@ use crate::client::frame::{ClockHold, InputSystems};
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::client::view::first_look::look_past_page;
+use crate::client::widgets::Row;
 use crate::level::MindRules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
@@ -132,6 +133,8 @@ pub struct Menu {
     system: NewSystem,
     /// The skills and personalities of minds.
     minds: MindRules,
+    /// The entries of the open topic of the encyclopedia.
+    entries: Vec<Row<MenuAction>>,
     /// The minds of the game, and their factions.
     opponents: Vec<Opponent>,
     /// The battles that may be shown.
@@ -312,6 +315,7 @@ pub fn plugin(app: &mut App) {
     app.add_observer(actions::take_press)
         .add_observer(actions::take_value)
         .add_observer(actions::take_search)
+        .add_observer(panel::cross_columns)
         .add_observer(panel::take_enter);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), opening::enter_main);

@@ -2,6 +2,7 @@
 
 use super::files::paths::FileKind;
 use super::skirmish::TypedChoice;
+use crate::client::hud::encyclopedia::topics::Topic;
 use crate::sim::FactionId;
 
 /// A page of the menu.
@@ -38,6 +39,10 @@ pub(super) enum Page {
     SkirmishTyped(TypedChoice),
     /// A new system for a skirmish: a level of a seed.
     NewSystem,
+    /// The topics of the encyclopedia; only in the main menu.
+    Encyclopedia,
+    /// The entries of a topic.
+    Topic(Topic),
     /// Credits.
     Credits,
     /// Settings without the keys.
@@ -70,6 +75,7 @@ impl Page {
             Self::SkirmishTyped(TypedChoice::SystemSeed) => Self::NewSystem,
             Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
+            Self::Topic(_) => Self::Encyclopedia,
             Self::Rename(kind) => Self::of_files(kind),
             Self::ReplayWorlds => Self::Replays,
             _ => home,
@@ -81,6 +87,11 @@ impl Page {
         let is_skirmish =
             self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_) | Self::SkirmishLevels);
         is_skirmish || matches!(self, Self::Settings | Self::Keys | Self::Rewind)
+    }
+
+    /// Whether its rows stand in two columns: no page has more rows of few words.
+    pub(super) fn has_columns(self) -> bool {
+        self == Self::Pause
     }
 
     /// Whether it shows cards of levels, saves or replays.

@@ -7,6 +7,7 @@ use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
 
 use super::*;
 use crate::client::frame::PictureAwaited;
+use crate::client::hud::encyclopedia::topics::Topic;
 use crate::client::hud::layout::places::{PlanetPanel, Slot};
 use crate::client::hud::layout::top_middle::TopPlate;
 use crate::client::menu::MENU_LAYER;
@@ -354,9 +355,14 @@ fn a_replay_is_laid_out_in_every_window() {
 fn the_pages_of_the_menu_are_laid_out_in_every_window() {
     let mut app = main_menu();
     let mut found = faults_everywhere(&mut app, "main menu");
-    for page in ["Skirmish", "Levels", "Replays", "Settings", "Key bindings", "Credits"] {
+    for page in ["Skirmish", "Levels", "Replays", "Encyclopedia", "Settings", "Key bindings", "Credits"] {
         found.extend(faults_on_page(&mut app, page));
     }
+    choose(&mut app, "Encyclopedia");
+    for topic in [Topic::Ships, Topic::Wells, Topic::Marks] {
+        found.extend(faults_on_page(&mut app, topic.title()));
+    }
+    press(&mut app, KeyCode::Escape);
     turn_to_skirmish(&mut app);
     choose(&mut app, "Level");
     found.extend(faults_everywhere(&mut app, "levels of a skirmish"));
@@ -403,7 +409,7 @@ fn the_pages_of_the_menu_over_a_game_are_laid_out_in_every_window() {
     press_with(&mut app, KeyCode::ControlLeft, KeyCode::KeyS);
     update_until(&mut app, |app| saves(app).len() == 1 && !is_saving(app));
     press(&mut app, KeyCode::F10);
-    for case in [(1280, 720, 1.0), (1600, 900, 1.05)] {
+    for case in [(1280, 720, 1.0), (1280, 720, 1.5), (1600, 900, 1.05)] {
         resize(&mut app, case);
         let hidden = rows_out_of_sight::<With<RowIndex>>(&mut app, LEAST_ROWS);
         assert!(hidden.is_empty(), "{case:?}: {hidden:?}");

@@ -99,6 +99,26 @@ fn the_seed_of_a_new_system_is_typed() {
 }
 
 #[test]
+fn the_encyclopedia_is_read_in_the_main_menu() {
+    let mut app = main_menu();
+    choose(&mut app, "Encyclopedia");
+    choose(&mut app, "Ships");
+    app.update();
+    let shows = |app: &mut App, wanted: &str| says(app, |words| words == wanted);
+    assert!(shows(&mut app, "Scout") && shows(&mut app, "Cruiser"));
+    press(&mut app, KeyCode::ArrowDown);
+    press(&mut app, KeyCode::Enter);
+    assert!(shows(&mut app, "Cruiser"), "a line is only for reading");
+    press(&mut app, KeyCode::Escape);
+    assert_eq!(chosen(&app), "Ships", "back at the row that led there");
+    assert!(!shows(&mut app, "Cruiser"));
+    choose(&mut app, "Marks on the map");
+    choose(&mut app, "Back");
+    choose(&mut app, "Back");
+    assert_eq!((chosen(&app).as_str(), state(&app)), ("Encyclopedia", AppState::Menu));
+}
+
+#[test]
 fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     let mut app = main_menu();
     press(&mut app, KeyCode::Escape);

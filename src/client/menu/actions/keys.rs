@@ -78,6 +78,7 @@ pub(super) fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, setti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::actions::key_capture::KeyCapture;
     use crate::client::menu::skirmish::TypedChoice;
 
@@ -110,10 +111,13 @@ mod tests {
     #[test]
     fn escape_leads_back_to_the_main_menu_and_no_farther() {
         let mut menu = Menu { page: Some(Page::Main), home: Page::Main, ..default() };
-        for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+        let pages = [Page::Load, Page::Levels, Page::Encyclopedia, Page::Settings, Page::Keys, Page::Credits];
+        for page in pages {
             menu.turn(page);
             assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Main)), "{page:?}");
         }
+        menu.turn(Page::Topic(Topic::Ships));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Encyclopedia)));
         menu.turn(Page::Main);
         assert_eq!(deed_of_escape(&menu), None);
     }

@@ -38,7 +38,7 @@ pub(super) fn choose(row: SkirmishRow, way: StepDirection, menu: &Menu, settings
 }
 
 /// Takes the choice that was typed, and turns back to its page; or says why it cannot be read.
-pub(super) fn take_typed(choice: TypedChoice, menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
+pub(super) fn take_typed(choice: TypedChoice, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     let taken = match choice {
         TypedChoice::SystemSeed => seed_of(&menu.search).map(|seed| menu.system.take_seed(seed)),
         TypedChoice::Date | TypedChoice::Seed => take_for_skirmish(choice, menu, settings),

@@ -7,7 +7,10 @@ use bevy::prelude::*;
 
 use crate::client::clockwork::LogsFolder;
 use crate::client::frame::{HelpHold, Player, Toasts};
-use crate::client::hud::encyclopedia::Encyclopedia;
+use crate::client::hud::encyclopedia::entry::RuleBook;
+use crate::client::hud::encyclopedia::rows::entry_rows;
+use crate::client::hud::encyclopedia::topics::Topic;
+use crate::client::hud::encyclopedia::{Encyclopedia, Gallery};
 use crate::client::hud::guide::Guide;
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::LevelFile;
@@ -21,8 +24,10 @@ use crate::client::menu::past::Past;
 use crate::client::menu::start::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::settings::played::Played;
+use crate::client::widgets::Row;
 use crate::client::worlds::{AssetsDir, Playback, Reading, Source, universal_date_now};
 use crate::record::Recorder;
+use crate::rules::Rules;
 use crate::sim::{Calendar, MindCatalog, OrderQueue, SourceLevel};
 
 /// The deed that leaves the game.
@@ -53,6 +58,7 @@ pub(in crate::client::menu) struct Tools<'w, 's> {
     pub(super) minds: Option<Res<'w, MindCatalog>>,
     pub(super) leaving: Option<ResMut<'w, LeavingGame>>,
     pub(super) playback: Option<Res<'w, Playback>>,
+    gallery: Option<Gallery<'w>>,
     recorder: Option<ResMut<'w, Recorder>>,
     writer: Option<Res<'w, SaveWriter>>,
     saves: Option<Res<'w, SavesFolder>>,
@@ -137,6 +143,20 @@ impl Tools<'_, '_> {
             FileKind::Save => self.saves.as_deref().and_then(|folder| folder.0.as_deref()),
             FileKind::Replay => self.logs.as_deref().and_then(|folder| folder.0.as_deref()),
         }
+    }
+
+    /// The entries of a topic of the encyclopedia as rows, by the rules alone: no game is needed.
+    pub(super) fn entries(
+        &mut self,
+        topic: Topic,
+        settings: &Settings,
+    ) -> Result<Vec<Row<MenuAction>>, String> {
+        let (Some(assets), Some(gallery)) = (self.assets.as_deref(), self.gallery.as_mut()) else {
+            return Ok(Vec::new());
+        };
+        let rules = Rules::load(&assets.0).map_err(|error| error.to_string())?;
+        let entries = topic.entries(&RuleBook::of(rules).facts());
+        Ok(entry_rows(&entries, &gallery.pictures(&entries), &settings.keys))
     }
 
     /// The past of the present game.

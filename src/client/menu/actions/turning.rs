@@ -10,7 +10,7 @@ use crate::client::worlds::fresh_seed;
 use crate::generate::Parameters;
 
 /// Turns to a page. On the way back the row that led away has the focus again.
-pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
+pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &mut Tools) {
     let (from, parent) = (menu.page, menu.parent());
     let asked = menu.question.take().map(|question| question.deed);
     menu.turn(page);
@@ -35,6 +35,13 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Too
             let take = chosen.map(|chosen| MenuAction::TakeLevel(chosen.file.path.clone()));
             let rows = items(menu, settings, Quality::High);
             menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
+        }
+        Page::Topic(topic) => {
+            let rows = tools.entries(topic, settings);
+            menu.entries = rows.unwrap_or_else(|words| {
+                menu.said = words;
+                Vec::new()
+            });
         }
         // A seed that was typed stays.
         Page::NewSystem if !matches!(from, Some(Page::SkirmishTyped(_))) => {

@@ -9,6 +9,7 @@ use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, CameraMotion, SoundPart};
+use crate::client::widgets::Cell;
 use crate::client::widgets::matching::fits;
 use crate::client::widgets::slider::SliderEnds;
 use crate::record::Mark;
@@ -142,6 +143,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) enter: MenuAction,
     /// The deed of a click on the value; `None`: the value is no button.
     pub(in crate::client::menu) value_press: Option<MenuAction>,
+    /// Its cells, if others have made them; empty: they follow from the other fields.
+    pub(in crate::client::menu) cells: Vec<Cell<MenuAction>>,
     /// A chart before the words.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
@@ -181,6 +184,7 @@ impl Item {
             why_not: String::new(),
             enter,
             value_press: None,
+            cells: Vec::new(),
             picture: None,
             slider: None,
             buttons: Vec::new(),

@@ -17,9 +17,11 @@
 //! | `question.rs` | the question before a deed that loses something |
 //! | `skirmish/` | the pages of a skirmish, and of one side in it |
 //! | `new_system.rs` | the page of a new system |
+//! | `encyclopedia.rs` | the pages of the encyclopedia in the main menu |
 //! | `credits.rs` | the paragraphs of the page on credits |
 
 mod credits;
+mod encyclopedia;
 mod files;
 pub(super) mod items;
 mod keys;
@@ -37,6 +39,7 @@ use crate::client::frame::capital;
 use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
+use encyclopedia::{encyclopedia_row, topic_page, topics_page};
 pub(super) use files::NO_SAVES;
 use files::cards::state_of;
 use files::{levels_page, load_page, play, rename_page, save_page, skirmish_levels_page};
@@ -81,6 +84,8 @@ fn page_title(page: Page, menu: &Menu) -> &'static str {
         Page::Rewind => "Rewind",
         Page::SkirmishLevels => "Skirmish: level",
         Page::Levels => "Levels",
+        Page::Encyclopedia => "Encyclopedia",
+        Page::Topic(topic) => topic.title(),
         Page::Credits => "Credits",
         Page::Settings => "Settings",
         Page::Keys => "Key bindings",
@@ -110,6 +115,8 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::SkirmishSide(index)) => skirmish::side::side_page(menu, settings, index),
         Some(Page::SkirmishTyped(choice)) => skirmish::typed_page(menu, settings, choice),
         Some(Page::NewSystem) => new_system_page(menu),
+        Some(Page::Encyclopedia) => topics_page(menu),
+        Some(Page::Topic(_)) => topic_page(menu),
         Some(Page::Credits) => credits_page(menu),
         Some(Page::Settings) => settings_page(menu, settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
@@ -154,11 +161,6 @@ fn quit(menu: &Menu) -> Item {
 
 fn resume() -> Item {
     Item::new("Resume", "Esc does the same", MenuAction::GoOn)
-}
-
-fn encyclopedia_row() -> Item {
-    let note = "Ships, structures, rules, and the marks on the map";
-    Item::new("Encyclopedia", note, MenuAction::Encyclopedia)
 }
 
 /// The row that leads to the statistics of a war that goes on, or to the result: it has the title of the page.
@@ -211,6 +213,7 @@ fn main_page(menu: &Menu) -> Vec<Item> {
             levels(menu),
             load,
             replays_row(menu),
+            encyclopedia_row(menu),
             settings_row(),
             keys_row(),
             credits,
@@ -249,7 +252,7 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         replays_row(menu),
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
-        encyclopedia_row(),
+        encyclopedia_row(menu),
         statistics_row(menu),
         settings_row(),
         keys_row(),
@@ -391,7 +394,9 @@ mod tests {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {
             let pages = [Page::Load, Page::Save, Page::Replays, Page::Rewind, Page::Levels];
-            for page in pages.into_iter().chain([Page::Settings, Page::Keys, Page::Credits]) {
+            for page in
+                pages.into_iter().chain([Page::Encyclopedia, Page::Settings, Page::Keys, Page::Credits])
+            {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
                 assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
             }

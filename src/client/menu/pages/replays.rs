@@ -1,11 +1,10 @@
 //! The pages of replays, and the rows of the menu over a replay.
 
+use super::encyclopedia::encyclopedia_row;
 use super::files::cards::{FAULTY, about_and_facts, card, joined, short_fault, since};
 use super::files::{found, own_buttons, own_files};
 use super::items::{Item, MenuAction, back};
-use super::{
-    encyclopedia_row, keys_row, load, main_menu, quit, replays_row, resume, settings_row, statistics_row,
-};
+use super::{keys_row, load, main_menu, quit, replays_row, resume, settings_row, statistics_row};
 use crate::client::frame::{capital, date_words, time_of_play};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, LogAbout};
@@ -84,8 +83,14 @@ pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec
         let note = "Makes a game of this moment; the replay stays as it is";
         Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))
     };
-    let ways =
-        [statistics_row(menu), encyclopedia_row(), settings_row(), keys_row(), main_menu(menu), quit(menu)];
+    let ways = [
+        statistics_row(menu),
+        encyclopedia_row(menu),
+        settings_row(),
+        keys_row(),
+        main_menu(menu),
+        quit(menu),
+    ];
     let others = [load(menu), replays_row(menu)];
     [resume()].into_iter().chain(factions.iter().map(play)).chain(others).chain(ways).collect()
 }

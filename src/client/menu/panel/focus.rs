@@ -1,4 +1,4 @@
-//! The focus among the rows, and Enter in the field of a search.
+//! The focus among the rows and their columns, and Enter in the field of a search.
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabIndex;
@@ -10,6 +10,7 @@ use super::parts::{PanelPart, RowList};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::{Menu, Page};
 use crate::client::widgets::prompt::is_enter;
+use crate::client::widgets::scroll::rows_of_first;
 use crate::client::widgets::{RowIndex, Rows};
 
 /// A row or the search has the focus while the menu is open; while keys for an action are captured, nothing has
@@ -55,6 +56,35 @@ pub(in crate::client::menu) fn follow_focus(
             }
         }
         _ => {}
+    }
+}
+
+/// Left and Right go to the row in the other column, on a page with two.
+pub(in crate::client::menu) fn cross_columns(
+    event: On<FocusedInput<KeyboardInput>>,
+    menu: Res<Menu>,
+    rows: Query<&RowIndex>,
+    lists: Query<&Rows<MenuAction>, With<RowList>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let has_columns = menu.page.is_some_and(Page::has_columns);
+    if !has_columns || !event.input.state.is_pressed() {
+        return;
+    }
+    let (Ok(row), Ok(list)) = (rows.get(event.focused_entity), lists.single()) else { return };
+    let beside = row_beside(row.0, list.count(), event.input.key_code);
+    if let Some(node) = beside.and_then(|beside| list.node(beside)) {
+        focus.set(node, FocusCause::Navigated);
+    }
+}
+
+/// The row in the other of two columns: beside the last one of a longer first column it is the last of all.
+fn row_beside(row: usize, count: usize, key: KeyCode) -> Option<usize> {
+    let high = rows_of_first(count);
+    match key {
+        KeyCode::ArrowLeft => row.checked_sub(high),
+        KeyCode::ArrowRight if row < high && high < count => Some((row + high).min(count - 1)),
+        _ => None,
     }
 }
 
@@ -125,6 +155,16 @@ mod tests {
         };
         assert_eq!(scrolled(true), 0.0);
         assert_eq!(scrolled(false), 200.0, "the wheel has brought the row there, and goes on");
+    }
+
+    #[test]
+    fn left_and_right_go_to_the_other_column() {
+        let right = |row: usize| row_beside(row, 17, KeyCode::ArrowRight);
+        let left = |row: usize| row_beside(row, 17, KeyCode::ArrowLeft);
+        assert_eq!([right(0), right(7), right(8), right(9)], [Some(9), Some(16), Some(16), None]);
+        assert_eq!([left(8), left(9), left(16)], [None, Some(0), Some(7)]);
+        assert_eq!(row_beside(0, 17, KeyCode::ArrowDown), None);
+        assert_eq!(row_beside(0, 1, KeyCode::ArrowRight), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! | `beside.rs` | the part of the picture beside the page of the main menu |
 //! | `preview.rs` | the height of the preview of a level |
 //! | `words.rs` | the words around the rows |
-//! | `focus.rs` | the focus among the rows, and Enter in the field of a search |
+//! | `focus.rs` | the focus among the rows and their columns, and Enter in the field of a search |
 
 mod beside;
 mod focus;
@@ -25,7 +25,7 @@ mod turning;
 mod words;
 
 pub(super) use beside::note_beside;
-pub(super) use focus::{follow_focus, take_enter};
+pub(super) use focus::{cross_columns, follow_focus, take_enter};
 pub use parts::MENU_LAYER;
 pub(super) use parts::spawn;
 pub(super) use preview::fit_preview;

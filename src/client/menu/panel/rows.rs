@@ -5,14 +5,17 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
 use super::parts::RowList;
-use crate::client::menu::Menu;
 use crate::client::menu::pages::items;
 use crate::client::menu::pages::items::{Item, MenuAction, Setting};
+use crate::client::menu::{Menu, Page};
 use crate::client::settings::{HeldSize, Quality, Settings};
+use crate::client::widgets::scroll::set_columns;
 use crate::client::widgets::{Cell, LOSS, QUIET, Row, RowIndex, Rows, STRONG, WORD_PIXELS, WORDS};
 
 /// Side of a chart in a row, pixels.
 const CHART_PIXELS: f32 = 60.0;
+
+type ListColumn = (Entity, &'static mut Rows<MenuAction>, &'static mut Node);
 
 /// Shows the rows of the page.
 pub(in crate::client::menu) fn show_rows(
@@ -20,19 +23,30 @@ pub(in crate::client::menu) fn show_rows(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    list: Single<(Entity, &mut Rows<MenuAction>), With<RowList>>,
+    list: Single<ListColumn, With<RowList>>,
 ) {
     let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
-    let (entity, mut rows) = list.into_inner();
+    let (entity, mut rows, mut column) = list.into_inner();
+    set_columns(&mut column, items.len(), menu.page.is_some_and(Page::has_columns));
     rows.show(&mut commands, entity, items.iter().map(row_of).collect());
 }
 
-/// An item as a row of cells. A value that has no room beside the words goes below them; beside pictures and buttons
-/// the words give way.
+/// An item as a row.
 fn row_of(item: &Item) -> Row<MenuAction> {
     if item.is_room {
         return Row::room();
     }
+    let row = if item.cells.is_empty() { row_of_fields(item) } else { Row::of(item.cells.clone()) };
+    let row = Row { is_heading: item.is_heading, ..row };
+    if item.is_note {
+        return row;
+    }
+    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+}
+
+/// An item as a row of cells that are made of its fields. A value that has no room beside the words goes below them;
+/// beside pictures and buttons the words give way.
+fn row_of_fields(item: &Item) -> Row<MenuAction> {
     let wraps = item.picture.is_none() && item.slider.is_none() && item.buttons.is_empty();
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
@@ -51,11 +65,7 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     let cells = chart.into_iter().chain([words.with_lines(item.lines.clone())]);
     let cells = cells.chain(label(&item.trouble, LOSS)).chain(swatches);
     let cells = cells.chain(value).chain(slider).chain(buttons).collect();
-    let row = Row { wraps, is_heading: item.is_heading, ..Row::of(cells) };
-    if item.is_note {
-        return row;
-    }
-    row.pressed(item.enter.clone()).by_keys(item.enter.is_step()).unless(item.why_not.clone())
+    Row { wraps, ..Row::of(cells) }
 }
 
 /// The value of a row that is a button.
@@ -87,7 +97,45 @@ pub(in crate::client::menu) fn hold_size(rows: Query<DeedRow, With<RowIndex>>, m
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::hud::encyclopedia::entry::RuleBook;
+    use crate::client::hud::encyclopedia::rows::{Pictures, entry_rows};
+    use crate::client::hud::encyclopedia::sketches::Sketches;
+    use crate::client::hud::encyclopedia::topics::Topic;
     use crate::client::menu::pages::items::stepped;
+    use crate::client::menu::panel::parts::WIDTHS;
+    use crate::client::menu::panel::test_support::shown;
+    use crate::client::models::Icons;
+    use crate::client::widgets::scroll::BAR_ROOM;
+
+    /// The edges and the padding of the panel and of a row that is a stop, both sides together, pixels.
+    const SIDES: f32 = 2.0 * (18.0 + 1.0) + 2.0 * 8.0 + 3.0;
+    /// Gap between the cells of a row that is a stop, pixels.
+    const STOP_GAP: f32 = 10.0;
+
+    #[test]
+    fn the_tables_of_the_encyclopedia_have_room_on_their_pages() {
+        let book = RuleBook::of(crate::rules::test_support::shipped());
+        let (icons, sketches) = (Icons::default(), Sketches::default());
+        let pictures = Pictures { icons: &icons, sketches: &sketches };
+        for topic in Topic::ALL {
+            for row in entry_rows::<MenuAction>(&topic.entries(&book.facts()), &pictures, &[]) {
+                let columns = row.cells.iter().map(|cell| cell.column).filter(|width| *width > 0.0);
+                let width = columns.map(|width| width + STOP_GAP).sum::<f32>() - STOP_GAP;
+                assert!(width <= WIDTHS.0 - BAR_ROOM - SIDES, "{topic:?}: {width}, {row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_over_a_game_has_two_columns_and_others_have_one() {
+        let display = |page: Page| {
+            let mut world = shown(Menu { page: Some(page), ..default() });
+            let mut columns = world.query_filtered::<&Node, With<RowList>>();
+            columns.single(&world).map(|node| node.display).ok()
+        };
+        assert_eq!(display(Page::Pause), Some(Display::Grid));
+        assert_eq!(display(Page::Keys), Some(Display::Flex));
+    }
 
     #[test]
     fn a_value_goes_below_its_words_but_stays_beside_its_buttons() {

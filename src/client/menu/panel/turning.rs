@@ -107,7 +107,8 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
             let has_files = menu.page.is_some_and(Page::has_own_files) && !menu.files.is_empty();
             let of_files = [("Left", "Delete"), ("Right", "Rename")].into_iter().filter(|_| has_files);
             let usual = [("Up Down", "Choose"), ("Enter", "Select")].into_iter();
-            for (key, does) in usual.chain(sides).chain(of_files).chain(back) {
+            let columns = menu.page.is_some_and(Page::has_columns).then_some(("Left Right", "Other column"));
+            for (key, does) in usual.chain(sides).chain(columns).chain(of_files).chain(back) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
         }

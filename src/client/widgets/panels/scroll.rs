@@ -1,5 +1,6 @@
 //! A column that may be longer than its room: the wheel, the bar at its right, and the focus move it. Where it is not
-//! scrolled it ends with a whole row, and never with the heading of rows that are out of sight.
+//! scrolled it ends with a whole row, and never with the heading of rows that are out of sight. Short rows may stand in
+//! two columns, beside one bar.
 
 use bevy::input_focus::{FocusCause, FocusGained};
 use bevy::prelude::*;
@@ -15,6 +16,8 @@ const BAR_PIXELS: f32 = 6.0;
 const BAR_GAP: f32 = 6.0;
 /// Width of the bar with its gap, pixels.
 pub const BAR_ROOM: f32 = BAR_PIXELS + BAR_GAP;
+/// Gap between two columns of rows, pixels.
+const COLUMN_GAP: f32 = 14.0;
 /// The least height of its thumb, pixels.
 const LEAST_THUMB: f32 = 24.0;
 
@@ -65,6 +68,31 @@ pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle
     area
 }
 
+/// Sets this many rows into two columns, down the first one and then down the second; or all of them one below the
+/// other.
+pub fn set_columns(node: &mut Mut<Node>, rows: usize, are_two: bool) {
+    if !are_two {
+        if node.display != Display::Flex {
+            node.display = Display::Flex;
+        }
+        return;
+    }
+    let high = u16::try_from(rows_of_first(rows)).unwrap_or(u16::MAX).max(1);
+    let tracks: Vec<RepeatedGridTrack> = RepeatedGridTrack::auto(high);
+    if node.display != Display::Grid || node.grid_template_rows != tracks {
+        node.display = Display::Grid;
+        node.grid_auto_flow = GridAutoFlow::Column;
+        node.grid_template_rows = tracks;
+        node.grid_template_columns = RepeatedGridTrack::flex(2, 1.0);
+        node.column_gap = px(COLUMN_GAP);
+    }
+}
+
+/// The number of rows in the first of two columns.
+pub fn rows_of_first(rows: usize) -> usize {
+    rows.div_ceil(2)
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late, trim, end_at_a_row));
 }
@@ -88,7 +116,12 @@ fn end_at_a_row(
         let Ok((column, children)) = columns.get(frame.column) else { continue };
         let gap = pixels_of(column.row_gap);
         let laid = rows.iter_many(children).map(|(row, node, is_heading)| (room_of(row, node), is_heading));
-        let rest = px(rest_below(laid.filter(|(height, _)| *height > 0.0), gap, height_of(room)));
+        let mut laid: Vec<(f32, bool)> = laid.filter(|(height, _)| *height > 0.0).collect();
+        if column.display == Display::Grid {
+            // The second column is no longer than the first one.
+            laid.truncate(rows_of_first(laid.len()));
+        }
+        let rest = px(rest_below(laid.into_iter(), gap, height_of(room)));
         if node.padding.bottom != rest {
             node.padding.bottom = rest;
         }
@@ -236,6 +269,23 @@ mod tests {
         assert_eq!(rest(&mut world, 220.0), Some(px(7)), "a margin takes room as well");
         world.entity_mut(rows[0]).insert(laid(0.0));
         assert_eq!(rest(&mut world, 220.0), Some(px(14)), "but not that of a row that is not there");
+        world.get_mut::<Node>(column).unwrap().display = Display::Grid;
+        assert_eq!(rest(&mut world, 262.0), Some(px(0)), "four rows are as high as both columns");
+        assert_eq!(rest(&mut world, 220.0), Some(px(14)), "only three are whole");
+    }
+
+    #[test]
+    fn two_columns_have_half_of_the_rows_each() {
+        let mut world = World::new();
+        let column = world.spawn(Node::default()).id();
+        let mut set = |rows: usize, are_two: bool| {
+            set_columns(&mut world.get_mut::<Node>(column).unwrap(), rows, are_two);
+            world.get::<Node>(column).map(|node| (node.display, node.grid_template_rows.clone()))
+        };
+        let half = |rows: u16| -> Vec<RepeatedGridTrack> { RepeatedGridTrack::auto(rows) };
+        assert_eq!(set(17, true), Some((Display::Grid, half(9))));
+        assert_eq!(set(12, true), Some((Display::Grid, half(6))));
+        assert_eq!(set(12, false).map(|(display, _)| display), Some(Display::Flex));
     }
 
     #[derive(Resource, Default)]

@@ -52,6 +52,11 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
         self.nodes.drain(..).for_each(|row| commands.entity(row.line).despawn());
     }
 
+    /// The number of rows.
+    pub fn count(&self) -> usize {
+        self.rows.len()
+    }
+
     /// The node of a row, or of the last one if there are fewer.
     pub fn node(&self, index: usize) -> Option<Entity> {
         self.nodes.get(index).or(self.nodes.last()).map(|row| row.line)

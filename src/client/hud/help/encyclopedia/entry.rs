@@ -5,12 +5,12 @@ use crate::client::hud::planet::classes::{ClassBooks, Figure};
 use crate::client::models::IconShape;
 use crate::client::widgets::Icon;
 use crate::level::Level;
-use crate::orbit::GameClock;
-use crate::rules::EconomyRules;
+use crate::orbit::{GameClock, J2000_JD};
+use crate::rules::{EconomyRules, Rules};
 use crate::sim::world::money::economy_tick_s;
 use crate::sim::{ArmsTable, ShipClasses, StructureClasses};
 
-/// The rules of the present game.
+/// The rules of a game, or those of levels that say nothing else.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The ship classes.
@@ -36,6 +36,41 @@ impl<'a> Facts<'a> {
     /// The rules that concern all classes.
     pub fn books(&self) -> ClassBooks<'a> {
         ClassBooks { arms: self.arms, economy: self.economy, tick_s: self.tick_s() }
+    }
+}
+
+/// Rules without a game: those of levels that have no classes and numbers of their own.
+#[derive(Clone, Debug)]
+pub struct RuleBook {
+    /// The ship classes.
+    pub ships: ShipClasses,
+    /// The structure classes.
+    pub structures: StructureClasses,
+    /// Weapons, the combat numbers of classes, and the rules of fights and of conquest.
+    pub arms: ArmsTable,
+    /// The numbers of rings, economy, building and sight.
+    pub economy: EconomyRules,
+    /// A level that leaves everything out.
+    pub level: Level,
+}
+
+impl RuleBook {
+    /// The book of some rules.
+    pub fn of(rules: Rules) -> Self {
+        Self {
+            arms: ArmsTable::new(&rules),
+            ships: ShipClasses(rules.ship_classes.into()),
+            structures: StructureClasses(rules.structure_classes.into()),
+            economy: rules.economy,
+            level: Level::default(),
+        }
+    }
+
+    /// Its facts. No entry depends on the date.
+    pub fn facts(&self) -> Facts<'_> {
+        let Self { ships, structures, arms, economy, level } = self;
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: level.clock.days_per_second };
+        Facts { ships, structures, arms, economy, clock, level }
     }
 }
 

@@ -1,6 +1,8 @@
-//! The encyclopedia: a page over the scene about the classes, the rules and the marks of the present game.
+//! The encyclopedia: a page over the scene about the classes, the rules and the marks of the present game. The main
+//! menu has pages of its own with the same entries, drawn by the same rows.
 //!
-//! - Enters: the rules of the present game; its key, its buttons, Esc, the row of the menu.
+//! - Enters: the rules of the present game, or those of the assets folder; its key, its buttons, Esc, the row of the
+//!   menu.
 //! - Leaves: words, tables and pictures, by topics. The clock stands still while it is read.
 //! - Must never: write a number that the rules have, or show anything of the state of the world.
 //!
@@ -229,10 +231,18 @@ impl Library<'_> {
 
 /// Query bundle for pictures.
 #[derive(SystemParam)]
-struct Gallery<'w> {
+pub struct Gallery<'w> {
     icons: Res<'w, Icons>,
     sketches: ResMut<'w, Sketches>,
     images: ResMut<'w, Assets<Image>>,
+}
+
+impl Gallery<'_> {
+    /// The pictures of entries; drawings that were never wanted are made now.
+    pub fn pictures(&mut self, entries: &[Entry]) -> Pictures<'_> {
+        self.sketches.draw(entries.iter().flat_map(Entry::sketches), &mut self.images);
+        Pictures { icons: &self.icons, sketches: &self.sketches }
+    }
 }
 
 type ColumnParts = (Entity, &'static Column, &'static mut Rows<EncyclopediaAction>, &'static mut Node);
@@ -261,8 +271,7 @@ fn write(
         scrolled.0 = Vec2::ZERO;
     }
     let entries = topic.entries(&library.facts());
-    gallery.sketches.draw(entries.iter().flat_map(Entry::sketches), &mut gallery.images);
-    let pictures = Pictures { icons: &gallery.icons, sketches: &gallery.sketches };
+    let pictures = gallery.pictures(&entries);
     let entries = in_columns(room, entries);
     for (entity, column, mut rows, mut node) in &mut columns {
         let wanted = match column {
@@ -282,8 +291,8 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::hud::help::encyclopedia::entry::RuleBook;
     use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, PANEL_CORNER};
-    use crate::orbit::{GameClock, J2000_JD};
 
     #[test]
     fn the_clock_stands_still_while_it_is_read() {
@@ -304,8 +313,9 @@ mod tests {
     /// A world with the shipped rules, and the encyclopedia on this topic.
     fn world(topic: Topic) -> World {
         let mut world = World::new();
-        let test_support::Game { ships, structures, arms, economy, level } = test_support::shipped();
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let book = test_support::shipped();
+        let clock = book.facts().clock;
+        let RuleBook { ships, structures, arms, economy, level } = book;
         world.insert_resource(ships);
         world.insert_resource(structures);
         world.insert_resource(arms);

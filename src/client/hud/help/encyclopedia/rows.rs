@@ -25,9 +25,7 @@ pub enum EncyclopediaAction {
     Close,
 }
 
-/// A part of a row.
-type PageCell = Cell<EncyclopediaAction>;
-/// A row.
+/// A row of the head or of the topics.
 pub type PageRow = Row<EncyclopediaAction>;
 
 /// The pictures of signs.
@@ -41,7 +39,7 @@ pub struct Pictures<'a> {
 
 impl Pictures<'_> {
     /// The picture of a sign; `None` for a sign of panels.
-    fn of(&self, sign: Sign) -> Option<PageCell> {
+    fn of<A>(&self, sign: Sign) -> Option<Cell<A>> {
         match sign {
             Sign::Mark(shape, is_filled) => Some(Cell::picture(self.icons.get(shape, is_filled))),
             Sign::Lines(sketch) => Some(Cell::picture(self.sketches.get(sketch))),
@@ -67,11 +65,12 @@ pub fn topic_rows(open: Topic) -> Vec<PageRow> {
     Topic::ALL.into_iter().map(row).collect()
 }
 
-/// The entries of a topic, one below the other.
-pub fn entry_rows(entries: &[Entry], pictures: &Pictures, bindings: &[Binding]) -> Vec<PageRow> {
+/// The entries of a topic, one below the other: the title of each is the heading of its lines. There are no buttons in
+/// them, so that they suit every page.
+pub fn entry_rows<A>(entries: &[Entry], pictures: &Pictures, bindings: &[Binding]) -> Vec<Row<A>> {
     let rows = |entry: &Entry| {
         let lines = entry.lines.iter().map(|line| line_row(line, pictures, bindings));
-        std::iter::once(title_row(entry, pictures)).chain(lines).collect::<Vec<PageRow>>()
+        std::iter::once(title_row(entry, pictures)).chain(lines).collect::<Vec<Row<A>>>()
     };
     entries.iter().flat_map(rows).collect()
 }
@@ -87,7 +86,7 @@ pub fn table_width(entries: &[Entry]) -> f32 {
     NAME_WIDTH + most as f32 * (CELL_WIDTH + CELL_GAP)
 }
 
-fn title_row(entry: &Entry, pictures: &Pictures) -> PageRow {
+fn title_row<A>(entry: &Entry, pictures: &Pictures) -> Row<A> {
     let title = Cell::words(entry.title.clone(), STRONG).titled();
     let title = match entry.sign {
         Some(Sign::Icon(icon)) => title.with_icon(icon),
@@ -95,10 +94,11 @@ fn title_row(entry: &Entry, pictures: &Pictures) -> PageRow {
     };
     let picture = entry.sign.and_then(|sign| pictures.of(sign));
     let note = (!entry.note.is_empty()).then(|| Cell::label(entry.note.clone(), QUIET));
-    Row::of(picture.into_iter().chain([title]).chain(note).collect())
+    let cells = picture.into_iter().chain([title]).chain(note).collect();
+    Row { is_heading: true, ..Row::of(cells) }
 }
 
-fn line_row(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> PageRow {
+fn line_row<A>(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> Row<A> {
     let told = |words: &str| Cell::words(with_keys(words, bindings), WORDS).wrapped();
     match line {
         Line::Words(words) => Row::of(vec![told(words)]),
@@ -129,7 +129,7 @@ fn line_row(line: &Line, pictures: &Pictures, bindings: &[Binding]) -> PageRow {
 }
 
 /// A name before figures, cells or words.
-fn named(name: &str, color: Color) -> PageCell {
+fn named<A>(name: &str, color: Color) -> Cell<A> {
     Cell::column(name, color, NAME_WIDTH)
 }
 
@@ -165,7 +165,8 @@ mod tests {
             let rows = rows_of(topic);
             assert!(!rows.is_empty(), "{topic:?}");
             for row in rows {
-                let words: Vec<&PageCell> = row.cells.iter().filter(|cell| cell.picture.is_none()).collect();
+                let words: Vec<&Cell<EncyclopediaAction>> =
+                    row.cells.iter().filter(|cell| cell.picture.is_none()).collect();
                 assert!(!words.is_empty(), "{topic:?}: {row:?}");
                 assert!(words.iter().all(|cell| !cell.words.trim().is_empty()), "{topic:?}: {row:?}");
             }

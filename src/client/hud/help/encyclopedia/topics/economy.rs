@@ -179,7 +179,8 @@ fn comets(facts: &Facts) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::encyclopedia::test_support::{Game, shipped, words};
+    use crate::client::hud::encyclopedia::entry::RuleBook;
+    use crate::client::hud::encyclopedia::test_support::{shipped, words};
     use crate::sim::{ShipClasses, StructureClasses};
 
     fn rows(entry: Entry) -> Vec<(String, Vec<String>)> {
@@ -229,7 +230,8 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("cruiser, carrier, dreadnought"), "{text}");
-        let poor = Game { structures: StructureClasses::default(), ships: ShipClasses::default(), ..game };
+        let poor =
+            RuleBook { structures: StructureClasses::default(), ships: ShipClasses::default(), ..game };
         let text = words(goods(&poor.facts()));
         assert!(!text.contains("structures") && !text.contains("Needed"), "{text}");
         assert!(words(comets(&poor.facts())).contains("open to all miners"));

@@ -206,14 +206,15 @@ pub(super) fn name_of<'a>(kind: UnitKind, names: &'a LogNames) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::help::encyclopedia::test_support::{Game, shipped};
+    use crate::client::hud::help::encyclopedia::entry::RuleBook;
+    use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::sim::combat::test_support::{gun, mounted, unarmed};
     use crate::sim::ids::FactionId;
 
     const SHIP: UnitKind = UnitKind::Ship(ClassId::FIRST);
 
     /// The best class of all that yards build.
-    fn best_of_all(foe: UnitKind, game: &Game) -> Option<BestClass> {
+    fn best_of_all(foe: UnitKind, game: &RuleBook) -> Option<BestClass> {
         let built = game.ships.0.iter_enumerated().filter(|(_, class)| class.is_built_in_yards());
         let built: Vec<ClassId> = built.map(|(class, _)| class).collect();
         best_class(&[(foe, 10)], &built, &game.arms)
