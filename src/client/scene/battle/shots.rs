@@ -10,24 +10,23 @@
 //! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. From afar each
 //! of them is at least a short straight line.
 
-use std::collections::BTreeMap;
-
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
-use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{
     EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
 };
+use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::view::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
 use crate::sim::event::{GameEvent, ShotOutcome};
-use crate::sim::{TargetId, WeaponId};
+use crate::sim::{ArmsTable, TargetId, WeaponId};
 
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
@@ -108,27 +107,31 @@ pub fn impact_times(delivery: Delivery) -> (f64, f64) {
 }
 
 /// The flight times of the shots of a frame that hit: their sum, s, and their number, by target and tick.
-pub struct HitFlights(BTreeMap<(TargetId, u64), (f64, u32)>);
+///
+/// What tells of a loss waits for them: numbers, waves on shields and their sound. What tells of the state of a hull
+/// does not: bars agree with the panels, and an explosion begins when its hull is gone, in the tick of the shots.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct HitFlights(HashMap<(TargetId, u64), (f64, u32)>);
+
+/// Notes the flight times of the new shots.
+pub fn note_flights(news: Res<FreshEvents>, arms_table: Res<ArmsTable>, mut flights: ResMut<HitFlights>) {
+    let weapons = &arms_table.weapons;
+    flights.note(&news.fresh, |weapon| weapons.get(weapon).map(|weapon| weapon.delivery));
+}
 
 impl HitFlights {
-    /// Those of the new events.
-    pub fn of(scene: &EffectInputs) -> Self {
-        let weapons = &scene.arms_table.weapons;
-        Self::among(&scene.news.fresh, |weapon| weapons.get(weapon).map(|weapon| weapon.delivery))
-    }
-
-    fn among(fresh: &[FreshEvent], delivery_of: impl Fn(WeaponId) -> Option<Delivery>) -> Self {
-        let mut flights = BTreeMap::new();
+    /// Replaces those of the frame before.
+    fn note(&mut self, fresh: &[FreshEvent], delivery_of: impl Fn(WeaponId) -> Option<Delivery>) {
+        self.0.clear();
         for news in fresh {
             let GameEvent::Shot { at, weapon, outcome, .. } = news.event else { continue };
             let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
             if let Some(delivery) = delivery_of(weapon).filter(|_| is_hit) {
-                let (sum, count) = flights.entry((at.id, news.tick)).or_insert((0.0, 0));
+                let (sum, count) = self.0.entry((at.id, news.tick)).or_insert((0.0, 0));
                 *sum += impact_times(delivery).0;
                 *count += 1;
             }
         }
-        Self(flights)
     }
 
     /// Seconds from the shots of a tick until their hits on a unit flash, on average; 0 if no shot has hit it.
@@ -342,10 +345,12 @@ mod tests {
             let event = GameEvent::Shot { by, at, weapon, from, to, outcome };
             FreshEvent { number: 0, tick: 7, born_s: 0.0, event }
         };
-        let delay = |fresh: &[FreshEvent]| {
+        let mut flights = HitFlights::default();
+        let mut delay = |fresh: &[FreshEvent]| {
             let delivery =
                 |weapon: WeaponId| Some(if weapon == beam { Delivery::Beam } else { Delivery::Tracer });
-            HitFlights::among(fresh, delivery).mean_s(unit.id, 7)
+            flights.note(fresh, delivery);
+            flights.mean_s(unit.id, 7)
         };
         let slow = shot(unit, tracer, ShotOutcome::HitShield);
         assert_eq!(delay(&[slow, slow]), FLIGHT_S, "with the flash of the hit");
@@ -357,6 +362,7 @@ mod tests {
             FreshEvent { tick: 6, ..slow },
         ];
         assert_eq!(delay(&elsewhere), 0.0, "of another unit, a miss, of another tick");
+        assert_eq!(delay(&[]), 0.0, "those of the frame before are forgotten");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Flashes of hits, with sparks off a hull and in the colour of shields on a shield, and explosions: a short flash,
 //! jets that break out of it, clouds of fire that glow on, arcs of a shell that runs ahead of them, and sparks that fly
 //! off, each in a [shape](Burst) of its own. The shell of a lost ship or structure has the colour of its owner, so that
-//! one sees who loses.
+//! one sees who loses. An explosion does not wait for the tracers that hit: its hull is gone in the tick of the shots,
+//! and would be missing until they arrive.
 
 use bevy::prelude::*;
 use glam::DVec3;

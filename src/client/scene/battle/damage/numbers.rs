@@ -96,12 +96,12 @@ pub fn ask_numbers(
     sight: Sight,
     colors: Res<FactionColors>,
     ui_scale: Res<UiScale>,
+    flights: Res<HitFlights>,
     mut all: Kept<Pool<Floating>>,
     mut nodes: Query<(&HarmNumber, &mut SkyLabel, &mut Text)>,
 ) {
     let all = all.now();
     if scene.settings.damage_numbers {
-        let flights = HitFlights::of(&scene);
         for news in scene.news.fresh.iter().map(|news| flights.at_impact(news)) {
             if scene.age_s(news.born_s) >= LIFE_S {
                 continue;

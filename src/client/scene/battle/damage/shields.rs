@@ -84,13 +84,13 @@ type BallParts<'a> =
 pub fn draw_shields(
     scene: EffectInputs,
     sight: Sight,
+    flights: Res<HitFlights>,
     mut shields: Kept<Pool<HitShield>>,
     mut balls: Query<BallParts>,
     mut materials: ResMut<Assets<ShieldMaterial>>,
     mut drawn: ResMut<Drawn>,
 ) {
     let shields = shields.now();
-    let flights = HitFlights::of(&scene);
     let news = scene.news.fresh.iter().map(|news| flights.at_impact(news));
     for (mark, impact) in news.filter_map(|news| impact_of(&news)) {
         if scene.age_s(impact.born_s) < FADING_S
