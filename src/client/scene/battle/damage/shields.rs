@@ -96,7 +96,7 @@ pub fn draw_shields(
         if scene.age_s(impact.born_s) < FADING_S
             && let Some(spot) = seen(&scene, mark)
         {
-            let breaks = is_down(&sight, spot);
+            let breaks = is_down(&sight, mark, spot);
             take(shields, mark, Impact { breaks, ..impact }, scene.caps.shields);
         }
     }
@@ -127,14 +127,13 @@ fn seen<'a>(scene: &'a EffectInputs, mark: TargetId) -> Option<&'a SpottedUnit> 
 }
 
 /// Whether nothing is left of the shield of a unit.
-fn is_down(sight: &Sight, spot: &SpottedUnit) -> bool {
+fn is_down(sight: &Sight, mark: TargetId, spot: &SpottedUnit) -> bool {
     let view = sight.view();
-    let of_ship = view.ship(spot.entity).and_then(|seen| view.hull_of_ship(&seen));
-    let of_structure = || {
-        let structure = view.structures().find(|seen| seen.entity == spot.entity);
-        structure.and_then(|seen| view.hull_of_structure(&seen))
+    let hull = match mark {
+        TargetId::Ship(_) => view.ship(spot.entity).and_then(|seen| view.hull_of_ship(&seen)),
+        TargetId::Structure(_) => view.structure(spot.entity).and_then(|seen| view.hull_of_structure(&seen)),
     };
-    of_ship.or_else(of_structure).is_some_and(|hull| hull.shield <= 0.0)
+    hull.is_some_and(|hull| hull.shield <= 0.0)
 }
 
 /// The impact of an event in which a shield has lost points.
