@@ -25,7 +25,7 @@ use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::view::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
-use crate::sim::event::{GameEvent, ShotOutcome};
+use crate::sim::event::GameEvent;
 use crate::sim::{ArmsTable, TargetId, WeaponId};
 
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
@@ -66,7 +66,7 @@ const SWERVE: f64 = 0.07;
 /// Shapes of an arc in a second.
 const SHAPES_PER_S: f64 = 60.0;
 
-/// The kinds of shots: the delivery, the name for the census, and the time on the screen, seconds.
+/// The kinds of shots: the delivery, the name for the counts, and the time on the screen, seconds.
 const KINDS: [(Delivery, &str, f64); 3] = [
     (Delivery::Tracer, "tracers", TRACER_S),
     (Delivery::Beam, "beams", FADING_S),
@@ -81,7 +81,7 @@ pub fn draw_shots(
     mut drawn: ResMut<Drawn>,
 ) {
     for (shots, (delivery, name, life_s)) in pools.now().iter_mut().zip(KINDS) {
-        for shot in scene.shots(|other| *other == delivery, life_s) {
+        for shot in scene.shots(|other, _| other == delivery, life_s) {
             shots.push(shot, scene.caps.shots);
         }
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
@@ -125,8 +125,7 @@ impl HitFlights {
         self.0.clear();
         for news in fresh {
             let GameEvent::Shot { at, weapon, outcome, .. } = news.event else { continue };
-            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            if let Some(delivery) = delivery_of(weapon).filter(|_| is_hit) {
+            if let Some(delivery) = delivery_of(weapon).filter(|_| outcome.is_hit()) {
                 let (sum, count) = self.0.entry((at.id, news.tick)).or_insert((0.0, 0));
                 *sum += impact_times(delivery).0;
                 *count += 1;
@@ -199,7 +198,7 @@ fn lengthened(points: ShotLine, view: &ViewCamera) -> ShotLine {
 /// The points of a shot in this frame, in their own length.
 fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> ShotLine {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
-    let (age_s, is_hit) = (scene.age_s(shot.born_s), shot.is_hit());
+    let (age_s, is_hit) = (scene.age_s(shot.born_s), shot.outcome.is_hit());
     let point = |share: f64, strength: f32| Point { place: from.lerp(to, share), strength };
     match delivery {
         Delivery::Beam => {
@@ -276,8 +275,8 @@ fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::event::Party;
     use crate::sim::event::test_support::ship;
+    use crate::sim::event::{Party, ShotOutcome};
     use crate::sim::ids::FactionId;
 
     #[test]

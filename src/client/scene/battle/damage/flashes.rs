@@ -131,7 +131,7 @@ pub fn draw_flashes(
     let flashes = flashes.now();
     let blasts = blasts.now();
     let dazzle = dazzle.now();
-    for shot in scene.shots(|_| true, FLASH_S).filter(Shot::is_hit) {
+    for shot in scene.shots(|_, outcome| outcome.is_hit(), FLASH_S) {
         waiting.push(flash_of(&scene, &shot), scene.caps.shots);
     }
     // Flashes to come take no room from those that are seen.

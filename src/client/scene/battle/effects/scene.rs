@@ -49,13 +49,6 @@ pub struct Shot {
     pub to: EffectAnchor,
 }
 
-impl Shot {
-    /// Whether it hit a shield or armour.
-    pub fn is_hit(&self) -> bool {
-        matches!(self.outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
-    }
-}
-
 /// The parts of a shot event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ShotParts {
@@ -173,16 +166,23 @@ impl EffectInputs<'_> {
         EffectAnchor::to_mark(mark, beside, otherwise)
     }
 
-    /// The visible shots of this frame with a wanted delivery, younger than `life_s`.
-    pub fn shots(&self, is_wanted: impl Fn(&Delivery) -> bool, life_s: f64) -> impl Iterator<Item = Shot> {
+    /// The visible shots of this frame with a wanted delivery and outcome, younger than `life_s`.
+    pub fn shots(
+        &self,
+        is_wanted: impl Fn(Delivery, ShotOutcome) -> bool,
+        life_s: f64,
+    ) -> impl Iterator<Item = Shot> {
         let young = self.news.fresh.iter().filter(move |news| self.age_s(news.born_s) < life_s);
         let shots = young.filter_map(move |news| self.shot(news, &is_wanted));
         shots.filter(move |shot| self.can_be_seen(shot))
     }
 
-    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
+    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(Delivery, ShotOutcome) -> bool) -> Option<Shot> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
-        let weapon = self.arms_table.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
+        let weapon = self.arms_table.weapons.get(weapon)?;
+        if !is_wanted(weapon.delivery, outcome) {
+            return None;
+        }
         let mut dice = Dice::new(news.number);
         let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
         let hit = match at.and_then(|at| self.roster.get(at)) {
@@ -192,7 +192,7 @@ impl EffectInputs<'_> {
             }
             _ => at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice)),
         };
-        let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
+        let is_hit = outcome.is_hit();
         let end = match at.filter(|_| is_hit) {
             Some(at) => self.tie_to_mark(at, hit, to, news.tick),
             None if is_hit || !self.roster.shows(by) => self.tie_to_place(to, news.tick),
