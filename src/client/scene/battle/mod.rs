@@ -9,7 +9,7 @@
 //! | file or folder | subject |
 //! |---|---|
 //! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
-//! | `effects/` | common to all effects: ties to ships, numbers of each kind, colours of damage, the two meshes |
+//! | `effects/` | common to all effects: anchors, numbers of each kind, colours of damage, the two meshes |
 //! | `damage/` | hits on armour and shields, explosions, fragments, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
 //! | `shots.rs` | tracers, beams, arcs; when they are seen to hit |

@@ -199,7 +199,7 @@ fn blast_of(scene: &EffectInputs, news: &FreshEvent) -> Option<Blast> {
         _ => return None,
     };
     let burst = Burst::new(news.number, lost.and_then(|lost| bow_of(scene, lost.id)));
-    let (at, owner) = (scene.tie_to_place(place, news.tick), lost.map(|lost| lost.faction));
+    let (at, owner) = (scene.anchor_to_place(place, news.tick), lost.map(|lost| lost.faction));
     Some(Blast { burst, born_s: news.born_s, at, radius_km, owner, strength: 1.0 })
 }
 

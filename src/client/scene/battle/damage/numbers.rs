@@ -84,9 +84,9 @@ fn words_of(floating: &Floating, me: Option<FactionId>, sides: &Sides) -> String
     if floating.is_shield { format!("({points})") } else { points }
 }
 
-/// A tie to a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
+/// An anchor at a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
 fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Option<EffectAnchor> {
-    let hull = scene.tie_to_mark(mark, DVec3::ZERO, place, tick);
+    let hull = scene.anchor_to_unit(mark, DVec3::ZERO, place, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
 }
