@@ -35,17 +35,17 @@ pub fn draw_marks(
 ) {
     let hits = hits.now();
     for news in &scene.news.fresh {
-        if let Some(mark) = hit_of(&news.event) {
-            hits.insert(mark, news.born_s);
+        if let Some(unit) = hit_of(&news.event) {
+            hits.insert(unit, news.born_s);
         }
     }
     hits.retain(|_, born_s| scene.age_s(*born_s) < MARK_S);
     taken.clear();
-    for (mark, born_s) in hits.iter() {
+    for (unit, born_s) in hits.iter() {
         if taken.len() >= MOST_FLAMES {
             break;
         }
-        let Some(spot) = scene.roster.get(*mark) else { continue };
+        let Some(spot) = scene.roster.get(*unit) else { continue };
         let marker = marked.get(spot.entity).ok().map(|(marker, _)| marker);
         if marker.is_some_and(Marker::is_in_knot) {
             continue;

@@ -134,8 +134,8 @@ impl HitFlights {
     }
 
     /// Seconds from the shots of a tick until their hits on a unit flash, on average; 0 if no shot has hit it.
-    fn mean_s(&self, mark: TargetId, tick: u64) -> f64 {
-        self.0.get(&(mark, tick)).map_or(0.0, |(sum, count)| sum / f64::from(*count))
+    fn mean_s(&self, unit: TargetId, tick: u64) -> f64 {
+        self.0.get(&(unit, tick)).map_or(0.0, |(sum, count)| sum / f64::from(*count))
     }
 
     /// The losses of a unit at the moment at which the shots behind them are seen to hit it: the event sums up all hits

@@ -204,8 +204,8 @@ fn blast_of(scene: &EffectInputs, news: &FreshEvent) -> Option<Blast> {
 }
 
 /// Direction of the bow of a unit that was just in sight, a unit vector; a structure has none.
-fn bow_of(scene: &EffectInputs, mark: TargetId) -> Option<DVec3> {
-    match scene.roster.get_lately(mark)?.shape {
+fn bow_of(scene: &EffectInputs, unit: TargetId) -> Option<DVec3> {
+    match scene.roster.get_lately(unit)?.shape {
         UnitShape::Hull { heading, .. } => Some(heading),
         UnitShape::Ball => None,
     }

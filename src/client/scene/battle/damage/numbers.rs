@@ -42,7 +42,7 @@ pub struct HarmNumber(usize);
 pub struct Floating {
     /// The time of the loss, which may lie ahead.
     born_s: f64,
-    mark: TargetId,
+    unit: TargetId,
     owner: FactionId,
     at: EffectAnchor,
     harm: f64,
@@ -59,7 +59,7 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
 
 /// Adds a loss to a number that has just begun, or begins one.
 fn gather(all: &mut Pool<Floating>, fresh: Floating) {
-    let is_same = |one: &Floating| one.mark == fresh.mark && one.is_shield == fresh.is_shield;
+    let is_same = |one: &Floating| one.unit == fresh.unit && one.is_shield == fresh.is_shield;
     let known = all.iter_mut().find(|one| is_same(one) && fresh.born_s - one.born_s < GATHERING_S);
     match known {
         Some(known) => known.harm += fresh.harm,
@@ -71,8 +71,8 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
 fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<EffectAnchor>) -> [Option<Floating>; 2] {
     let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
     let Some(at) = at(what.id, place) else { return [None; 2] };
-    let (born_s, mark, owner) = (news.born_s, what.id, what.faction);
-    let floating = |harm, is_shield| Floating { born_s, mark, owner, at, harm, is_shield };
+    let (born_s, unit, owner) = (news.born_s, what.id, what.faction);
+    let floating = |harm, is_shield| Floating { born_s, unit, owner, at, harm, is_shield };
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
 }
 
@@ -85,8 +85,8 @@ fn words_of(floating: &Floating, me: Option<FactionId>, sides: &Sides) -> String
 }
 
 /// An anchor at a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
-fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Option<EffectAnchor> {
-    let hull = scene.anchor_to_unit(mark, DVec3::ZERO, place, tick);
+fn hull_of(scene: &EffectInputs, unit: TargetId, place: DVec3, tick: u64) -> Option<EffectAnchor> {
+    let hull = scene.anchor_to_unit(unit, DVec3::ZERO, place, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
 }
@@ -107,7 +107,7 @@ pub fn ask_numbers(
             if scene.age_s(news.born_s) >= LIFE_S {
                 continue;
             }
-            let fresh = losses(&news, |mark, place| hull_of(&scene, mark, place, news.tick));
+            let fresh = losses(&news, |unit, place| hull_of(&scene, unit, place, news.tick));
             fresh.into_iter().flatten().for_each(|one| gather(all, one));
         }
         all.retain(|one| scene.age_s(one.born_s) < LIFE_S);

@@ -158,12 +158,12 @@ impl EffectInputs<'_> {
 
     /// An anchor at an offset from the middle of a unit, km; for a unit out of sight, at the place in the event of a
     /// tick.
-    pub fn anchor_to_unit(&self, mark: TargetId, beside: DVec3, place: DVec3, tick: u64) -> EffectAnchor {
-        let otherwise = match self.roster.get(mark) {
+    pub fn anchor_to_unit(&self, unit: TargetId, beside: DVec3, place: DVec3, tick: u64) -> EffectAnchor {
+        let otherwise = match self.roster.get(unit) {
             Some(spot) => self.anchor_to_shown_place(spot.place + beside),
             None => self.anchor_to_place(place, tick),
         };
-        EffectAnchor::to_unit(mark, beside, otherwise)
+        EffectAnchor::to_unit(unit, beside, otherwise)
     }
 
     /// The visible shots of this frame with a wanted delivery and outcome, younger than `life_s`.
@@ -213,8 +213,8 @@ impl EffectInputs<'_> {
     }
 
     /// A random place on the side of a unit that is turned in a direction of any length: offset from its middle, km.
-    fn somewhere_on_hull(&self, mark: TargetId, toward: DVec3, dice: &mut Dice) -> DVec3 {
-        let Some(spot) = self.roster.get(mark) else { return DVec3::ZERO };
+    fn somewhere_on_hull(&self, unit: TargetId, toward: DVec3, dice: &mut Dice) -> DVec3 {
+        let Some(spot) = self.roster.get(unit) else { return DVec3::ZERO };
         let along = f64::from(dice.between(-1.0, 1.0));
         spot.on_hull(along, toward.normalize_or(DVec3::Z) + scattered(dice, HULL_SCATTER))
     }
