@@ -81,10 +81,9 @@ pub fn follow_torpedoes(
         match flown {
             Some(mut flown) => {
                 flown.is_seen = is_seen();
-                if is_sampled {
-                    continue;
+                if !is_sampled {
+                    flown.take(tick, body, position.0 - center);
                 }
-                flown.take(tick, body, position.0 - center);
             }
             None => {
                 let mut flown = Flown { body, is_seen: is_seen(), ..Flown::default() };
