@@ -1,4 +1,4 @@
-//! Sounds of fights: the loudest of every kind in a frame.
+//! Sounds of fights: the loudest of every kind in a frame. A shield sounds when it lights up, as its shots arrive.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -6,8 +6,10 @@ use glam::DVec3;
 
 use super::cues::Cue;
 use crate::client::frame::Player;
+use crate::client::scene::battle::shots::HitFlights;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
 use crate::client::view::ViewCamera;
+use crate::client::worlds::Kept;
 use crate::level::{DamageKind, Delivery};
 use crate::sim::ArmsTable;
 use crate::sim::event::{GameEvent, Party};
@@ -25,29 +27,48 @@ const OWN_LOSS: f32 = 0.6;
 /// Events older than this have no sound, s.
 const LATE_S: f64 = 0.25;
 
+/// A sound of a fight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FightSound {
+    /// The time of its beginning, by the [`BattleClock`], s. It may lie ahead.
+    at_s: f64,
+    cue: Cue,
+    /// Loudness, 0 to 1.
+    gain: f32,
+}
+
 /// Query bundle for sounds of fights.
 #[derive(SystemParam)]
-pub struct Gunfire<'w> {
+pub struct Gunfire<'w, 's> {
     news: Option<Res<'w, FreshEvents>>,
+    flights: Option<Res<'w, HitFlights>>,
     roster: Option<Res<'w, VisibleUnits>>,
     arms_table: Option<Res<'w, ArmsTable>>,
     view: Option<Res<'w, ViewCamera>>,
     clock: Option<Res<'w, BattleClock>>,
     player: Option<Res<'w, Player>>,
+    /// The sounds of hits whose shots are on their way.
+    waiting: Kept<'w, 's, Vec<FightSound>>,
 }
 
-impl Gunfire<'_> {
+impl Gunfire<'_, '_> {
     /// The sounds of this frame, each at most once, with their loudness, 0 to 1; the loudest first.
-    pub fn cues(&self) -> Vec<(Cue, f32)> {
-        let (Some(news), Some(clock)) = (&self.news, &self.clock) else { return Vec::new() };
-        let mut loudest: Vec<(Cue, f32)> = Vec::new();
-        for one in news.fresh.iter().filter(|one| clock.now_s - one.born_s < LATE_S) {
-            if let Some((cue, gain)) = self.sound_of(one) {
-                note(&mut loudest, cue, gain);
-            }
-        }
-        loudest.sort_by(|one, other| other.1.total_cmp(&one.1));
-        loudest
+    pub fn cues(&mut self) -> Vec<(Cue, f32)> {
+        let now_s = self.clock.as_ref().map_or(0.0, |clock| clock.now_s);
+        let fresh = self.new_sounds(now_s);
+        due(fresh, self.waiting.now(), now_s)
+    }
+
+    /// The sounds of the new events.
+    fn new_sounds(&self, now_s: f64) -> Vec<FightSound> {
+        let (Some(news), Some(flights)) = (&self.news, &self.flights) else { return Vec::new() };
+        let heard = news.fresh.iter().map(|one| flights.at_impact(one));
+        let in_time = heard.filter(|one| now_s - one.born_s < LATE_S);
+        let sound = |one: FreshEvent| {
+            let (cue, gain) = self.sound_of(&one)?;
+            Some(FightSound { at_s: one.born_s, cue, gain })
+        };
+        in_time.filter_map(sound).collect()
     }
 
     /// The sound of an event, and its loudness.
@@ -64,7 +85,6 @@ impl Gunfire<'_> {
                 let weapon = arms_table.weapons.get(weapon)?;
                 (shot_cue(weapon.kind, &weapon.delivery), gain(shot_km(weapon.harm), away_km(spot(by))))
             }
-            // A shield sounds when it lights up.
             GameEvent::Suffered { what, shield, .. } if shield > 0.0 => {
                 (Cue::Shield, gain(shot_km(shield), away_km(spot(what))))
             }
@@ -90,6 +110,21 @@ impl Gunfire<'_> {
 /// Distance within which a shot or a hit of this many points is heard in full, km.
 fn shot_km(points: f64) -> f64 {
     SHOT_KM * points.max(0.0).sqrt()
+}
+
+/// The sounds that begin now, each at most once, with their loudness; the loudest first. Of the new ones that lie ahead
+/// the loudest waits.
+fn due(fresh: Vec<FightSound>, waiting: &mut Vec<FightSound>, now_s: f64) -> Vec<(Cue, f32)> {
+    let is_due = |sound: &FightSound| sound.at_s <= now_s;
+    let mut loudest: Vec<(Cue, f32)> = Vec::new();
+    for sound in waiting.iter().chain(&fresh).filter(|sound| is_due(sound)) {
+        note(&mut loudest, sound.cue, sound.gain);
+    }
+    waiting.retain(|sound| !is_due(sound));
+    let ahead = fresh.into_iter().filter(|sound| !is_due(sound));
+    waiting.extend(ahead.max_by(|one, other| one.gain.total_cmp(&other.gain)));
+    loudest.sort_by(|one, other| other.1.total_cmp(&one.1));
+    loudest
 }
 
 /// Keeps the loudest of each sound.
@@ -126,7 +161,16 @@ fn shot_cue(kind: DamageKind, delivery: &Delivery) -> Cue {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::client::scene::battle::SpottedUnit;
+    use crate::client::scene::battle::shots::note_flights;
+    use crate::sim::combat::test_support;
+    use crate::sim::event::ShotOutcome;
+    use crate::sim::event::test_support::ship;
+    use crate::sim::ids::{FactionId, WeaponId};
+    use crate::sim::world::WeaponNumbers;
 
     #[test]
     fn of_each_sound_the_loudest_is_heard() {
@@ -135,6 +179,66 @@ mod tests {
             note(&mut loudest, cue, gain);
         }
         assert_eq!(loudest, [(Cue::Heat, 0.6)]);
+    }
+
+    fn hear(mut gunfire: Gunfire) -> Vec<(Cue, f32)> {
+        gunfire.cues()
+    }
+
+    /// A world with the eye beside a ship whose shield is hit by this shot.
+    fn world_of_hit(weapon: WeaponNumbers) -> World {
+        let mut world = World::new();
+        let [by, what] = [1, 2].map(|number| ship(number, FactionId(usize::from(number == 1))));
+        let (from, to, outcome) = (DVec3::X, DVec3::ZERO, ShotOutcome::HitShield);
+        let shot = GameEvent::Shot { by, at: what, weapon: WeaponId::FIRST, from, to, outcome };
+        let (shield, toward) = (25.0, DVec3::X);
+        let suffered = GameEvent::Suffered { what, shield, armour: 0.0, toward, place: to };
+        let fresh = |event: GameEvent| FreshEvent { number: 0, tick: 7, born_s: 0.0, event };
+        let mut news = FreshEvents::default();
+        news.fresh.extend([shot, suffered].map(fresh));
+        let mut roster = VisibleUnits::default();
+        roster.enter(what.id, SpottedUnit::default());
+        world.insert_resource(news);
+        world.insert_resource(roster);
+        world.insert_resource(ArmsTable { weapons: vec![weapon].into(), ..ArmsTable::default() });
+        world.init_resource::<HitFlights>();
+        world.init_resource::<BattleClock>();
+        world.init_resource::<ViewCamera>();
+        world.run_system_once(note_flights).expect("it runs");
+        world
+    }
+
+    #[test]
+    fn a_shield_sounds_when_it_lights_up() {
+        let heard = |weapon: WeaponNumbers| {
+            let mut world = world_of_hit(weapon);
+            let hear = world.register_system(hear);
+            [0.0, 0.1, 0.2, 0.3].map(|now_s| {
+                world.resource_mut::<BattleClock>().now_s = now_s;
+                let cues = world.run_system(hear).expect("it runs");
+                world.resource_mut::<FreshEvents>().fresh.clear();
+                cues.contains(&(Cue::Shield, 1.0))
+            })
+        };
+        let tracer = test_support::gun();
+        let beam = WeaponNumbers { delivery: Delivery::Beam, ..tracer.clone() };
+        assert_eq!(heard(beam), [true, false, false, false]);
+        assert_eq!(heard(tracer), [false, false, true, false], "its tracer takes time");
+    }
+
+    #[test]
+    fn of_the_sounds_ahead_the_loudest_of_a_frame_waits() {
+        let sound = |at_s: f64, gain: f32| FightSound { at_s, cue: Cue::Shield, gain };
+        let mut waiting = Vec::new();
+        let shot = FightSound { cue: Cue::Kinetic, ..sound(0.0, 0.2) };
+        assert_eq!(
+            due(vec![sound(0.1, 0.4), sound(0.1, 0.9), shot], &mut waiting, 0.0),
+            [(Cue::Kinetic, 0.2)]
+        );
+        assert!(due(vec![sound(0.2, 0.3)], &mut waiting, 0.05).is_empty());
+        assert_eq!(due(Vec::new(), &mut waiting, 0.1), [(Cue::Shield, 0.9)]);
+        assert_eq!(due(Vec::new(), &mut waiting, 0.3), [(Cue::Shield, 0.3)]);
+        assert!(waiting.is_empty());
     }
 
     #[test]

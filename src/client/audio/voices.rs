@@ -74,7 +74,7 @@ struct News<'w, 's> {
     answers: MessageReader<'w, 's, OrderAnswered>,
     steps: MessageReader<'w, 's, StepDone>,
     log: Res<'w, EventLog>,
-    gunfire: Gunfire<'w>,
+    gunfire: Gunfire<'w, 's>,
     outcome: Outcome<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
     pressed_widgets: Query<'w, 's, (), Added<Pressed>>,

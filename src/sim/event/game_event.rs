@@ -27,6 +27,13 @@ pub enum ShotOutcome {
     HitArmour,
 }
 
+impl ShotOutcome {
+    /// Whether it hit a shield or armour.
+    pub fn is_hit(self) -> bool {
+        matches!(self, Self::HitShield | Self::HitArmour)
+    }
+}
+
 /// An event. Places are heliocentric, J2000 ecliptic, km, at the end of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GameEvent {

@@ -238,8 +238,7 @@ fn job(view: WorldView, yard: Entity, class: ClassId) -> Result<YardJob, Refusal
     if !rules.is_built_in_yards() {
         return Err(ConstructionRefusal::GrowsInHangars(rules.name.clone()).into());
     }
-    let yard = view.structures().find(|seen| seen.entity == yard);
-    let yard = yard.and_then(|seen| structures.0.get(seen.structure.class));
+    let yard = view.structure(yard).and_then(|seen| structures.0.get(seen.structure.class));
     let speed = yard.map_or(0.0, |class| class.yard_speed);
     Ok(YardJob { class, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }

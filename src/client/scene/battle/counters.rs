@@ -98,29 +98,29 @@ mod tests {
 
     #[test]
     fn where_nobody_fires_there_is_no_battle() {
-        let (mut world, mut census) = (world(), EffectCounts::default());
+        let (mut world, mut counts) = (world(), EffectCounts::default());
         let launch = GameEvent::Launched { by: ship(1), weapon: WeaponId::FIRST, place: DVec3::ZERO };
         world.resource_mut::<FreshEvents>().fresh.push(news(launch));
         world.resource_mut::<Drawn>().note("wrecks", 4);
-        census.note(&world);
-        assert_eq!(census.sum_up(1), None);
+        counts.note(&world);
+        assert_eq!(counts.sum_up(1), None);
         assert_eq!(EffectCounts::default().sum_up(0), None);
     }
 
     #[test]
     fn shots_are_counted_by_tick_and_effects_by_frame() {
-        let (mut world, mut census) = (world(), EffectCounts::default());
+        let (mut world, mut counts) = (world(), EffectCounts::default());
         let (by, at) = (ship(1), ship(2));
         let (from, to) = (DVec3::ZERO, DVec3::X);
         let shot =
             GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome: ShotOutcome::Missed };
         world.resource_mut::<FreshEvents>().fresh = vec![news(shot); 6];
         world.resource_mut::<Drawn>().note("beams", 3);
-        census.note(&world);
+        counts.note(&world);
         world.resource_mut::<FreshEvents>().fresh.clear();
         world.resource_mut::<Drawn>().note("beams", 2);
-        census.note(&world);
-        let seen = census.sum_up(3).expect("somebody fired");
+        counts.note(&world);
+        let seen = counts.sum_up(3).expect("somebody fired");
         assert_eq!(seen.shots_per_tick, 2.0);
         assert_eq!(seen.effects, [EffectMean { effect: "beams", mean: 2.5 }]);
     }

@@ -10,7 +10,7 @@ use crate::client::scene::labels::markers::Marker;
 use crate::client::view::ScreenAnchor;
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
-use crate::sim::event::{GameEvent, ShotOutcome};
+use crate::sim::event::GameEvent;
 
 /// Seconds for which a hit is marked.
 const MARK_S: f64 = 1.0;
@@ -35,17 +35,17 @@ pub fn draw_marks(
 ) {
     let hits = hits.now();
     for news in &scene.news.fresh {
-        if let Some(mark) = hit_of(&news.event) {
-            hits.insert(mark, news.born_s);
+        if let Some(unit) = hit_of(&news.event) {
+            hits.insert(unit, news.born_s);
         }
     }
     hits.retain(|_, born_s| scene.age_s(*born_s) < MARK_S);
     taken.clear();
-    for (mark, born_s) in hits.iter() {
+    for (unit, born_s) in hits.iter() {
         if taken.len() >= MOST_FLAMES {
             break;
         }
-        let Some(spot) = scene.roster.get(*mark) else { continue };
+        let Some(spot) = scene.roster.get(*unit) else { continue };
         let marker = marked.get(spot.entity).ok().map(|(marker, _)| marker);
         if marker.is_some_and(Marker::is_in_knot) {
             continue;
@@ -65,7 +65,7 @@ pub fn draw_marks(
 /// The unit hit in an event.
 fn hit_of(event: &GameEvent) -> Option<TargetId> {
     match *event {
-        GameEvent::Shot { at, outcome: ShotOutcome::HitShield | ShotOutcome::HitArmour, .. } => Some(at.id),
+        GameEvent::Shot { at, outcome, .. } => outcome.is_hit().then_some(at.id),
         GameEvent::Burst { touched, .. } => touched.map(|touched| touched.id),
         _ => None,
     }
@@ -80,6 +80,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
+    use crate::sim::event::ShotOutcome;
     use crate::sim::event::test_support::ship;
     use crate::sim::ids::{FactionId, WeaponId};
 

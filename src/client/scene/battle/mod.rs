@@ -9,10 +9,10 @@
 //! | file or folder | subject |
 //! |---|---|
 //! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
-//! | `effects/` | common to all effects: ties to ships, numbers of each kind, colours of damage, the two meshes |
+//! | `effects/` | common to all effects: anchors, numbers of each kind, colours of damage, the two meshes |
 //! | `damage/` | hits on armour and shields, explosions, fragments, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
-//! | `shots.rs` | tracers, beams, arcs |
+//! | `shots.rs` | tracers, beams, arcs; when they are seen to hit |
 //! | `far_marks.rs` | hits at a distance at which ships are icons |
 //! | `battle_marks.rs` | the sign of a running battle, with the balance of its sides, on the sky and on the minimap |
 //! | `sky_fights.rs` | the fights that have signs on the sky, and the ships in them |
@@ -61,6 +61,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<FreshEvents>()
         .init_of_world::<VisibleUnits>()
         .init_of_world::<sources::sites::Sites>()
+        .init_of_world::<shots::HitFlights>()
         .remove_with_world::<ordnance::wreck_view::WreckModels>();
     app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
     app.add_systems(
@@ -75,7 +76,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (run_clock, sources::news::take, sources::fighting::note, sources::count::count)
+        (run_clock, sources::news::take, shots::note_flights, sources::fighting::note, sources::count::count)
             .chain()
             .in_set(NewsSystems::Gather)
             .in_set(WhilePlaying),

@@ -10,24 +10,23 @@
 //! No line ends abruptly: it brightens from the muzzle on, and ends in the flash of a hit, or fades out. From afar each
 //! of them is at least a short straight line.
 
-use std::collections::BTreeMap;
-
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
-use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{
     EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
 };
+use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::view::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
-use crate::sim::event::{GameEvent, ShotOutcome};
-use crate::sim::{TargetId, WeaponId};
+use crate::sim::event::GameEvent;
+use crate::sim::{ArmsTable, TargetId, WeaponId};
 
 /// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
@@ -67,7 +66,7 @@ const SWERVE: f64 = 0.07;
 /// Shapes of an arc in a second.
 const SHAPES_PER_S: f64 = 60.0;
 
-/// The kinds of shots: the delivery, the name for the census, and the time on the screen, seconds.
+/// The kinds of shots: the delivery, the name for the counts, and the time on the screen, seconds.
 const KINDS: [(Delivery, &str, f64); 3] = [
     (Delivery::Tracer, "tracers", TRACER_S),
     (Delivery::Beam, "beams", FADING_S),
@@ -82,7 +81,7 @@ pub fn draw_shots(
     mut drawn: ResMut<Drawn>,
 ) {
     for (shots, (delivery, name, life_s)) in pools.now().iter_mut().zip(KINDS) {
-        for shot in scene.shots(|other| *other == delivery, life_s) {
+        for shot in scene.shots(|other, _| other == delivery, life_s) {
             shots.push(shot, scene.caps.shots);
         }
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
@@ -108,32 +107,35 @@ pub fn impact_times(delivery: Delivery) -> (f64, f64) {
 }
 
 /// The flight times of the shots of a frame that hit: their sum, s, and their number, by target and tick.
-pub struct HitFlights(BTreeMap<(TargetId, u64), (f64, u32)>);
+///
+/// What tells of a loss waits for them: numbers, waves on shields and their sound. What tells of the state of a hull
+/// does not: bars agree with the panels, and an explosion begins when its hull is gone, in the tick of the shots.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct HitFlights(HashMap<(TargetId, u64), (f64, u32)>);
+
+/// Notes the flight times of the new shots.
+pub fn note_flights(news: Res<FreshEvents>, arms_table: Res<ArmsTable>, mut flights: ResMut<HitFlights>) {
+    let weapons = &arms_table.weapons;
+    flights.note(&news.fresh, |weapon| weapons.get(weapon).map(|weapon| weapon.delivery));
+}
 
 impl HitFlights {
-    /// Those of the new events.
-    pub fn of(scene: &EffectInputs) -> Self {
-        let weapons = &scene.arms_table.weapons;
-        Self::among(&scene.news.fresh, |weapon| weapons.get(weapon).map(|weapon| weapon.delivery))
-    }
-
-    fn among(fresh: &[FreshEvent], delivery_of: impl Fn(WeaponId) -> Option<Delivery>) -> Self {
-        let mut flights = BTreeMap::new();
+    /// Replaces those of the frame before.
+    fn note(&mut self, fresh: &[FreshEvent], delivery_of: impl Fn(WeaponId) -> Option<Delivery>) {
+        self.0.clear();
         for news in fresh {
             let GameEvent::Shot { at, weapon, outcome, .. } = news.event else { continue };
-            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            if let Some(delivery) = delivery_of(weapon).filter(|_| is_hit) {
-                let (sum, count) = flights.entry((at.id, news.tick)).or_insert((0.0, 0));
+            if let Some(delivery) = delivery_of(weapon).filter(|_| outcome.is_hit()) {
+                let (sum, count) = self.0.entry((at.id, news.tick)).or_insert((0.0, 0));
                 *sum += impact_times(delivery).0;
                 *count += 1;
             }
         }
-        Self(flights)
     }
 
     /// Seconds from the shots of a tick until their hits on a unit flash, on average; 0 if no shot has hit it.
-    fn mean_s(&self, mark: TargetId, tick: u64) -> f64 {
-        self.0.get(&(mark, tick)).map_or(0.0, |(sum, count)| sum / f64::from(*count))
+    fn mean_s(&self, unit: TargetId, tick: u64) -> f64 {
+        self.0.get(&(unit, tick)).map_or(0.0, |(sum, count)| sum / f64::from(*count))
     }
 
     /// The losses of a unit at the moment at which the shots behind them are seen to hit it: the event sums up all hits
@@ -196,7 +198,7 @@ fn lengthened(points: ShotLine, view: &ViewCamera) -> ShotLine {
 /// The points of a shot in this frame, in their own length.
 fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> ShotLine {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
-    let (age_s, is_hit) = (scene.age_s(shot.born_s), shot.is_hit());
+    let (age_s, is_hit) = (scene.age_s(shot.born_s), shot.outcome.is_hit());
     let point = |share: f64, strength: f32| Point { place: from.lerp(to, share), strength };
     match delivery {
         Delivery::Beam => {
@@ -273,8 +275,8 @@ fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::event::Party;
     use crate::sim::event::test_support::ship;
+    use crate::sim::event::{Party, ShotOutcome};
     use crate::sim::ids::FactionId;
 
     #[test]
@@ -342,10 +344,12 @@ mod tests {
             let event = GameEvent::Shot { by, at, weapon, from, to, outcome };
             FreshEvent { number: 0, tick: 7, born_s: 0.0, event }
         };
-        let delay = |fresh: &[FreshEvent]| {
+        let mut flights = HitFlights::default();
+        let mut delay = |fresh: &[FreshEvent]| {
             let delivery =
                 |weapon: WeaponId| Some(if weapon == beam { Delivery::Beam } else { Delivery::Tracer });
-            HitFlights::among(fresh, delivery).mean_s(unit.id, 7)
+            flights.note(fresh, delivery);
+            flights.mean_s(unit.id, 7)
         };
         let slow = shot(unit, tracer, ShotOutcome::HitShield);
         assert_eq!(delay(&[slow, slow]), FLIGHT_S, "with the flash of the hit");
@@ -357,6 +361,7 @@ mod tests {
             FreshEvent { tick: 6, ..slow },
         ];
         assert_eq!(delay(&elsewhere), 0.0, "of another unit, a miss, of another tick");
+        assert_eq!(delay(&[]), 0.0, "those of the frame before are forgotten");
     }
 
     #[test]

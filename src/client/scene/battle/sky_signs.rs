@@ -130,7 +130,7 @@ pub fn place_sky_marks(
         let wings = knot.map_or(0.0, |knot| 2.0 * knot.side_width());
         let wish = wish_about(pixel, disc, (reach, wings), ui_scale.0);
         // Bombs hit the ground far from the ships that drop them. The marks of a knot are in its sign.
-        let ships = fights.fighters_of(site.number).filter(|_| knot.is_none());
+        let ships = knot.is_none().then(|| fights.fighters_of(site.number)).into_iter().flatten();
         let of_ships = ships.filter_map(|ship| Some(pixel_of_mark(ship, &marked, &view)? / ui_scale.0));
         label.set_plate(PANEL.alpha() * site.opacity);
         label.ask(wish.with_line_to(of_ships), LOSS.with_alpha(site.opacity));

@@ -192,6 +192,11 @@ impl<'a> WorldView<'a> {
         self.views.structures.iter().filter_map(move |parts| self.seen_structure(parts))
     }
 
+    /// The structure of an entity; `None` if it is not in sight or not a structure.
+    pub fn structure(self, entity: Entity) -> Option<SeenStructure<'a>> {
+        self.seen_structure(self.views.structures.get(entity).ok()?)
+    }
+
     /// The structures in sight at a body, by their numbers.
     pub fn structures_at(self, body: BodyId) -> Vec<SeenStructure<'a>> {
         let found = self.structures().filter(|seen| seen.structure.body == body);

@@ -81,3 +81,24 @@ impl SeenStructure<'_> {
         self.grown.is_none() && !self.is_idle
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::visibility::test_support::{ARES, TERRA, held, visit_mars};
+    use crate::sim::visibility::{Viewer, with_view};
+
+    #[test]
+    fn a_structure_is_found_by_its_entity_while_it_is_in_sight() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let satellite = world.query_filtered::<Entity, With<Structure>>().single(world).expect("it stands");
+        let scout = world.query_filtered::<Entity, With<Ship>>().single(world).expect("there is one");
+        let finds = |world: &mut World, faction: FactionId, entity: Entity| {
+            with_view(world, Viewer::Faction(faction), |view| view.structure(entity).is_some()) == Some(true)
+        };
+        assert!(finds(world, ARES, satellite) && !finds(world, TERRA, satellite));
+        visit_mars(world, false);
+        assert!(finds(world, TERRA, satellite) && !finds(world, TERRA, scout));
+    }
+}

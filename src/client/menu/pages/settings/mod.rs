@@ -97,7 +97,7 @@ fn picture_rows(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             "Damage numbers",
             Setting::Numbers,
             settings.damage_numbers,
-            "Damage floats up as numbers in the colour of the owner: yours with a minus, of shields in brackets",
+            "Damage rises as numbers in the owner's colour: of your side with a minus, of shields in brackets",
         ),
     ]
 }

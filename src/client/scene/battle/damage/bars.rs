@@ -1,5 +1,6 @@
 //! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. Close up only
-//! those have them that are selected or under the pointer.
+//! those have them that are selected or under the pointer. They show the present state of the hull, as the panels do,
+//! and do not wait for tracers on their way.
 
 use bevy::prelude::*;
 use glam::DVec3;

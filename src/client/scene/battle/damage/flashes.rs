@@ -1,7 +1,8 @@
 //! Flashes of hits, with sparks off a hull and in the colour of shields on a shield, and explosions: a short flash,
 //! jets that break out of it, clouds of fire that glow on, arcs of a shell that runs ahead of them, and sparks that fly
 //! off, each in a [shape](Burst) of its own. The shell of a lost ship or structure has the colour of its owner, so that
-//! one sees who loses.
+//! one sees who loses. An explosion does not wait for the tracers that hit: its hull is gone in the tick of the shots,
+//! and would be missing until they arrive.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -130,7 +131,7 @@ pub fn draw_flashes(
     let flashes = flashes.now();
     let blasts = blasts.now();
     let dazzle = dazzle.now();
-    for shot in scene.shots(|_| true, FLASH_S).filter(Shot::is_hit) {
+    for shot in scene.shots(|_, outcome| outcome.is_hit(), FLASH_S) {
         waiting.push(flash_of(&scene, &shot), scene.caps.shots);
     }
     // Flashes to come take no room from those that are seen.
@@ -198,13 +199,13 @@ fn blast_of(scene: &EffectInputs, news: &FreshEvent) -> Option<Blast> {
         _ => return None,
     };
     let burst = Burst::new(news.number, lost.and_then(|lost| bow_of(scene, lost.id)));
-    let (at, owner) = (scene.tie_to_place(place, news.tick), lost.map(|lost| lost.faction));
+    let (at, owner) = (scene.anchor_to_place(place, news.tick), lost.map(|lost| lost.faction));
     Some(Blast { burst, born_s: news.born_s, at, radius_km, owner, strength: 1.0 })
 }
 
 /// Direction of the bow of a unit that was just in sight, a unit vector; a structure has none.
-fn bow_of(scene: &EffectInputs, mark: TargetId) -> Option<DVec3> {
-    match scene.roster.get_lately(mark)?.shape {
+fn bow_of(scene: &EffectInputs, unit: TargetId) -> Option<DVec3> {
+    match scene.roster.get_lately(unit)?.shape {
         UnitShape::Hull { heading, .. } => Some(heading),
         UnitShape::Ball => None,
     }

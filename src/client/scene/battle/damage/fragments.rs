@@ -73,7 +73,7 @@ pub fn draw_fragments(
 
 fn break_up_of(scene: &EffectInputs, news: &FreshEvent) -> Option<BreakUp> {
     let GameEvent::Destroyed { place, radius_km, .. } = news.event else { return None };
-    let at = scene.tie_to_place(place, news.tick);
+    let at = scene.anchor_to_place(place, news.tick);
     Some(BreakUp { number: news.number, born_s: news.born_s, at, radius_km })
 }
 

@@ -1,5 +1,5 @@
-//! Floating damage numbers, an option of the player. A number has the colour of the owner of what was hit; that of the
-//! player's own loss has a minus sign, and that of a shield stands in brackets.
+//! Floating damage numbers, an option of the player. A number has the colour of the owner of what was hit; that of a
+//! loss of the player's side, own or of an ally, has a minus sign, and that of a shield stands in brackets.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -15,7 +15,7 @@ use crate::client::view::Sight;
 use crate::client::widgets::fonts::words_width;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::{FactionId, TargetId};
+use crate::sim::{FactionId, Sides, TargetId};
 
 /// The most numbers at once.
 const MOST_NUMBERS: usize = 24;
@@ -42,7 +42,7 @@ pub struct HarmNumber(usize);
 pub struct Floating {
     /// The time of the loss, which may lie ahead.
     born_s: f64,
-    mark: TargetId,
+    unit: TargetId,
     owner: FactionId,
     at: EffectAnchor,
     harm: f64,
@@ -59,7 +59,7 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
 
 /// Adds a loss to a number that has just begun, or begins one.
 fn gather(all: &mut Pool<Floating>, fresh: Floating) {
-    let is_same = |one: &Floating| one.mark == fresh.mark && one.is_shield == fresh.is_shield;
+    let is_same = |one: &Floating| one.unit == fresh.unit && one.is_shield == fresh.is_shield;
     let known = all.iter_mut().find(|one| is_same(one) && fresh.born_s - one.born_s < GATHERING_S);
     match known {
         Some(known) => known.harm += fresh.harm,
@@ -71,21 +71,22 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
 fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<EffectAnchor>) -> [Option<Floating>; 2] {
     let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
     let Some(at) = at(what.id, place) else { return [None; 2] };
-    let (born_s, mark, owner) = (news.born_s, what.id, what.faction);
-    let floating = |harm, is_shield| Floating { born_s, mark, owner, at, harm, is_shield };
+    let (born_s, unit, owner) = (news.born_s, what.id, what.faction);
+    let floating = |harm, is_shield| Floating { born_s, unit, owner, at, harm, is_shield };
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
 }
 
-/// The words of a number before a player, or before a spectator.
-fn words_of(floating: &Floating, me: Option<FactionId>) -> String {
-    let sign = if me == Some(floating.owner) { "-" } else { "" };
+/// The words of a number before a player, or before a spectator, who is on no side.
+fn words_of(floating: &Floating, me: Option<FactionId>, sides: &Sides) -> String {
+    let is_of_own_side = me.is_some_and(|me| !sides.are_foes(me, floating.owner));
+    let sign = if is_of_own_side { "-" } else { "" };
     let points = format!("{sign}{:.0}", floating.harm);
     if floating.is_shield { format!("({points})") } else { points }
 }
 
-/// A tie to a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
-fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Option<EffectAnchor> {
-    let hull = scene.tie_to_mark(mark, DVec3::ZERO, place, tick);
+/// An anchor at a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
+fn hull_of(scene: &EffectInputs, unit: TargetId, place: DVec3, tick: u64) -> Option<EffectAnchor> {
+    let hull = scene.anchor_to_unit(unit, DVec3::ZERO, place, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
 }
@@ -96,17 +97,17 @@ pub fn ask_numbers(
     sight: Sight,
     colors: Res<FactionColors>,
     ui_scale: Res<UiScale>,
+    flights: Res<HitFlights>,
     mut all: Kept<Pool<Floating>>,
     mut nodes: Query<(&HarmNumber, &mut SkyLabel, &mut Text)>,
 ) {
     let all = all.now();
     if scene.settings.damage_numbers {
-        let flights = HitFlights::of(&scene);
         for news in scene.news.fresh.iter().map(|news| flights.at_impact(news)) {
             if scene.age_s(news.born_s) >= LIFE_S {
                 continue;
             }
-            let fresh = losses(&news, |mark, place| hull_of(&scene, mark, place, news.tick));
+            let fresh = losses(&news, |unit, place| hull_of(&scene, unit, place, news.tick));
             fresh.into_iter().flatten().for_each(|one| gather(all, one));
         }
         all.retain(|one| scene.age_s(one.born_s) < LIFE_S);
@@ -121,7 +122,7 @@ pub fn ask_numbers(
             Some((one, pixel))
         })
         .collect();
-    let me = sight.view().faction();
+    let (me, sides) = (sight.view().faction(), &sight.view().almanac().sides);
     for (number, mut label, mut text) in &mut nodes {
         let Some((floating, pixel)) = shown.get(number.0) else {
             label.hide();
@@ -131,7 +132,7 @@ pub fn ask_numbers(
         let rise = if scene.settings.reduced_motion { 0.0 } else { RISE_PIXELS * share };
         let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
         let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
-        let words = words_of(floating, me);
+        let words = words_of(floating, me, sides);
         let size = Vec2::new(words_width(&words, WORD_PIXELS), WORD_PIXELS);
         text.set_if_neq(Text(words));
         let color = colors.of(floating.owner);
@@ -142,6 +143,7 @@ pub fn ask_numbers(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::test_support::faction_of;
     use crate::sim::event::Party;
     use crate::sim::event::test_support::ship;
     use crate::sim::ids::WeaponId;
@@ -200,10 +202,13 @@ mod tests {
     fn a_number_says_whose_loss_it_is_and_whether_a_shield_holds_it_off() {
         let mut all = Pool::default();
         take(&mut all, &suffered(0.0, 1, 12.0, 30.0));
-        let words = |me: Option<FactionId>| all.iter().map(|one| words_of(one, me)).collect::<Vec<_>>();
+        let sides = Sides::of(&[Some("blue"), Some("red"), Some("blue")].map(faction_of));
+        let words =
+            |me: Option<FactionId>| all.iter().map(|one| words_of(one, me, &sides)).collect::<Vec<_>>();
         assert!(all.iter().all(|one| one.owner == FactionId(0)), "its colour is that of the owner");
         assert_eq!(words(Some(FactionId(0))), ["(-12)", "-30"]);
         assert_eq!(words(Some(FactionId(1))), ["(12)", "30"]);
+        assert_eq!(words(Some(FactionId(2))), ["(-12)", "-30"], "its ally loses them");
         assert_eq!(words(None), ["(12)", "30"], "a spectator loses nothing");
     }
 

@@ -52,8 +52,8 @@ impl Impact {
 
 /// A shield that was hit, and its last impacts.
 #[derive(Clone, Debug)]
-pub struct HitShield {
-    mark: TargetId,
+pub struct LitShield {
+    unit: TargetId,
     impacts: Pool<Impact>,
 }
 
@@ -84,20 +84,20 @@ type BallParts<'a> =
 pub fn draw_shields(
     scene: EffectInputs,
     sight: Sight,
-    mut shields: Kept<Pool<HitShield>>,
+    flights: Res<HitFlights>,
+    mut shields: Kept<Pool<LitShield>>,
     mut balls: Query<BallParts>,
     mut materials: ResMut<Assets<ShieldMaterial>>,
     mut drawn: ResMut<Drawn>,
 ) {
     let shields = shields.now();
-    let flights = HitFlights::of(&scene);
     let news = scene.news.fresh.iter().map(|news| flights.at_impact(news));
-    for (mark, impact) in news.filter_map(|news| impact_of(&news)) {
+    for (unit, impact) in news.filter_map(|news| impact_of(&news)) {
         if scene.age_s(impact.born_s) < FADING_S
-            && let Some(spot) = seen(&scene, mark)
+            && let Some(spot) = seen(&scene, unit)
         {
-            let breaks = is_down(&sight, spot);
-            take(shields, mark, Impact { breaks, ..impact }, scene.caps.shields);
+            let breaks = is_down(&sight, unit, spot);
+            take(shields, unit, Impact { breaks, ..impact }, scene.caps.shields);
         }
     }
     for shield in shields.iter_mut() {
@@ -106,7 +106,7 @@ pub fn draw_shields(
     shields.retain(|shield| !shield.impacts.is_empty());
     drawn.note("shields", shields.len());
     for (ball, mut transform, mut visibility, material) in &mut balls {
-        let shield = shields.get(ball.0).and_then(|shield| Some((shield, seen(&scene, shield.mark)?)));
+        let shield = shields.get(ball.0).and_then(|shield| Some((shield, seen(&scene, shield.unit)?)));
         let Some((shield, spot)) = shield else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
@@ -120,21 +120,20 @@ pub fn draw_shields(
 }
 
 /// A unit in the picture that is large enough for a shield.
-fn seen<'a>(scene: &'a EffectInputs, mark: TargetId) -> Option<&'a SpottedUnit> {
-    let spot = scene.roster.get(mark)?;
+fn seen<'a>(scene: &'a EffectInputs, unit: TargetId) -> Option<&'a SpottedUnit> {
+    let spot = scene.roster.get(unit)?;
     let (pixel, per_km) = scene.project(spot.place)?;
     (scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS).then_some(spot)
 }
 
 /// Whether nothing is left of the shield of a unit.
-fn is_down(sight: &Sight, spot: &SpottedUnit) -> bool {
+fn is_down(sight: &Sight, unit: TargetId, spot: &SpottedUnit) -> bool {
     let view = sight.view();
-    let of_ship = view.ship(spot.entity).and_then(|seen| view.hull_of_ship(&seen));
-    let of_structure = || {
-        let structure = view.structures().find(|seen| seen.entity == spot.entity);
-        structure.and_then(|seen| view.hull_of_structure(&seen))
+    let hull = match unit {
+        TargetId::Ship(_) => view.ship(spot.entity).and_then(|seen| view.hull_of_ship(&seen)),
+        TargetId::Structure(_) => view.structure(spot.entity).and_then(|seen| view.hull_of_structure(&seen)),
     };
-    of_ship.or_else(of_structure).is_some_and(|hull| hull.shield <= 0.0)
+    hull.is_some_and(|hull| hull.shield <= 0.0)
 }
 
 /// The impact of an event in which a shield has lost points.
@@ -146,9 +145,9 @@ fn impact_of(news: &FreshEvent) -> Option<(TargetId, Impact)> {
 }
 
 /// Adds an impact to its shield; the oldest impact makes room, and beyond `most` the oldest shield.
-fn take(shields: &mut Pool<HitShield>, mark: TargetId, impact: Impact, most: usize) {
-    let Some(shield) = shields.iter_mut().find(|shield| shield.mark == mark) else {
-        let mut shield = HitShield { mark, impacts: Pool::default() };
+fn take(shields: &mut Pool<LitShield>, unit: TargetId, impact: Impact, most: usize) {
+    let Some(shield) = shields.iter_mut().find(|shield| shield.unit == unit) else {
+        let mut shield = LitShield { unit, impacts: Pool::default() };
         shield.impacts.push(impact, MOST_IMPACTS);
         shields.push(shield, most);
         return;
@@ -169,7 +168,7 @@ fn ball_transform(spot: &SpottedUnit, origin: &Origin) -> Transform {
 }
 
 /// The impacts of a shield at a moment, for the shader.
-fn uniform(shield: &HitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64) -> ShieldUniform {
+fn uniform(shield: &LitShield, spot: &SpottedUnit, ball: &Transform, now_s: f64) -> ShieldUniform {
     let mut uniform = ShieldUniform::default();
     let slots = uniform.impacts.iter_mut().zip(&mut uniform.lights);
     let begun = shield.impacts.iter().filter(|impact| impact.born_s <= now_s);
@@ -192,7 +191,7 @@ mod tests {
     use crate::sim::event::Party;
     use crate::sim::ids::{FactionId, ShipId};
 
-    const MARK: TargetId = TargetId::Ship(ShipId(4));
+    const UNIT: TargetId = TargetId::Ship(ShipId(4));
 
     fn impact(born_s: f64, toward: DVec3) -> Impact {
         Impact { born_s, toward, breaks: false }
@@ -200,13 +199,13 @@ mod tests {
 
     #[test]
     fn every_loss_of_a_shield_is_an_impact() {
-        let what = Party { id: MARK, faction: FactionId(0) };
+        let what = Party { id: UNIT, faction: FactionId(0) };
         let (toward, place) = (DVec3::Y, DVec3::ZERO);
         let impact = |event| impact_of(&FreshEvent { number: 0, tick: 0, born_s: 3.0, event });
         // Like the event after a torpedo's burst, which is no shot.
         let lit = impact(GameEvent::Suffered { what, shield: 75.0, armour: 0.0, toward, place });
-        let (mark, lit) = lit.expect("it lights up");
-        assert_eq!((mark, lit.toward, lit.born_s), (what.id, DVec3::Y, 3.0));
+        let (unit, lit) = lit.expect("it lights up");
+        assert_eq!((unit, lit.toward, lit.born_s), (what.id, DVec3::Y, 3.0));
         assert!(impact(GameEvent::Suffered { what, shield: 0.0, armour: 75.0, toward, place }).is_none());
         let burst =
             GameEvent::Burst { by: FactionId(1), place, blast_km: 60.0, touched: Some(what), ground: None };
@@ -217,13 +216,13 @@ mod tests {
     fn a_shield_keeps_its_last_impacts_and_joins_a_burst_at_one_place() {
         let mut shields = Pool::default();
         for born_s in [0.0, 0.05, 0.1] {
-            take(&mut shields, MARK, impact(born_s, DVec3::X), 8);
+            take(&mut shields, UNIT, impact(born_s, DVec3::X), 8);
         }
         assert_eq!(shields[0].impacts.len(), 1);
-        take(&mut shields, MARK, impact(0.1, DVec3::Y), 8);
+        take(&mut shields, UNIT, impact(0.1, DVec3::Y), 8);
         assert_eq!(shields[0].impacts.len(), 2, "another place");
         for step in 1..10 {
-            take(&mut shields, MARK, impact(f64::from(step), DVec3::X), 8);
+            take(&mut shields, UNIT, impact(f64::from(step), DVec3::X), 8);
         }
         assert_eq!((shields.len(), shields[0].impacts.len()), (1, MOST_IMPACTS));
         for number in 10..30 {
@@ -233,7 +232,7 @@ mod tests {
     }
 
     /// The first light on a shield at a moment.
-    fn first_light(shield: &HitShield, now_s: f64) -> Vec4 {
+    fn first_light(shield: &LitShield, now_s: f64) -> Vec4 {
         let spot = SpottedUnit { radius_km: 100.0, ..default() };
         uniform(shield, &spot, &ball_transform(&spot, &Origin::default()), now_s).lights[0]
     }
@@ -241,9 +240,9 @@ mod tests {
     #[test]
     fn an_impact_that_breaks_a_shield_is_not_lost_in_a_burst() {
         let mut shields = Pool::default();
-        take(&mut shields, MARK, impact(0.0, DVec3::X), 8);
+        take(&mut shields, UNIT, impact(0.0, DVec3::X), 8);
         assert_eq!(first_light(&shields[0], 0.1).w, 1.0);
-        take(&mut shields, MARK, Impact { breaks: true, ..impact(0.05, DVec3::X) }, 8);
+        take(&mut shields, UNIT, Impact { breaks: true, ..impact(0.05, DVec3::X) }, 8);
         assert_eq!(shields[0].impacts.len(), 1);
         assert_eq!(first_light(&shields[0], 0.1).w, 2.0);
     }
@@ -251,7 +250,7 @@ mod tests {
     #[test]
     fn an_impact_is_seen_from_its_moment_on_in_the_colour_of_shields() {
         let mut shields = Pool::default();
-        take(&mut shields, MARK, impact(0.5, DVec3::X), 8);
+        take(&mut shields, UNIT, impact(0.5, DVec3::X), 8);
         let light = |now_s: f64| first_light(&shields[0], now_s);
         assert_eq!(light(0.45), Vec4::ZERO, "its shot is still on the way");
         let color = shield_light();
@@ -266,7 +265,7 @@ mod tests {
         let ball = ball_transform(&spot, &Origin::default());
         let mut shields = Pool::default();
         for toward in [DVec3::X, DVec3::NEG_Y, DVec3::new(1.0, 1.0, 1.0).normalize()] {
-            take(&mut shields, MARK, impact(0.0, toward), 8);
+            take(&mut shields, UNIT, impact(0.0, toward), 8);
         }
         let uniform = uniform(&shields[0], &spot, &ball, 0.25 * FADING_S);
         for (place, known) in uniform.impacts.iter().zip(shields[0].impacts.iter()) {

@@ -1,13 +1,13 @@
 //! Common parts of all effects of a fight.
 //!
 //! - Enters: fresh events, units in sight, the clock of effects, the limits of the quality.
-//! - Leaves: attachments and places of effects, and the meshes that all effects share.
+//! - Leaves: anchors and places of effects, and the meshes that all effects share.
 //! - Must never: decide which effects are drawn.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
-//! | `anchors.rs` | attachment of an effect to a ship, or to the nearest well |
+//! | `anchors.rs` | what an effect moves with: a ship, or the nearest well |
 //! | `pool.rs` | the newest effects of each kind |
 //! | `paint.rs`, `meshes.rs`, `outline.rs` | colours of damage and of shields; ribbons and discs; uneven discs |
 

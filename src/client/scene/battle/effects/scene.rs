@@ -49,13 +49,6 @@ pub struct Shot {
     pub to: EffectAnchor,
 }
 
-impl Shot {
-    /// Whether it hit a shield or armour.
-    pub fn is_hit(&self) -> bool {
-        matches!(self.outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
-    }
-}
-
 /// The parts of a shot event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ShotParts {
@@ -116,9 +109,9 @@ impl EffectInputs<'_> {
         (self.clock.now_s - born_s).max(0.0)
     }
 
-    /// The place of a tie in this frame, heliocentric ecliptic km.
-    pub fn place(&self, tie: &EffectAnchor) -> DVec3 {
-        tie.place(&self.roster, &self.places)
+    /// The place of an anchor in this frame, heliocentric ecliptic km.
+    pub fn place(&self, anchor: &EffectAnchor) -> DVec3 {
+        anchor.place(&self.roster, &self.places)
     }
 
     /// The pixel of a point, and the pixels per kilometre there; `None` behind the eye.
@@ -145,8 +138,8 @@ impl EffectInputs<'_> {
         self.origin.place(place + aside / pixels_per_km)
     }
 
-    /// A tie that moves with the body at a place; the place is from an event, at the end of a tick.
-    pub fn tie_to_place(&self, place: DVec3, tick: u64) -> EffectAnchor {
+    /// An anchor that moves with the body at a place; the place is from an event, at the end of a tick.
+    pub fn anchor_to_place(&self, place: DVec3, tick: u64) -> EffectAnchor {
         let body = anchor_at(&self.sky, place);
         let is_last = self.calendar.tick <= tick + 1;
         let center = body.map_or(DVec3::ZERO, |body| match self.sky.now.get(body) {
@@ -156,33 +149,40 @@ impl EffectInputs<'_> {
         EffectAnchor::to_body(body, center, place)
     }
 
-    /// A tie for a place of this frame.
-    fn tie_to_shown_place(&self, place: DVec3) -> EffectAnchor {
+    /// An anchor for a place of this frame.
+    fn anchor_to_shown_place(&self, place: DVec3) -> EffectAnchor {
         let center = |body: BodyId| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
         let body = anchor_among(&self.sky, &self.sky.bodies_near(place, 0.0), place, center);
         EffectAnchor::to_body(body, body.map_or(DVec3::ZERO, center), place)
     }
 
-    /// A tie at an offset from the middle of a unit, km; for a unit out of sight, at the place in the event of a
+    /// An anchor at an offset from the middle of a unit, km; for a unit out of sight, at the place in the event of a
     /// tick.
-    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, place: DVec3, tick: u64) -> EffectAnchor {
-        let otherwise = match self.roster.get(mark) {
-            Some(spot) => self.tie_to_shown_place(spot.place + beside),
-            None => self.tie_to_place(place, tick),
+    pub fn anchor_to_unit(&self, unit: TargetId, beside: DVec3, place: DVec3, tick: u64) -> EffectAnchor {
+        let otherwise = match self.roster.get(unit) {
+            Some(spot) => self.anchor_to_shown_place(spot.place + beside),
+            None => self.anchor_to_place(place, tick),
         };
-        EffectAnchor::to_mark(mark, beside, otherwise)
+        EffectAnchor::to_unit(unit, beside, otherwise)
     }
 
-    /// The visible shots of this frame with a wanted delivery, younger than `life_s`.
-    pub fn shots(&self, is_wanted: impl Fn(&Delivery) -> bool, life_s: f64) -> impl Iterator<Item = Shot> {
+    /// The visible shots of this frame with a wanted delivery and outcome, younger than `life_s`.
+    pub fn shots(
+        &self,
+        is_wanted: impl Fn(Delivery, ShotOutcome) -> bool,
+        life_s: f64,
+    ) -> impl Iterator<Item = Shot> {
         let young = self.news.fresh.iter().filter(move |news| self.age_s(news.born_s) < life_s);
         let shots = young.filter_map(move |news| self.shot(news, &is_wanted));
         shots.filter(move |shot| self.can_be_seen(shot))
     }
 
-    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
+    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(Delivery, ShotOutcome) -> bool) -> Option<Shot> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
-        let weapon = self.arms_table.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
+        let weapon = self.arms_table.weapons.get(weapon)?;
+        if !is_wanted(weapon.delivery, outcome) {
+            return None;
+        }
         let mut dice = Dice::new(news.number);
         let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
         let hit = match at.and_then(|at| self.roster.get(at)) {
@@ -192,12 +192,12 @@ impl EffectInputs<'_> {
             }
             _ => at.map_or(DVec3::ZERO, |at| self.somewhere_on_hull(at, from - to, &mut dice)),
         };
-        let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
+        let is_hit = outcome.is_hit();
         let end = match at.filter(|_| is_hit) {
-            Some(at) => self.tie_to_mark(at, hit, to, news.tick),
-            None if is_hit || !self.roster.shows(by) => self.tie_to_place(to, news.tick),
-            // A miss is tied to the shooter.
-            None => self.tie_to_mark(by, to - from, to, news.tick),
+            Some(at) => self.anchor_to_unit(at, hit, to, news.tick),
+            None if is_hit || !self.roster.shows(by) => self.anchor_to_place(to, news.tick),
+            // A miss is anchored to the shooter.
+            None => self.anchor_to_unit(by, to - from, to, news.tick),
         };
         Some(Shot {
             number: news.number,
@@ -207,14 +207,14 @@ impl EffectInputs<'_> {
             harm: weapon.harm,
             at,
             outcome,
-            from: self.tie_to_mark(by, muzzle, from, news.tick),
+            from: self.anchor_to_unit(by, muzzle, from, news.tick),
             to: end,
         })
     }
 
     /// A random place on the side of a unit that is turned in a direction of any length: offset from its middle, km.
-    fn somewhere_on_hull(&self, mark: TargetId, toward: DVec3, dice: &mut Dice) -> DVec3 {
-        let Some(spot) = self.roster.get(mark) else { return DVec3::ZERO };
+    fn somewhere_on_hull(&self, unit: TargetId, toward: DVec3, dice: &mut Dice) -> DVec3 {
+        let Some(spot) = self.roster.get(unit) else { return DVec3::ZERO };
         let along = f64::from(dice.between(-1.0, 1.0));
         spot.on_hull(along, toward.normalize_or(DVec3::Z) + scattered(dice, HULL_SCATTER))
     }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{EffectInputs, add_disc, add_ribbon, light_of};
 use crate::client::scene::ribbons::{LightSheet, Point, lay};
-use crate::client::view::{BodyPlaces, Moment, Sight};
+use crate::client::view::{BodyPlaces, Moment, Onlooker, Sight};
 use crate::level::DamageKind;
 use crate::sim::combat::Torpedo;
 use crate::sim::motion::anchor_at;
@@ -59,24 +59,31 @@ impl Flown {
     }
 }
 
-/// Samples the places of torpedoes, once after every tick.
+/// Samples the places of torpedoes, once after every tick. Another onlooker, who may sit down between two ticks, sees
+/// others.
 pub fn follow_torpedoes(
     mut commands: Commands,
     calendar: Res<Calendar>,
     sky: Res<Sky>,
     sight: Sight,
+    onlooker: Res<Onlooker>,
     mut torpedoes: Query<(Entity, &Torpedo, &Position, Option<&mut Flown>)>,
 ) {
     let (tick, view) = (calendar.tick, sight.view());
     for (entity, torpedo, position, flown) in &mut torpedoes {
+        let is_sampled = flown.as_ref().is_some_and(|flown| flown.tick == tick);
+        if is_sampled && !onlooker.is_changed() {
+            continue;
+        }
         let is_seen = || view.knows_secrets_of(torpedo.faction) || view.sees_place(position.0);
         let body = anchor_at(&sky, position.0);
         let center = body.and_then(|body| sky.now.get(body)).map_or(DVec3::ZERO, |state| state.position);
         match flown {
-            Some(flown) if flown.tick == tick => {}
             Some(mut flown) => {
                 flown.is_seen = is_seen();
-                flown.take(tick, body, position.0 - center);
+                if !is_sampled {
+                    flown.take(tick, body, position.0 - center);
+                }
             }
             None => {
                 let mut flown = Flown { body, is_seen: is_seen(), ..Flown::default() };
@@ -126,6 +133,44 @@ pub fn draw_torpedoes(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::view::known::seen::KnownBodies;
+    use crate::sim::ids::{FactionId, ShipId, TargetId, TorpedoId, WeaponId};
+    use crate::sim::visibility::Viewer;
+    use crate::sim::visibility::test_support::{ARES, TERRA, held};
+
+    /// A torpedo of a faction.
+    fn torpedo(faction: FactionId) -> Torpedo {
+        Torpedo {
+            id: TorpedoId(0),
+            weapon: WeaponId::FIRST,
+            faction,
+            side: 0,
+            by: TargetId::Ship(ShipId(1)),
+            target: None,
+            own_velocity: DVec3::X,
+            heading: DVec3::X,
+            fuel_ticks: 9,
+            age_ticks: 0,
+            points: 1.0,
+        }
+    }
+
+    #[test]
+    fn torpedoes_are_shown_to_the_present_onlooker_between_two_ticks_too() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(ARES)));
+        world.init_resource::<KnownBodies>();
+        let torpedo = world.spawn((torpedo(ARES), Position(DVec3::X * 1.0e10))).id();
+        let follow = world.register_system(follow_torpedoes);
+        let mut seen = |faction: FactionId| {
+            world.resource_mut::<Onlooker>().0 = Viewer::Faction(faction);
+            world.run_system(follow).expect("it runs");
+            let flown = world.get::<Flown>(torpedo).expect("it is followed");
+            (flown.is_seen, flown.samples.len())
+        };
+        assert_eq!([ARES, TERRA, ARES].map(&mut seen), [(true, 1), (false, 1), (true, 1)]);
+    }
 
     #[test]
     fn a_torpedo_moves_between_its_ticks_as_seen_from_its_body() {

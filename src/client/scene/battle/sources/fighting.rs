@@ -7,7 +7,7 @@ use super::sites::{Alert, Sites};
 use super::wells::WellPlace;
 use crate::client::frame::Player;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
-use crate::sim::event::{GameEvent, Party, ShotOutcome};
+use crate::sim::event::{GameEvent, Party};
 use crate::sim::{Calendar, Sky};
 
 /// Limit on the events of a frame that are read, evenly chosen from all of them.
@@ -42,10 +42,7 @@ pub fn note(
 /// The place of an event and the unit hit; `None` if the event is no fighting, or has no place.
 fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
     match news.event {
-        GameEvent::Shot { at, to, outcome, .. } => {
-            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
-            Some((to, is_hit.then_some(at)))
-        }
+        GameEvent::Shot { at, to, outcome, .. } => Some((to, outcome.is_hit().then_some(at))),
         GameEvent::Burst { place, touched, .. } => Some((place, touched)),
         // Crews that scuttle their own units fight nobody.
         GameEvent::Destroyed { by: Some(_), place, .. } => Some((place, None)),
@@ -57,9 +54,7 @@ fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
 /// Whether something is hit in an event of a battle.
 fn is_harm(event: &GameEvent) -> bool {
     match event {
-        GameEvent::Shot { outcome, .. } => {
-            matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
-        }
+        GameEvent::Shot { outcome, .. } => outcome.is_hit(),
         GameEvent::Burst { touched, ground, .. } => touched.is_some() || ground.is_some(),
         GameEvent::Destroyed { .. } | GameEvent::Bombarded { .. } => true,
         _ => false,
@@ -70,6 +65,7 @@ fn is_harm(event: &GameEvent) -> bool {
 mod tests {
     use super::*;
     use crate::sim::TargetId;
+    use crate::sim::event::ShotOutcome;
     use crate::sim::ids::{ClassId, FactionId, ShipId, WeaponId};
 
     fn fresh(event: GameEvent) -> FreshEvent {

@@ -112,13 +112,13 @@ pub struct VisibleUnits {
 
 impl VisibleUnits {
     /// A unit in sight; `None` for others.
-    pub fn get(&self, mark: TargetId) -> Option<&SpottedUnit> {
-        self.spots.get(&mark)
+    pub fn get(&self, unit: TargetId) -> Option<&SpottedUnit> {
+        self.spots.get(&unit)
     }
 
     /// A unit that was in sight in this frame or in the one before, such as one that was just destroyed.
-    pub fn get_lately(&self, mark: TargetId) -> Option<&SpottedUnit> {
-        self.spots.get(&mark).or_else(|| self.before.get(&mark))
+    pub fn get_lately(&self, unit: TargetId) -> Option<&SpottedUnit> {
+        self.spots.get(&unit).or_else(|| self.before.get(&unit))
     }
 
     /// Begins a frame: no unit is in sight yet.
@@ -128,13 +128,13 @@ impl VisibleUnits {
     }
 
     /// Whether a unit is in sight.
-    pub fn shows(&self, mark: TargetId) -> bool {
-        self.spots.contains_key(&mark)
+    pub fn shows(&self, unit: TargetId) -> bool {
+        self.spots.contains_key(&unit)
     }
 
     /// Adds a unit.
-    pub fn enter(&mut self, mark: TargetId, spot: SpottedUnit) {
-        self.spots.insert(mark, spot);
+    pub fn enter(&mut self, unit: TargetId, spot: SpottedUnit) {
+        self.spots.insert(unit, spot);
     }
 }
 
@@ -181,12 +181,12 @@ mod tests {
 
     #[test]
     fn a_unit_that_is_gone_is_known_for_another_frame() {
-        let (mark, mut roster) = (TargetId::Ship(ShipId(3)), VisibleUnits::default());
-        roster.enter(mark, hull(100.0, 900.0));
+        let (unit, mut roster) = (TargetId::Ship(ShipId(3)), VisibleUnits::default());
+        roster.enter(unit, hull(100.0, 900.0));
         roster.begin();
-        assert!(roster.get(mark).is_none() && roster.get_lately(mark) == Some(&hull(100.0, 900.0)));
+        assert!(roster.get(unit).is_none() && roster.get_lately(unit) == Some(&hull(100.0, 900.0)));
         roster.begin();
-        assert_eq!(roster.get_lately(mark), None);
+        assert_eq!(roster.get_lately(unit), None);
     }
 
     #[test]
