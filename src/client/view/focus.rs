@@ -68,6 +68,9 @@ pub struct Focus {
     pub(super) aside: DVec2,
     /// What is fitted between the panels, while they settle.
     pub(super) framed: Option<Framed>,
+    /// Number of flights so far. Each is a look that the player has asked for, even if the camera looks there already;
+    /// panning and zooming fly nowhere.
+    pub flights: u32,
 }
 
 /// A flight to a target.
@@ -103,7 +106,7 @@ pub(super) struct Framed {
 
 impl Default for Focus {
     fn default() -> Self {
-        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO, framed: None }
+        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO, framed: None, flights: 0 }
     }
 }
 
@@ -111,12 +114,13 @@ impl Focus {
     /// Flies to another target. `from` is the present focus, `to` the place of the target.
     pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
         let flight = Flight { from: from - to, from_km: None, done: 0.0 };
-        *self = Self { target, flight: Some(flight), ..Self::default() };
+        let flights = self.flights.wrapping_add(1);
+        *self = Self { target, flight: Some(flight), flights, ..Self::default() };
     }
 
     /// Looks at a target at once.
     pub fn jump_to(&mut self, target: FocusTarget) {
-        *self = Self { target, ..Self::default() };
+        *self = Self { target, flights: self.flights, ..Self::default() };
     }
 
     /// Shows a ball about the target whole between the panels.

@@ -43,6 +43,14 @@ impl Looking<'_, '_> {
         }
     }
 
+    /// Flies to a body, and looks at it with its well and all its rings.
+    pub fn look_at_body(&mut self, body: BodyId) {
+        let target = FocusTarget::Body(body);
+        if let Some(distance_km) = self.body(target).map(body_distance_km) {
+            self.look_from(target, distance_km);
+        }
+    }
+
     /// Flies to a view of a place together with the body nearest to it: at the place itself nothing may be left.
     pub fn look_at_place(&mut self, target: FocusTarget) {
         let Some(place) = self.places.of(target) else { return };

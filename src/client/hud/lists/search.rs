@@ -12,12 +12,11 @@ use bevy::prelude::*;
 
 use crate::client::frame::{InputSystems, PollTimer, capital};
 use crate::client::hud::help::keys_page::HelpPages;
-use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::panel::kind_name;
 use crate::client::input::selection::Selecting;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{FocusTarget, Looking, body_distance_km};
+use crate::client::view::Looking;
 use crate::client::widgets::matching::{folded, rank};
 use crate::client::widgets::prompt::{FieldIn, Leaving, hold_focus, is_enter, spawn_prompt};
 use crate::client::widgets::text_field::text_field;
@@ -116,7 +115,6 @@ fn leave(leaving: Leaving, layer: Single<&Hovered, With<SearchLayer>>, mut searc
 struct Going<'w, 's> {
     selecting: Selecting<'w, 's>,
     looking: Looking<'w, 's>,
-    subject: ResMut<'w, Subject>,
     pages: HelpPages<'w, 's>,
 }
 
@@ -124,13 +122,7 @@ impl Going<'_, '_> {
     fn go(&mut self, choice: SearchChoice, planet_data: &PlanetData) {
         self.pages.close();
         match choice {
-            SearchChoice::Body(body) => {
-                if let Some(this) = planet_data.sky.system.bodies.get(body) {
-                    self.looking.look_from(FocusTarget::Body(body), body_distance_km(this));
-                    // The panel turns there even if the camera looks there already.
-                    self.subject.set_if_neq(Subject(Some(body)));
-                }
-            }
+            SearchChoice::Body(body) => self.looking.look_at_body(body),
             SearchChoice::Fleet(fleet) => {
                 let ships = planet_data.view().ships_of(fleet);
                 let ships: Vec<Entity> = ships.iter().map(|seen| seen.entity).collect();

@@ -92,17 +92,19 @@ pub struct MapLook<'w, 's> {
 }
 
 impl MapLook<'_, '_> {
-    /// Moves the focus there: in a flight or, during a drag, at once.
+    /// Moves the focus there: in a flight or, during a drag, at once. A flight begins even where the camera looks there
+    /// already: the player has asked for it, and panels turn there.
     fn look(&mut self, spot: Option<MapSpot>, flies: bool) {
         let Some(MapSpot { place, body }) = spot else { return };
         let target = body.map_or(FocusTarget::Point(place), FocusTarget::Body);
-        if self.focus.target == target {
-            return;
-        }
+        let is_there = self.focus.target == target;
         if flies {
             self.focus.fly_to(target, self.origin.0, place);
-        } else {
+        } else if !is_there {
             self.focus.jump_to(target);
+        }
+        if is_there {
+            return;
         }
         if let Some(body) = body.and_then(|body| self.map.sky.system.bodies.get(body)) {
             let nearest = (NEAREST_RADII * body.displayed_radius_km / UNIT_KM) as f32;

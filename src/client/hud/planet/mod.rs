@@ -107,48 +107,69 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, rally_view::draw_rally.in_set(FrameSystems::Draw));
 }
 
-/// A click on a structure turns the panel to its body, and for an own yard to the page of the yards.
+/// A click on an own yard turns the panel to the page of the yards.
 fn turn_to_clicked(
     clicked: Res<InspectedStructure>,
-    inspected: Res<Inspected>,
     planet_data: gather::PlanetData,
-    mut subject: ResMut<Subject>,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let Some(structure) = clicked.0.filter(|_| clicked.is_changed()) else { return };
-    subject.set_if_neq(Subject(inspected.0));
     if planet_data.economy().yards().iter().any(|yard| yard.structure.id == structure) {
         page.set_if_neq(Page::Yards);
         shown_yard.set_if_neq(ShownYard(Some(structure)));
     }
 }
 
-/// The subject of the panel is the body of the last click or of the last focus, the later of the two. A panel that was
-/// closed opens again with the next of them.
+/// What the panel was turned by, up to the last frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct LastTurn {
+    /// The body that the camera looked at.
+    focused: Option<BodyId>,
+    /// The body that was clicked last.
+    clicked: Option<BodyId>,
+    /// [`Focus::flights`].
+    flights: u32,
+    /// The subject.
+    subject: Option<BodyId>,
+    /// The body whose panel the player has closed, until a panel opens.
+    closed: Option<BodyId>,
+}
+
+/// The only system that turns the panel to a body: to the one that the player asks for, by a click or by a flight of
+/// the camera, even if the camera looks there already; else to the one that the camera comes to. A body whose panel
+/// was closed has to be asked for, until the camera has come to another one.
 fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,
     sky: Res<Sky>,
-    mut last: Kept<(Option<BodyId>, Option<BodyId>)>,
+    mut last: Kept<LastTurn>,
     mut subject: ResMut<Subject>,
 ) {
     let last = last.now();
+    let present = subject.0;
+    let closed = if present.is_none() { last.subject.or(last.closed) } else { None };
     let focused = focus.target.body();
-    let wanted = next_subject(subject.0, *last, (focused, inspected.0));
-    *last = (focused, inspected.0);
-    subject.set_if_neq(Subject(wanted.filter(|body| sky.system.bodies.get(*body).is_some())));
+    let clicked = inspected.0.filter(|_| inspected.is_changed());
+    let asked = clicked.or(focused.filter(|_| focus.flights != last.flights));
+    let wanted = asked.or_else(|| {
+        let next = next_subject(present, (last.focused, last.clicked), (focused, inspected.0));
+        next.filter(|body| closed != Some(*body))
+    });
+    let wanted = wanted.filter(|body| sky.system.bodies.get(*body).is_some());
+    *last = LastTurn { focused, clicked: inspected.0, flights: focus.flights, subject: wanted, closed };
+    subject.set_if_neq(Subject(wanted));
 }
 
-/// The subject after `present`, from the focus and the click before and now.
+/// The subject after `present` where the player asks for none, from the focus and the click before and now.
 fn next_subject(
     present: Option<BodyId>,
     (focused_before, clicked_before): (Option<BodyId>, Option<BodyId>),
     (focused, clicked): (Option<BodyId>, Option<BodyId>),
 ) -> Option<BodyId> {
     if clicked != clicked_before {
-        // Closing the panel gives up the click, too.
-        clicked.or(present.and(focused))
+        // The click is given up, by one beside the body or by closing the panel.
+        present.and(focused)
     } else if focused != focused_before {
         focused.or(clicked)
     } else {
@@ -159,12 +180,19 @@ fn next_subject(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
 
-    use super::panel::closing::close_by_escape;
+    use super::actions::PanelAction;
+    use super::panel::closing::{close_by_button, close_by_escape};
     use super::test_support::watched_by;
     use super::*;
     use crate::client::view::FocusTarget;
+    use crate::client::view::focus::MIDDLE;
+    use crate::client::widgets::Pressed;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+
+    /// A place that moves with the Earth.
+    const BESIDE_EARTH: FocusTarget = FocusTarget::Beside(EARTH, DVec3::X);
 
     #[test]
     fn a_closed_panel_stays_closed_until_a_body_is_chosen_again() {
@@ -189,32 +217,78 @@ mod tests {
         assert_eq!(shown(Some(MARS), false), Some(MARS), "the same click opens it again");
     }
 
+    /// The body of the panel after it was closed at the Earth, where the camera looks, and after each of these steps of
+    /// the camera.
+    fn after_closing(steps: &[fn(&mut Focus)]) -> Option<BodyId> {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Focus>();
+        world.init_resource::<Inspected>();
+        let choose = world.register_system(choose_subject);
+        let shown = |world: &mut World, step: fn(&mut Focus)| {
+            step(&mut world.resource_mut::<Focus>());
+            world.run_system(choose).expect("it runs");
+            world.resource::<Subject>().0
+        };
+        assert_eq!(shown(world, |focus| fly(focus, FocusTarget::Body(EARTH))), Some(EARTH));
+        world.init_resource::<Messages<Pressed<PanelAction>>>();
+        world.write_message(Pressed(PanelAction::Close));
+        world.run_system_once(close_by_button).expect("it runs");
+        assert_eq!(shown(world, |_| ()), None, "the camera has not moved");
+        steps.iter().fold(None, |_, step| shown(world, *step))
+    }
+
+    fn fly(focus: &mut Focus, target: FocusTarget) {
+        focus.fly_to(target, DVec3::ZERO, DVec3::X);
+    }
+
     #[test]
-    fn the_panel_follows_the_last_choice() {
-        let (mars, earth) = (Some(4), Some(3));
-        assert_eq!(next_subject(None, (None, None), (earth.map(BodyId), None)), earth.map(BodyId));
+    fn a_closed_panel_opens_for_a_flight_to_its_body_though_the_camera_looks_there_already() {
+        assert_eq!(after_closing(&[]), None);
+        assert_eq!(after_closing(&[|focus| fly(focus, FocusTarget::Body(EARTH))]), Some(EARTH));
+        assert_eq!(after_closing(&[|focus| fly(focus, BESIDE_EARTH)]), Some(EARTH), "a battle there");
+        assert_eq!(after_closing(&[|focus| fly(focus, FocusTarget::Body(MARS))]), Some(MARS));
+        assert_eq!(after_closing(&[|focus| fly(focus, MIDDLE)]), None, "open space has no panel");
+    }
+
+    #[test]
+    fn a_closed_panel_stays_closed_while_the_camera_only_comes_to_its_body() {
+        assert_eq!(after_closing(&[|focus| focus.jump_to(BESIDE_EARTH)]), None);
+        let away_and_back: [fn(&mut Focus); 2] =
+            [|focus| focus.jump_to(MIDDLE), |focus| focus.jump_to(BESIDE_EARTH)];
+        assert_eq!(after_closing(&away_and_back), None);
+        assert_eq!(after_closing(&[|focus| focus.jump_to(FocusTarget::Body(MARS))]), Some(MARS));
+    }
+
+    #[test]
+    fn a_second_click_on_a_body_turns_the_panel_back_to_it() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Focus>();
+        world.insert_resource(Inspected(Some(EARTH)));
+        let choose = world.register_system(choose_subject);
+        let mut shown = |act: fn(&mut World)| {
+            act(world);
+            world.run_system(choose).expect("it runs");
+            world.resource::<Subject>().0
+        };
+        assert_eq!(shown(|_| ()), Some(EARTH));
         assert_eq!(
-            next_subject(earth.map(BodyId), (earth.map(BodyId), None), (earth.map(BodyId), mars.map(BodyId))),
-            mars.map(BodyId)
+            shown(|world| fly(&mut world.resource_mut::<Focus>(), FocusTarget::Body(MARS))),
+            Some(MARS)
         );
-        assert_eq!(
-            next_subject(
-                mars.map(BodyId),
-                (earth.map(BodyId), mars.map(BodyId)),
-                (earth.map(BodyId), mars.map(BodyId))
-            ),
-            mars.map(BodyId),
-            "nothing new"
-        );
-        assert_eq!(
-            next_subject(mars.map(BodyId), (earth.map(BodyId), mars.map(BodyId)), (earth.map(BodyId), None)),
-            earth.map(BodyId),
-            "a click beside it"
-        );
-        assert_eq!(
-            next_subject(mars.map(BodyId), (None, mars.map(BodyId)), (earth.map(BodyId), mars.map(BodyId))),
-            earth.map(BodyId),
-            "looked at later"
-        );
+        assert_eq!(shown(|_| ()), Some(MARS));
+        assert_eq!(shown(|world| world.resource_mut::<Inspected>().0 = Some(EARTH)), Some(EARTH));
+    }
+
+    #[test]
+    fn without_a_wish_the_panel_follows_the_camera() {
+        let (none, mars, earth) = (None, Some(BodyId(4)), Some(BodyId(3)));
+        assert_eq!(next_subject(none, (none, none), (earth, none)), earth);
+        assert_eq!(next_subject(mars, (earth, mars), (earth, mars)), mars, "nothing new");
+        assert_eq!(next_subject(mars, (earth, mars), (earth, none)), earth, "a click beside it");
+        assert_eq!(next_subject(none, (earth, mars), (earth, none)), none, "it is closed");
+        assert_eq!(next_subject(mars, (none, mars), (earth, mars)), earth, "looked at later");
+        assert_eq!(next_subject(earth, (earth, mars), (none, mars)), mars, "the camera goes to open space");
     }
 }

@@ -1,14 +1,21 @@
 //! Keys, letters and clicks in the game: each goes to one thing, in their order.
 
+use glam::DVec3;
+
 use super::*;
-use crate::client::hud::layout::places::Minimap;
+use crate::client::hud::layout::places::{MAP_CORNER, MAP_RADIUS, MapSeat, Minimap};
+use crate::client::hud::log::{Event, EventKind, EventLog};
+use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::hud::planet::Subject;
+use crate::client::hud::planet::actions::PanelAction;
 use crate::client::hud::search::Search;
 use crate::client::input::Tool;
 use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
 use crate::client::orders::planning::renaming::Renaming;
-use crate::client::view::{Focus, FocusTarget};
-use crate::sim::{Fleet, Leg, MemberOf, Route};
+use crate::client::scene::system_map::MapScale;
+use crate::client::view::{BodyPlaces, Focus, FocusTarget, ViewCamera};
+use crate::client::widgets::Pressed;
+use crate::sim::{BodyId, Fleet, Leg, MemberOf, Route};
 
 /// Keeps only the ships of one fleet selected.
 fn select_one_fleet(app: &mut App) {
@@ -168,6 +175,66 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
     press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::Escape);
     assert!(is_menu_open(&app));
+}
+
+/// The body of the planet panel after it was closed by its button, and after a deed.
+fn panel_after_closing(app: &mut App, deed: impl FnOnce(&mut App)) -> Option<BodyId> {
+    app.world_mut().write_message(Pressed(PanelAction::Close));
+    app.update();
+    assert_eq!(app.world().resource::<Subject>().0, None, "its button closes it");
+    deed(app);
+    (0..2).for_each(|_| app.update());
+    app.world().resource::<Subject>().0
+}
+
+/// The dot of a body on the map, logical pixels.
+fn dot_of(world: &World, body: BodyId) -> Vec2 {
+    let ui_scale = world.resource::<UiScale>().0;
+    let screen = world.resource::<ViewCamera>().screen(ui_scale);
+    let middle = screen - Vec2::new(world.resource::<MapSeat>().right, MAP_CORNER.y) - MAP_RADIUS;
+    let place = world.resource::<BodyPlaces>().0[body];
+    (middle + world.resource::<MapScale>().to_map(place) * MAP_RADIUS) * ui_scale
+}
+
+#[test]
+fn every_look_at_a_body_opens_its_panel_that_was_closed() {
+    let mut app = client(&opened("duel.ron"));
+    start(&mut app);
+    let (home, _) = app.world().resource::<Player>().home.unwrap();
+    let name = app.world().resource::<Sky>().system.bodies[home].name.to_lowercase();
+    press(&mut app, KeyCode::Home);
+    let app = &mut app;
+    let searched = panel_after_closing(app, |app| {
+        press_with(app, KeyCode::ControlLeft, KeyCode::KeyF);
+        write(app, &name);
+        press(app, KeyCode::Enter);
+    });
+    assert_eq!(searched, Some(home), "the search");
+    let listed = panel_after_closing(app, |app| {
+        app.world_mut().write_message(Pressed(PanelAction::LookAt(home)));
+    });
+    assert_eq!(listed, Some(home), "the list of planets");
+    let called = panel_after_closing(app, |app| press(app, KeyCode::Home));
+    assert_eq!(called, Some(home), "the key");
+    let visited = panel_after_closing(app, |app| {
+        let spot = Some(FocusTarget::Body(home));
+        let event = Event { jd: 0.0, words: String::new(), spot, kind: EventKind::Attacked };
+        app.world_mut().resource_mut::<EventLog>().note(event);
+        press(app, KeyCode::Backspace);
+    });
+    assert_eq!(visited, Some(home), "an event");
+    let on_map = panel_after_closing(app, |app| {
+        let dot = dot_of(app.world(), home);
+        app.world_mut().run_system_cached_with(begin_look, dot).unwrap();
+    });
+    assert_eq!(on_map, Some(home), "the map");
+    let come_by = panel_after_closing(app, |app| {
+        for target in [FocusTarget::Point(DVec3::ZERO), FocusTarget::Body(home)] {
+            app.world_mut().resource_mut::<Focus>().jump_to(target);
+            app.update();
+        }
+    });
+    assert_eq!(come_by, None, "the player has not asked");
 }
 
 /// The key that selects all, held Ctrl included, within a frame.

@@ -7,7 +7,8 @@
 use bevy::prelude::*;
 
 use super::BattleClock;
-use super::sources::sites::{Site, Sites};
+use super::sources::site::Site;
+use super::sources::sites::Sites;
 use crate::client::models::FactionColors;
 use crate::client::settings::Settings;
 use crate::client::widgets::button::{Face, pressable};
@@ -183,7 +184,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::client::scene::battle::sources::sites::example;
+    use crate::client::scene::battle::sources::site::example;
     use crate::level::test_support::faction;
     use crate::sim::forecast::{BattleForces, Force};
 

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::far_marks::ICON_PIXELS;
-use super::sources::sites::{Site, Sites};
+use super::sources::site::Site;
+use super::sources::sites::Sites;
 use crate::client::scene::labels::fights::{FightPlace, FightPlaces};
 use crate::client::view::{BodyPlaces, Projected, ScreenAnchor, SeenShips, ViewCamera};
 use crate::sim::combat::battlefield::battlefield_reach_km;
@@ -72,7 +73,7 @@ pub(super) mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::client::scene::battle::sources::sites::example;
+    use crate::client::scene::battle::sources::site::example;
     use crate::sim::forecast::BattleForces;
     use crate::sim::{ClassId, FactionId};
 

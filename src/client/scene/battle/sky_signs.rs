@@ -10,7 +10,8 @@ use bevy::prelude::*;
 
 use super::battle_marks::{BattleMark, CORNER, MarkSize, spawn_mark};
 use super::sky_fights::as_icons;
-use super::sources::sites::{Site, Sites};
+use super::sources::site::Site;
+use super::sources::sites::Sites;
 use super::wings::{SkyMark, spawn_wing};
 use crate::client::scene::labels::closeness::ramp;
 use crate::client::scene::labels::fights::FightPlaces;
@@ -211,7 +212,7 @@ mod tests {
 
     use super::super::sky_fights::tests::{view, world};
     use super::*;
-    use crate::client::scene::battle::sources::sites::example;
+    use crate::client::scene::battle::sources::site::example;
     use crate::client::scene::labels::wish::Slot;
     use crate::sim::BodyId;
 

@@ -9,7 +9,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::battle_marks::{BattleMark, CORNER};
-use super::sources::sites::{Site, Sites};
+use super::sources::site::Site;
+use super::sources::sites::Sites;
 use crate::client::input::{Pick, Selected};
 use crate::client::models::{FactionColors, Icons};
 use crate::client::scene::labels::fan::Fan;

@@ -25,7 +25,6 @@ use crate::client::frame::{FrameSystems, InputSystems, PollTimer, visible_if};
 use crate::client::hud::layout::places::{
     LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER, OUTLINER_WIDTH, Outliner,
 };
-use crate::client::hud::planet::Subject;
 use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, Selected};
 use crate::client::settings::{Action, Actions};
@@ -100,18 +99,9 @@ struct Choosing<'w, 's> {
     selecting: Selecting<'w, 's>,
     held: Res<'w, Held>,
     looking: Looking<'w, 's>,
-    subject: ResMut<'w, Subject>,
 }
 
 impl Choosing<'_, '_> {
-    /// Looks at a target. The planet panel turns to a body even if the camera looks there already.
-    fn look(&mut self, target: FocusTarget) {
-        self.looking.look_at(target);
-        if let FocusTarget::Body(body) = target {
-            self.subject.set_if_neq(Subject(Some(body)));
-        }
-    }
-
     /// Selects a fleet, or looks at it if it is selected.
     fn choose(&mut self, fleet: Entity) {
         let ships = self.sight.view().ships_of(fleet);
@@ -137,7 +127,7 @@ fn act(
     for Pressed(action) in pressed.read() {
         match *action {
             OutlinerAction::Fold(section) => state.fold(section),
-            OutlinerAction::Look(target) => choosing.look(target),
+            OutlinerAction::Look(target) => choosing.looking.look_at(target),
             OutlinerAction::Fleet(fleet) => choosing.choose(fleet),
         }
     }
@@ -212,7 +202,33 @@ fn fit(
 
 #[cfg(test)]
 mod tests {
+    use bevy_panorbit_camera::PanOrbitCamera;
+    use leafwing_input_manager::prelude::ActionState;
+
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::view::{Focus, MainCamera, Origin};
+    use crate::sim::visibility::test_support::{EARTH, TERRA};
+
+    #[test]
+    fn a_row_asks_for_its_body_even_if_the_camera_looks_there_already() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.spawn(ActionState::<Action>::default());
+        world.spawn((PanOrbitCamera::default(), MainCamera));
+        world.init_resource::<Messages<Pressed<OutlinerAction>>>();
+        world.init_resource::<OutlinerState>();
+        world.init_resource::<Held>();
+        world.init_resource::<Origin>();
+        world.init_resource::<Focus>();
+        let act = world.register_system(act);
+        for flights in 1..=2 {
+            world.write_message(Pressed(OutlinerAction::Look(FocusTarget::Body(EARTH))));
+            world.run_system(act).expect("it runs");
+            let focus = world.resource::<Focus>();
+            assert_eq!((focus.target, focus.flights), (FocusTarget::Body(EARTH), flights));
+        }
+    }
 
     #[test]
     fn a_section_folds_and_unfolds() {

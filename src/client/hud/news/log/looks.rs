@@ -5,7 +5,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{LogEntry, Thing};
-use crate::client::scene::battle::sources::sites::{Site, Sites};
+use crate::client::scene::battle::sources::site::Site;
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::{FocusTarget, Looking, Sight};
 use crate::sim::motion::wells::well_among;
 use crate::sim::visibility::{SeenShip, WorldView};
@@ -120,7 +121,7 @@ mod tests {
     use super::super::test_support::watched;
     use super::super::{Event, EventKind, EventLog};
     use super::*;
-    use crate::client::scene::battle::sources::sites::example;
+    use crate::client::scene::battle::sources::site::example;
     use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{MemberOf, Ship};

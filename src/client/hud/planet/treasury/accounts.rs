@@ -7,7 +7,7 @@ use bevy::prelude::Color;
 use super::income_change::{CountHistory, Counts, IncomeChange};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
-use crate::client::hud::planet::words::{per_minute, signed};
+use crate::client::hud::planet::words::{OVEREXTENSION, per_minute, signed};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{LedgerSource, Price, counted};
 use crate::sim::Ledger;
@@ -62,6 +62,10 @@ impl<'a> Accounts<'a> {
                 rows.extend(
                     parts.map(|(name, income)| part_row(name, QUIET, self.rate(Amount::from(*income)))),
                 );
+            }
+            if source == LedgerSource::Tax {
+                // No tip: the list ends where the pointer leaves the bar, so none of its rows can be pointed at.
+                rows.push(Row::of(vec![Cell::words(OVEREXTENSION, QUIET).wrapped()]));
             }
         }
         rows.push(part_row("Income", STRONG, self.rate(sums.regular())));
@@ -196,6 +200,17 @@ mod tests {
         assert_eq!(rows[2], part_row("Income", STRONG, income));
         let total = columns(Amount { money: -1_800, resources: 750, rare: 0 });
         assert_eq!(rows[4], part_row("Income and spending", STRONG, total));
+    }
+
+    #[test]
+    fn overextension_is_explained_below_its_row() {
+        let mut ledger = ledger();
+        ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
+        ledger.spend(LedgerSource::Tax, Price { money: 3, ..Price::ZERO }).unwrap();
+        ledger.close_tick();
+        let rows = accounts(&ledger).rows();
+        assert_eq!(names(&rows)[1..5], ["Planets", "Overextension, 2 planets", OVEREXTENSION, "Income"]);
+        assert!(rows[3].cells[0].wraps, "it is longer than the list is wide");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The player's stocks, and why one is red: something is halted for want of it for longer than a moment, or it runs out
 //! soon because its income is below zero. A stock that an income refills is not red, however low it is.
 
-use crate::client::hud::planet::actions::Row;
+use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{per_minute, seconds_words};
 use crate::client::widgets::{Icon, LOSS};
@@ -106,7 +106,7 @@ pub(super) fn stocks(ledger: &Ledger, tick_s: f64, missing: &Amount) -> [Stock; 
 /// Why stocks are red, a row each.
 pub(super) fn trouble_rows(stocks: &[Stock]) -> impl Iterator<Item = Row> {
     let words = |stock: &Stock| stock.trouble.map(|trouble| trouble.words(stock.kind));
-    stocks.iter().filter_map(words).map(|words| Row::words(words, LOSS))
+    stocks.iter().filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
 }
 
 /// Money, resources or rare materials of an amount.
@@ -144,6 +144,7 @@ pub(super) mod tests {
         assert_eq!((stocks[0].has, stocks[0].gain), (money, Some(income)));
         let red = stocks.iter().filter(|stock| stock.trouble.is_some()).map(|stock| stock.kind);
         let rows: Vec<String> = trouble_rows(&stocks).map(|row| row.cells[0].words.clone()).collect();
+        assert!(trouble_rows(&stocks).all(|row| row.cells[0].wraps), "some are longer than the list is wide");
         (red.collect(), rows.join("; "))
     }
 

@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `news.rs` | the events that are new in this frame |
 //! | `fighting.rs` | which of them are fighting, and where |
-//! | `sites.rs` | battle sites: their places, when they begin and end |
+//! | `sites.rs` | all battle sites: when they begin and end, and the alerts about them |
+//! | `site.rs` | one of them: how it follows its fighting, and how its signs fade |
 //! | `alarm.rs` | when the player is told of hits on own units at a site |
 //! | `count.rs`, `strengths.rs` | the forces at a site, and their strength since its beginning |
 //! | `wells.rs` | the well of an event, and its present place |
@@ -18,6 +19,7 @@ mod alarm;
 pub mod count;
 pub mod fighting;
 pub mod news;
+pub mod site;
 pub mod sites;
 pub mod strengths;
 pub mod visible_units;

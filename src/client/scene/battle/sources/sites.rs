@@ -5,62 +5,12 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::scene::battle::sources::alarm::{ALARM_REST_S, Alarm};
-use crate::client::scene::battle::sources::strengths::Strengths;
+use crate::client::scene::battle::sources::site::{OVER_S, Site};
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::forecast::BattleForces;
 use crate::sim::{BodyId, TargetId};
 
-/// Seconds after the last shot when a battle is over.
-const OVER_S: f64 = 12.0;
-/// Seconds of play after the last shot in which the signs of a battle fade away.
-const FADED_S: f64 = 10.0;
-/// Least time for that at any pace, s: a sign can be read and clicked.
-const LEAST_FADED_S: f64 = 3.0;
-/// Share of that time in which signs do not fade yet.
-const WHOLE_SHARE: f64 = 0.4;
-/// Seconds of play without a hit after which the next hit begins another battle.
-const HARMLESS_S: f64 = 30.0;
-/// Fighting in open space within this distance of a battle belongs to it, km.
-const NEAR_KM: f64 = 3.0e6;
 /// The most places at once.
 const MOST_SITES: usize = 32;
-/// Share of the way that the middle of the fighting moves toward a new event.
-const FOLLOWING: f64 = 0.1;
-/// Time constant with which the place of a battle follows the middle of its fighting, s: this jumps with every shot.
-const SETTLING_S: f64 = 1.0;
-
-/// A battle site.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Site {
-    /// Number of the battle there, never reused in a world.
-    pub number: u64,
-    /// The body in whose well it is.
-    pub body: Option<BodyId>,
-    /// Middle, from that body or from the origin, km. It moves without jumps.
-    pub offset: DVec3,
-    /// Radius, km. It changes without jumps.
-    pub reach_km: f64,
-    /// Middle and radius of the latest fighting, as `offset` and `reach_km`, which follow them.
-    latest: (DVec3, f64),
-    /// Time of the last event there, by the [`BattleClock`](crate::client::scene::battle::BattleClock).
-    pub last_s: f64,
-    /// The tick of the world at that time.
-    last_tick: u64,
-    /// The tick of the last hit there, or of its beginning, and its time, s.
-    harmed: (u64, f64),
-    /// Opacity of its signs: 1 while it is fought, 0 once they have faded away.
-    pub opacity: f32,
-    /// Both sides, when they were last counted; `None`: not yet.
-    pub forces: Option<BattleForces>,
-    /// The strength of both sides since its beginning.
-    pub strengths: Strengths,
-    /// Time of that count, s.
-    counted_s: f64,
-    /// The alarm about hits on units of the player there.
-    alarm: Alarm,
-}
 
 /// An alert to the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,8 +73,7 @@ impl Sites {
 
     /// The battles whose forces were not counted for a time, s.
     pub(super) fn uncounted(&mut self, now_s: f64, rest_s: f64) -> impl Iterator<Item = &mut Site> {
-        let is_due = move |site: &&mut Site| site.forces.is_none() || now_s - site.counted_s >= rest_s;
-        self.sites.iter_mut().filter(is_due)
+        self.sites.iter_mut().filter(move |site| site.is_uncounted(now_s, rest_s))
     }
 
     /// The number of the battle at a place; `None` where nobody fights.
@@ -152,11 +101,9 @@ impl Sites {
         self.tick = tick;
         self.alerts.clear();
         for site in &mut self.sites {
-            site.settle(passed_s);
-            let play_s = tick.saturating_sub(site.last_tick) as f64 / TICKS_PER_SECOND;
-            site.opacity = opacity_after(play_s, now_s - site.last_s);
+            site.pass(passed_s, tick, now_s);
         }
-        self.sites.retain(|site| now_s - site.last_s < OVER_S || site.opacity > 0.0);
+        self.sites.retain(|site| !site.is_past(now_s));
     }
 
     /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the player
@@ -164,38 +111,24 @@ impl Sites {
     pub(super) fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let known = self.sites.iter_mut().find(|site| site.covers(body, offset));
         let Some(site) = known else {
-            if self.sites.len() < MOST_SITES {
-                let mut alarm = Alarm::default();
-                if attacked {
-                    alarm.hit(now_s);
-                }
-                self.sites.push(Site {
-                    number: self.count,
-                    body,
-                    offset,
-                    reach_km: 0.0,
-                    latest: (offset, 0.0),
-                    last_s: now_s,
-                    last_tick: self.tick,
-                    harmed: (self.tick, now_s),
-                    opacity: 1.0,
-                    forces: None,
-                    strengths: Strengths::default(),
-                    counted_s: now_s,
-                    alarm,
-                });
-                self.count += 1;
-                return true;
-            }
-            return false;
+            return self.begin_battle(WellPlace { body, offset }, now_s, attacked);
         };
-        site.last_s = now_s;
-        site.last_tick = self.tick;
-        site.opacity = 1.0;
-        let (middle, reach_km) = &mut site.latest;
-        *reach_km += FOLLOWING * (middle.distance(offset) - *reach_km);
-        *middle = middle.lerp(offset, FOLLOWING);
+        site.note_shot(offset, self.tick, now_s);
         attacked && site.alarm.hit(now_s)
+    }
+
+    /// Begins a battle at a place, if there is room for it; returns whether there was.
+    fn begin_battle(&mut self, place: WellPlace, now_s: f64, attacked: bool) -> bool {
+        if self.sites.len() >= MOST_SITES {
+            return false;
+        }
+        let mut site = Site::begun(self.count, place, self.tick, now_s);
+        if attacked {
+            site.alarm.hit(now_s);
+        }
+        self.sites.push(site);
+        self.count += 1;
+        true
     }
 
     /// Records a hit at a place. After a long time without hits it begins another battle there, and the player is
@@ -204,63 +137,11 @@ impl Sites {
         let Some(site) = self.sites.iter_mut().find(|site| site.covers(place.body, place.offset)) else {
             return;
         };
-        let (tick, time_s) = std::mem::replace(&mut site.harmed, (self.tick, now_s));
-        let harmless_s = self.tick.saturating_sub(tick) as f64 / TICKS_PER_SECOND;
-        if harmless_s >= HARMLESS_S && now_s - time_s >= ALARM_REST_S {
-            (site.number, site.strengths) = (self.count, Strengths::default());
+        if site.note_harm(self.tick, now_s) {
+            site.begin_anew(self.count);
             self.count += 1;
         }
     }
-}
-
-impl Site {
-    /// Middle of the latest fighting, which moves with the well, and its radius, km.
-    pub(super) fn fought(&self) -> (WellPlace, f64) {
-        let (offset, reach_km) = self.latest;
-        (WellPlace { body: self.body, offset }, reach_km)
-    }
-
-    /// Follows the fighting for this time.
-    fn settle(&mut self, seconds: f64) {
-        let share = 1.0 - (-seconds / SETTLING_S).exp();
-        let (middle, reach_km) = self.latest;
-        self.offset = self.offset.lerp(middle, share);
-        self.reach_km += share * (reach_km - self.reach_km);
-    }
-
-    /// Records a count of both sides at a time, s, in a tick.
-    pub(super) fn note_forces(&mut self, now_s: f64, tick: u64, forces: BattleForces) {
-        self.counted_s = now_s;
-        if self.forces.as_ref().is_some_and(|before| before.first != forces.first) {
-            // Another side is the first now: its line begins anew.
-            self.strengths = Strengths::default();
-        }
-        self.strengths.note(tick, forces.sides.each_ref().map(|side| side.strength));
-        self.forces = Some(forces);
-    }
-
-    /// Whether fighting at a place, an offset from a body or from the origin, km, belongs to the battle here.
-    fn covers(&self, body: Option<BodyId>, offset: DVec3) -> bool {
-        self.body == body && (body.is_some() || self.latest.0.distance(offset) < NEAR_KM)
-    }
-}
-
-/// Opacity of the signs of a battle after this time without a shot, seconds of play and seconds of real time.
-fn opacity_after(play_s: f64, real_s: f64) -> f32 {
-    let quiet = (play_s / FADED_S).min(real_s / LEAST_FADED_S);
-    ((1.0 - quiet) / (1.0 - WHOLE_SHARE)).clamp(0.0, 1.0) as f32
-}
-
-/// A battle for tests, the first one, with these forces.
-#[cfg(test)]
-pub fn example(offset: DVec3, forces: Option<BattleForces>) -> Site {
-    let mut sites = Sites::default();
-    sites.enter(None, offset, 0.0, false);
-    let mut site = sites.sites.remove(0);
-    if let Some(forces) = forces {
-        site.note_forces(0.0, 30, forces);
-    }
-    site
 }
 
 /// A battle in which a unit of the player was just hit, for tests.
@@ -280,7 +161,8 @@ pub fn reports_next_hit(sites: &mut Sites, now_s: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::FactionId;
+    use crate::orbit::TICKS_PER_SECOND;
+    use crate::sim::forecast::BattleForces;
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_near_events() {
@@ -294,58 +176,6 @@ mod tests {
         sites.begin(1.0 + OVER_S, 500);
         assert_eq!(sites.iter().count(), 0);
         assert!(sites.enter(Some(BodyId(3)), DVec3::X, 60.0, false), "another battle");
-    }
-
-    #[test]
-    fn signs_fade_within_ten_seconds_of_play_after_the_last_shot() {
-        let mut sites = Sites::default();
-        // The opacity this many seconds after a shot at a pace; 0 also once the battle is forgotten.
-        let mut after = |real_s: f64, pace: f64| {
-            sites.clear();
-            sites.begin(0.0, 0);
-            sites.enter(None, DVec3::X, 0.0, false);
-            sites.begin(real_s, (real_s * pace * TICKS_PER_SECOND).round() as u64);
-            sites.with_signs().next().map_or(0.0, |site| site.opacity)
-        };
-        assert_eq!([0.0, 3.0, 10.1].map(|real_s| after(real_s, 1.0)), [1.0, 1.0, 0.0]);
-        assert!((0.1..0.9).contains(&after(7.0, 1.0)), "it fades");
-        assert!(after(2.0, 64.0) > 0.0, "it can still be clicked");
-        assert_eq!(after(3.1, 64.0), 0.0);
-        assert!(after(30.0, 0.25) > 0.0, "few seconds of play have passed");
-        assert_eq!(after(41.0, 0.25), 0.0);
-        assert_eq!(after(1.0, 0.0), 1.0, "the game is paused");
-    }
-
-    #[test]
-    fn the_place_of_a_battle_follows_its_shots_without_jumps() {
-        const FRAMES_PER_S: u32 = 60;
-        let mut sites = Sites::default();
-        let body = Some(BodyId(3));
-        sites.enter(body, DVec3::ZERO, 0.0, false);
-        // Shots go to and fro between two lines, which stand this far from the middle, km.
-        let mut furthest_km = 0.0_f64;
-        let mut fight = |frames: std::ops::Range<u32>, middle_km: f64| {
-            for frame in frames {
-                let now_s = f64::from(frame) / f64::from(FRAMES_PER_S);
-                let before = sites.sites[0].offset;
-                sites.begin(now_s, u64::from(frame / 2));
-                let after = sites.sites[0].offset;
-                furthest_km = furthest_km.max(after.distance(before));
-                let side = if frame % 2 == 0 { 100.0 } else { -100.0 };
-                (0..20).for_each(|_| {
-                    sites.enter(body, DVec3::X * (middle_km + side), now_s, false);
-                });
-            }
-            sites.sites[0].offset.x
-        };
-        let there_km = fight(1..300, 0.0);
-        let away_km = fight(300..900, 300.0);
-        assert!(there_km.abs() < 20.0 && (away_km - 300.0).abs() < 20.0, "{there_km}, {away_km}");
-        assert!(furthest_km < 10.0, "{furthest_km} in a frame");
-        let reach_km = sites.sites[0].reach_km;
-        assert!(reach_km > 40.0, "{reach_km}");
-        let (place, of_latest_km) = sites.sites[0].fought();
-        assert_eq!((place.body, of_latest_km), (body, sites.sites[0].latest.1));
     }
 
     #[test]
@@ -409,16 +239,6 @@ mod tests {
         assert_eq!([5.0, 5.5, 6.0, 6.5].map(&mut count), [1, 0, 1, 0]);
         assert!(sites.get(0).is_some_and(|site| site.forces.is_some() && site.strengths.line(0).len() == 1));
         assert!(sites.get(1).is_none());
-    }
-
-    #[test]
-    fn a_line_of_strengths_is_of_one_side() {
-        let forces = |first: usize| BattleForces { first: Some(FactionId(first)), ..BattleForces::default() };
-        let mut site = example(DVec3::X, Some(forces(0)));
-        site.note_forces(1.0, 60, forces(0));
-        assert_eq!(site.strengths.line(0).len(), 2);
-        site.note_forces(2.0, 90, forces(1));
-        assert_eq!(site.strengths.line(0), [(90, 0.0)], "the viewer has joined");
     }
 
     #[test]

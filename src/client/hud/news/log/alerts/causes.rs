@@ -235,7 +235,7 @@ mod tests {
     use super::super::super::test_support::watched;
     use super::*;
     use crate::client::scene::battle::FreshEvent;
-    use crate::client::scene::battle::sources::sites;
+    use crate::client::scene::battle::sources::{site, sites};
     use crate::client::view::FocusTarget;
     use crate::sim::visibility::test_support::{ARES, EARTH, TERRA, visit_mars};
     use crate::sim::{Fleet, FleetId, ShipId, Structure};
@@ -254,7 +254,7 @@ mod tests {
         let mut simulation = watched();
         let world = simulation.world_mut();
         let mut sites = Sites::default();
-        sites.add(sites::example(glam::DVec3::X, None));
+        sites.add(site::example(glam::DVec3::X, None));
         let battle = sites.iter().next().map(|site| site.number);
         world.insert_resource(sites);
         let mut log = EventLog::default();
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(still_after(world, 22.0), ["Attacked"]);
         assert_eq!(still_after(world, 22.0), ["Attacked"], "the battle goes on");
         let mut faded = Sites::default();
-        let mut site = sites::example(glam::DVec3::X, None);
+        let mut site = site::example(glam::DVec3::X, None);
         site.opacity = 0.0;
         faded.add(site);
         world.insert_resource(faded);
@@ -289,7 +289,7 @@ mod tests {
     fn an_attack_is_over_for_units_that_are_gone_or_have_left_the_battle() {
         let mut simulation = watched();
         let world = simulation.world_mut();
-        let mut site = sites::example(DVec3::ZERO, None);
+        let mut site = site::example(DVec3::ZERO, None);
         site.body = Some(EARTH);
         let battle = Some(site.number);
         let mut sites = Sites::default();

@@ -19,7 +19,8 @@ use crate::client::models::chart::{self, AxisRanges};
 use crate::client::models::marks::Mark;
 use crate::client::models::{FactionColors, IconShape, Icons, ShipMark};
 use crate::client::scene::battle::battle_marks::BattleMark;
-use crate::client::scene::battle::sources::sites::{Site, Sites};
+use crate::client::scene::battle::sources::site::Site;
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::{Looking, ViewCamera};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{PANEL, Pressed, QUIET, Rows, presses, show, spawn_scroll};
@@ -299,7 +300,7 @@ mod tests {
     use crate::client::hud::layout::places::PlanetPanel;
     use crate::client::hud::log::battles::battle_reports::BattleReports;
     use crate::client::input::escape::escape;
-    use crate::client::scene::battle::sources::sites::example;
+    use crate::client::scene::battle::sources::site::example;
 
     #[test]
     fn the_card_keeps_a_battle_that_is_over_until_it_is_closed() {

@@ -65,7 +65,7 @@ pub enum Attacker {
 /// What the player knows of one battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BattleReport {
-    /// The number of the battle, see [`Site`](crate::client::scene::battle::sources::sites::Site).
+    /// The number of the battle, see [`Site`](crate::client::scene::battle::sources::site::Site).
     pub battle: u64,
     /// The body in whose well it is.
     pub body: Option<BodyId>,

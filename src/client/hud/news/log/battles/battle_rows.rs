@@ -13,7 +13,7 @@ use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::odds_words::{odds_words, part_words};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::models::ShipMark;
-use crate::client::scene::battle::sources::sites::Site;
+use crate::client::scene::battle::sources::site::Site;
 use crate::client::widgets::{Cell, GAIN, Icon, LOSS, QUIET, Row, STRONG, WORDS};
 use crate::level::{DamageKind, counted, plural};
 use crate::sim::combat::estimate::Estimate;
@@ -208,7 +208,7 @@ fn main_share(parts: impl Iterator<Item = (DamageKind, f64)> + Clone) -> Option<
 mod tests {
     use super::super::battle_reports::Attacker;
     use super::*;
-    use crate::client::scene::battle::sources::sites::example;
+    use crate::client::scene::battle::sources::site::example;
     use crate::sim::combat::test_support::unarmed;
     use crate::sim::forecast::BattleForces;
     use crate::sim::ids::FactionId;
