@@ -12,7 +12,8 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::outcome::History;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
-    MemberOf, Minds, OddsRecord, Operation, Route, Ship, ShipId, Sky, Structure, TargetId,
+    MemberOf, Minds, OddsRecord, Operation, OperationKind, Route, Ship, ShipId, Sky, Stage, Structure,
+    TargetId,
 };
 
 /// Ticks between two looks at the standing of both sides: a second of play.
@@ -57,6 +58,8 @@ pub struct SideFigures {
     pub refused: u32,
     /// Attacks that departed; of minds alone.
     pub attacks: u32,
+    /// Those of them that came to plunder, not to take the body.
+    pub raids: u32,
     /// Attacks that reached their goal; of minds alone.
     pub attacks_won: u32,
     /// Ended attacks by the odds that they promised; of minds alone.
@@ -94,6 +97,8 @@ pub struct Gauge {
     tenures: BTreeMap<BodyId, Tenure>,
     /// Seconds for which each fleet that is to fight has rested.
     resting: BTreeMap<FleetId, u32>,
+    /// The raids that have departed, by contestant and number of the operation.
+    raids: [BTreeSet<u32>; 2],
     /// Seconds of fleets that are to fight, idle and all, by contestant.
     fleet_seconds: [[u64; 2]; 2],
     ships: QueryState<(&'static Ship, &'static MemberOf)>,
@@ -115,6 +120,7 @@ impl Gauge {
             events_read: world.resource::<Events>().count(),
             tenures: tenures(world, &BTreeMap::new(), f64::NEG_INFINITY),
             resting: BTreeMap::new(),
+            raids: Default::default(),
             fleet_seconds: [[0; 2]; 2],
             ships: world.query(),
             structures: world.query_filtered(),
@@ -132,6 +138,7 @@ impl Gauge {
         self.tenures = tenures(world, &self.tenures, tick as f64 / TICKS_PER_SECOND);
         let standing = self.note_units(world);
         self.standings.push(standing);
+        self.note_raids(world.resource::<Minds>());
         self.note_marks(world, tick / LOOK_TICKS, &standing);
     }
 
@@ -176,6 +183,13 @@ impl Gauge {
         figures.first_landing_s.get_or_insert(seconds);
         if self.homes[1 - one] == Some(body) {
             figures.first_home_landing_s.get_or_insert(seconds);
+        }
+    }
+
+    fn note_raids(&mut self, minds: &Minds) {
+        for (raids, faction) in self.raids.iter_mut().zip(self.factions) {
+            let Some(mind) = minds.0.get(faction).and_then(Option::as_ref) else { continue };
+            raids.extend(departed_raids(&mind.operations));
         }
     }
 
@@ -250,6 +264,7 @@ impl Gauge {
             figures.bodies = mean(all().map(|standing| f64::from(standing.bodies)));
             figures.stations = mean(all().map(|standing| f64::from(standing.stations)));
             figures.fleet_share = mean(all().map(|standing| share(standing.armed_worth, standing.worth)));
+            figures.raids = self.raids[one].len() as u32;
             let [idle, all] = self.fleet_seconds[one];
             figures.idle_share = share(idle as f64, all as f64);
         }
@@ -289,6 +304,13 @@ impl Fighters {
     }
 }
 
+/// The numbers of the raids that have departed.
+fn departed_raids(operations: &[Operation]) -> impl Iterator<Item = u32> {
+    let has_departed = |one: &&Operation| matches!(one.stage, Stage::Advance | Stage::Act);
+    let raids = operations.iter().filter(|one| one.kind == OperationKind::Raid);
+    raids.filter(has_departed).map(|one| one.id)
+}
+
 /// The owners of all owned bodies, with the beginning of each tenure; a new owner begins now.
 fn tenures(world: &World, before: &BTreeMap<BodyId, Tenure>, now_s: f64) -> BTreeMap<BodyId, Tenure> {
     let owned = world.resource::<Holdings>().0.iter_enumerated();
@@ -326,6 +348,19 @@ fn share_of(one: f64, other: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::sim::Holding;
+
+    #[test]
+    fn raids_count_from_their_departure() {
+        let operation = |id, kind, stage| Operation { stage, ..Operation::begun(id, kind, BodyId(0), 0) };
+        let operations = [
+            operation(1, OperationKind::Raid, Stage::Gather),
+            operation(2, OperationKind::Raid, Stage::Wait),
+            operation(3, OperationKind::Raid, Stage::Advance),
+            operation(4, OperationKind::Raid, Stage::Act),
+            operation(5, OperationKind::Take, Stage::Act),
+        ];
+        assert_eq!(departed_raids(&operations).collect::<Vec<_>>(), [3, 4]);
+    }
 
     #[test]
     fn an_owner_counts_from_the_moment_in_which_the_body_changed_hands() {

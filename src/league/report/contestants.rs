@@ -34,6 +34,8 @@ pub struct ContestantReport {
     pub fleet_share: Spread,
     /// Attacks that departed, in a game; of minds.
     pub attacks: Spread,
+    /// Those of them that came to plunder.
+    pub raids: Spread,
     /// Attacks that reached their goal, of all that departed.
     pub attacks_won: f64,
     /// Attacks that reached their goal, of all that have ended, by the odds that they promised.
@@ -67,6 +69,7 @@ impl ContestantReport {
             stations: played.spread(|side| Some(side.stations)),
             fleet_share: played.spread(|side| Some(side.fleet_share)),
             attacks: played.spread(|side| Some(f64::from(side.attacks))),
+            raids: played.spread(|side| Some(f64::from(side.raids))),
             attacks_won: ratio(played.sum(|side| side.attacks_won), played.sum(|side| side.attacks)),
             attacks_by_odds: std::array::from_fn(|band| played.attacks_of_band(band)),
             orders_per_minute: played.orders_per_minute(),

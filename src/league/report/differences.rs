@@ -39,7 +39,7 @@ fn measures(contestant: &ContestantReport) -> [(&'static str, Spread); 5] {
         ("share of fleet", contestant.fleet_share),
         ("bodies", contestant.bodies),
         ("stations", contestant.stations),
-        ("attacks", contestant.attacks),
+        ("raids", contestant.raids),
     ]
 }
 

@@ -60,7 +60,7 @@ time* the share that was won by the side ahead at half of the length. *Battles* 
 ship about a body that the foe has held for a minute, *landing* the first on any body, *on a home* that on a foe's \
 home. *Fleet* is the share of armed ships in the worth of ships and structures; \
 *bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
-*Attacks* are those of a game, *won* is the share of them that reached their goal, *refused* that of orders. \
+*Attacks* are those of a game, *raids* those of them that come to plunder, *won* is the share of them that reached their goal, *refused* that of orders. \
 *Idle* is the share of time in which fleets that are to fight (of a mind those of attacks and defences, of a script \
 all armed ones) had rested for over a minute.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
@@ -212,7 +212,17 @@ fn play(contestants: &[ContestantReport]) -> String {
     let heads: Vec<&str> = ["", "first attack", "landing", "on a home"]
         .into_iter()
         .chain(income.iter().map(String::as_str))
-        .chain(["bodies", "stations", "fleet", "attacks", "won", "orders a minute", "refused", "idle"])
+        .chain([
+            "bodies",
+            "stations",
+            "fleet",
+            "attacks",
+            "raids",
+            "won",
+            "orders a minute",
+            "refused",
+            "idle",
+        ])
         .collect();
     let time = |time: &Spread| minutes(time.median, time.count);
     let rows: Vec<Vec<String>> = contestants
@@ -226,6 +236,7 @@ fn play(contestants: &[ContestantReport]) -> String {
                 format!("{:.1}", one.stations.mean),
                 format!("{:.0} %", 100.0 * one.fleet_share.mean),
                 format!("{:.1}", one.attacks.mean),
+                format!("{:.1}", one.raids.mean),
                 format!("{:.0} %", 100.0 * one.attacks_won),
                 format!("{:.1}", one.orders_per_minute.mean),
                 format!("{:.1} %", 100.0 * one.refused),
@@ -265,7 +276,7 @@ fn differences(series: &SeriesReport) -> String {
         }
         (false, false) => format!(
             "Alike, as they are a standard deviation apart in fewer than {MEASURES_APART} of first attack, fleet, \
-             bodies, stations and attacks: {}.\n\n",
+             bodies, stations and raids: {}.\n\n",
             alike.join("; ")
         ),
     }

@@ -79,7 +79,8 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     let [one, two, three] = income_names();
     let heads = ["", "elo", "wins", "attack", "landing", "on home"].map(str::to_owned);
     let middle = [format!("income {one}"), two, three];
-    let tail = ["bodies", "stations", "fleet", "attacks", "orders/min", "refused", "idle"].map(str::to_owned);
+    let tail = ["bodies", "stations", "fleet", "attacks", "raids", "orders/min", "refused", "idle"]
+        .map(str::to_owned);
     let mut rows = vec![[heads.to_vec(), middle.to_vec(), tail.to_vec()].concat()];
     for one in contestants {
         let elo = |rating: Rating| {
@@ -95,6 +96,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
             format!("{:.1}", one.stations.mean),
             format!("{:.0} %", 100.0 * one.fleet_share.mean),
             format!("{:.1}", one.attacks.mean),
+            format!("{:.1}", one.raids.mean),
             format!("{:.1}", one.orders_per_minute.mean),
             format!("{:.1} %", 100.0 * one.refused),
             format!("{:.0} %", 100.0 * one.idle_share.mean),
