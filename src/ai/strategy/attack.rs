@@ -15,7 +15,7 @@ const LEAST_FORCE: f64 = 1500.0;
 const COMEBACK: f64 = 1.25;
 /// A setback is remembered for this long, seconds of play.
 const SETBACK_S: f64 = 120.0;
-/// Minds more aggressive than this raid without troopers and without guns for the ground.
+/// Minds more aggressive than this raid for as long as they have no troopers to land.
 const PLUNDER: f64 = 0.7;
 /// The most targets that are compared at once.
 pub const MOST_TARGETS: usize = 8;
@@ -90,7 +90,7 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     let AttackOption { body, party, base, margin, .. } = option;
     plan.forget(OperationKind::Take, body);
     let landers = landers_for(plan, body);
-    let kind = kind_of_attack(plan, &party, body, &landers);
+    let kind = kind_of_attack(plan, body, &landers);
     let why =
         format!("for {}, with a fleet value of {}", prize_words(plan, body), value_words(worth(&party)));
     let ships = party.iter().map(|ship| ship.id).collect();
@@ -176,11 +176,10 @@ fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
     enough.map(|ship| ship.id).collect()
 }
 
-/// What an attack is for: to take the body, or, for an aggressive mind without guns for the ground, to plunder it.
-fn kind_of_attack(plan: &Plan, party: &[&OwnShip], body: BodyId, landers: &[ShipId]) -> OperationKind {
+/// What an attack is for: to take the body, or, for an aggressive mind without troopers, to plunder it.
+fn kind_of_attack(plan: &Plan, body: BodyId, landers: &[ShipId]) -> OperationKind {
     let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
-    let cannot_take = landers.is_empty() && !party.iter().any(|ship| ship.bombards);
-    let plunders = has_ground && cannot_take && plan.thought.personality.aggression > PLUNDER;
+    let plunders = has_ground && landers.is_empty() && plan.thought.personality.aggression > PLUNDER;
     if plunders { OperationKind::Raid } else { OperationKind::Take }
 }
 
