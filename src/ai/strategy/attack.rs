@@ -7,7 +7,7 @@ use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel::{self, From, away_words};
 use crate::level::{counted, grouped, named_together};
-use crate::sim::{BodyId, OperationKind, ShipId, Stage};
+use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
 const LEAST_FORCE: f64 = 1500.0;
@@ -325,12 +325,19 @@ fn base_for(plan: &Plan, target: BodyId) -> Option<BodyId> {
     nearest(&mut situation.own_bodies().filter(has_yard)).or_else(|| nearest(&mut situation.own_bodies()))
 }
 
-/// Free troop ships go with the attacks that can use them.
+/// Free troop ships go with the attacks that can use them. A raid to which they come takes the body after all.
 fn assign_landers(plan: &mut Plan) {
     let free: Vec<ShipId> =
         plan.free().into_iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
-    let attack = plan.mind.operations.iter_mut().filter(|one| one.kind == OperationKind::Take);
-    if let Some(attack) = attack.max_by_key(|one| (one.stage, std::cmp::Reverse(one.id))) {
+    if free.is_empty() {
+        return;
+    }
+    let takes_ground = |kind: OperationKind| matches!(kind, OperationKind::Take | OperationKind::Raid);
+    let attacks = plan.mind.operations.iter_mut().filter(|one| takes_ground(one.kind));
+    let urgency =
+        |one: &&mut Operation| (one.kind == OperationKind::Take, one.stage, std::cmp::Reverse(one.id));
+    if let Some(attack) = attacks.max_by_key(urgency) {
+        attack.kind = OperationKind::Take;
         attack.landers.extend(free);
     }
 }
