@@ -1,6 +1,6 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
-use super::{Progress, command, enter, existing, send};
+use super::{Progress, command, enter, existing, garrison, send};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
@@ -364,7 +364,9 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let situation = thought.situation;
     let target = operation.target;
     let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
-    if let Some(end) = end_of_guard(operation.kind, target, known, thought) {
+    let stays = garrison::stays(operation, thought);
+    let end = end_of_guard(operation.kind, target, known, thought);
+    if let Some(end) = end.filter(|end| *end != Progress::Won || !stays) {
         return end;
     }
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
