@@ -16,7 +16,7 @@ mod errand;
 mod garrison;
 mod reserve;
 
-pub use battle::troopers_needed;
+pub use battle::{troopers_needed, window_s};
 pub use errand::first_start;
 pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;

@@ -1,6 +1,6 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
-use super::{Plan, fewest};
+use super::{Plan, bases, fewest};
 use crate::ai::belief::{Forces, outcome_words};
 use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
@@ -89,6 +89,7 @@ fn begin_attack(plan: &mut Plan) -> bool {
 fn launch(plan: &mut Plan, option: AttackOption) {
     let AttackOption { body, party, base, margin, .. } = option;
     plan.forget(OperationKind::Take, body);
+    let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers_for(plan, body);
     let kind = kind_of_attack(plan, body, &landers);
     let why =

@@ -13,15 +13,19 @@
 //! | `errands.rs` | scouting, claims, comets, mining |
 //! | `keep.rs` | bodies that were just taken |
 //! | `attack.rs` | bodies of foes |
+//! | `bases.rs` | where the force of an attack gathers |
+//! | `waiting.rs` | errands whose target comes nearer |
 //! | `hunt.rs` | units of foes about own bodies, and the last ones anywhere |
 //! | `search.rs` | places in space where foes may hide |
 
 mod attack;
+mod bases;
 mod defend;
 mod errands;
 mod hunt;
 mod keep;
 mod search;
+mod waiting;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
