@@ -54,14 +54,19 @@ pub fn force<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
     plan.free().into_iter().filter(|ship| ship.is_armed).collect()
 }
 
-fn worth(ships: &[&OwnShip]) -> f64 {
+/// The least worth of a force that a mind attacks with.
+pub(super) fn least_force(plan: &Plan) -> f64 {
+    LEAST_FORCE * (1.5 - plan.thought.personality.aggression)
+}
+
+pub(super) fn worth(ships: &[&OwnShip]) -> f64 {
     ships.iter().map(|ship| ship.worth).sum()
 }
 
 /// Begins the best attack, if its odds suffice; returns whether it did.
 fn begin_attack(plan: &mut Plan) -> bool {
     let force = force(plan);
-    let least = LEAST_FORCE * (1.5 - plan.thought.personality.aggression);
+    let least = least_force(plan);
     if worth(&force) < least || !may_leave(plan, &force) {
         return false;
     }

@@ -10,7 +10,7 @@ use crate::level::duration;
 use crate::sim::{BodyId, ShipId};
 
 /// A second of waiting counts as this share of a second under way.
-const READY_WEIGHT: f64 = 0.2;
+const READY_WEIGHT: f64 = 0.1;
 /// Departures that are compared.
 const SAMPLES: u32 = 8;
 
