@@ -24,6 +24,8 @@ const MOST_WORTH: f64 = 2500.0;
 pub struct Army<'s> {
     /// Ships that were seen lately.
     pub seen: Vec<&'s Contact>,
+    /// Ships with room for troopers that were seen lately.
+    transports: Vec<&'s Contact>,
     /// Ships that may have been built out of sight: the body of the yard (`None`: unknown), the class, the number.
     unseen: Vec<(Option<BodyId>, ClassId, u32)>,
 }
@@ -33,9 +35,11 @@ impl<'s> Army<'s> {
     pub fn of(mind: &Mind, situation: &'s Situation) -> Self {
         let is_fresh = |one: &&Contact| Situation::seconds(one.age_ticks) <= FORGOTTEN_S;
         let ships = situation.contacts.iter().filter(|one| matches!(one.id, TargetId::Ship(_)));
-        let seen: Vec<&Contact> = ships.filter(|one| one.is_armed).filter(is_fresh).collect();
+        let fresh = ships.filter(is_fresh);
+        let transports = fresh.clone().filter(|one| one.troopers > 0.0).collect();
+        let seen: Vec<&Contact> = fresh.filter(|one| one.is_armed).collect();
         let unseen = unseen(mind, situation, &seen);
-        Self { seen, unseen }
+        Self { seen, transports, unseen }
     }
 
     /// Worth of the ships that were seen lately.
@@ -69,6 +73,22 @@ impl<'s> Army<'s> {
             }
         }
         forces
+    }
+
+    /// Whether a ship that fights or lands troopers could be at a body within some seconds of play: one that was seen
+    /// lately, or one that a known yard may have built.
+    pub fn could_come(&self, situation: &Situation, body: BodyId, within_s: f64) -> bool {
+        let place = situation.place(body);
+        let is_near = |from: DVec3, class: ClassId| seconds_to(situation, from, place, class) <= within_s;
+        let mut known = self.seen.iter().chain(&self.transports);
+        let mut built = self.unseen.iter().filter_map(|(yard, class, _)| Some(((*yard)?, *class)));
+        known.any(|one| is_near(one.place, one.class))
+            || built.any(|(yard, class)| is_near(situation.place(yard), class))
+    }
+
+    /// The troopers for which the ships have room that were seen lately.
+    pub fn troopers(&self) -> f64 {
+        self.transports.iter().map(|one| one.troopers).sum()
     }
 
     /// The ships that were seen lately and can be at a place within some seconds of play.

@@ -1,12 +1,12 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
-use super::{Progress, command, enter, existing, send};
+use super::{Progress, command, enter, existing, garrison, send};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
-use crate::level::{Assault, Doctrine, Stance};
+use crate::level::{Assault, Doctrine, Skill, Stance};
 use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
@@ -114,15 +114,16 @@ fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
     let slowest = existing(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let Some(base) = operation.base else { return };
-    let horizon_s = if thought.skill.windows {
-        (WINDOW_SHARE * thought.skill.horizon_s).min(LONGEST_WINDOW_S)
-    } else {
-        0.0
-    };
-    let best = travel::best_departure(situation, (base, operation.target), slowest, horizon_s);
+    let window_s = window_s(thought.skill);
+    let best = travel::best_departure(situation, (base, operation.target), slowest, window_s);
     let (delay_s, journey_s) = best.unwrap_or((0.0, 60.0));
     operation.departs_tick = travel::tick_in(situation, delay_s);
     operation.arrives_tick = travel::tick_in(situation, delay_s + journey_s);
+}
+
+/// The longest time for which a mind waits for a better departure, seconds of play; 0: it departs at once.
+pub fn window_s(skill: &Skill) -> f64 {
+    if skill.windows { (WINDOW_SHARE * skill.horizon_s).min(LONGEST_WINDOW_S) } else { 0.0 }
 }
 
 /// Departs when the date has come and the odds hold.
@@ -364,7 +365,9 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let situation = thought.situation;
     let target = operation.target;
     let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
-    if let Some(end) = end_of_guard(operation.kind, target, known, thought) {
+    let stays = garrison::stays(operation, thought);
+    let end = end_of_guard(operation.kind, target, known, thought);
+    if let Some(end) = end.filter(|end| *end != Progress::Won || !stays) {
         return end;
     }
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();

@@ -7,15 +7,18 @@
 //! | file | plans |
 //! |---|---|
 //! | `battle.rs` | attacks, guards, hunts |
+//! | `garrison.rs` | how long a guard stays at a body that was taken |
 //! | `errand.rs` | scouting, claiming, mining, searching |
 //! | `reserve.rs` | armed ships without an operation |
 
 mod battle;
 mod errand;
+mod garrison;
 mod reserve;
 
-pub use battle::troopers_needed;
+pub use battle::{troopers_needed, window_s};
 pub use errand::first_start;
+pub use garrison::{RETURN_S, latest_departure, wants_guard};
 pub use reserve::keep_together;
 
 use super::situation::OwnShip;

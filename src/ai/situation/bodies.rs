@@ -25,6 +25,8 @@ pub struct KnownWorld {
     pub defenders: Option<f64>,
     /// Factor on the strength of defenders.
     pub terrain: f64,
+    /// Whether it was taken so lately that it brings nothing yet.
+    pub is_new: bool,
     /// Whether foes of the faction fight on its ground.
     pub is_beset: bool,
     /// Whether troopers of its own side fight on the ground of a foe.
@@ -53,6 +55,7 @@ pub fn known_worlds(view: WorldView, me: FactionId) -> TiVec<BodyId, KnownWorld>
                 sees_ground: known.sees_ground,
                 defenders: ground.map(|ground| ground.defenders),
                 terrain: holding.terrain,
+                is_new: ground.is_some_and(|ground| ground.delay_ticks > 0),
                 is_beset: ground.is_some_and(|ground| ground.is_beset(me, &almanac.sides)),
                 is_invaded: ground
                     .and_then(|ground| ground.invaders)

@@ -1,6 +1,6 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
-use super::{Plan, fewest};
+use super::{Plan, bases, fewest};
 use crate::ai::belief::{Forces, outcome_words};
 use crate::ai::economy::{gain, safe_margin};
 use crate::ai::operations::troopers_needed;
@@ -54,14 +54,19 @@ pub fn force<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
     plan.free().into_iter().filter(|ship| ship.is_armed).collect()
 }
 
-fn worth(ships: &[&OwnShip]) -> f64 {
+/// The least worth of a force that a mind attacks with.
+pub(super) fn least_force(plan: &Plan) -> f64 {
+    LEAST_FORCE * (1.5 - plan.thought.personality.aggression)
+}
+
+pub(super) fn worth(ships: &[&OwnShip]) -> f64 {
     ships.iter().map(|ship| ship.worth).sum()
 }
 
 /// Begins the best attack, if its odds suffice; returns whether it did.
 fn begin_attack(plan: &mut Plan) -> bool {
     let force = force(plan);
-    let least = LEAST_FORCE * (1.5 - plan.thought.personality.aggression);
+    let least = least_force(plan);
     if worth(&force) < least || !may_leave(plan, &force) {
         return false;
     }
@@ -89,6 +94,7 @@ fn begin_attack(plan: &mut Plan) -> bool {
 fn launch(plan: &mut Plan, option: AttackOption) {
     let AttackOption { body, party, base, margin, .. } = option;
     plan.forget(OperationKind::Take, body);
+    let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers_for(plan, body);
     let kind = kind_of_attack(plan, body, &landers);
     let why =

@@ -20,7 +20,7 @@ const WINNING: f64 = 0.5;
 /// A colony is worth a fight that its defenders win against all that could be there within this time, seconds of play.
 const COLONY_S: f64 = 20.0;
 /// A defence with this margin needs no more ships.
-const ENOUGH: f64 = 0.5;
+pub(super) const ENOUGH: f64 = 0.5;
 /// What comes first to a yard is not all that comes: its defence is enough if it is against all foes that were seen
 /// lately and could be there within this time, seconds of play.
 const FOLLOWED_S: f64 = 30.0;
@@ -160,13 +160,14 @@ fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
     soon.into_iter().map(|(_, ship)| ship).collect()
 }
 
-/// Attacks that gather, and defences of bodies without a yard, give back the ships that a home needs, the nearest
-/// first.
+/// Attacks that gather, defences of bodies without a yard, and guards of bodies that were just taken give back the ships
+/// that a home needs, the nearest first.
 fn call_back_some(plan: &mut Plan, home: BodyId, soon: &[&OwnShip]) {
     let situation = plan.thought.situation;
     let is_open = |one: &Operation| {
         let gathers = one.kind.is_attack() && one.stage < Stage::Advance;
-        gathers || one.kind == OperationKind::Defend && !situation.has_yard(one.target)
+        let is_guard = one.departs_tick > 0;
+        gathers || one.kind == OperationKind::Defend && (is_guard || !situation.has_yard(one.target))
     };
     let may_come = |ship: &&&OwnShip| {
         plan.mind.operations.iter().any(|one| is_open(one) && one.ships.contains(&ship.id))

@@ -1,7 +1,7 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
-use super::Plan;
 use super::attack::may_leave;
+use super::{Plan, waiting};
 use crate::ai::belief::outcome_words;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
@@ -51,7 +51,13 @@ fn claim(plan: &mut Plan) {
     while may_claim(plan) {
         let scores: Vec<f64> = pairs.iter().map(|pair| pair.score).collect();
         let Some(best) = plan.pick(&scores, 1) else { return };
-        let ClaimOption { seconds, body, ship, .. } = pairs[best];
+        let ClaimOption { score, seconds, body, ship } = pairs[best];
+        if let Some(why) = waiting::reason(plan, ship, body, seconds) {
+            plan.decline(OperationKind::Claim, body, score, why);
+            pairs.remove(best);
+            continue;
+        }
+        plan.forget(OperationKind::Claim, body);
         let why = format!("it would bring {}, {}", income_words(situation, body), away_words(seconds));
         plan.begin(OperationKind::Claim, body, vec![ship], why);
         pairs.retain(|pair| pair.body != body && pair.ship != ship);
@@ -209,7 +215,8 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let odds = margin.max(0.0);
     let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
     let has_odds = odds >= plan.thought.personality.launch_at;
-    let Some(but) = objection(is_near, has_odds, is_guarded, || may_leave(plan, &party)) else {
+    let but = objection(is_near, has_odds, is_guarded, || may_leave(plan, &party)).map(str::to_owned);
+    let Some(but) = but.or_else(|| waiting::reason(plan, first.id, body, seconds)) else {
         let ships = party.iter().map(|ship| ship.id).collect();
         plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
         return;

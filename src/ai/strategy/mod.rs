@@ -4,22 +4,28 @@
 //! - Leaves: new operations; the goals that were considered and declined, with their scores, for people.
 //! - Must never: give an order; operations do.
 //!
-//! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack,
-//! hunts, searches.
+//! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, guards of
+//! bodies that were just taken, errands, attack, hunts, searches.
 //!
 //! | file | goals |
 //! |---|---|
 //! | `defend.rs` | own bodies with foes in their wells |
 //! | `errands.rs` | scouting, claims, comets, mining |
+//! | `keep.rs` | bodies that were just taken |
 //! | `attack.rs` | bodies of foes |
+//! | `bases.rs` | where the force of an attack gathers |
+//! | `waiting.rs` | errands whose target comes nearer |
 //! | `hunt.rs` | units of foes about own bodies, and the last ones anywhere |
 //! | `search.rs` | places in space where foes may hide |
 
 mod attack;
+mod bases;
 mod defend;
 mod errands;
 mod hunt;
+mod keep;
 mod search;
+mod waiting;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
@@ -32,6 +38,7 @@ const MOST_CHOICES: usize = 8;
 pub fn choose(mind: &mut Mind, thought: &Thought) {
     let mut plan = Plan { mind, thought, declined: Vec::new() };
     defend::protect(&mut plan);
+    keep::keep(&mut plan);
     errands::send_out(&mut plan);
     attack::strike(&mut plan);
     hunt::hunt(&mut plan);

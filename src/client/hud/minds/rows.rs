@@ -63,6 +63,8 @@ impl PlanWords<'_> {
         let departs = match (operation.stage, operation.departs_tick) {
             (_, 0) => None,
             (Stage::Gather | Stage::Wait, tick) => Some(format!("departs {}", self.date(tick))),
+            // A guard that is to leave.
+            (_, tick) if tick > self.tick => Some(format!("departs {}", self.date(tick))),
             (Stage::Advance | Stage::Act, tick) => Some(format!("departed {}", self.date(tick))),
         };
         let arrives = match (operation.stage, operation.arrives_tick) {
@@ -208,6 +210,20 @@ mod tests {
         assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
         assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
+    }
+
+    #[test]
+    fn a_guard_has_the_date_at_which_it_leaves() {
+        let guard = Operation {
+            kind: OperationKind::Defend,
+            stage: Stage::Act,
+            base: None,
+            arrives_tick: 0,
+            ..attack()
+        };
+        let lines = words_of(Some(&Mind { operations: vec![guard], ..Mind::default() }));
+        assert!(lines[2].starts_with("At its target, 3 ships, departs "), "{}", lines[2]);
+        assert!(lines[2].contains("(in 10 s)"), "{}", lines[2]);
     }
 
     /// A column never ends with a heading.

@@ -208,7 +208,7 @@ pub struct Operation {
     pub begun_tick: u64,
     /// The tick at which its stage began.
     pub stage_tick: u64,
-    /// The planned tick of departure.
+    /// The planned tick of departure; of a guard at a body that was just taken the latest one.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub departs_tick: u64,
     /// The expected tick of arrival.
