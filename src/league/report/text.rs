@@ -79,7 +79,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     let [one, two, three] = income_names();
     let heads = ["", "elo", "wins", "attack", "landing", "on home"].map(str::to_owned);
     let middle = [format!("income {one}"), two, three];
-    let tail = ["bodies", "stations", "fleet", "attacks", "raids", "orders/min", "refused", "idle"]
+    let tail = ["bodies", "stations", "fleet", "attacks", "won", "raids", "orders/min", "refused", "idle"]
         .map(str::to_owned);
     let mut rows = vec![[heads.to_vec(), middle.to_vec(), tail.to_vec()].concat()];
     for one in contestants {
@@ -96,6 +96,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
             format!("{:.1}", one.stations.mean),
             format!("{:.0} %", 100.0 * one.fleet_share.mean),
             format!("{:.1}", one.attacks.mean),
+            format!("{:.0} %", 100.0 * one.attacks_won),
             format!("{:.1}", one.raids.mean),
             format!("{:.1}", one.orders_per_minute.mean),
             format!("{:.1} %", 100.0 * one.refused),
@@ -163,6 +164,17 @@ mod tests {
     fn columns_are_aligned() {
         let rows = [vec!["a".to_owned(), "1".to_owned()], vec!["bcd".to_owned(), "200".to_owned()]];
         assert_eq!(columns(&rows), "  a      1\n  bcd  200\n");
+    }
+
+    #[test]
+    fn the_share_of_won_attacks_is_next_to_the_attacks() {
+        let mut series = report(Pairings::Ladder(rush_and_boom()), &ENDS);
+        let rush = &mut series.contestants[0];
+        (rush.attacks.mean, rush.attacks_won, rush.raids.mean) = (4.0, 0.75, 1.5);
+        let text = text(&Report { series: vec![series] });
+        let mut lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>().join(" "));
+        assert!(lines.any(|line| line.contains("fleet attacks won raids orders/min")), "{text}");
+        assert!(lines.next().is_some_and(|rush| rush.contains(" 4.0 75 % 1.5 ")), "{text}");
     }
 
     #[test]
