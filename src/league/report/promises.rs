@@ -75,7 +75,8 @@ fn expected(report: &SeriesReport) -> Option<Promise> {
     let failed = report.trials.iter().filter(|trial| !trial.holds);
     let failed: Vec<String> =
         failed.map(|trial| format!("{} against {}", trial.mind, trial.partner)).collect();
-    let words = "Minds beat scripts, survive them or lose to them as often as the section expects".to_owned();
+    let words = "Minds beat scripts, survive them, spare their homes or lose to them as the section expects"
+        .to_owned();
     Some(promise(words, report.trials.len(), "expectations", &failed))
 }
 
