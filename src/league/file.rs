@@ -189,6 +189,11 @@ impl Contestant {
         }
     }
 
+    /// Whether it is a mind, not a script.
+    pub fn is_mind(&self) -> bool {
+        matches!(self, Self::Mind { .. })
+    }
+
     /// The mind for a level; `None` for a script.
     pub fn mind(&self, rules: &MindRules) -> Option<MindChoice> {
         let Self::Mind { skill, personality, opening, .. } = self else { return None };

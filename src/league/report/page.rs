@@ -26,15 +26,16 @@ pub fn page(report: &Report, command: &str) -> String {
 
 /// All promises, and whether the games keep them.
 fn promises(report: &Report) -> String {
+    let row = |promise: &Promise, section: &str| {
+        let (words, found) = (promise.words.clone(), promise.found.clone());
+        vec![words, section.to_owned(), found, verdict(promise.holds)]
+    };
     let of_series = |series: &SeriesReport| {
         let section = capital(&series.name);
-        let row = |promise: &Promise| {
-            let (words, found) = (promise.words.clone(), promise.found.clone());
-            vec![words, section.clone(), found, verdict(promise.holds)]
-        };
-        series.promises.iter().map(row).collect::<Vec<_>>()
+        series.promises.iter().map(|promise| row(promise, &section)).collect::<Vec<_>>()
     };
-    let rows: Vec<Vec<String>> = report.series.iter().flat_map(of_series).collect();
+    let of_all = report.promises.iter().map(|promise| row(promise, "all"));
+    let rows: Vec<Vec<String>> = of_all.chain(report.series.iter().flat_map(of_series)).collect();
     if rows.is_empty() {
         return String::new();
     }
@@ -292,11 +293,11 @@ fn reasons(series: &SeriesReport) -> String {
 mod tests {
     use super::*;
     use crate::league::file::Pairings;
-    use crate::league::report::test_support::{ENDS, report, rush_and_boom};
+    use crate::league::report::test_support::{ENDS, mind, report, rush_and_boom};
 
     /// The page of some series.
     fn shown(series: &[SeriesReport]) -> String {
-        page(&Report { series: series.to_vec() }, "test")
+        page(&Report::of_series(series.to_vec()), "test")
     }
 
     #[test]
@@ -327,5 +328,9 @@ mod tests {
         assert!(place("\n## How to read") < place("\n## Test\n"));
         let page = shown(&series[1..]);
         assert!(!page.contains("Promises"), "scripts promise nothing: {page}");
+        let page = shown(&[report(Pairings::Equals(vec![mind("captain", None)]), &ENDS)]);
+        let row =
+            "rests for over a minute | all | 1 of 1 minds; the most is 0.00 %, captain in test | holds |";
+        assert!(page.contains(row), "{page}");
     }
 }

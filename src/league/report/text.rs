@@ -1,20 +1,25 @@
 //! A report as tables for a terminal, in plain ASCII.
 
 use super::contestants::{band_names, income_names};
+use super::promises::Promise;
 use super::{ContestantReport, Difference, Games, Kind, Report, SeriesReport, TrialReport};
 use crate::league::statistics::Spread;
 use crate::league::statistics::ratings::Rating;
 
 /// The report as text.
 pub fn text(report: &Report) -> String {
-    report.series.iter().map(series_text).collect::<Vec<_>>().join("\n")
+    let promises: Vec<String> = report.promises.iter().map(promise_line).collect();
+    let of_all = if promises.is_empty() { None } else { Some(format!("all:\n{}", promises.concat())) };
+    of_all.into_iter().chain(report.series.iter().map(series_text)).collect::<Vec<_>>().join("\n")
+}
+
+fn promise_line(promise: &Promise) -> String {
+    format!("  {}: {}: {}\n", verdict(promise.holds), promise.words, promise.found)
 }
 
 fn series_text(series: &SeriesReport) -> String {
     let mut text = format!("{}: {}", series.name, series.about).trim_end().to_owned() + "\n";
-    for promise in &series.promises {
-        text += &format!("  {}: {}: {}\n", verdict(promise.holds), promise.words, promise.found);
-    }
+    text.extend(series.promises.iter().map(promise_line));
     let systems = series.generated.iter().map(|generated| generated.systems.words());
     let levels: Vec<String> = series.levels.iter().cloned().chain(systems).collect();
     text += &format!("  levels: {}\n{}", levels.join(", "), games_text(&series.all));
@@ -171,7 +176,7 @@ mod tests {
         let mut series = report(Pairings::Ladder(rush_and_boom()), &ENDS);
         let rush = &mut series.contestants[0];
         (rush.attacks.mean, rush.attacks_won, rush.raids.mean) = (4.0, 0.75, 1.5);
-        let text = text(&Report { series: vec![series] });
+        let text = text(&Report::of_series(vec![series]));
         let mut lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>().join(" "));
         assert!(lines.any(|line| line.contains("fleet attacks won raids orders/min")), "{text}");
         assert!(lines.next().is_some_and(|rush| rush.contains(" 4.0 75 % 1.5 ")), "{text}");
@@ -180,7 +185,7 @@ mod tests {
     #[test]
     fn attacks_are_shown_by_the_odds_that_they_promised() {
         let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
-        let text = text(&Report { series: vec![report] });
+        let text = text(&Report::of_series(vec![report]));
         let words = "rush  attacks promised < 33 %, < 67 %, more: won 0 %, -, 67 % (of 8, 0, 12)\n";
         assert!(text.contains(words), "{text}");
         assert_eq!(text.matches("attacks promised").count(), 1, "{text}");
