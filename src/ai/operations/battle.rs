@@ -1,22 +1,13 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
-<<<<<<< HEAD
-use super::{Progress, command, enter, existing, garrison, send};
-=======
 use super::siege::conquer;
-use super::{Progress, command, enter, existing, send};
->>>>>>> h35-mends
+use super::{Progress, command, enter, existing, garrison, send};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
-<<<<<<< HEAD
 use crate::level::{Assault, Doctrine, Skill, Stance};
-use crate::sim::invasion::lanchester::equal_invaders;
-=======
-use crate::level::{Assault, Doctrine, Stance};
->>>>>>> h35-mends
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
     When,
