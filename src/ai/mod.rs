@@ -1,7 +1,8 @@
 //! Minds: players that are programs.
 //!
-//! - Enters: what a faction may know ([`WorldView`](crate::sim::visibility::WorldView) and the forecasts, as the
-//!   screen gets them), and the memory of its mind, which the world saves.
+//! - Enters: what a faction may know ([`WorldView`](crate::sim::visibility::WorldView), the forecasts, and the
+//!   [`Race`](crate::sim::outcome::victory::Race) to victory, as the screen gets them), and the memory of its mind,
+//!   which the world saves.
 //! - Leaves: orders through the one door, each with its goal and reasons; the changed memory.
 //! - Must never: see a `World` (but for `system.rs`, which asks for views), know which other seat is a person's, read
 //!   a clock, or draw chances that do not come from the seed, the faction and the tick.

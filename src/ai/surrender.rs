@@ -38,8 +38,10 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
 #[derive(Clone, Copy, Debug)]
 struct Standing {
     tick: u64,
-    /// Whether it has foes, and no allies.
+    /// Whether it has foes, and no ally is left, as far as it knows.
     fights_alone: bool,
+    /// Whether its side wins by time alone if nothing changes.
+    time_is_ours: bool,
     /// The worth of its armed ships,
     armed: f64,
     /// and of those of its foes that were seen lately.
@@ -64,16 +66,21 @@ impl Standing {
         let (me, almanac) = (situation.me, situation.almanac());
         let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
         let is_ally = |other: FactionId| other != me && !almanac.sides.are_foes(other, me);
+        let has_allies = almanac.factions.0.keys().any(is_ally);
+        let bodies = situation.own_bodies().count();
+        let sees_ally = || situation.view.ships().any(|seen| is_ally(seen.owner));
         Self {
             tick: situation.tick,
-            fights_alone: almanac.sides.has_foes(me) && !almanac.factions.0.keys().any(is_ally),
+            fights_alone: almanac.sides.has_foes(me)
+                && (!has_allies || have_fallen(situation.objective.side_bodies, bodies, sees_ally)),
+            time_is_ours: situation.objective.time_is_ours(),
             armed: situation.armed_worth(),
             armed_foes: thought.belief.army.seen_worth(),
             money: situation.balance.money,
             money_soon: situation.balance_after(REBUILT_TICKS).money,
             has_yard: situation.structures.iter().any(|one| is_yard(one.class)),
             has_working_yard: situation.yards().next().is_some(),
-            bodies: situation.own_bodies().count(),
+            bodies,
             bodies_of_foes: situation.bodies.iter().filter(|known| known.is_foes).count(),
         }
     }
@@ -81,7 +88,7 @@ impl Standing {
     /// Whether the war is lost for a mind that surrenders to foes of so many times its strength.
     fn is_lost(&self, surrenders_at: f64) -> bool {
         let is_beaten = !self.has_hope() || self.is_overrun(surrenders_at);
-        self.tick > BEGINS_TICK && self.fights_alone && is_beaten
+        self.tick > BEGINS_TICK && self.fights_alone && !self.time_is_ours && is_beaten
     }
 
     /// Whether anything is left to come back with: a yard, armed ships, or money for a yard.
@@ -98,6 +105,12 @@ impl Standing {
     }
 }
 
+/// Whether the allies of a faction have fallen: their side has no more bodies, which everybody knows, than its own, and
+/// it sees no ship of an ally. Where no condition of victory tells the bodies of the sides, they may be there yet.
+fn have_fallen(side_bodies: Option<u32>, own_bodies: usize, sees_ally: impl FnOnce() -> bool) -> bool {
+    side_bodies.is_some_and(|bodies| bodies as usize <= own_bodies) && !sees_ally()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +123,7 @@ mod tests {
     const BESET: Standing = Standing {
         tick: BEGINS_TICK + 1,
         fights_alone: true,
+        time_is_ours: false,
         armed: STRENGTH - HOPE,
         armed_foes: 0.0,
         money: 0,
@@ -133,14 +147,23 @@ mod tests {
     }
 
     #[test]
-    fn nobody_surrenders_early_or_without_foes_or_beside_allies_or_with_more_bodies() {
+    fn nobody_surrenders_early_or_without_foes_or_beside_allies_or_with_more_bodies_or_with_time() {
         let others = [
             Standing { tick: BEGINS_TICK, ..OVERRUN },
             Standing { fights_alone: false, ..OVERRUN },
             Standing { bodies: 3, ..OVERRUN },
+            Standing { time_is_ours: true, ..OVERRUN },
         ];
         assert!(OVERRUN.is_lost(2.0));
-        assert_eq!(others.map(|standing| standing.is_lost(2.0)), [false; 3]);
+        assert_eq!(others.map(|standing| standing.is_lost(2.0)), [false; 4]);
+    }
+
+    #[test]
+    fn allies_have_fallen_when_their_bodies_and_ships_are_gone() {
+        assert!(have_fallen(Some(2), 2, || false));
+        assert!(!have_fallen(Some(3), 2, || false), "one holds a body");
+        assert!(!have_fallen(Some(2), 2, || true), "a ship of one is in sight");
+        assert!(!have_fallen(None, 2, || false), "nothing tells");
     }
 
     #[test]

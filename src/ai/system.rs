@@ -12,6 +12,7 @@ use crate::level::{Level, Opening, Skill};
 use crate::rules::Rules;
 use crate::sim::economy::Economies;
 use crate::sim::order::check;
+use crate::sim::outcome::victory::Race;
 use crate::sim::steering::system::Sharing;
 use crate::sim::visibility::{Viewer, Views};
 use crate::sim::{
@@ -78,7 +79,7 @@ fn turn(tick: u64) -> u64 {
 }
 
 /// The inputs of all minds.
-type Inputs<'w, 's> = (Views<'w, 's>, Economies<'w>);
+type Inputs<'w, 's> = (Views<'w, 's>, Economies<'w>, Race<'w>);
 
 /// Lets those minds think that have their turn, and gives their orders.
 fn think(world: &mut World, inputs: &mut SystemState<Inputs>) {
@@ -100,7 +101,7 @@ fn think(world: &mut World, inputs: &mut SystemState<Inputs>) {
 }
 
 /// The orders of a faction's mind. Each is checked before it is given, as a button is: by what the faction knows.
-fn orders_of(inputs: &(Views, Economies), faction: FactionId, mind: &mut Mind) -> Vec<LoggedOrder> {
+fn orders_of(inputs: &(Views, Economies, Race), faction: FactionId, mind: &mut Mind) -> Vec<LoggedOrder> {
     let view = inputs.0.of(faction);
     let tick = view.almanac().calendar.tick;
     let wishes = wishes_of(inputs, faction, mind);
@@ -115,7 +116,11 @@ fn orders_of(inputs: &(Views, Economies), faction: FactionId, mind: &mut Mind) -
 }
 
 /// The wishes of a faction's mind.
-fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: &mut Mind) -> Vec<Wish> {
+fn wishes_of(
+    (views, economies, race): &(Views, Economies, Race),
+    faction: FactionId,
+    mind: &mut Mind,
+) -> Vec<Wish> {
     let view = views.of(faction);
     let almanac = view.almanac();
     if almanac.verdict.0.is_some() {
@@ -130,7 +135,8 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
     };
     let noted = view.last_known_bodies();
     let view = views.with_noted(Viewer::Faction(faction), &noted);
-    let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
+    let economy = economies.of(faction, view);
+    let Some(situation) = Situation::of(view, economy, &race.progress()) else { return Vec::new() };
     if *mind == Mind::default() {
         mind.attention = if opening::begins(&situation) { at_the_beginning(skill) } else { skill.burst };
         mind.began_with = situation.armed_worth();
@@ -155,9 +161,10 @@ pub fn outlooks(
     seconds: f64,
 ) -> Vec<(String, Outlook)> {
     let mut inputs = SystemState::<Inputs>::new(world);
-    let Ok((views, economies)) = inputs.get(world) else { return Vec::new() };
+    let Ok((views, economies, race)) = inputs.get(world) else { return Vec::new() };
     let view = views.of(faction);
-    let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
+    let economy = economies.of(faction, view);
+    let Some(situation) = Situation::of(view, economy, &race.progress()) else { return Vec::new() };
     let openings = &view.almanac().minds.0.openings;
     let promise = |opening: &Opening| outlook(&situation, skill, &opening.steps, seconds);
     openings.iter().map(|opening| (opening.name.clone(), promise(opening))).collect()

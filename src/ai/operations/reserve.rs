@@ -1,4 +1,5 @@
-//! The reserve: armed ships without an operation come together at a yard, where they are repaired.
+//! The reserve: armed ships without an operation come together at a yard, where they are repaired, or at the own body
+//! that decides the war, which they guard.
 
 use crate::ai::situation::OwnShip;
 use crate::ai::thought::Thought;
@@ -25,10 +26,14 @@ pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
         numbers(&mut ailing.into_iter().filter(|_| has_yard && !thought.belief.is_threatened(home)));
     let to_yard = to_yard.into_iter().filter(|id| !is_docked(thought, *id)).collect();
     wishes.command(to_yard, Command::Retreat, Urgency::Operation, "for repair or troopers at a shipyard");
-    let is_away = |ship: &OwnShip| !situation.own_bodies().any(|body| at(ship, body));
+    let stake = |body: BodyId| situation.objective.stake(body);
+    // Any own body will do, unless one decides the war.
+    let is_post = |body: &BodyId| stake(*body) >= stake(home);
+    let is_away = |ship: &OwnShip| !situation.own_bodies().filter(is_post).any(|body| at(ship, body));
     for armed in [true, false] {
         let away = numbers(&mut sound.iter().copied().filter(|ship| ship.is_armed == armed && is_away(ship)));
-        let why = format!("nothing needs them now: they wait at {}", situation.name(home));
+        let deed = if stake(home) > 0.0 { "guard" } else { "wait at" };
+        let why = format!("nothing needs them now: they {deed} {}", situation.name(home));
         wishes.command(away, go(home, armed), Urgency::Idle, why);
     }
 }
@@ -46,10 +51,17 @@ fn is_docked(thought: &Thought, ship: ShipId) -> bool {
     gaps.any(|gap_km| gap_km < reach_km)
 }
 
-/// The safe own body with the most yards; else the first own body.
+/// Where the reserve waits: the own body that decides the war, unless it is threatened, which is a matter of defence;
+/// else the safe own body with the most yards; else the first own body.
 fn home(thought: &Thought) -> Option<BodyId> {
     let situation = thought.situation;
     let yards = |body: BodyId| situation.yards().filter(|one| one.body == body).count();
     let is_safe = |body: BodyId| yards(body) > 0 && !thought.belief.is_threatened(body);
-    situation.own_bodies().max_by_key(|body| (is_safe(*body), yards(*body), std::cmp::Reverse(*body)))
+    let stake = |body: BodyId| {
+        if thought.belief.is_threatened(body) { 0.0 } else { situation.objective.stake(body) }
+    };
+    let comfort = |body: &BodyId| (is_safe(*body), yards(*body), std::cmp::Reverse(*body));
+    situation.own_bodies().max_by(|one, other| {
+        stake(*one).total_cmp(&stake(*other)).then_with(|| comfort(one).cmp(&comfort(other)))
+    })
 }

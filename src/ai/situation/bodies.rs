@@ -2,7 +2,9 @@
 
 use typed_index_collections::TiVec;
 
+use super::objective::told_holders;
 use crate::level::BodyKind;
+use crate::sim::outcome::victory::Progress;
 use crate::sim::visibility::WorldView;
 use crate::sim::{BodyId, FactionId, has_ground};
 
@@ -37,8 +39,8 @@ pub struct KnownWorld {
     pub resources: u32,
 }
 
-/// All bodies, in the order of the sky.
-pub fn known_worlds(view: WorldView, me: FactionId) -> TiVec<BodyId, KnownWorld> {
+/// All bodies, in the order of the sky. Who holds a body that wins the war is told with the progress of all sides.
+pub fn known_worlds(view: WorldView, me: FactionId, progress: &[Progress]) -> TiVec<BodyId, KnownWorld> {
     let almanac = view.almanac();
     let known = view.known_bodies();
     let all = almanac.sky.system.bodies.iter_enumerated().zip(known);
@@ -64,5 +66,13 @@ pub fn known_worlds(view: WorldView, me: FactionId) -> TiVec<BodyId, KnownWorld>
                 resources: holding.resources,
             }
         };
-    all.map(world).collect()
+    let mut worlds: TiVec<BodyId, KnownWorld> = all.map(world).collect();
+    for (body, holder) in told_holders(progress).filter(|(_, holder)| view.is_foe(*holder)) {
+        // What it sees itself is newer.
+        let known = worlds.get_mut(body).filter(|known| known.owner != Some(me) && !known.sees_ground);
+        if let Some(known) = known.filter(|known| !known.is_foes) {
+            (known.owner, known.is_foes) = (Some(holder), true);
+        }
+    }
+    worlds
 }

@@ -1,7 +1,7 @@
 //! What a faction knows, as plain lists in the order of numbers, made again for each thought.
 //!
-//! - Enters: the views of one faction, with its memory of the owners of bodies.
-//! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money.
+//! - Enters: the views of one faction, with its memory of the owners of bodies; the public progress of all sides.
+//! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money, what decides the war.
 //! - Must never: hold anything that the faction may not know.
 //!
 //! | file | lists |
@@ -9,8 +9,10 @@
 //! | `own.rs` | own ships and structures, yards, income |
 //! | `units.rs` | foreign units |
 //! | `bodies.rs` | bodies |
+//! | `objective.rs` | bodies that decide the war, and the time that is left |
 
 mod bodies;
+mod objective;
 mod own;
 mod units;
 
@@ -20,10 +22,12 @@ use typed_index_collections::TiVec;
 use crate::level::Amount;
 use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND};
 use crate::sim::economy::EconomyView;
+use crate::sim::outcome::victory::Progress;
 use crate::sim::visibility::{Almanac, WorldView};
-use crate::sim::{BodyId, ClassId, FactionId, ShipId};
+use crate::sim::{BodyId, ClassId, FactionId, ShipId, Sides};
 
 pub use bodies::KnownWorld;
+pub use objective::Objective;
 pub use own::{OwnShip, OwnStructure};
 pub use units::Contact;
 
@@ -51,14 +55,20 @@ pub struct Situation<'a> {
     pub balance: Amount,
     /// Its net income of the last economy tick, without what it spent on building.
     pub income: Amount,
+    /// What decides the war besides the end of all foes.
+    pub objective: Objective,
 }
 
 impl<'a> Situation<'a> {
-    /// The situation of the viewer's faction; `None` for a viewer that is no faction.
-    pub fn of(view: WorldView<'a>, economy: EconomyView<'a>) -> Option<Self> {
+    /// The situation of the viewer's faction, with the progress of all sides towards victory, which everybody knows;
+    /// `None` for a viewer that is no faction.
+    pub fn of(view: WorldView<'a>, economy: EconomyView<'a>, progress: &[Progress]) -> Option<Self> {
         let me = view.faction()?;
         let tick = view.almanac().calendar.tick;
-        let bodies = bodies::known_worlds(view, me);
+        let bodies = bodies::known_worlds(view, me, progress);
+        let sides: &Sides = &view.almanac().sides;
+        let holders: TiVec<BodyId, Option<u16>> =
+            bodies.iter().map(|known| known.owner.map(|owner| sides.side(owner))).collect();
         let ledger = economy.ledger();
         Some(Self {
             me,
@@ -72,6 +82,7 @@ impl<'a> Situation<'a> {
             bodies,
             balance: ledger.map_or(Amount::ZERO, |ledger| ledger.balance()),
             income: ledger.map_or(Amount::ZERO, own::net_income),
+            objective: Objective::of(progress, (sides.side(me), sides), &holders),
         })
     }
 
@@ -115,6 +126,11 @@ impl<'a> Situation<'a> {
     /// Whether a working yard of the faction is at a body.
     pub fn has_yard(&self, body: BodyId) -> bool {
         self.yards().any(|yard| yard.body == body)
+    }
+
+    /// Whether an own body must not fall: it has a working yard, or the war may be lost with it.
+    pub fn is_vital(&self, body: BodyId) -> bool {
+        self.has_yard(body) || self.objective.stake(body) > 0.0
     }
 
     /// The bodies with working yards, each once, by the first of its yards.

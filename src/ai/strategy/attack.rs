@@ -25,12 +25,17 @@ const RELIEF_S: f64 = 20.0;
 const PATIENCE_S: f64 = 200.0;
 /// A side that is worth this many times the army of its foes divides its force.
 const DOMINANCE: f64 = 2.0;
+/// Before a foe wins for certain, even an attack that likely fails by this margin is better than none.
+const LAST_CHANCE: f64 = -0.15;
 /// A part of the force is large enough with this margin.
 pub const PART_MARGIN: f64 = 0.75;
 
 /// Strengthens the present attacks, and begins new ones.
 pub fn strike(plan: &mut Plan) {
     let situation = plan.thought.situation;
+    if situation.objective.is_urgent() {
+        drop_others(plan);
+    }
     assign_landers(plan);
     reinforce(plan);
     if Situation::seconds(situation.tick) < peace_s(plan) {
@@ -39,14 +44,25 @@ pub fn strike(plan: &mut Plan) {
     // Two attacks at once, each with a part of the force, are for those who have won the field.
     let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
     let fronts = plan.thought.skill.operations as usize;
-    let most = if is_dominant { fronts } else { 1 };
+    let most = if is_dominant || situation.objective.is_urgent() { fronts } else { 1 };
     let is_siege = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Hunt;
     while plan.count(is_siege) < most && begin_attack(plan) {}
 }
 
-/// No attack begins before this time, seconds of play: skill gives peace, personality musters.
+/// Attacks that have not departed, to bodies that decide nothing, give their ships to those that do.
+fn drop_others(plan: &mut Plan) {
+    let objective = &plan.thought.situation.objective;
+    plan.mind.operations.retain(|one| {
+        let is_open = one.kind.is_attack() && one.quarry.is_none() && one.stage < Stage::Advance;
+        !is_open || objective.stake(one.target) > 0.0
+    });
+}
+
+/// No attack begins before this time, seconds of play: skill gives peace, personality musters unless a foe wins soon.
 pub fn peace_s(plan: &Plan) -> f64 {
-    plan.thought.skill.peace_s.max(plan.thought.personality.musters_s)
+    let is_urgent = plan.thought.situation.objective.is_urgent();
+    let musters_s = if is_urgent { 0.0 } else { plan.thought.personality.musters_s };
+    plan.thought.skill.peace_s.max(musters_s)
 }
 
 /// The free armed ships, by number.
@@ -67,14 +83,18 @@ pub(super) fn worth(ships: &[&OwnShip]) -> f64 {
 fn begin_attack(plan: &mut Plan) -> bool {
     let force = force(plan);
     let least = least_force(plan);
-    if worth(&force) < least || !may_leave(plan, &force) {
+    if worth(&force) < least {
+        return false;
+    }
+    let home_holds = may_leave(plan, &force);
+    if !home_holds && !plan.thought.situation.objective.is_urgent() {
         return false;
     }
     let threshold = threshold(plan);
     let mut targets = Vec::new();
     for body in targets_by_value(plan) {
         let Some(option) = option(plan, &force, body) else { continue };
-        let obstacle = obstacle(plan, &option, (threshold, least));
+        let obstacle = obstacle(plan, &option, (threshold, least), home_holds);
         let is_sure = obstacle.is_none();
         let but = obstacle.unwrap_or_else(|| "another attack comes first".to_owned());
         let why = option.words_of_decline(plan, &but);
@@ -106,18 +126,36 @@ fn launch(plan: &mut Plan, option: AttackOption) {
 }
 
 /// Why an attack is not begun whose margin has to be at least the threshold and whose force has to have the least
-/// worth; `None` if it may be begun.
-fn obstacle(plan: &Plan, option: &AttackOption, (threshold, least): (f64, f64)) -> Option<String> {
+/// worth; `None` if it may be begun. Before a foe wins with the body, worse odds will do, and home is left alone.
+fn obstacle(
+    plan: &Plan,
+    option: &AttackOption,
+    (threshold, least): (f64, f64),
+    home_holds: bool,
+) -> Option<String> {
+    let objective = &plan.thought.situation.objective;
+    let haste = objective.haste(option.body, option.seconds);
+    let threshold = eased(threshold, haste);
+    let needed = (option.needed * (1.0 - haste)).max(least);
     if !can_finish(plan, &option.party, option.body) {
         Some("too few troopers, and no weapons that reach the ground".to_owned())
+    } else if objective.is_urgent() && objective.stake(option.body) == 0.0 {
+        Some("what decides the war comes first".to_owned())
     } else if option.margin < threshold {
-        Some(format!("it wants {:.0} % of the fleet to survive", 100.0 * threshold))
-    } else if worth(&option.party) < option.needed.max(least) {
-        let needed = value_words(option.needed.max(least));
-        Some(format!("it wants a fleet value of {needed}"))
+        // Below zero it wants no more than a small defeat.
+        Some(format!("it wants {:.0} % of the fleet to survive", 100.0 * threshold.max(0.0)))
+    } else if !home_holds && haste == 0.0 {
+        Some("home would not hold".to_owned())
+    } else if worth(&option.party) < needed {
+        Some(format!("it wants a fleet value of {}", value_words(needed)))
     } else {
         None
     }
+}
+
+/// The margin that an attack must promise in some haste, from 0 to 1, if it must promise so much without.
+fn eased(threshold: f64, haste: f64) -> f64 {
+    threshold - haste * (threshold - LAST_CHANCE)
 }
 
 /// The worth of ships, which the screen calls fleet value.
@@ -136,6 +174,7 @@ fn prize_words(plan: &Plan, body: BodyId) -> String {
     if plan.thought.situation.bodies.get(body).is_some_and(|known| known.is_comet) {
         prizes.push("rare materials".to_owned());
     }
+    prizes.extend(plan.thought.situation.objective.words(body));
     if prizes.is_empty() { "the body alone".to_owned() } else { named_together(&prizes) }
 }
 
@@ -149,17 +188,19 @@ fn threshold(plan: &Plan) -> f64 {
 }
 
 /// Whether a force, in the order of its numbers, may leave home: it beats all that the foes have, or home holds without
-/// it.
+/// it, with all bodies that decide the war. While time works for its side, it does not spend its home guard.
 pub(super) fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let (thought, situation) = (plan.thought, plan.thought.situation);
     let table = &*situation.almanac().arms_table;
     let army = thought.belief.army.all();
     let field = Forces::of_ships(force.iter().copied()).margin(&army, table);
-    if field >= safe_margin(thought.personality) {
+    let objective = &situation.objective;
+    if field >= safe_margin(thought.personality) && !objective.time_is_ours() {
         return true;
     }
     let stays = |ship: &&OwnShip| force.binary_search_by_key(&ship.id, |one| one.id).is_err();
-    situation.yard_bodies().into_iter().all(|body| {
+    let staked = situation.own_bodies().filter(|body| objective.stake(*body) > 0.0);
+    situation.yard_bodies().into_iter().chain(staked).all(|body| {
         let there =
             situation.ships.iter().filter(stays).filter(|ship| situation.is_in_well(body, ship.position));
         thought.belief.margin_of_home(there, body) >= 0.0
@@ -185,7 +226,10 @@ fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
 /// What an attack is for: to take the body, or, for an aggressive mind without troopers, to plunder it.
 fn kind_of_attack(plan: &Plan, body: BodyId, landers: &[ShipId]) -> OperationKind {
     let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
-    let plunders = has_ground && landers.is_empty() && plan.thought.personality.aggression > PLUNDER;
+    // Who plunders leaves again, and the time of the foe runs on.
+    let is_urgent = plan.thought.situation.objective.is_urgent();
+    let plunders =
+        has_ground && !is_urgent && landers.is_empty() && plan.thought.personality.aggression > PLUNDER;
     if plunders { OperationKind::Raid } else { OperationKind::Take }
 }
 
@@ -242,7 +286,8 @@ fn targets_by_value(plan: &Plan) -> Vec<BodyId> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
-/// The worth of a foe's body: its income for both sides, the income of its structures, and its yards.
+/// The worth of a foe's body: its income for both sides, the income of its structures, its yards, and how much it
+/// counts for the end of the war.
 fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let situation = plan.thought.situation;
     let Some(known) = situation.bodies.get(body) else { return 0.0 };
@@ -253,7 +298,7 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
     let brought: f64 = structures.map(|class| gain(situation, body, class).max(0.0)).sum();
     let income = 0.4 * f64::from(known.economics) + 0.25 * f64::from(known.resources);
     let rare = if known.is_comet { 40.0 * plan.thought.personality.comets } else { 0.0 };
-    income + brought + rare + 60.0 * yards + 5.0
+    income + brought + rare + 60.0 * yards + 5.0 + situation.objective.stake(body)
 }
 
 /// The attack of a force, or of a part of it, on a body; `None` if the way is too long.
@@ -360,5 +405,22 @@ fn reinforce(plan: &mut Plan) {
     if is_open || (total >= 0.25 * old && total >= 0.5 * LEAST_FORCE) {
         attack.ships.extend(force.iter().map(|ship| ship.id));
         attack.ships.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worse_odds_will_do_as_the_time_runs_out() {
+        assert_eq!(
+            [0.6, 0.34, 0.0].map(|threshold| eased(threshold, 0.0)),
+            [0.6, 0.34, 0.0],
+            "as without haste"
+        );
+        let late = [0.25, 0.5, 0.75, 1.0].map(|haste| eased(0.6, haste));
+        assert!(late.windows(2).all(|pair| pair[1] < pair[0]), "{late:?}");
+        assert!((late[3] - LAST_CHANCE).abs() < 1.0e-9, "even a fight that likely fails");
     }
 }

@@ -11,9 +11,9 @@ use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
 const LONGEST_HELP_S: f64 = 60.0;
 /// The least margin to come to the aid of a body,
 const LEAST_MARGIN: f64 = -0.3;
-/// of one with a yard,
-const LEAST_MARGIN_AT_YARD: f64 = -0.8;
-/// and the margin of a yard's body below which attacks come back to it.
+/// of one that must not fall,
+const LEAST_MARGIN_OF_VITAL: f64 = -0.8;
+/// and the margin of such a body below which attacks come back to it.
 const CALL_BACK: f64 = 0.2;
 /// An attack that is winning with this margin goes on.
 const WINNING: f64 = 0.5;
@@ -21,15 +21,16 @@ const WINNING: f64 = 0.5;
 const COLONY_S: f64 = 20.0;
 /// A defence with this margin needs no more ships.
 pub(super) const ENOUGH: f64 = 0.5;
-/// What comes first to a yard is not all that comes: its defence is enough if it is against all foes that were seen
-/// lately and could be there within this time, seconds of play.
+/// What comes first to a body that must not fall is not all that comes: its defence is enough if it is against all foes
+/// that were seen lately and could be there within this time, seconds of play.
 const FOLLOWED_S: f64 = 30.0;
 
-/// Sends ships to own bodies with foes in their wells, to those with yards first.
+/// Sends ships to own bodies with foes in their wells: first to those that decide the war, then to those with yards.
 pub fn protect(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let mut beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
-    beset.sort_by_key(|body| !situation.has_yard(*body));
+    let decides = |body: BodyId| situation.objective.stake(body) > 0.0;
+    beset.sort_by_key(|body| (!decides(*body), !situation.has_yard(*body)));
     beset.into_iter().for_each(|body| defend(plan, body));
 }
 
@@ -45,7 +46,7 @@ fn defend(plan: &mut Plan, body: BodyId) {
         known.ships.extend(ships);
         known.landers.extend(landers);
     } else if let Some(obstacle) = obstacle(plan, body, (odds, &helpers), &soon) {
-        let score = 100.0 + 100.0 * odds + if situation.has_yard(body) { 50.0 } else { 0.0 };
+        let score = 100.0 + 100.0 * odds + if situation.is_vital(body) { 50.0 } else { 0.0 };
         let could_come = counted(ships.len(), "ship");
         let why = format!("{could_come} could be there in time; {}; {obstacle}", outcome_words(odds));
         plan.decline(OperationKind::Defend, body, score, why);
@@ -56,15 +57,15 @@ fn defend(plan: &mut Plan, body: BodyId) {
 }
 
 /// The ships that should help to defend a body, and how it would fare, see [`defence`]. Others are called back for a
-/// yard that would fall without them.
+/// body that must not fall and would without them.
 fn muster<'t>(plan: &mut Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -> (f64, Vec<&'t OwnShip>) {
-    let has_yard = plan.thought.situation.has_yard(body);
+    let is_vital = plan.thought.situation.is_vital(body);
     let (mut odds, mut helpers) = defence(plan, body, soon);
-    if has_yard && odds < CALL_BACK {
+    if is_vital && odds < CALL_BACK {
         call_back_some(plan, body, soon);
         (odds, helpers) = defence(plan, body, soon);
     }
-    if has_yard && odds < CALL_BACK {
+    if is_vital && odds < CALL_BACK {
         call_back_most(plan, soon);
         (odds, helpers) = defence(plan, body, soon);
     }
@@ -79,13 +80,13 @@ fn obstacle(
     soon: &[&OwnShip],
 ) -> Option<&'static str> {
     let situation = plan.thought.situation;
-    let has_yard = situation.has_yard(body);
-    let least = if has_yard { LEAST_MARGIN_AT_YARD } else { LEAST_MARGIN };
+    let is_vital = situation.is_vital(body);
+    let least = if is_vital { LEAST_MARGIN_OF_VITAL } else { LEAST_MARGIN };
     if helpers.is_empty() {
         Some("no ship is free")
     } else if odds < least && situation.own_bodies().count() > 1 {
         Some("the fight would be in vain")
-    } else if !has_yard && !holds(plan, body, soon) {
+    } else if !is_vital && !holds(plan, body, soon) {
         Some("more enemies could follow")
     } else {
         None
@@ -97,7 +98,7 @@ fn defends(operation: &Operation, body: BodyId) -> bool {
     operation.kind == OperationKind::Defend && operation.target == body
 }
 
-/// Whether all ships that can come would hold a body without a yard against what may follow those in sight.
+/// Whether all ships that can come would hold a body that may fall against what may follow those in sight.
 fn holds(plan: &Plan, body: BodyId, soon: &[&OwnShip]) -> bool {
     plan.thought.belief.margin_of_hold(helpers(plan, soon), body, COLONY_S) >= 0.0
 }
@@ -131,9 +132,9 @@ fn defenders<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
 /// How many of some ships suffice for the defence of a body, from the first on; all, if they do not.
 fn enough(plan: &Plan, ships: &[&OwnShip], body: BodyId) -> usize {
     let belief = plan.thought.belief;
-    let has_yard = plan.thought.situation.has_yard(body);
+    let is_vital = plan.thought.situation.is_vital(body);
     let holds = |some: &[&OwnShip]| {
-        !has_yard || belief.margin_against_seen(some.iter().copied(), body, FOLLOWED_S) >= ENOUGH
+        !is_vital || belief.margin_against_seen(some.iter().copied(), body, FOLLOWED_S) >= ENOUGH
     };
     let meets = |some: &[&OwnShip]| belief.margin_of_defence(some.iter().copied(), body) >= ENOUGH;
     fewest(ships, |some| meets(some) && holds(some)).len()
@@ -160,14 +161,14 @@ fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
     soon.into_iter().map(|(_, ship)| ship).collect()
 }
 
-/// Attacks that gather, defences of bodies without a yard, and guards of bodies that were just taken give back the ships
+/// Attacks that gather, defences of bodies that may fall, and guards of bodies that were just taken give back the ships
 /// that a home needs, the nearest first.
 fn call_back_some(plan: &mut Plan, home: BodyId, soon: &[&OwnShip]) {
     let situation = plan.thought.situation;
     let is_open = |one: &Operation| {
         let gathers = one.kind.is_attack() && one.stage < Stage::Advance;
         let is_guard = one.departs_tick > 0;
-        gathers || one.kind == OperationKind::Defend && (is_guard || !situation.has_yard(one.target))
+        gathers || one.kind == OperationKind::Defend && (is_guard || !situation.is_vital(one.target))
     };
     let may_come = |ship: &&&OwnShip| {
         plan.mind.operations.iter().any(|one| is_open(one) && one.ships.contains(&ship.id))

@@ -38,6 +38,9 @@ fn claim(plan: &mut Plan) {
     let own = situation.own_bodies().count();
     let personality = plan.thought.personality;
     let appetite = plan.thought.skill.growth * (0.2 + 0.8 * personality.greed.max(personality.comets));
+    // Without an appetite for growth, it still wants what decides the war.
+    let decides = free_bodies.iter().any(|body| situation.objective.stake(*body) > 0.0);
+    let appetite = if decides { appetite.max(1.0) } else { appetite };
     let wanted = (appetite * (own + free_bodies.len()) as f64).ceil() as usize;
     let may_claim = |plan: &Plan| {
         let under_way = plan.count(|kind| kind == OperationKind::Claim);
@@ -58,7 +61,10 @@ fn claim(plan: &mut Plan) {
             continue;
         }
         plan.forget(OperationKind::Claim, body);
-        let why = format!("it would bring {}, {}", income_words(situation, body), away_words(seconds));
+        let decides = situation.objective.stake(body) > 0.0;
+        let objective = if decides { "it counts for the objective; " } else { "" };
+        let (income, away) = (income_words(situation, body), away_words(seconds));
+        let why = format!("{objective}it would bring {income}, {away}");
         plan.begin(OperationKind::Claim, body, vec![ship], why);
         pairs.retain(|pair| pair.body != body && pair.ship != ship);
     }
@@ -106,20 +112,25 @@ fn claims(plan: &Plan, bodies: &[BodyId], ships: &[&OwnShip]) -> Vec<ClaimOption
                 continue;
             }
             let armed = if ship.is_armed { 0.6 } else { 1.0 };
-            let score = armed * value.max(1.0) / (seconds + 15.0);
+            let score = armed * (value.max(1.0) + situation.objective.stake(body)) / (seconds + 15.0);
             found.push(ClaimOption { score, seconds, body, ship: ship.id });
         }
     }
     found
 }
 
-/// The few bodies that are nearest to a ship now: a journey is computed only for these.
+/// The few bodies that are nearest to a ship now, first of all those that decide the war: a journey is computed only
+/// for these.
 fn nearest<T: Copy>(situation: &Situation, ship: &OwnShip, bodies: &[(BodyId, T)]) -> Vec<(BodyId, T)> {
     /// Journeys that are compared for a ship.
     const COMPARED: usize = 6;
     let mut near = bodies.to_vec();
     let distance = |body: BodyId| situation.place(body).distance_squared(ship.position);
-    near.sort_by(|one, other| distance(one.0).total_cmp(&distance(other.0)).then(one.0.cmp(&other.0)));
+    let stake = |body: BodyId| situation.objective.stake(body);
+    near.sort_by(|one, other| {
+        let nearer = distance(one.0).total_cmp(&distance(other.0)).then(one.0.cmp(&other.0));
+        stake(other.0).total_cmp(&stake(one.0)).then(nearer)
+    });
     near.truncate(COMPARED);
     near
 }
@@ -144,7 +155,8 @@ fn settle(plan: &mut Plan) {
             let Some((party, troopers, seconds)) = party(plan, &landers, body) else { continue };
             let (gain, ..) = situation.economy.gain(body);
             let value = situation.value(gain.net().money as f64, gain.net().resources as f64);
-            goals.push((value.max(1.0) / (seconds + 15.0), body, party, troopers, seconds));
+            let score = (value.max(1.0) + situation.objective.stake(body)) / (seconds + 15.0);
+            goals.push((score, body, party, troopers, seconds));
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
         let Some(best) = plan.pick(&scores, 5) else { return };

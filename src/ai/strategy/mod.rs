@@ -4,8 +4,9 @@
 //! - Leaves: new operations; the goals that were considered and declined, with their scores, for people.
 //! - Must never: give an order; operations do.
 //!
-//! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, guards of
-//! bodies that were just taken, errands, attack, hunts, searches.
+//! Each goal has a score of value × chance ÷ time. What decides the war besides the end of all foes
+//! ([`Objective`](super::situation::Objective)) adds its stake to the value of a body. Goals are served in the order of
+//! need: defence, guards of bodies that were just taken, errands, attack, hunts, searches.
 //!
 //! | file | goals |
 //! |---|---|

@@ -1,6 +1,7 @@
 //! Minds: they know no more than their factions, play the same everywhere, and finish what they begin.
 
 mod conquest;
+mod goals;
 mod knowledge;
 mod openings;
 mod play;
