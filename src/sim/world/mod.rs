@@ -44,6 +44,7 @@ pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, h
 pub use money::accounts::PlanetBooks;
 pub use money::instalments::{Growth, GrowthProgress};
 pub use money::ledger::Ledger;
+pub use players::ended::{EndedOperation, Ending, MOST_ENDED, Scouting};
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
 pub use players::minds::{

@@ -8,12 +8,12 @@ use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation, Ve
 use super::{played, shipped};
 
 /// A fleet of Twins.
-fn fleet_of(twins: &Level, name: &str) -> Fleet {
+pub(super) fn fleet_of(twins: &Level, name: &str) -> Fleet {
     twins.fleets.iter().find(|fleet| fleet.name == name).expect("Twins has it").clone()
 }
 
 /// A fleet with other ships.
-fn with(ships: &[(&str, u32)], fleet: Fleet) -> Fleet {
+pub(super) fn with(ships: &[(&str, u32)], fleet: Fleet) -> Fleet {
     let ship =
         |(class, count): &(&str, u32)| Ship { class: (*class).to_owned(), count: *count, posted: None };
     Fleet { ships: ships.iter().map(ship).collect(), ..fleet }

@@ -7,6 +7,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
+use super::ended::{EndedOperation, Scouting};
 use crate::level::is_usual;
 use crate::level::ranges::{PLACE_KM, SHARE};
 use crate::sim::{BodyId, FactionId, ShipId, TargetId};
@@ -49,6 +50,12 @@ pub struct Mind {
     /// The number of operations so far.
     #[serde(skip_serializing_if = "is_usual")]
     pub begun: u32,
+    /// Operations that have ended, the oldest first, without scouting.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ended: Vec<EndedOperation>,
+    /// The scouting flights that have ended, and the scouts.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub scouting: Scouting,
     /// Attacks that failed: it comes back only with more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub setbacks: Vec<Setback>,
@@ -150,6 +157,11 @@ impl OperationKind {
         }
     }
 
+    /// Whether it changes little in a war.
+    pub fn is_errand(self) -> bool {
+        matches!(self, Self::Scout | Self::Mine | Self::Search)
+    }
+
     /// Whether it seeks a fight.
     pub fn is_attack(self) -> bool {
         matches!(self, Self::Take | Self::Raid | Self::Hunt)
@@ -214,6 +226,15 @@ pub struct Operation {
     /// The expected tick of arrival.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arrives_tick: u64,
+    /// The tick since which its fleet is in view of its target as a warning; 0: it was not yet.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub shown_tick: u64,
+    /// The most ships that it had.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub most_ships: u32,
+    /// The score of its goal when it began, as that of a [`Choice`]; 0: its goal was compared with no other.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub score: f64,
     /// The worth of its armed ships at the departure.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub strength: f64,
@@ -229,7 +250,13 @@ pub struct Operation {
     pub why: String,
 }
 
-ranges!(Operation { place: PLACE_KM, strength: 0.0..=1.0e12, odds: SHARE, odds_now: SHARE });
+ranges!(Operation {
+    place: PLACE_KM,
+    score: -1.0e12..=1.0e12,
+    strength: 0.0..=1.0e12,
+    odds: SHARE,
+    odds_now: SHARE,
+});
 
 impl Operation {
     /// An operation that begins at a tick, without ships, dates and odds.
@@ -248,6 +275,9 @@ impl Operation {
             stage_tick: tick,
             departs_tick: 0,
             arrives_tick: 0,
+            shown_tick: 0,
+            most_ships: 0,
+            score: 0.0,
             strength: 0.0,
             odds: 0.0,
             odds_now: 0.0,
@@ -258,6 +288,11 @@ impl Operation {
     /// Its reasons as a clause: those of its own, or else what its kind is good for.
     pub fn reason(&self) -> &str {
         if self.why.is_empty() { self.kind.aim() } else { &self.why }
+    }
+
+    /// Whether it is an attack on a body that has not departed yet.
+    pub fn is_in_preparation(&self) -> bool {
+        matches!(self.kind, OperationKind::Take | OperationKind::Raid) && self.stage < Stage::Advance
     }
 
     /// All its ships.
