@@ -60,8 +60,9 @@ time* the share that was won by the side ahead at half of the length. *Battles* 
 ship about a body that the foe has held for a minute, *landing* the first on any body, *on a home* that on a foe's \
 home. *Fleet* is the share of armed ships in the worth of ships and structures; \
 *bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
-*Attacks* are those of a game, *raids* those of them that come to plunder, *won* is the share of them that reached their goal, *seen* the share of those on which the foe \
-did not fire first that it had seen for at least {SEEN_AHEAD_S} s before their first shot, *refused* that of orders. \
+*Attacks* are those of a game, *raids* those of them that come to plunder, *won* is the share of \
+them that reached their goal, *seen* the share of those on which the foe did not fire first that it had seen for at \
+least {SEEN_AHEAD_S} s before their first shot, *refused* that of orders. \
 *Idle* is the share of time in which fleets that are to fight (of a mind those of attacks and defences, of a script \
 all armed ones) had rested for over a minute.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \

@@ -1,8 +1,9 @@
 //! The players of a world.
 //!
 //! - Enters: factions and teams of the level, choices of seats, messages to players.
-//! - Leaves: the types of factions and sides (`factions.rs`), seats (`seats.rs`), the memory of minds (`minds.rs`)
-//!   and in it that of operations that have ended (`ended.rs`), messages (`mailbox.rs`, `notices.rs`) and the winner (`verdict.rs`).
+//! - Leaves: the types of factions and sides (`factions.rs`), seats (`seats.rs`), the memory of minds (`minds.rs`),
+//!   also of their operations that have ended (`ended.rs`), messages (`mailbox.rs`, `notices.rs`) and the winner
+//!   (`verdict.rs`).
 //! - Must never: decide what a player does or knows.
 
 pub(in crate::sim::world) mod ended;
