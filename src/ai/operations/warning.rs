@@ -14,8 +14,9 @@ use crate::level::{Doctrine, Handicap, Stance};
 use crate::sim::visibility::sensors::body_sight_km;
 use crate::sim::{Anchor, AnchoredPlace, Command, Goal, Operation};
 
-/// A fleet stands at this share of the distance from which it is seen.
-const STANDS_AT: f64 = 0.9;
+/// A fleet stands at this share of the distance from which it is seen; in its well, a little below 0.8, where the hold
+/// of the well begins to fall.
+const STANDS_AT: f64 = 0.78;
 /// A fleet that could not come into view until this long after its planned arrival goes in, seconds of play.
 const LATEST_S: f64 = 60.0;
 /// A fleet is fired at if a shield has less than this share.
