@@ -26,7 +26,7 @@ pub(crate) const DECIDING: [&str; 10] = [
 pub(crate) const DECIDING_GAMES: [&str; 7] = [
     "src/league/file.rs",
     "src/league/game.rs",
-    "src/league/gauge.rs",
+    "src/league/gauge",
     "src/league/later.rs",
     "src/league/sparring",
     "src/league/statistics/spread.rs",

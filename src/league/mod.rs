@@ -11,7 +11,7 @@
 //! | `file.rs`, `generated.rs` | the file of a league; its wishes for generated systems |
 //! | `levels.rs` | levels, read or generated |
 //! | `schedule.rs`, `later.rs` | the games with their seeds, sides and dates; the sky of a date |
-//! | `game.rs`, `gauge.rs`, `stopwatch.rs` | a game, its figures, the cost of its minds |
+//! | `game.rs`, `gauge/`, `stopwatch.rs` | a game, its figures, the cost of its minds |
 //! | `kept/` | a file of games that have ended, so that a league can be continued |
 //! | `sparring/` | scripts that play a faction |
 //! | `statistics/` | shares, ratings, means, with intervals |

@@ -13,7 +13,6 @@ const LASTING: &[(&str, &str)] = &[
     ("AssetsDir", "a folder"),
     ("Decoding", "the music of all worlds"),
     ("EffectLimits", "from the settings"),
-    ("EndedOperations", "a game that goes back keeps what had ended before"),
     ("Constellations", "the sky of all worlds"),
     ("Families", "the fonts of all worlds"),
     ("HeldSize", "from the settings"),

@@ -1,11 +1,11 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
 use super::siege::conquer;
-use super::{Progress, command, enter, existing, garrison, send};
+use super::{Progress, command, enter, existing, garrison, send, warning};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
-use crate::ai::travel;
+use crate::ai::travel::{self, From};
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Doctrine, Skill, Stance};
 use crate::sim::{
@@ -65,6 +65,7 @@ pub fn attack(
 fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
     let Some(base) = operation.base else {
+        plan_departure(operation, thought);
         enter(operation, Stage::Wait, thought);
         return;
     };
@@ -74,8 +75,7 @@ fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, (operation, thought));
     let waited_s = Situation::seconds(situation.tick - operation.stage_tick);
     let most_are_there = 10 * away.len() <= all.clone().count();
-    let warned = waited_s >= thought.skill.warns_s;
-    if warned && (most_are_there || waited_s > GATHER_S + thought.skill.warns_s) {
+    if most_are_there || waited_s > GATHER_S {
         join(operation, all.filter(is_there), thought, wishes);
         plan_departure(operation, thought);
         enter(operation, Stage::Wait, thought);
@@ -103,16 +103,22 @@ fn join<'t>(
     command(wishes, numbers(lead), join, Urgency::Operation, (operation, thought));
 }
 
-/// Sets the dates of departure and arrival by the places of the planets.
+/// Sets the dates of departure and arrival by the places of the planets. A force without a base, which is together
+/// already, departs at once.
 fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
     let slowest = existing(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
-    let Some(base) = operation.base else { return };
     let window_s = window_s(thought.skill);
-    let best = travel::best_departure(situation, (base, operation.target), slowest, window_s);
+    let first = existing(thought, &operation.ships).next().map(|ship| ship.position);
+    let target = operation.target;
+    let at_once_s = |from| travel::seconds_to(situation, From::Place(from), slowest, target, 0.0);
+    let best = match operation.base {
+        Some(base) => travel::best_departure(situation, (base, target), slowest, window_s),
+        None => first.and_then(at_once_s).map(|journey_s| (0.0, journey_s)),
+    };
     let (delay_s, journey_s) = best.unwrap_or((0.0, 60.0));
     operation.departs_tick = travel::tick_in(situation, delay_s);
-    operation.arrives_tick = travel::tick_in(situation, delay_s + journey_s);
+    operation.arrives_tick = travel::tick_in(situation, delay_s + journey_s + thought.skill.warns_s);
 }
 
 /// The longest time for which a mind waits for a better departure, seconds of play; 0: it departs at once.
@@ -128,9 +134,11 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     }
     operation.odds = margin_now(operation, thought).max(0.0);
     operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
-    prepare(operation, thought, wishes);
-    let to = (Goal::Body(operation.target), true);
-    send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
+    if !warning::is_owed(operation, thought) {
+        prepare(operation, thought, wishes);
+        let to = (Goal::Body(operation.target), true);
+        send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
+    }
     mind.record.attacks = mind.record.attacks.saturating_add(1);
     mind.record.last_attack_tick = situation.tick;
     enter(operation, Stage::Advance, thought);
@@ -145,8 +153,15 @@ fn prepare(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
     command(wishes, ships, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
 }
 
-/// Goes to the target.
+/// Goes to the target; first into view of it, if its owner has to be warned.
 fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+    if warning::is_owed(operation, thought) {
+        warning::give(operation, thought, wishes);
+        return;
+    }
+    if thought.skill.warns_s > 0.0 {
+        prepare(operation, thought, wishes);
+    }
     let situation = thought.situation;
     let target = operation.target;
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);

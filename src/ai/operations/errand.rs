@@ -102,16 +102,17 @@ pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pr
     Progress::Continues
 }
 
-/// Looks round at a place in space, until a foe is found anywhere.
+/// Looks round at a place in space. It succeeds when a foe is found anywhere.
 pub fn search(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let situation = thought.situation;
     // A search of a save from before places were kept has none.
     let Some(place) = operation.place else { return Progress::Failed };
     let is_there = |ship: &OwnShip| ship.position.distance(place) < SEARCHED_KM;
-    if !situation.contacts.is_empty() || existing(thought, &operation.ships).any(is_there) {
+    if !situation.contacts.is_empty() {
         return Progress::Won;
     }
-    if is_late(operation, situation, SEARCH_S) {
+    let has_looked = existing(thought, &operation.ships).any(is_there);
+    if has_looked || is_late(operation, situation, SEARCH_S) {
         return Progress::Failed;
     }
     let to = (Goal::Place(AnchoredPlace::free(place)), false);

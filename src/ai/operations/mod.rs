@@ -11,12 +11,14 @@
 //! | `garrison.rs` | how long a guard stays at a body that was taken |
 //! | `errand.rs` | scouting, claiming, mining, searching |
 //! | `reserve.rs` | armed ships without an operation |
+//! | `warning.rs` | how attacks of lower skills let themselves be seen |
 
 mod battle;
 mod errand;
 mod garrison;
 mod reserve;
 mod siege;
+mod warning;
 
 pub use battle::window_s;
 pub use errand::first_start;
@@ -27,7 +29,7 @@ pub use siege::troopers_needed;
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
-use crate::sim::{Command, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
+use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
 /// The most setbacks that a mind remembers.
 const MOST_SETBACKS: usize = 8;
@@ -45,13 +47,63 @@ pub enum Progress {
 
 /// Takes the next step of every operation.
 pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let is_there = |ship: ShipId| situation.ship(ship).is_some();
+    // What a faction hands over or scuttles when it gives up is not lost.
+    let has_given_up = situation.ships.is_empty() && situation.structures.is_empty();
+    if !has_given_up {
+        mind.count_scouts(is_there);
+    }
     let mut operations = std::mem::take(&mut mind.operations);
     operations.retain_mut(|operation| {
+        let crew = Crew::of(operation, is_there);
+        operation.most_ships = operation.most_ships.max(operation.crew().count() as u32);
         let progress = step(mind, operation, thought, wishes);
         note(mind, operation, progress, thought);
+        if let Some(ending) = ending_of(operation, progress, crew) {
+            let ending = if has_given_up { Ending::GivenUp } else { ending };
+            mind.remember_end(operation, ending, situation.tick);
+        }
         progress == Progress::Continues
     });
     mind.operations = operations;
+}
+
+/// Where the ships of an operation are before its next step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Crew {
+    /// Some of them exist.
+    There,
+    /// None of them exists any more.
+    Lost,
+    /// They were given to others.
+    Away,
+}
+
+impl Crew {
+    fn of(operation: &Operation, is_there: impl Fn(ShipId) -> bool) -> Self {
+        if operation.crew().next().is_none() {
+            Self::Away
+        } else if operation.crew().any(is_there) {
+            Self::There
+        } else {
+            Self::Lost
+        }
+    }
+}
+
+/// How an operation has ended with a step; `None`: it goes on. `crew`: before that step.
+fn ending_of(operation: &Operation, progress: Progress, crew: Crew) -> Option<Ending> {
+    let has_ships = operation.crew().next().is_some();
+    Some(match (progress, crew) {
+        (Progress::Continues, _) => return None,
+        (Progress::Won, _) => Ending::Succeeded,
+        (Progress::Failed, Crew::Lost) => Ending::ShipsLost,
+        (Progress::Failed, _) if operation.is_in_preparation() => Ending::GivenUp,
+        (Progress::Failed, Crew::Away) => Ending::CalledBack,
+        (Progress::Failed, Crew::There) if !has_ships => Ending::Landed,
+        (Progress::Failed, Crew::There) => Ending::Failed,
+    })
 }
 
 /// Takes the next step of an operation, if it still has ships.
@@ -92,7 +144,7 @@ fn follow(operation: &mut Operation, thought: &Thought) {
 /// Remembers the end of an attack that had departed, and the force that was not enough.
 fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Thought) {
     let is_attack_on_body = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
-    if !is_attack_on_body || operation.stage < Stage::Advance {
+    if !is_attack_on_body || operation.is_in_preparation() {
         return;
     }
     match progress {
@@ -149,4 +201,36 @@ fn reason(operation: &Operation, thought: &Thought) -> String {
 fn enter(operation: &mut Operation, stage: Stage, thought: &Thought) {
     operation.stage = stage;
     operation.stage_tick = thought.situation.tick;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::BodyId;
+
+    #[test]
+    fn an_ending_says_what_became_of_the_ships() {
+        let crew = vec![ShipId(1)];
+        let take = |stage: Stage, ships: Vec<ShipId>| Operation {
+            stage,
+            ships,
+            ..Operation::begun(1, OperationKind::Take, BodyId(3), 0)
+        };
+        let there = |ships: Vec<ShipId>, exist: bool| Crew::of(&take(Stage::Act, ships), |_| exist);
+        assert_eq!(
+            [there(crew.clone(), true), there(crew.clone(), false), there(Vec::new(), true)],
+            [Crew::There, Crew::Lost, Crew::Away]
+        );
+        let failed = |stage: Stage, ships: Vec<ShipId>, crew: Crew| {
+            ending_of(&take(stage, ships), Progress::Failed, crew)
+        };
+        assert_eq!(failed(Stage::Act, crew.clone(), Crew::There), Some(Ending::Failed));
+        assert_eq!(failed(Stage::Act, Vec::new(), Crew::There), Some(Ending::Landed));
+        assert_eq!(failed(Stage::Act, Vec::new(), Crew::Lost), Some(Ending::ShipsLost));
+        assert_eq!(failed(Stage::Act, Vec::new(), Crew::Away), Some(Ending::CalledBack));
+        assert_eq!(failed(Stage::Wait, crew.clone(), Crew::There), Some(Ending::GivenUp));
+        let goes_on = take(Stage::Act, crew);
+        assert_eq!(ending_of(&goes_on, Progress::Won, Crew::There), Some(Ending::Succeeded));
+        assert_eq!(ending_of(&goes_on, Progress::Continues, Crew::There), None);
+    }
 }

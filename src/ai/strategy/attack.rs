@@ -112,7 +112,7 @@ fn begin_attack(plan: &mut Plan) -> bool {
 
 /// Begins an attack.
 fn launch(plan: &mut Plan, option: AttackOption) {
-    let AttackOption { body, party, base, margin, .. } = option;
+    let AttackOption { body, party, base, margin, score, .. } = option;
     plan.forget(OperationKind::Take, body);
     let base = base.map(|base| bases::quickest(plan, base, &party, body));
     let landers = landers_for(plan, body);
@@ -122,7 +122,7 @@ fn launch(plan: &mut Plan, option: AttackOption) {
     let ships = party.iter().map(|ship| ship.id).collect();
     let operation = plan.begin_with_odds((kind, body), ships, margin, why);
     operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
-    operation.base = base;
+    (operation.base, operation.score) = (base, score);
 }
 
 /// Why an attack is not begun whose margin has to be at least the threshold and whose force has to have the least
@@ -308,9 +308,8 @@ fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> O
     let slowest = force.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let from = base.map_or_else(|| From::Place(force[0].position), From::Body);
     let from_base_s = travel::seconds_to(situation, from, slowest, body, 0.0)?;
-    // A force that is together and near need not go home first, unless its mind has to be seen to gather.
-    let together_s = time_together(situation, force, body)
-        .filter(|seconds| *seconds <= from_base_s && plan.thought.skill.warns_s == 0.0);
+    // A force that is together and near need not go home first.
+    let together_s = time_together(situation, force, body).filter(|seconds| *seconds <= from_base_s);
     let (base, seconds) = together_s.map_or((base, from_base_s), |seconds| (None, seconds));
     let party = part(plan, force, body, seconds);
     let margin = plan.thought.belief.margin_of_attack(party.iter().copied(), body, seconds + RELIEF_S);

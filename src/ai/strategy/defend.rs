@@ -41,18 +41,19 @@ fn defend(plan: &mut Plan, body: BodyId) {
     let (odds, helpers) = muster(plan, body, &soon);
     let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
     let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
+    let score = 100.0 + 100.0 * odds + if situation.is_vital(body) { 50.0 } else { 0.0 };
     let mut operations = plan.mind.operations.iter_mut();
     if let Some(known) = operations.find(|one| defends(one, body)) {
         known.ships.extend(ships);
         known.landers.extend(landers);
     } else if let Some(obstacle) = obstacle(plan, body, (odds, &helpers), &soon) {
-        let score = 100.0 + 100.0 * odds + if situation.is_vital(body) { 50.0 } else { 0.0 };
         let could_come = counted(ships.len(), "ship");
         let why = format!("{could_come} could be there in time; {}; {obstacle}", outcome_words(odds));
         plan.decline(OperationKind::Defend, body, score, why);
     } else {
         let defence = (OperationKind::Defend, body);
-        plan.begin_with_odds(defence, ships, odds, String::new()).landers = landers;
+        let operation = plan.begin_with_odds(defence, ships, odds, String::new());
+        (operation.landers, operation.score) = (landers, score);
     }
 }
 
@@ -185,7 +186,7 @@ fn call_back_some(plan: &mut Plan, home: BodyId, soon: &[&OwnShip]) {
 /// Attacks that have not departed give their ships back; others, too, unless they are winning or cannot be back soon.
 fn call_back_most(plan: &mut Plan, soon: &[&OwnShip]) {
     let situation = plan.thought.situation;
-    plan.mind.operations.retain(|one| {
+    plan.mind.call_back(situation.tick, |one| {
         if !one.kind.is_attack() || one.stage < Stage::Advance {
             return !one.kind.is_attack();
         }

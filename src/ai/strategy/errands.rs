@@ -19,6 +19,8 @@ const MOST_ARMED_S: f64 = 22.0;
 const ALONE_S: f64 = 15.0;
 /// With this much rare material, even a mind that wants comets most leaves them alone while a foe holds anything else.
 const ENOUGH_RARE: f64 = 100.0;
+/// The most goals of a kind that are noted as declined.
+const MOST_DECLINED: usize = 2;
 /// A look at a body is good for this long, seconds of play.
 const FRESH_S: f64 = 75.0;
 
@@ -65,9 +67,15 @@ fn claim(plan: &mut Plan) {
         let objective = if decides { "it counts for the objective; " } else { "" };
         let (income, away) = (income_words(situation, body), away_words(seconds));
         let why = format!("{objective}it would bring {income}, {away}");
-        plan.begin(OperationKind::Claim, body, vec![ship], why);
+        plan.begin(OperationKind::Claim, body, vec![ship], why).score = score;
         pairs.retain(|pair| pair.body != body && pair.ship != ship);
     }
+    let declined = |pair: &ClaimOption| {
+        let income = income_words(situation, pair.body);
+        let why = format!("it would bring {income}, {}; other claims come first", away_words(pair.seconds));
+        (pair.score, pair.body, why)
+    };
+    plan.decline_best(OperationKind::Claim, MOST_DECLINED, pairs.iter().map(declined).collect());
 }
 
 /// What a body would bring the faction, in words: `360 money and 120 resources a minute`.
@@ -160,10 +168,11 @@ fn settle(plan: &mut Plan) {
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
         let Some(best) = plan.pick(&scores, 5) else { return };
-        let (_, body, party, troopers, seconds) = goals.swap_remove(best);
+        let (score, body, party, troopers, seconds) = goals.swap_remove(best);
         let defenders = belief.defenders(body);
         let why = format!("{troopers:.0} troopers against {defenders:.0}, {}", away_words(seconds));
-        plan.begin(OperationKind::Settle, body, Vec::new(), why).landers = party;
+        let operation = plan.begin(OperationKind::Settle, body, Vec::new(), why);
+        (operation.landers, operation.score) = (party, score);
     }
 }
 
@@ -227,13 +236,13 @@ fn hold_comet(plan: &mut Plan, body: BodyId) {
     let odds = margin.max(0.0);
     let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
     let has_odds = odds >= plan.thought.personality.launch_at;
+    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
     let but = objection(is_near, has_odds, is_guarded, || may_leave(plan, &party)).map(str::to_owned);
     let Some(but) = but.or_else(|| waiting::reason(plan, first.id, body, seconds)) else {
         let ships = party.iter().map(|ship| ship.id).collect();
-        plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new());
+        plan.begin_with_odds((OperationKind::Hold, body), ships, margin, String::new()).score = score;
         return;
     };
-    let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
     let why = format!("{}, {}; {but}", outcome_words(margin), away_words(seconds));
     plan.decline(OperationKind::Hold, body, score, why);
 }
@@ -278,6 +287,7 @@ fn mine(plan: &mut Plan) {
 fn scout(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let explorers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_explorer(plan, ship)).collect();
+    let mut others = Vec::new();
     for ship in explorers {
         let mut goals = Vec::new();
         for (body, (interest, age_s)) in nearest(situation, ship, &little_known(plan)) {
@@ -285,12 +295,24 @@ fn scout(plan: &mut Plan) {
             goals.push((interest / (seconds + 20.0), age_s, seconds, body));
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
-        let Some(best) = plan.pick(&scores, 2) else { return };
-        let (_, age_s, seconds, body) = goals[best];
-        let look = age_s
-            .map_or_else(|| "no look yet".to_owned(), |age_s| format!("last look {} ago", duration(age_s)));
-        plan.begin(OperationKind::Scout, body, vec![ship.id], format!("{look}, {}", away_words(seconds)));
+        let Some(best) = plan.pick(&scores, 2) else { break };
+        let (score, age_s, seconds, body) = goals.swap_remove(best);
+        let why = look_words(age_s, seconds);
+        plan.begin(OperationKind::Scout, body, vec![ship.id], why).score = score;
+        others.extend(goals);
     }
+    others.retain(|(.., body)| !plan.is_pursued(OperationKind::Scout, *body));
+    let declined = |(score, age_s, seconds, body): (f64, Option<f64>, f64, BodyId)| {
+        (score, body, format!("{}; other places come first", look_words(age_s, seconds)))
+    };
+    plan.decline_best(OperationKind::Scout, 1, others.into_iter().map(declined).collect());
+}
+
+/// The age of the last look at a body, `None` without one, and the time to go there, both seconds of play, in words.
+fn look_words(age_s: Option<f64>, seconds: f64) -> String {
+    let look =
+        age_s.map_or_else(|| "no look yet".to_owned(), |age_s| format!("last look {} ago", duration(age_s)));
+    format!("{look}, {}", away_words(seconds))
 }
 
 /// The foreign bodies of which knowledge is old and that no scout is sent to: how interesting a look is, and the age of

@@ -2,12 +2,18 @@
 
 use super::attack::{MOST_TARGETS, PART_MARGIN, force, peace_s};
 use super::{Plan, fewest};
+use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel;
 use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
 
 /// An intruder that was seen longer ago is not looked for, ticks.
 const COLD_TICKS: u64 = 3600;
+
+/// Factor from worth for distance, km, to the points of a goal.
+const VALUE_OF_PREY: f64 = 1.0e4;
+/// The most hunts that are noted as declined.
+const MOST_DECLINED: usize = 2;
 
 /// Begins hunts with free ships.
 pub fn hunt(plan: &mut Plan) {
@@ -26,10 +32,22 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     let belief = plan.thought.belief;
     let mut quarries = quarries(plan, &force);
     let least = plan.thought.personality.launch_at;
-    quarries.retain(|(_, quarry)| belief.margin_of_hunt(force.iter().copied(), quarry) >= least);
+    let mut declined = Vec::new();
+    quarries.retain(|(score, quarry)| {
+        let margin = belief.margin_of_hunt(force.iter().copied(), quarry);
+        if margin < least {
+            let near = nearest_body(plan.thought.situation, quarry.place);
+            let but =
+                format!("{}; it wants {:.0} % of the fleet to survive", outcome_words(margin), 100.0 * least);
+            declined.push((*score, near, but));
+        }
+        margin >= least
+    });
+    declined.retain(|(_, near, _)| !plan.is_pursued(OperationKind::Hunt, *near));
+    plan.decline_best(OperationKind::Hunt, MOST_DECLINED, declined);
     let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
     let Some(best) = plan.pick(&scores, 4) else { return false };
-    let (_, quarry) = quarries[best];
+    let (score, quarry) = quarries[best];
     let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place);
     let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
     let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
@@ -38,7 +56,7 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
     ships.sort_unstable();
     let operation = plan.begin_with_odds((OperationKind::Hunt, near), ships, margin, String::new());
-    operation.quarry = Some(quarry.id);
+    (operation.quarry, operation.score) = (Some(quarry.id), score);
     true
 }
 
@@ -57,7 +75,7 @@ fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Co
         let is_fresh = is_over || one.in_sight || one.age_ticks <= COLD_TICKS;
         is_wanted && is_fresh && !is_hunted(one.id)
     };
-    let score = |one: &Contact| one.worth / (1.0e6 + force[0].position.distance(one.place));
+    let score = |one: &Contact| VALUE_OF_PREY * one.worth / (1.0e6 + force[0].position.distance(one.place));
     let prey = situation.contacts.iter().filter(is_prey);
     let mut found: Vec<(f64, &Contact)> = prey.map(|one| (score(one), one)).collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.id.cmp(&other.1.id)));

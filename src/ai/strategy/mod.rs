@@ -88,6 +88,21 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         self.declined.retain(|one| (one.kind, one.target) != (kind, target));
     }
 
+    /// Notes the best of some goals that were considered and declined, each with its score, body and reason: as few as
+    /// people want to read.
+    fn decline_best(&mut self, kind: OperationKind, most: usize, mut goals: Vec<(f64, BodyId, String)>) {
+        goals.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let mut bodies: Vec<BodyId> = Vec::new();
+        goals.retain(|(_, body, _)| {
+            let is_new = bodies.len() < most && !bodies.contains(body);
+            bodies.extend(is_new.then_some(*body));
+            is_new
+        });
+        for (score, body, why) in goals {
+            self.decline(kind, body, score, why);
+        }
+    }
+
     /// Begins an operation. `why`: its reasons beyond its kind, ships and odds, see [`Operation::why`].
     fn begin(
         &mut self,
@@ -96,6 +111,7 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         ships: Vec<ShipId>,
         why: String,
     ) -> &mut Operation {
+        self.forget(kind, target);
         let tick = self.thought.situation.tick;
         self.mind.begun = self.mind.begun.saturating_add(1);
         let operation = Operation { ships, why, ..Operation::begun(self.mind.begun, kind, target, tick) };

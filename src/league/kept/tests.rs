@@ -40,6 +40,7 @@ fn game(seconds: f64) -> PlayedGame {
         bodies_at: [None, Some(3), None],
         fleet_share: f64::MIN_POSITIVE,
         idle_share: 0.1 + 0.2,
+        seen_ahead_s: vec![0.1 + 0.7, 31.0],
         ..SideFigures::default()
     };
     let result = GameResult {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::games::Share;
 use crate::league::file::{Contestant, Series};
 use crate::league::game::GameResult;
-use crate::league::gauge::{INCOME_AT_S, SideFigures};
+use crate::league::gauge::{INCOME_AT_S, SEEN_AHEAD_S, SideFigures};
 use crate::league::statistics::Spread;
 use crate::league::statistics::ratings::Rating;
 use crate::sim::ODDS_BANDS;
@@ -43,6 +43,8 @@ pub struct ContestantReport {
     pub attacks_won: f64,
     /// Attacks that reached their goal, of all that have ended, by the odds that they promised.
     pub attacks_by_odds: [Share; 3],
+    /// Attacks that were seen at least [`SEEN_AHEAD_S`] ahead, of all whose foe did not fire first; of minds.
+    pub seen_ahead: Share,
     /// Orders in a minute of play.
     pub orders_per_minute: Spread,
     /// Refused orders, of all.
@@ -79,6 +81,7 @@ impl ContestantReport {
             raids: played.spread(|side| Some(f64::from(side.raids))),
             attacks_won: ratio(played.sum(|side| side.attacks_won), played.sum(|side| side.attacks)),
             attacks_by_odds: std::array::from_fn(|band| played.attacks_of_band(band)),
+            seen_ahead: played.seen_ahead(),
             orders_per_minute: played.orders_per_minute(),
             refused: ratio(played.sum(|side| side.refused), played.sum(|side| side.orders)),
             idle_share: played.spread(|side| Some(side.idle_share)),
@@ -126,6 +129,11 @@ impl<'a> Played<'a> {
         Share::new(won, ended)
     }
 
+    fn seen_ahead(&self) -> Share {
+        let seen = || self.sides().flat_map(|side| &side.seen_ahead_s);
+        Share::new(seen().filter(|seconds| **seconds >= SEEN_AHEAD_S).count(), seen().count())
+    }
+
     fn orders_per_minute(&self) -> Spread {
         let games = self.0.iter();
         let per_minute =
@@ -162,6 +170,13 @@ mod tests {
         let counts = |one: &ContestantReport| one.attacks_by_odds.map(|band| (band.games, band.of));
         assert_eq!(counts(&report.contestants[0]), [(0, 8), (0, 0), (8, 12)]);
         assert!(report.contestants[0].has_forecasts() && !report.contestants[1].has_forecasts());
+    }
+
+    #[test]
+    fn attacks_are_counted_that_were_seen_half_a_minute_ahead() {
+        let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
+        let counts = |one: &ContestantReport| (one.seen_ahead.games, one.seen_ahead.of);
+        assert_eq!(report.contestants.iter().map(counts).collect::<Vec<_>>(), [(4, 8), (0, 0)]);
     }
 
     #[test]

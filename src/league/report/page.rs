@@ -4,7 +4,7 @@ use super::contestants::{band_names, income_names};
 use super::promises::Promise;
 use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, Share};
 use crate::duels::markdown_table;
-use crate::league::gauge::COMPARED_S;
+use crate::league::gauge::{COMPARED_S, SEEN_AHEAD_S};
 use crate::league::statistics::Spread;
 use crate::level::capital;
 
@@ -62,8 +62,10 @@ ship about a body that the foe has held for a minute, *landing* the first on any
 home. *Fleet* is the share of armed ships in the worth of ships and structures; \
 *bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
 *Attacks* are those of a game, *won* is the share of attacks that reached their goal, *raids* are the attacks that \
-come to plunder, *refused* is the share of orders that were refused. *Idle* is the share of time in which fleets \
-that are to fight (of a mind those of attacks and defences, of a script all armed ones) had rested for over a minute.
+come to plunder, *seen* is the share of those on which the foe did not fire first that it had seen for at least \
+{SEEN_AHEAD_S} s before their first shot, *refused* is the share of orders that were refused. *Idle* is the share of \
+time in which fleets that are to fight (of a mind those of attacks and defences, of a script all armed ones) had rested \
+for over a minute.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
 promise: how many of those that have ended reached their goal.
 "
@@ -220,6 +222,7 @@ fn play(contestants: &[ContestantReport]) -> String {
             "attacks",
             "won",
             "raids",
+            "seen",
             "orders a minute",
             "refused",
             "idle",
@@ -239,6 +242,10 @@ fn play(contestants: &[ContestantReport]) -> String {
                 format!("{:.1}", one.attacks.mean),
                 format!("{:.0} %", 100.0 * one.attacks_won),
                 format!("{:.1}", one.raids.mean),
+                match one.seen_ahead.of {
+                    0 => String::new(),
+                    _ => format!("{:.0} %", 100.0 * one.seen_ahead.share),
+                },
                 format!("{:.1}", one.orders_per_minute.mean),
                 format!("{:.1} %", 100.0 * one.refused),
                 format!("{:.0} %", 100.0 * one.idle_share.mean),

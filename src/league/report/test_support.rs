@@ -33,10 +33,12 @@ pub fn series(play: Pairings, games: usize) -> Series {
 }
 
 /// The report of a series: each game is won by the winner of the list after this many seconds. The first
-/// contestant of each pair attacks: twice in vain with low odds, and three times with high ones.
+/// contestant of each pair attacks: twice in vain with low odds, and three times with high ones; two of them were seen,
+/// for 29 and 30 s.
 pub fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport {
     let attacks = [(2, 0), (0, 0), (3, 2)].map(|(ended, won)| OddsRecord { ended, won });
-    let attacker = SideFigures { attacks_by_odds: attacks, ..SideFigures::default() };
+    let attacker =
+        SideFigures { attacks_by_odds: attacks, seen_ahead_s: vec![29.0, 30.0], ..SideFigures::default() };
     let fixtures = fixtures(series, series.games).into_iter().zip(ends);
     let games = fixtures.map(|(fixture, (winner, seconds))| GameResult {
         seed: fixture.seed,

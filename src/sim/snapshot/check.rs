@@ -149,6 +149,12 @@ impl Check<'_, '_> {
             self.past_tick(&format!("{path}.begun_tick"), operation.begun_tick);
             self.past_tick(&format!("{path}.stage_tick"), operation.stage_tick);
         }
+        for (index, one) in mind.ended.iter().enumerate() {
+            if self.judge.is_full() {
+                return;
+            }
+            self.past_tick(&format!("{path}.ended[{index}].tick"), one.tick);
+        }
     }
 
     fn memory(&mut self, path: &str, memory: &Memory) {

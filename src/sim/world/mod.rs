@@ -44,11 +44,12 @@ pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, h
 pub use money::accounts::PlanetBooks;
 pub use money::instalments::{Growth, GrowthProgress};
 pub use money::ledger::Ledger;
+pub use players::ended::{EndedOperation, Ending, MOST_ENDED, Scouting};
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
+pub use players::memory::{Mind, Minds, Sighting};
 pub use players::minds::{
-    Choice, Mind, MindRecord, Minds, ODDS_BANDS, OddsRecord, Operation, OperationKind, Setback, Sighting,
-    Stage,
+    Choice, MindRecord, ODDS_BANDS, OddsRecord, Operation, OperationKind, Setback, Stage,
 };
 pub use players::notices::{Notice, Notices};
 pub use players::seats::{MindCatalog, Seat, Seats};

@@ -6,6 +6,7 @@ mod knowledge;
 mod openings;
 mod play;
 mod threats;
+mod warning;
 
 use ecliptic::ai;
 use ecliptic::level::{Level, MindChoice, read_level};

@@ -40,14 +40,19 @@ impl PlanWords<'_> {
         format!("{date} (in {})", duration((tick - self.tick) as f64 / TICKS_PER_SECOND))
     }
 
+    /// What is to be done at a body, `"take Rowan"`.
+    pub fn deed(&self, kind: OperationKind, body: BodyId) -> String {
+        format!("{} {}", kind.verb(), (self.body)(body))
+    }
+
     /// An operation, `"take Rowan"`.
     pub fn operation(&self, operation: &Operation) -> String {
-        format!("{} {}", operation.kind.verb(), (self.body)(operation.target))
+        self.deed(operation.kind, operation.target)
     }
 
     /// A goal, `"claim Burr"`.
     pub fn goal(&self, choice: &Choice) -> String {
-        format!("{} {}", choice.kind.verb(), (self.body)(choice.target))
+        self.deed(choice.kind, choice.target)
     }
 
     /// The stage of an operation, its dates and its odds.
@@ -57,6 +62,7 @@ impl PlanWords<'_> {
             (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
             (Stage::Gather, None) => "gathers".to_owned(),
             (Stage::Wait, _) => "waits for its departure".to_owned(),
+            (Stage::Advance, _) if operation.shown_tick > 0 => "in view of its target".to_owned(),
             (Stage::Advance, _) => "under way".to_owned(),
             (Stage::Act, _) => "at its target".to_owned(),
         };
@@ -99,7 +105,8 @@ pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWo
         rows.push(note("No operation is under way."));
     }
     for operation in &mind.operations {
-        rows.push(heading(&words.operation(operation), operation.kind, operation.target, WORDS, None));
+        let value = (operation.score != 0.0).then(|| points(operation.score));
+        rows.push(heading(&words.operation(operation), operation.kind, operation.target, WORDS, value));
         rows.push(note(sentences([&words.course(operation), &operation.why])));
     }
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
@@ -108,8 +115,7 @@ pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWo
         rows.push(Row { is_heading: true, ..Row::of(vec![head]) });
     }
     for goal in goals {
-        let value = Cell::words(points(goal), QUIET).with_tip(POINTS_TIP);
-        rows.push(heading(&words.goal(goal), goal.kind, goal.target, QUIET, Some(value)));
+        rows.push(heading(&words.goal(goal), goal.kind, goal.target, QUIET, Some(points(goal.score))));
         rows.push(note(sentences([&goal.why])));
     }
     rows
@@ -154,8 +160,8 @@ fn orders_in_hand(attention: f64, skill: Option<&Skill>) -> String {
 }
 
 /// The worth of a goal: `"4.2 points"`.
-fn points(goal: &Choice) -> String {
-    format!("{:.1} points", goal.score)
+fn points(score: f64) -> Cell<LookAt> {
+    Cell::words(format!("{score:.1} points"), QUIET).with_tip(POINTS_TIP)
 }
 
 /// A button that looks at a body, above the words about it. Its tip says what the mind wants there.
@@ -210,6 +216,21 @@ mod tests {
         assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
         assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
+        let shown = Operation { stage: Stage::Advance, shown_tick: 200, ..attack() };
+        let lines = words_of(Some(&Mind { operations: vec![shown], ..Mind::default() }));
+        assert!(lines[2].starts_with("In view of its target, 3 ships, departed "), "{}", lines[2]);
+    }
+
+    #[test]
+    fn what_is_pursued_has_its_points_beside_what_is_declined() {
+        let lines = |score: f64| {
+            let operations = vec![Operation { score, ..attack() }];
+            let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near".to_owned())];
+            words_of(Some(&Mind { operations, choices, ..Mind::default() }))
+        };
+        let told = lines(7.3);
+        assert_eq!((told[1].as_str(), told[4].as_str()), ("Take Rowan 7.3 points", "Take Alder 4.2 points"));
+        assert_eq!(lines(0.0)[1], "Take Rowan", "its goal was compared with no other");
     }
 
     #[test]

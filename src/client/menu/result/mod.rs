@@ -9,7 +9,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `ended.rs` | the operations of minds that have ended |
+//! | `ended.rs` | which operations of minds that have ended are listed |
 //! | `content.rs` | the content of the page, as plain data |
 //! | `reveal.rs` | the content that may be revealed to a viewer |
 //! | `verdict.rs` | the verdict at the top, before the page opens |
@@ -28,7 +28,7 @@ use bevy::prelude::*;
 
 pub use content::{BattleEntry, PlanEntry, ResultContent, WarOutcome};
 
-use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, date_words};
+use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::minds::PlanWords;
 use crate::client::menu::Menu;
@@ -43,16 +43,13 @@ use crate::sim::world::money::economy_tick_s;
 use crate::sim::{
     BodyId, Calendar, EconomyChoice, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel,
 };
-use ended::EndedOperations;
 use reveal::ResultInputs;
 use verdict::VerdictShown;
 
-/// Adds the lines at the top, the verdict, and the memory of operations. The page belongs to the menu, which requests
+/// Adds the lines at the top and the verdict. The page belongs to the menu, which requests
 /// its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ResultContent>();
-    app.init_resource::<EndedOperations>().add_systems(OnEnter(AppState::Playing), ended::begin);
-    app.add_systems(Update, ended::note.in_set(InputSystems::Seat));
     app.init_of_world::<VerdictShown>();
     app.add_systems(OnEnter(AppState::Playing), verdict::spawn.in_set(SetUpSystems::Rows));
     app.add_systems(PostUpdate, (progress::write_lines, verdict::write).in_set(FrameSystems::Panel));
@@ -71,7 +68,6 @@ pub struct War<'w> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     minds: Res<'w, Minds>,
-    ended: Res<'w, EndedOperations>,
     player: Res<'w, Player>,
     onlooker: Res<'w, Onlooker>,
     economy: Res<'w, EconomyChoice>,
@@ -98,7 +94,6 @@ impl War<'_> {
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
             tick_s: economy_tick_s(self.calendar.clock.days_per_tick(), &self.economy.0.income),
             minds: &self.minds,
-            ended: &self.ended,
             words: &words,
         })
     }

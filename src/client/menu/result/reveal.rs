@@ -1,7 +1,7 @@
 //! The information about a war that may be revealed, by viewer.
 
 use super::content::{BattleEntry, FactionResult, Graph, PlanEntry, ResultContent, WarOutcome};
-use super::ended::{EndedOperations, Scouting};
+use super::ended::{listed, scouting};
 use crate::client::frame::{players_words, time_of_play};
 use crate::client::hud::minds::PlanWords;
 use crate::client::hud::planet::words::per_minute;
@@ -12,7 +12,7 @@ use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
 use crate::sim::world::money::Amount;
-use crate::sim::{BodyId, FactionId, Factions, Minds, OperationKind, Seats};
+use crate::sim::{BodyId, FactionId, Factions, Minds, OperationKind, Scouting, Seats};
 
 /// The inputs of the page.
 pub struct ResultInputs<'a> {
@@ -42,8 +42,6 @@ pub struct ResultInputs<'a> {
     pub tick_s: f64,
     /// The plans of minds, which are shown only after the decision.
     pub minds: &'a Minds,
-    /// The operations of minds that have ended.
-    pub ended: &'a EndedOperations,
     /// The words for plans.
     pub words: &'a PlanWords<'a>,
 }
@@ -117,32 +115,32 @@ fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
 
 /// The operations of all minds that have ended, and the sums of their scouting.
 fn ended(asked: &ResultInputs) -> Vec<PlanEntry> {
-    let entries = asked.ended.listed().into_iter().filter_map(|one| {
-        let known = asked.factions.0.get(one.faction)?;
-        let operation = &one.operation;
-        let begun = (asked.date)(operation.begun_tick);
-        let ships = counted(one.ships, "ship");
+    let entries = listed(asked.minds).into_iter().filter_map(|(faction, one)| {
+        let known = asked.factions.0.get(faction)?;
+        let begun = (asked.date)(one.begun_tick);
+        let ships = counted(one.ships as usize, "ship");
         Some(PlanEntry {
-            body: operation.target,
-            plan: format!("{}: {}", known.name, asked.words.operation(operation)),
-            course: format!("{} on {}", one.ending.words(), (asked.date)(one.tick)),
-            why: format!("begun on {begun} with {ships}, {}", reasons(operation.kind, &operation.why)),
+            body: one.target,
+            plan: format!("{}: {}", known.name, asked.words.deed(one.kind, one.target)),
+            course: format!("{} on {}", one.ending.words(one.kind), (asked.date)(one.tick)),
+            why: format!("begun on {begun} with {ships}, {}", reasons(one.kind, &one.why)),
         })
     });
-    let scouting = asked.ended.scouting();
-    entries.chain(scouting.iter().filter_map(|sum| scouted(asked, sum))).collect()
+    let sums = scouting(asked.minds).into_iter();
+    entries.chain(sums.filter_map(|(faction, sum)| scouted(asked, faction, sum))).collect()
 }
 
 /// The scouting of a mind in one row, `"Ferrum: scouted 14 times, last at Alder"`.
-fn scouted(asked: &ResultInputs, sum: &Scouting) -> Option<PlanEntry> {
-    let known = asked.factions.0.get(sum.last.faction)?;
-    let (target, date) = (sum.last.operation.target, (asked.date)(sum.last.tick));
+fn scouted(asked: &ResultInputs, faction: FactionId, sum: &Scouting) -> Option<PlanEntry> {
+    let known = asked.factions.0.get(faction)?;
+    let (target, date) = (sum.last_target?, (asked.date)(sum.last_tick));
     let place = (asked.body_name)(target);
     let deed = match sum.flights {
         1 => format!("scouted {place}"),
         flights => format!("scouted {flights} times, last at {place}"),
     };
-    let lost = if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost, "scout")) };
+    let lost =
+        if sum.lost == 0 { String::new() } else { format!("{} lost, ", counted(sum.lost as usize, "scout")) };
     Some(PlanEntry {
         body: target,
         plan: format!("{}: {deed}", known.name),
@@ -242,15 +240,13 @@ fn battle_entry(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> O
 
 #[cfg(test)]
 mod tests {
-    use super::super::ended::test_support::remembered;
-    use super::super::ended::{EndedOperation, Ending};
     use super::*;
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::combat::Toll;
     use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
     use crate::sim::outcome::test_support::decision_for;
-    use crate::sim::{Choice, Mind, Operation, ShipId};
+    use crate::sim::{Choice, Ending, Mind, Operation, ShipId};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -272,11 +268,6 @@ mod tests {
 
     fn hunting() -> Operation {
         Operation { ships: vec![ShipId(1)], ..Operation::begun(1, OperationKind::Hunt, BodyId(3), 30) }
-    }
-
-    fn ended(kind: OperationKind, ending: Ending) -> EndedOperation {
-        let operation = Operation { kind, ..hunting() };
-        EndedOperation { faction: FactionId(1), operation, ships: 4, tick: 50, ending }
     }
 
     fn content(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
@@ -301,7 +292,16 @@ mod tests {
         let declined =
             |kind: OperationKind| Choice::declined(kind, BodyId(3), 2.0, "it is too far".to_owned());
         let choices = [OperationKind::Hunt, OperationKind::Take].map(declined).to_vec();
-        let mind = Mind { choices, operations: vec![hunting()], ..Mind::default() };
+        let mut mind = Mind { choices, operations: vec![hunting()], ..Mind::default() };
+        let ended = [
+            (OperationKind::Take, Ending::Failed),
+            (OperationKind::Scout, Ending::ShipsLost),
+            (OperationKind::Scout, Ending::Succeeded),
+        ];
+        for (kind, ending) in ended {
+            mind.remember_end(&Operation { kind, most_ships: 4, ..hunting() }, ending, 50);
+        }
+        mind.scouting.lost = 3;
         result_content(&ResultInputs {
             history: &history(),
             losses: &losses,
@@ -316,14 +316,6 @@ mod tests {
             date: &|tick: u64| format!("day {tick}"),
             tick_s: 2.0,
             minds: &Minds(vec![None, Some(mind)].into()),
-            ended: &remembered(
-                vec![
-                    ended(OperationKind::Take, Ending::Failed),
-                    ended(OperationKind::Scout, Ending::ShipsLost),
-                    ended(OperationKind::Scout, Ending::Succeeded),
-                ],
-                3,
-            ),
             words: &PlanWords {
                 body: &|_| "Strand",
                 clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },

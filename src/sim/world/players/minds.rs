@@ -1,95 +1,13 @@
-//! The memory of minds (computer players): what each must know beside its view of the world to play on. The
-//! behaviour is in `ai`; the world only keeps, saves and hashes the memory.
+//! What minds (computer players) remember of their plans: operations, goals that they declined, setbacks, figures. The
+//! behaviour is in `ai`.
 
-use bevy::prelude::*;
 use glam::DVec3;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use typed_index_collections::TiVec;
 
 use crate::level::is_usual;
 use crate::level::ranges::{PLACE_KM, SHARE};
-use crate::sim::{BodyId, FactionId, ShipId, TargetId};
-
-/// The memories of all minds, in the order of the factions; `None` of factions that no mind has played yet.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Minds(pub TiVec<FactionId, Option<Mind>>);
-
-/// The memory of a mind. Lists are sorted by the numbers in them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Mind {
-    /// The orders that it may give at once now; they come back with time.
-    pub attention: f64,
-    /// Since when it has had each foreign unit in view or in memory.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sightings: Vec<Sighting>,
-    /// The tick of the last look at each body, in the order of the sky.
-    #[serde(skip_serializing_if = "TiVec::is_empty")]
-    pub looked: TiVec<BodyId, u64>,
-    /// The owners of bodies, in older saves: it knows them from the memory of its faction, so they are skipped.
-    #[serde(skip_serializing)]
-    pub owners: IgnoredAny,
-    /// Where a ship of a foe was seen last, heliocentric, km; `None` once that place has been searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_seen: Option<DVec3>,
-    /// The number of places in space that it has searched so far, without those in `last_seen`.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub searches: u32,
-    /// The worth of its armed ships when it first thought: foes are believed to have begun with as much.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub began_with: f64,
-    /// The name of its opening; empty: it has none.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub opening: String,
-    /// What it is about.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub operations: Vec<Operation>,
-    /// The number of operations so far.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub begun: u32,
-    /// Attacks that failed: it comes back only with more.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub setbacks: Vec<Setback>,
-    /// The goals that it considered last and declined, the best first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<Choice>,
-    /// What it has done so far.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub record: MindRecord,
-}
-
-ranges!(Mind {
-    attention: 0.0..=1.0e4,
-    last_seen: PLACE_KM,
-    began_with: 0.0..=1.0e12,
-    operations,
-    setbacks,
-    choices,
-});
-
-impl Mind {
-    /// The goals that it considered last and declined, and that no operation pursues now, the best first.
-    pub fn open_goals(&self) -> impl Iterator<Item = &Choice> {
-        self.choices.iter().filter(move |goal| !self.is_pursued(goal.kind, goal.target))
-    }
-
-    /// Whether an operation of this kind has this target.
-    pub fn is_pursued(&self, kind: OperationKind, target: BodyId) -> bool {
-        self.operations.iter().any(|one| one.kind == kind && one.target == target)
-    }
-}
-
-/// A foreign unit that a mind has noticed, or is about to notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sighting {
-    /// The unit.
-    pub id: TargetId,
-    /// The tick of its first look at the unit.
-    pub since_tick: u64,
-}
+use crate::sim::{BodyId, ShipId, TargetId};
 
 /// The kinds of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -148,6 +66,11 @@ impl OperationKind {
             Self::Hunt => "to destroy an enemy that is near",
             Self::Search => "to find what is left of its enemies",
         }
+    }
+
+    /// Whether it changes little in a war.
+    pub fn is_errand(self) -> bool {
+        matches!(self, Self::Scout | Self::Mine | Self::Search)
     }
 
     /// Whether it seeks a fight.
@@ -214,6 +137,15 @@ pub struct Operation {
     /// The expected tick of arrival.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arrives_tick: u64,
+    /// The tick since which its fleet is in view of its target as a warning; 0: it was not yet.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub shown_tick: u64,
+    /// The most ships that it had.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub most_ships: u32,
+    /// The score of its goal when it began, as that of a [`Choice`]; 0: its goal was compared with no other.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub score: f64,
     /// The worth of its armed ships at the departure.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub strength: f64,
@@ -229,7 +161,13 @@ pub struct Operation {
     pub why: String,
 }
 
-ranges!(Operation { place: PLACE_KM, strength: 0.0..=1.0e12, odds: SHARE, odds_now: SHARE });
+ranges!(Operation {
+    place: PLACE_KM,
+    score: -1.0e12..=1.0e12,
+    strength: 0.0..=1.0e12,
+    odds: SHARE,
+    odds_now: SHARE,
+});
 
 impl Operation {
     /// An operation that begins at a tick, without ships, dates and odds.
@@ -248,6 +186,9 @@ impl Operation {
             stage_tick: tick,
             departs_tick: 0,
             arrives_tick: 0,
+            shown_tick: 0,
+            most_ships: 0,
+            score: 0.0,
             strength: 0.0,
             odds: 0.0,
             odds_now: 0.0,
@@ -258,6 +199,11 @@ impl Operation {
     /// Its reasons as a clause: those of its own, or else what its kind is good for.
     pub fn reason(&self) -> &str {
         if self.why.is_empty() { self.kind.aim() } else { &self.why }
+    }
+
+    /// Whether it is an attack on a body that has not departed yet.
+    pub fn is_in_preparation(&self) -> bool {
+        matches!(self.kind, OperationKind::Take | OperationKind::Raid) && self.stage < Stage::Advance
     }
 
     /// All its ships.
@@ -355,16 +301,6 @@ impl MindRecord {
 mod tests {
     use super::*;
     use crate::level::source::parse::dialect;
-
-    #[test]
-    fn goals_that_are_pursued_are_not_open() {
-        let goal = |kind: OperationKind| Choice::declined(kind, BodyId(3), 1.0, String::new());
-        let operation = Operation::begun(1, OperationKind::Scout, BodyId(3), 0);
-        let choices = vec![goal(OperationKind::Scout), goal(OperationKind::Raid)];
-        let mind = Mind { operations: vec![operation], choices, ..Mind::default() };
-        let open: Vec<OperationKind> = mind.open_goals().map(|goal| goal.kind).collect();
-        assert_eq!(open, [OperationKind::Raid]);
-    }
 
     #[test]
     fn what_an_operation_is_good_for_is_its_reason_unless_it_has_its_own() {

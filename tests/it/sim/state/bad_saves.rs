@@ -117,16 +117,20 @@ fn a_mind_remembers_nothing_that_is_to_come() {
     let memory = r#"minds: [None, (
         sightings: [(id: ship(1), since_tick: 400)],
         operations: [(id: 1, kind: scout, target: "Mars", begun_tick: 400, stage_tick: 400)],
+        ended: [(kind: mine, target: "Mars", begun_tick: 237, tick: 400, ships: 1, ending: ships_lost)],
     )], holdings:"#;
     let (begin, state) = sound.split_at(sound.find("    state: (").expect("it is a save"));
     let remembers = state.replacen("holdings:", memory, 1);
     let save_with = |state: &str| format!("{begin}{state}");
     let (level, rules) = written(&save_with(&remembers));
     assert!(Simulation::new(&level, &rules, 1).is_ok(), "what is past may be remembered");
-    for (list, field) in
-        [("sightings", "since_tick"), ("operations", "begun_tick"), ("operations", "stage_tick")]
-    {
-        let faults = faults_of(&save_with(&with(&remembers, "minds:", field, "401")));
+    for (mark, list, field) in [
+        ("minds:", "sightings", "since_tick"),
+        ("minds:", "operations", "begun_tick"),
+        ("minds:", "operations", "stage_tick"),
+        ("237, tick", "ended", "tick"),
+    ] {
+        let faults = faults_of(&save_with(&with(&remembers, mark, field, "401")));
         let path = format!("state.minds[1].{list}[0].{field}");
         let is_named =
             |fault: &level::Fault| fault.path == path && fault.message.contains("has not come yet");

@@ -1,4 +1,7 @@
-//! The figures of a game, read from the world. Reading changes nothing.
+//! The figures of a game, read from the world. Reading changes nothing. `warnings.rs` has the times for which attacks
+//! could be seen.
+
+mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +9,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use self::warnings::Warnings;
 use super::statistics::mean;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::outcome::History;
+use crate::sim::visibility::Knowledge;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
     MemberOf, Minds, OddsRecord, Operation, OperationKind, Route, Ship, ShipId, Sky, Stage, Structure,
@@ -26,6 +31,8 @@ pub const COMPARED_S: usize = 360;
 const IDLE_S: u32 = 60;
 /// A body that a side has held for a shorter time, s, is still disputed: shots there are no attack on it.
 const DISPUTED_S: f64 = 60.0;
+/// An attack that was seen for this long before its first shot was seen coming, seconds of play.
+pub const SEEN_AHEAD_S: f64 = 30.0;
 /// Losses at one place that make a battle.
 const BATTLE_LOSSES: u32 = 3;
 
@@ -64,6 +71,10 @@ pub struct SideFigures {
     pub attacks_won: u32,
     /// Ended attacks by the odds that they promised; of minds alone.
     pub attacks_by_odds: [OddsRecord; 3],
+    /// Of each attack on a body, from the foe's first sight of its ships after their departure to its first shot about
+    /// the body, seconds of play; without those at which the foe fired first; of minds alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen_ahead_s: Vec<f64>,
 }
 
 /// The standing of a side at a moment.
@@ -99,6 +110,8 @@ pub struct Gauge {
     resting: BTreeMap<FleetId, u32>,
     /// The raids that have departed, by contestant and number of the operation.
     raids: [BTreeSet<u32>; 2],
+    /// The attacks of minds, and since when they were seen.
+    warnings: Warnings,
     /// Seconds of fleets that are to fight, idle and all, by contestant.
     fleet_seconds: [[u64; 2]; 2],
     ships: QueryState<(&'static Ship, &'static MemberOf)>,
@@ -121,6 +134,7 @@ impl Gauge {
             tenures: tenures(world, &BTreeMap::new(), f64::NEG_INFINITY),
             resting: BTreeMap::new(),
             raids: Default::default(),
+            warnings: Warnings::default(),
             fleet_seconds: [[0; 2]; 2],
             ships: world.query(),
             structures: world.query_filtered(),
@@ -139,6 +153,7 @@ impl Gauge {
         let standing = self.note_units(world);
         self.standings.push(standing);
         self.note_raids(world.resource::<Minds>());
+        self.note_sights(world, tick as f64 / TICKS_PER_SECOND);
         self.note_marks(world, tick / LOOK_TICKS, &standing);
     }
 
@@ -151,10 +166,14 @@ impl Gauge {
         let seconds = world.resource::<Calendar>().tick as f64 / TICKS_PER_SECOND;
         for entry in events.since(self.events_read) {
             match &entry.event {
-                GameEvent::Shot { by, from, .. } | GameEvent::Bombarded { by, from, .. } => {
+                GameEvent::Shot { by, at, from, to, .. } => {
                     self.note_shot(world, *by, *from, seconds);
+                    self.note_fire(world, (*by, Some(*at)), [*from, *to], seconds);
                 }
-                GameEvent::Launched { by, place, .. } => self.note_shot(world, *by, *place, seconds),
+                GameEvent::Bombarded { by, from: place, .. } | GameEvent::Launched { by, place, .. } => {
+                    self.note_shot(world, *by, *place, seconds);
+                    self.note_fire(world, (*by, None), [*place, *place], seconds);
+                }
                 GameEvent::Landed { body, faction } => self.note_landing(*body, *faction, seconds),
                 _ => {}
             }
@@ -174,6 +193,40 @@ impl Gauge {
         let mut held = self.tenures.iter().filter(|(_, tenure)| is_held(tenure)).map(|(body, _)| *body);
         if held.any(|body| place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km) {
             self.figures[one].first_attack_s = Some(seconds);
+        }
+    }
+
+    /// Notes a shot of an attack, or at one. `places`: where it was fired, and where it ended.
+    fn note_fire(
+        &mut self,
+        world: &World,
+        (by, at): (Party, Option<Party>),
+        places: [DVec3; 2],
+        seconds: f64,
+    ) {
+        let sky = world.resource::<Sky>();
+        let is_at = |body: BodyId| {
+            let well_km = sky.system.bodies[body].well_radius_km;
+            places.iter().any(|place| place.distance(sky.now[body].position) <= well_km)
+        };
+        if let (Some(one), TargetId::Ship(ship)) = (self.contestant(by.faction), by.id)
+            && let Some(seen_s) = self.warnings.shot_by(one, ship, is_at, seconds)
+        {
+            self.figures[one].seen_ahead_s.push(seen_s);
+        }
+        if let Some(Party { id: TargetId::Ship(ship), faction }) = at
+            && let Some(other) = self.contestant(faction)
+        {
+            self.warnings.shot_at(other, ship, is_at);
+        }
+    }
+
+    /// Notes which attacks of minds their foes see.
+    fn note_sights(&mut self, world: &World, seconds: f64) {
+        let (minds, knowledge) = (world.resource::<Minds>(), world.resource::<Knowledge>());
+        for (one, faction) in self.factions.into_iter().enumerate() {
+            let Some(mind) = minds.0.get(faction).and_then(Option::as_ref) else { continue };
+            self.warnings.look(one, &mind.operations, (self.factions[1 - one], knowledge), seconds);
         }
     }
 
