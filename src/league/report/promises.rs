@@ -41,10 +41,10 @@ fn of_each_mind(
     share: fn(&ContestantReport) -> f64,
     is_kept: fn(f64) -> bool,
 ) -> Option<Promise> {
-    let mut shares = Vec::new();
+    let mut shares: Vec<(f64, &str, &str)> = Vec::new();
     for section in series {
         let minds = section.contestants.iter().filter(|one| one.is_mind);
-        shares.extend(minds.map(|mind| (share(mind), &mind.name, &section.name)));
+        shares.extend(minds.map(|mind| (share(mind), mind.name.as_str(), section.name.as_str())));
     }
     let (most, mind, section) = shares.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
     let (kept, all) = (shares.iter().filter(|one| is_kept(one.0)).count(), shares.len());
