@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_looked_at_anew_within_five_seconds() {
+    fn goals_are_looked_at_again_within_five_seconds() {
         let looks = |faction: FactionId| {
             let thoughts = (0..2_000).filter(move |tick| thinks_now(faction, *tick));
             thoughts.filter(|tick| turn(*tick).is_multiple_of(STRATEGY_TURNS)).collect::<Vec<u64>>()

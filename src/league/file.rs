@@ -17,6 +17,8 @@ const MINUTES: Limits = 0.1..=600.0;
 const DAYS: Limits = 0.0..=100_000.0;
 /// Shares of games, percent.
 const PERCENT: Limits = 0.0..=100.0;
+/// Times within which or until which something is expected, seconds of play.
+const TRIAL_S: Limits = 1.0..=36_000.0;
 
 /// A league.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,15 +131,21 @@ pub struct Trial {
     /// Skills that must not lose to it within the game.
     #[serde(default)]
     pub survived_by: Vec<String>,
-    /// The least share of games in which they must do so, percent.
+    /// The least share of games in which they must beat it or not lose to it, percent.
     #[serde(default = "usual_percent")]
     pub percent: f64,
+    /// Skills that must not land on its home in any game,
+    #[serde(default)]
+    pub spared_by: Vec<String>,
+    /// until this time, seconds of play; absent: at all.
+    #[serde(default)]
+    pub until_s: Option<f64>,
     /// The share of games that the partner should win against a skill.
     #[serde(default)]
     pub wins: Vec<ExpectedWins>,
 }
 
-ranges!(Trial { within_s: 1.0..=36_000.0, percent: PERCENT, wins });
+ranges!(Trial { within_s: TRIAL_S, percent: PERCENT, until_s: TRIAL_S, wins });
 
 fn usual_percent() -> f64 {
     95.0
@@ -179,6 +187,11 @@ impl Contestant {
                 name
             }
         }
+    }
+
+    /// Whether it is a mind, not a script.
+    pub fn is_mind(&self) -> bool {
+        matches!(self, Self::Mind { .. })
     }
 
     /// The mind for a level; `None` for a script.
@@ -293,7 +306,9 @@ impl Pairings {
         }
         for (index, trial) in partners.iter().enumerate() {
             let path = format!("{path}.partners[{index}]");
-            for (field, names) in [("beaten_by", &trial.beaten_by), ("survived_by", &trial.survived_by)] {
+            let Trial { beaten_by, survived_by, spared_by, .. } = trial;
+            let lists = [("beaten_by", beaten_by), ("survived_by", survived_by), ("spared_by", spared_by)];
+            for (field, names) in lists {
                 for (index, name) in names.iter().enumerate() {
                     known(format!("{path}.{field}[{index}]"), "skill", name, skills(), faults);
                 }

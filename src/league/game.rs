@@ -159,7 +159,7 @@ fn result_of(
     let winner = decision.as_ref().and_then(|decision| {
         players.iter().position(|player| usize::from(decision.side) == player.faction.0)
     });
-    let minds = contestants.iter().filter(|one| matches!(one, Contestant::Mind { .. })).count();
+    let minds = contestants.iter().filter(|one| one.is_mind()).count();
     let result = GameResult {
         fixture: Fixture::clone(fixture),
         names: contestants.each_ref().map(|contestant| contestant.name(&level.rules.minds)),

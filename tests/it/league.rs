@@ -191,6 +191,16 @@ fn a_faulty_league_is_refused_with_place_and_remedy() {
             of(&format!("sparring(minds: [{mind}], partners: [(partner: idle, beaten_by: [\"capten\"])])")),
             "did you mean `captain`?",
         ),
+        (
+            of(&format!(
+                "sparring(minds: [{mind}], partners: [(partner: idle, spared_by: [\"newcommer\"])])"
+            )),
+            "did you mean `newcomer`?",
+        ),
+        (
+            of(&format!("sparring(minds: [{mind}], partners: [(partner: idle, until_s: 0)])")),
+            "from 1 to 36000",
+        ),
         (format!("{0}, {0}", of(&format!("equals([{mind}])"))), "is there already"),
     ] {
         let found = faults(&series);

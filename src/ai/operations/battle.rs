@@ -1,5 +1,6 @@
-//! Operations that fight: attacks from gathering to landing, guards, hunts.
+//! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
+use super::siege::conquer;
 use super::{Progress, command, enter, existing, send};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
@@ -7,7 +8,6 @@ use crate::ai::thought::Thought;
 use crate::ai::travel;
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
 use crate::level::{Assault, Doctrine, Stance};
-use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
     When,
@@ -23,12 +23,6 @@ const HARMLESS: f64 = 0.85;
 const LEAST_DEFENCE: f64 = -0.5;
 /// and from one with a yard below this.
 const LAST_STAND: f64 = -0.85;
-/// Troopers land with this much more than would equal the garrison.
-const LANDING_MARGIN: f64 = 1.3;
-/// Garrisons that this many troopers would take are not worth the fire.
-const SPARED: f64 = 10.0;
-/// Troopers that are on their way down go on with this share of what is needed.
-const NO_TURNING_BACK: f64 = 0.75;
 /// A fleet that is ready waits no longer for a window than this share of its mind's horizon,
 const WINDOW_SHARE: f64 = 0.15;
 /// and never longer than this, seconds of play: the foe builds, too.
@@ -244,106 +238,6 @@ fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     }
 }
 
-/// Bombards a garrison that is too strong, and lands when the troopers suffice.
-fn conquer(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
-    let Some(known) = thought.situation.bodies.get(operation.target) else { return };
-    let needed = troopers_needed(thought, operation.target);
-    land(operation, (known, needed), thought, wishes);
-    if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
-        return;
-    }
-    bombard(operation, (known, needed), thought, wishes);
-}
-
-/// Lands when the troopers suffice; before that the troop ships come to the target.
-fn land(operation: &Operation, (known, needed): (&KnownWorld, f64), thought: &Thought, wishes: &mut Wishes) {
-    let target = operation.target;
-    let landers = existing(thought, &operation.landers);
-    let troopers: f64 = landers.clone().map(|ship| ship.troopers).sum();
-    let land = ground(target, Assault::Land);
-    let are_landing = landers.clone().any(|ship| ship.goal == Some(land));
-    if known.has_ground && (are_enough(troopers, needed, are_landing) || known.is_invaded) {
-        send(wishes, landers, (land, false), Urgency::Fight, (operation, thought));
-    } else {
-        let away = landers.filter(|ship| !thought.situation.is_in_well(target, ship.position));
-        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, (operation, thought));
-    }
-}
-
-/// Whether some troopers suffice for a landing that needs so many. Garrisons grow while troopers come down: they do not
-/// turn back for that.
-fn are_enough(troopers: f64, needed: f64, are_landing: bool) -> bool {
-    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
-    troopers >= least
-}
-
-/// Fires at a garrison that is worth it; the ships that do not keep station at the target.
-fn bombard(
-    operation: &Operation,
-    (known, needed): (&KnownWorld, f64),
-    thought: &Thought,
-    wishes: &mut Wishes,
-) {
-    let target = operation.target;
-    let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
-    let fire = ground(target, Assault::Bombard);
-    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
-    // Where the fire is lifted, a garrison grows again.
-    let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
-    let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
-    let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
-    send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, (operation, thought));
-    let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
-    send(wishes, others, (Goal::Body(target), true), Urgency::Operation, (operation, thought));
-}
-
-/// Destroys a yard at the target, which would bring new defenders for as long as no troopers come; returns whether
-/// there is one.
-fn shoot_yards(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
-    let mut foes = thought.belief.foes_at(operation.target);
-    let Some(yard) = foes.find(|foe| foe.is_yard && foe.in_sight) else { return false };
-    let armed = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
-    send(wishes, armed, (attack_on(yard.id), false), Urgency::Operation, (operation, thought));
-    true
-}
-
-/// Lands on a body without an owner.
-pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
-    let situation = thought.situation;
-    let Some(known) = situation.bodies.get(operation.target) else { return Progress::Failed };
-    if known.owner == Some(situation.me) {
-        return Progress::Won;
-    }
-    let is_met = thought.belief.armed_at(operation.target).next().is_some();
-    let landers = existing(thought, &operation.landers);
-    let troopers: f64 = landers.map(|ship| ship.troopers).sum();
-    let is_enough = known.is_invaded || troopers >= troopers_needed(thought, operation.target);
-    if is_met || known.owner.is_some() || !is_enough {
-        let name = situation.name(operation.target);
-        let why = match (is_met, known.owner.is_some()) {
-            (true, _) => format!("armed enemies are at {name}"),
-            (_, true) => format!("{name} has an owner now"),
-            _ => format!("{troopers:.0} troopers are too few for {name}"),
-        };
-        wishes.command(operation.landers.clone(), Command::Retreat, Urgency::Fight, why);
-        return Progress::Failed;
-    }
-    let landers = existing(thought, &operation.landers);
-    let to = (ground(operation.target, Assault::Land), false);
-    send(wishes, landers, to, Urgency::Operation, (operation, thought));
-    Progress::Continues
-}
-
-/// The troopers that should take a body, with a margin.
-pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
-    let terrain = thought.situation.bodies.get(body).map_or(1.0, |known| known.terrain);
-    needed_against(thought.belief.defenders(body), terrain)
-}
-
-fn needed_against(defenders: f64, terrain: f64) -> f64 {
-    LANDING_MARGIN * equal_invaders(defenders, terrain)
-}
-
 /// How the fight at the target stands, which the operation remembers.
 fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
     let margin = thought.belief.margin_at(existing(thought, &operation.ships), operation.target);
@@ -436,19 +330,4 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let look = Command::engage(Goal::Place(AnchoredPlace::free(quarry.place)), When::Now);
     command(wishes, idle.collect(), look, Urgency::Operation, (operation, thought));
     Progress::Continues
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn troopers_land_with_a_margin_and_do_not_turn_back_for_a_little() {
-        for (defenders, terrain) in [(100.0, 1.0), (480.0, 1.6), (30.0, 0.7)] {
-            let (equal, needed) = (equal_invaders(defenders, terrain), needed_against(defenders, terrain));
-            let land = |share: f64, are_landing: bool| are_enough(share * equal, needed, are_landing);
-            assert_eq!([1.1, 1.29, 1.31].map(|share| land(share, false)), [false, false, true]);
-            assert_eq!([0.95, 1.0, 1.31].map(|share| land(share, true)), [false, true, true]);
-        }
-    }
 }

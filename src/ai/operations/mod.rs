@@ -7,16 +7,18 @@
 //! | file | plans |
 //! |---|---|
 //! | `battle.rs` | attacks, guards, hunts |
+//! | `siege.rs` | bombardment and landings |
 //! | `errand.rs` | scouting, claiming, mining, searching |
 //! | `reserve.rs` | armed ships without an operation |
 
 mod battle;
 mod errand;
 mod reserve;
+mod siege;
 
-pub use battle::troopers_needed;
 pub use errand::first_start;
 pub use reserve::keep_together;
+pub use siege::troopers_needed;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
@@ -62,7 +64,7 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     match operation.kind {
         OperationKind::Scout => errand::scout(mind, operation, thought, wishes),
         OperationKind::Claim => errand::claim(operation, thought, wishes),
-        OperationKind::Settle => battle::settle(operation, thought, wishes),
+        OperationKind::Settle => siege::settle(operation, thought, wishes),
         OperationKind::Mine => errand::mine(operation, thought, wishes),
         OperationKind::Hold | OperationKind::Defend => battle::guard(operation, thought, wishes),
         OperationKind::Take | OperationKind::Raid => battle::attack(mind, operation, thought, wishes),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::games::Share;
+use crate::league::file::{Contestant, Series};
 use crate::league::game::GameResult;
 use crate::league::gauge::{INCOME_AT_S, SideFigures};
 use crate::league::statistics::Spread;
@@ -14,6 +15,8 @@ use crate::sim::ODDS_BANDS;
 pub struct ContestantReport {
     /// Name.
     pub name: String,
+    /// Whether it is a mind, not a script.
+    pub is_mind: bool,
     /// The games that it has won, of all its games.
     pub wins: Share,
     /// Its rating, where contestants have met others of their kind.
@@ -49,16 +52,20 @@ pub struct ContestantReport {
 }
 
 impl ContestantReport {
-    /// The contestants of these names, not yet rated.
-    pub(super) fn all(names: &[String], games: &[&GameResult]) -> Vec<Self> {
-        let report = |(number, name): (usize, &String)| Self::of(name.clone(), &Played::of(number, games));
-        names.iter().enumerate().map(report).collect()
+    /// The contestants of a series, which have these names, not yet rated.
+    pub(super) fn all(series: &Series, names: &[String], games: &[&GameResult]) -> Vec<Self> {
+        let minds: Vec<bool> = series.contestants().iter().map(Contestant::is_mind).collect();
+        let names = names.iter().zip(minds).enumerate();
+        names
+            .map(|(number, (name, is_mind))| Self::of(name.clone(), is_mind, &Played::of(number, games)))
+            .collect()
     }
 
-    fn of(name: String, played: &Played) -> Self {
+    fn of(name: String, is_mind: bool, played: &Played) -> Self {
         let income = |mark: usize| played.spread(|side| side.income[mark].map(|money| money as f64));
         Self {
             name,
+            is_mind,
             wins: played.wins(),
             rating: None,
             first_attack_s: played.spread(|side| side.first_attack_s),
@@ -145,7 +152,7 @@ pub(super) fn income_names() -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::league::file::{Contestant, Pairings};
+    use crate::league::file::Pairings;
     use crate::league::report::test_support::{ENDS, report, rush_and_boom};
     use crate::league::sparring::Partner;
 

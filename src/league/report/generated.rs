@@ -52,8 +52,8 @@ mod tests {
         assert_eq!(found(&uneven), [(false, "the first faction won 67 % (21 to 94) of 3 decided games")]);
         let even = report_of(&series, &ends(None));
         assert_eq!(found(&even), [(true, "the first faction won 50 % (9 to 91) of 2 decided games")]);
-        let text = text::text(&Report { series: vec![even.clone()] });
-        let page = page::page(&Report { series: vec![even] }, "test");
+        let text = text::text(&Report::of_series(vec![even.clone()]));
+        let page = page::page(&Report::of_series(vec![even]), "test");
         for shown in [text, page] {
             assert!(shown.contains("2 generated systems of 2 sides"), "{shown}");
             assert!(shown.contains("the first faction won 50 % (9 to 91)"), "{shown}");

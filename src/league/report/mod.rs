@@ -44,12 +44,14 @@ use super::game::{GameResult, PlayedGame};
 use crate::level::MindRules;
 use differences::differences;
 use pairs::rate;
-use promises::{Promise, promises};
+use promises::{Promise, of_minds, promises};
 use trials::trials;
 
 /// What the games of a league show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// What is promised of the minds of all series, and whether they keep it.
+    pub promises: Vec<Promise>,
     /// The series, in the order of the league.
     pub series: Vec<SeriesReport>,
 }
@@ -122,7 +124,12 @@ impl Report {
             let games: Vec<&GameResult> = games.iter().map(|game| &game.result).collect();
             SeriesReport::of(series, &games, rules)
         };
-        Self { series: series.map(report).collect() }
+        Self::of_series(series.map(report).collect())
+    }
+
+    /// The report of some series.
+    fn of_series(series: Vec<SeriesReport>) -> Self {
+        Self { promises: of_minds(&series), series }
     }
 
     /// Whether all expectations of sparring partners are met.
@@ -136,7 +143,7 @@ impl SeriesReport {
         let kind = Kind::of(&series.play);
         let names: Vec<String> = series.contestants().iter().map(|one| one.name(rules)).collect();
         let pairs = PairReport::all(series, &names, games);
-        let mut contestants = ContestantReport::all(&names, games);
+        let mut contestants = ContestantReport::all(series, &names, games);
         if kind.is_rated() {
             for (contestant, rating) in contestants.iter_mut().zip(rate(&pairs, names.len())) {
                 contestant.rating = Some(rating);

@@ -26,15 +26,16 @@ pub fn page(report: &Report, command: &str) -> String {
 
 /// All promises, and whether the games keep them.
 fn promises(report: &Report) -> String {
+    let row = |promise: &Promise, section: &str| {
+        let (words, found) = (promise.words.clone(), promise.found.clone());
+        vec![words, section.to_owned(), found, verdict(promise.holds)]
+    };
     let of_series = |series: &SeriesReport| {
         let section = capital(&series.name);
-        let row = |promise: &Promise| {
-            let (words, found) = (promise.words.clone(), promise.found.clone());
-            vec![words, section.clone(), found, verdict(promise.holds)]
-        };
-        series.promises.iter().map(row).collect::<Vec<_>>()
+        series.promises.iter().map(|promise| row(promise, &section)).collect::<Vec<_>>()
     };
-    let rows: Vec<Vec<String>> = report.series.iter().flat_map(of_series).collect();
+    let of_all = report.promises.iter().map(|promise| row(promise, "all"));
+    let rows: Vec<Vec<String>> = of_all.chain(report.series.iter().flat_map(of_series)).collect();
     if rows.is_empty() {
         return String::new();
     }
@@ -60,9 +61,9 @@ time* the share that was won by the side ahead at half of the length. *Battles* 
 ship about a body that the foe has held for a minute, *landing* the first on any body, *on a home* that on a foe's \
 home. *Fleet* is the share of armed ships in the worth of ships and structures; \
 *bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
-*Attacks* are those of a game, *raids* those of them that come to plunder, *won* is the share of them that reached their goal, *refused* that of orders. \
-*Idle* is the share of time in which fleets that are to fight (of a mind those of attacks and defences, of a script \
-all armed ones) had rested for over a minute.
+*Attacks* are those of a game, *won* is the share of attacks that reached their goal, *raids* are the attacks that \
+come to plunder, *refused* is the share of orders that were refused. *Idle* is the share of time in which fleets \
+that are to fight (of a mind those of attacks and defences, of a script all armed ones) had rested for over a minute.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
 promise: how many of those that have ended reached their goal.
 "
@@ -217,8 +218,8 @@ fn play(contestants: &[ContestantReport]) -> String {
             "stations",
             "fleet",
             "attacks",
-            "raids",
             "won",
+            "raids",
             "orders a minute",
             "refused",
             "idle",
@@ -236,8 +237,8 @@ fn play(contestants: &[ContestantReport]) -> String {
                 format!("{:.1}", one.stations.mean),
                 format!("{:.0} %", 100.0 * one.fleet_share.mean),
                 format!("{:.1}", one.attacks.mean),
-                format!("{:.1}", one.raids.mean),
                 format!("{:.0} %", 100.0 * one.attacks_won),
+                format!("{:.1}", one.raids.mean),
                 format!("{:.1}", one.orders_per_minute.mean),
                 format!("{:.1} %", 100.0 * one.refused),
                 format!("{:.0} %", 100.0 * one.idle_share.mean),
@@ -292,11 +293,11 @@ fn reasons(series: &SeriesReport) -> String {
 mod tests {
     use super::*;
     use crate::league::file::Pairings;
-    use crate::league::report::test_support::{ENDS, report, rush_and_boom};
+    use crate::league::report::test_support::{ENDS, mind, report, rush_and_boom};
 
     /// The page of some series.
     fn shown(series: &[SeriesReport]) -> String {
-        page(&Report { series: series.to_vec() }, "test")
+        page(&Report::of_series(series.to_vec()), "test")
     }
 
     #[test]
@@ -304,6 +305,16 @@ mod tests {
         let page = shown(&[report(Pairings::Ladder(rush_and_boom()), &ENDS)]);
         assert!(page.contains("|  | < 33 % | < 67 % | more |\n"), "{page}");
         assert!(page.contains("| rush | 0 % (0 to 32) of 8 | - | 67 % (39 to 86) of 12 |\n"), "{page}");
+    }
+
+    #[test]
+    fn the_share_of_won_attacks_is_next_to_the_attacks() {
+        let mut series = report(Pairings::Ladder(rush_and_boom()), &ENDS);
+        let rush = &mut series.contestants[0];
+        (rush.attacks.mean, rush.attacks_won, rush.raids.mean) = (4.0, 0.75, 1.5);
+        let page = shown(&[series]);
+        assert!(page.contains("| attacks | won | raids |"), "{page}");
+        assert!(page.contains("| 4.0 | 75 % | 1.5 |"), "{page}");
     }
 
     #[test]
@@ -317,5 +328,9 @@ mod tests {
         assert!(place("\n## How to read") < place("\n## Test\n"));
         let page = shown(&series[1..]);
         assert!(!page.contains("Promises"), "scripts promise nothing: {page}");
+        let page = shown(&[report(Pairings::Equals(vec![mind("captain", None)]), &ENDS)]);
+        let row =
+            "rests for over a minute | all | 1 of 1 minds; the most is 0.00 %, captain in test | holds |";
+        assert!(page.contains(row), "{page}");
     }
 }

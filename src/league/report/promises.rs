@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::{EVEN_SHARE, Kind, LADDER_LOW, LADDER_SHARE, MEASURES_APART, SeriesReport};
+use super::{ContestantReport, EVEN_SHARE, Kind, LADDER_LOW, LADDER_SHARE, MEASURES_APART, SeriesReport};
 use crate::league::file::{Contestant, Series};
+
+/// Less than this share of a mind's orders is refused.
+const REFUSED_SHARE: f64 = 0.02;
 
 /// A promise, and what the games show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,6 +23,33 @@ pub struct Promise {
 pub(super) fn promises(series: &Series, report: &SeriesReport) -> Vec<Promise> {
     let all = [ladder(report), unlike(series, report), expected(report), even(report)];
     all.into_iter().flatten().collect()
+}
+
+/// What is promised of the minds of all series.
+pub(super) fn of_minds(series: &[SeriesReport]) -> Vec<Promise> {
+    let refused = format!("Less than {:.0} % of the orders of a mind are refused", 100.0 * REFUSED_SHARE);
+    let idle = "No fleet of a mind that is to fight rests for over a minute".to_owned();
+    let refused = of_each_mind(refused, series, |mind| mind.refused, |share| share < REFUSED_SHARE);
+    let idle = of_each_mind(idle, series, |mind| mind.idle_share.mean, |share| share <= 0.0);
+    [refused, idle].into_iter().flatten().collect()
+}
+
+/// A promise about a share of each mind; found is the greatest. `None` without minds.
+fn of_each_mind(
+    words: String,
+    series: &[SeriesReport],
+    share: fn(&ContestantReport) -> f64,
+    is_kept: fn(f64) -> bool,
+) -> Option<Promise> {
+    let mut shares: Vec<(f64, &str, &str)> = Vec::new();
+    for section in series {
+        let minds = section.contestants.iter().filter(|one| one.is_mind);
+        shares.extend(minds.map(|mind| (share(mind), mind.name.as_str(), section.name.as_str())));
+    }
+    let (most, mind, section) = shares.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let (kept, all) = (shares.iter().filter(|one| is_kept(one.0)).count(), shares.len());
+    let found = format!("{kept} of {all} minds; the most is {:.2} %, {mind} in {section}", 100.0 * most);
+    Some(Promise { words, found, holds: kept == all })
 }
 
 /// A promise about a number of things; `broken` are those for which it is not kept, in words.
@@ -75,7 +105,8 @@ fn expected(report: &SeriesReport) -> Option<Promise> {
     let failed = report.trials.iter().filter(|trial| !trial.holds);
     let failed: Vec<String> =
         failed.map(|trial| format!("{} against {}", trial.mind, trial.partner)).collect();
-    let words = "Minds beat scripts, survive them or lose to them as often as the section expects".to_owned();
+    let words = "Minds beat scripts, survive them, spare their homes or lose to them as the section expects"
+        .to_owned();
     Some(promise(words, report.trials.len(), "expectations", &failed))
 }
 
@@ -96,8 +127,30 @@ fn even(report: &SeriesReport) -> Option<Promise> {
 
 #[cfg(test)]
 mod tests {
-    use crate::league::file::Pairings;
-    use crate::league::report::test_support::{ENDS, found, mind, report};
+    use crate::league::file::{Contestant, Pairings};
+    use crate::league::report::test_support::{ENDS, found, mind, report, rush_and_boom};
+    use crate::league::report::{Report, SeriesReport};
+    use crate::league::sparring::Partner;
+
+    #[test]
+    fn orders_of_minds_are_rarely_refused_and_their_fleets_never_idle() {
+        let kept = |series: &SeriesReport| {
+            let promises = Report::of_series(vec![series.clone()]).promises;
+            promises.into_iter().map(|promise| (promise.holds, promise.found)).collect::<Vec<_>>()
+        };
+        let script = Contestant::Partner(Partner::Rush);
+        let play = Pairings::Ladder(vec![mind("captain", None), mind("cadet", None), script]);
+        let mut series = report(play, &ENDS);
+        // Scripts may do as they like.
+        (series.contestants[2].refused, series.contestants[2].idle_share.mean) = (0.5, 0.5);
+        (series.contestants[0].refused, series.contestants[1].refused) = (0.0199, 0.001);
+        let all = |words: &str| (true, format!("2 of 2 minds; the most is {words} in test"));
+        assert_eq!(kept(&series), [all("1.99 %, captain"), all("0.00 %, cadet")]);
+        (series.contestants[0].refused, series.contestants[1].idle_share.mean) = (0.02, 0.004);
+        let one = |words: &str| (false, format!("1 of 2 minds; the most is {words} in test"));
+        assert_eq!(kept(&series), [one("2.00 %, captain"), one("0.40 %, cadet")]);
+        assert!(kept(&report(Pairings::Ladder(rush_and_boom()), &ENDS)).is_empty());
+    }
 
     #[test]
     fn personalities_are_promised_to_differ_where_skills_are_equal() {

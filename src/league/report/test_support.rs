@@ -4,7 +4,7 @@ use super::SeriesReport;
 use crate::league::file::{Contestant, Pairings, Series};
 use crate::league::game::GameResult;
 use crate::league::gauge::SideFigures;
-use crate::league::schedule::fixtures;
+use crate::league::schedule::{Fixture, fixtures};
 use crate::league::sparring::Partner;
 use crate::level::MindRules;
 use crate::sim::OddsRecord;
@@ -39,21 +39,35 @@ pub fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport
     let attacker = SideFigures { attacks_by_odds: attacks, ..SideFigures::default() };
     let fixtures = fixtures(series, series.games).into_iter().zip(ends);
     let games = fixtures.map(|(fixture, (winner, seconds))| GameResult {
-        names: ["one".to_owned(), "other".to_owned()],
-        level: "a.ron".to_owned(),
         seed: fixture.seed,
         days: fixture.days,
         winner: *winner,
         first_faction_won: winner.map(|winner| (winner == 0) != fixture.swapped),
         reason: winner.map_or_else(String::new, |_| "held on".to_owned()),
         seconds: *seconds,
-        led_at_half_time: Some(0),
-        battles: 4,
-        sides: [attacker.clone(), SideFigures::default()],
         fixture,
+        ..game_of([attacker.clone(), SideFigures::default()])
     });
     let games: Vec<GameResult> = games.collect();
     SeriesReport::of(series, &games.iter().collect::<Vec<_>>(), &MindRules::default())
+}
+
+/// An undecided game with these figures.
+pub fn game_of(sides: [SideFigures; 2]) -> GameResult {
+    GameResult {
+        fixture: Fixture::default(),
+        names: ["one".to_owned(), "other".to_owned()],
+        level: "a.ron".to_owned(),
+        seed: 0,
+        days: 0.0,
+        winner: None,
+        first_faction_won: None,
+        reason: String::new(),
+        seconds: 0.0,
+        led_at_half_time: Some(0),
+        battles: 4,
+        sides,
+    }
 }
 
 /// The report of a series with a game for each of these ends.

@@ -1,20 +1,25 @@
 //! A report as tables for a terminal, in plain ASCII.
 
 use super::contestants::{band_names, income_names};
+use super::promises::Promise;
 use super::{ContestantReport, Difference, Games, Kind, Report, SeriesReport, TrialReport};
 use crate::league::statistics::Spread;
 use crate::league::statistics::ratings::Rating;
 
 /// The report as text.
 pub fn text(report: &Report) -> String {
-    report.series.iter().map(series_text).collect::<Vec<_>>().join("\n")
+    let promises: Vec<String> = report.promises.iter().map(promise_line).collect();
+    let of_all = if promises.is_empty() { None } else { Some(format!("all:\n{}", promises.concat())) };
+    of_all.into_iter().chain(report.series.iter().map(series_text)).collect::<Vec<_>>().join("\n")
+}
+
+fn promise_line(promise: &Promise) -> String {
+    format!("  {}: {}: {}\n", verdict(promise.holds), promise.words, promise.found)
 }
 
 fn series_text(series: &SeriesReport) -> String {
     let mut text = format!("{}: {}", series.name, series.about).trim_end().to_owned() + "\n";
-    for promise in &series.promises {
-        text += &format!("  {}: {}: {}\n", verdict(promise.holds), promise.words, promise.found);
-    }
+    text.extend(series.promises.iter().map(promise_line));
     let systems = series.generated.iter().map(|generated| generated.systems.words());
     let levels: Vec<String> = series.levels.iter().cloned().chain(systems).collect();
     text += &format!("  levels: {}\n{}", levels.join(", "), games_text(&series.all));
@@ -79,7 +84,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     let [one, two, three] = income_names();
     let heads = ["", "elo", "wins", "attack", "landing", "on home"].map(str::to_owned);
     let middle = [format!("income {one}"), two, three];
-    let tail = ["bodies", "stations", "fleet", "attacks", "raids", "orders/min", "refused", "idle"]
+    let tail = ["bodies", "stations", "fleet", "attacks", "won", "raids", "orders/min", "refused", "idle"]
         .map(str::to_owned);
     let mut rows = vec![[heads.to_vec(), middle.to_vec(), tail.to_vec()].concat()];
     for one in contestants {
@@ -96,6 +101,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
             format!("{:.1}", one.stations.mean),
             format!("{:.0} %", 100.0 * one.fleet_share.mean),
             format!("{:.1}", one.attacks.mean),
+            format!("{:.0} %", 100.0 * one.attacks_won),
             format!("{:.1}", one.raids.mean),
             format!("{:.1}", one.orders_per_minute.mean),
             format!("{:.1} %", 100.0 * one.refused),
@@ -166,9 +172,20 @@ mod tests {
     }
 
     #[test]
+    fn the_share_of_won_attacks_is_next_to_the_attacks() {
+        let mut series = report(Pairings::Ladder(rush_and_boom()), &ENDS);
+        let rush = &mut series.contestants[0];
+        (rush.attacks.mean, rush.attacks_won, rush.raids.mean) = (4.0, 0.75, 1.5);
+        let text = text(&Report::of_series(vec![series]));
+        let mut lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>().join(" "));
+        assert!(lines.any(|line| line.contains("fleet attacks won raids orders/min")), "{text}");
+        assert!(lines.next().is_some_and(|rush| rush.contains(" 4.0 75 % 1.5 ")), "{text}");
+    }
+
+    #[test]
     fn attacks_are_shown_by_the_odds_that_they_promised() {
         let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
-        let text = text(&Report { series: vec![report] });
+        let text = text(&Report::of_series(vec![report]));
         let words = "rush  attacks promised < 33 %, < 67 %, more: won 0 %, -, 67 % (of 8, 0, 12)\n";
         assert!(text.contains(words), "{text}");
         assert_eq!(text.matches("attacks promised").count(), 1, "{text}");

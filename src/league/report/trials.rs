@@ -61,6 +61,16 @@ fn expectations(trial: &Trial, skill: &String, games: &[&GameResult]) -> Vec<(St
         let survived = share(&|game| game.winner != Some(1));
         found.push((format!("survives it in {percent:.0} %"), survived, 100.0 * survived.share >= percent));
     }
+    if trial.spared_by.contains(skill) {
+        let limit = trial.until_s.unwrap_or(f64::INFINITY);
+        let spared =
+            share(&|game| game.sides[0].first_home_landing_s.is_none_or(|landed_s| landed_s >= limit));
+        let words = match trial.until_s {
+            Some(seconds) => format!("never lands on its home before {seconds:.0} s"),
+            None => "never lands on its home".to_owned(),
+        };
+        found.push((words, spared, spared.games == spared.of));
+    }
     for expected in trial.wins.iter().filter(|expected| expected.skill == *skill) {
         let wins = share(&|game| game.winner == Some(1));
         let above = wins.share - expected.percent / 100.0;
@@ -75,7 +85,8 @@ fn expectations(trial: &Trial, skill: &String, games: &[&GameResult]) -> Vec<(St
 mod tests {
     use super::*;
     use crate::league::file::ExpectedWins;
-    use crate::league::report::test_support::{found, mind, report};
+    use crate::league::gauge::SideFigures;
+    use crate::league::report::test_support::{found, game_of, mind, report};
     use crate::league::sparring::Partner;
 
     #[test]
@@ -86,6 +97,8 @@ mod tests {
             within_s: Some(300.0),
             survived_by: vec!["captain".to_owned()],
             percent: 50.0,
+            spared_by: Vec::new(),
+            until_s: None,
             wins: [(40.0, false), (20.0, true)]
                 .map(|(percent, or_more)| ExpectedWins { skill: "captain".to_owned(), percent, or_more })
                 .to_vec(),
@@ -99,5 +112,37 @@ mod tests {
         assert_eq!(trials, [(1, false), (2, true), (2, true), (2, true)], "{:?}", report.trials);
         assert_eq!(found(&report), [(false, "3 of 4 expectations; not captain against idle")]);
         assert_eq!((report.trials[0].mind.as_str(), report.trials[0].partner.as_str()), ("captain", "idle"));
+    }
+
+    #[test]
+    fn a_home_is_spared_until_its_time_in_every_game() {
+        let trial = |until_s: Option<f64>| Trial {
+            partner: Partner::Idle,
+            beaten_by: Vec::new(),
+            within_s: None,
+            survived_by: Vec::new(),
+            percent: 50.0,
+            spared_by: vec!["newcomer".to_owned()],
+            until_s,
+            wins: Vec::new(),
+        };
+        let game = |first_home_landing_s: Option<f64>| {
+            let mind = SideFigures { first_home_landing_s, ..SideFigures::default() };
+            // Where the partner lands is not asked.
+            let partner = SideFigures { first_home_landing_s: Some(1.0), ..SideFigures::default() };
+            game_of([mind, partner])
+        };
+        let games = [None, Some(479.0), Some(480.0)].map(game);
+        let found = |until_s: Option<f64>, games: &[GameResult]| {
+            let games: Vec<&GameResult> = games.iter().collect();
+            let found = expectations(&trial(until_s), &"newcomer".to_owned(), &games);
+            assert!(expectations(&trial(until_s), &"cadet".to_owned(), &games).is_empty());
+            found.into_iter().map(|(words, found, holds)| (words, found.games, holds)).collect::<Vec<_>>()
+        };
+        let words = || "never lands on its home before 480 s".to_owned();
+        assert_eq!(found(Some(480.0), &games), [(words(), 2, false)]);
+        assert_eq!(found(Some(480.0), &games[2..]), [(words(), 1, true)]);
+        assert_eq!(found(None, &games), [("never lands on its home".to_owned(), 1, false)]);
+        assert_eq!(found(None, &games[..1]), [("never lands on its home".to_owned(), 1, true)]);
     }
 }

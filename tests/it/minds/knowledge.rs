@@ -1,19 +1,23 @@
 //! No mind knows what its faction may not know: alter everything hidden, and it gives the same orders.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 use ecliptic::ai::{LoggedOrder, MindLog};
 use ecliptic::level::Doctrine;
 use ecliptic::sim::ids::ClassId;
-use ecliptic::sim::visibility::{Viewer, with_view};
+use ecliptic::sim::visibility::{LastKnown, Viewer, with_view};
 use ecliptic::sim::{
-    FactionId, Fleet, Grounds, Holdings, Ledgers, MemberOf, Position, Route, Seats, Ship, ShipId, Shipyard,
-    Simulation, Structure,
+    FactionId, Fleet, FleetId, Grounds, Holdings, Ledgers, MemberOf, Position, Route, Seats, Ship, ShipId,
+    Shipyard, Simulation, Structure, TargetId,
 };
 
 use super::{duel, played};
 
 const VERDANCE: FactionId = FactionId(0);
 const FERRUM: FactionId = FactionId(1);
+/// Greater than the number of any ship or fleet here.
+const MOST_NUMBER: u32 = 1_000_000;
 
 /// The orders that Verdance's mind gives within its next thought.
 fn next_orders(simulation: &mut Simulation) -> Vec<LoggedOrder> {
@@ -27,9 +31,41 @@ fn next_orders(simulation: &mut Simulation) -> Vec<LoggedOrder> {
     log[begun..].iter().filter(|order| order.faction == VERDANCE).cloned().collect()
 }
 
-/// Changes what Verdance may not know: places and classes of ships out of sight, treasuries, queues, routes,
-/// doctrines, garrisons, and who sits in the other seat.
-fn alter_the_hidden(world: &mut World) {
+/// Gives Ferrum's ships that Verdance neither sees nor remembers, and fleets of such ships alone, other numbers in the
+/// opposite order; returns the number of the ships.
+fn renumber_the_unknown(world: &mut World) -> usize {
+    let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
+    let ships: Vec<(Entity, Ship, Entity)> =
+        ships.iter(world).map(|(entity, ship, fleet)| (entity, ship.clone(), fleet.0)).collect();
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let fleets = fleets.iter(world).filter(|(_, fleet)| fleet.faction == FERRUM);
+    let fleets: Vec<(Entity, Fleet)> = fleets.map(|(entity, fleet)| (entity, fleet.clone())).collect();
+    let known: BTreeSet<TargetId> = with_view(world, Viewer::Faction(VERDANCE), |view| {
+        let seen = ships.iter().map(|(_, ship, _)| ship.id).filter(|id| view.sees_ship(FERRUM, *id));
+        seen.map(TargetId::Ship).chain(view.ghosts().map(LastKnown::id)).collect()
+    })
+    .unwrap_or_default();
+    let mut renumbered = 0;
+    for (fleet_entity, fleet) in fleets {
+        let members = ships.iter().filter(|(_, _, of)| *of == fleet_entity);
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            members.partition(|(_, ship, _)| known.contains(&TargetId::Ship(ship.id)));
+        for (entity, ship, _) in &unknown {
+            let id = ShipId(MOST_NUMBER - ship.id.0);
+            world.entity_mut(*entity).insert(Ship { id, ..ship.clone() });
+        }
+        renumbered += unknown.len();
+        if known.is_empty() {
+            let id = FleetId(MOST_NUMBER - fleet.id.0);
+            world.entity_mut(fleet_entity).insert(Fleet { id, ..fleet });
+        }
+    }
+    renumbered
+}
+
+/// Changes what Verdance may not know: places, classes and numbers of ships out of sight, treasuries, queues, routes,
+/// doctrines, garrisons, and who sits in the other seat. Returns the number of ships with other numbers.
+fn alter_the_hidden(world: &mut World) -> usize {
     let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
     let mut fleets = world.query::<(Entity, &Fleet)>();
     let foreign: Vec<Entity> =
@@ -84,12 +120,13 @@ fn alter_the_hidden(world: &mut World) {
     // No mind knows who is a person.
     world.resource_mut::<Seats>().0[FERRUM].mind = None;
     assert!(!world.resource::<Holdings>().0.is_empty());
+    renumber_the_unknown(world)
 }
 
 #[test]
 fn a_mind_gives_the_same_orders_whatever_is_hidden_from_it() {
     let (level, rules) = duel(["merciless", "captain"]);
-    let mut given = 0;
+    let (mut given, mut renumbered) = (0, 0);
     let mut simulation = played(1, &level, &rules, 1);
     // The paces of all layers: every thought of a while, then now and then.
     let early = (0..12).map(|thought| 10 * thought);
@@ -98,12 +135,13 @@ fn a_mind_gives_the_same_orders_whatever_is_hidden_from_it() {
         simulation.run(ticks - simulation.tick_count());
         let save = simulation.capture().expect("there is a world");
         let [mut plain, mut altered] = [(); 2].map(|()| played(1, &save, &rules, 1));
-        alter_the_hidden(altered.world_mut());
+        renumbered += alter_the_hidden(altered.world_mut());
         let expected = next_orders(&mut plain);
         given += expected.len();
         assert_eq!(next_orders(&mut altered), expected, "at tick {ticks}");
     }
     assert!(given > 5, "it gives orders: {given}");
+    assert!(renumbered > 20, "hidden ships get other numbers: {renumbered}");
 }
 
 #[test]

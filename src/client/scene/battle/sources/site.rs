@@ -95,7 +95,7 @@ impl Site {
     }
 
     /// Begins another battle at the same place.
-    pub(super) fn begin_anew(&mut self, number: u64) {
+    pub(super) fn begin_again(&mut self, number: u64) {
         (self.number, self.strengths) = (number, Strengths::default());
     }
 
@@ -134,7 +134,7 @@ impl Site {
     pub(super) fn note_forces(&mut self, now_s: f64, tick: u64, forces: BattleForces) {
         self.counted_s = now_s;
         if self.forces.as_ref().is_some_and(|before| before.first != forces.first) {
-            // Another side is the first now: its line begins anew.
+            // Another side is the first now: its line starts over.
             self.strengths = Strengths::default();
         }
         self.strengths.note(tick, forces.sides.each_ref().map(|side| side.strength));

@@ -138,7 +138,7 @@ impl Sites {
             return;
         };
         if site.note_harm(self.tick, now_s) {
-            site.begin_anew(self.count);
+            site.begin_again(self.count);
             self.count += 1;
         }
     }
