@@ -23,7 +23,8 @@ pub(crate) const DECIDING: [&str; 10] = [
 ];
 
 /// Files and folders that decide, beside those, how a game of a league comes out and what is measured of it.
-pub(crate) const DECIDING_GAMES: [&str; 7] = [
+pub(crate) const DECIDING_GAMES: [&str; 8] = [
+    "leagues/beginner.ron",
     "src/league/file.rs",
     "src/league/game.rs",
     "src/league/gauge",

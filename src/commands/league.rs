@@ -19,7 +19,7 @@ use super::{FAULTS_FOUND, Failure, load_rules, print_to_stderr, progress_bar, sa
 #[derive(Args)]
 #[command(after_long_help = "\
 docs/level-format.md describes the file; leagues/opponents.ron is an example. The exit code is 1 where a
-sparring partner is not beaten as the file demands.")]
+promise fails, of which the report begins with a list; not where so few games cannot tell.")]
 pub struct LeagueArguments {
     /// The file of the league
     #[arg(value_name = "FILE.ron")]
@@ -68,7 +68,7 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// Plays the league and prints the report; exit code 1: an expectation is not met.
+/// Plays the league and prints the report; exit code 1: a promise fails.
 pub fn run(arguments: &LeagueArguments) -> Result<ExitCode, Failure> {
     let mut league = LoadedLeague::read(&arguments.league, &load_rules()?).map_err(failure)?;
     if let Some(name) = &arguments.only {

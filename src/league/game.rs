@@ -201,13 +201,11 @@ impl Player {
         orders.into_iter().for_each(|order| door.give(self.faction, order));
     }
 
-    /// Counts the answers to a script's orders; a mind reads its own.
+    /// Counts the answers of the world.
     fn read_answers(&mut self, world: &mut World) {
-        if self.script.is_some() {
-            for answer in world.resource_mut::<OrderQueue>().take_answers(self.faction) {
-                self.orders += 1;
-                self.refused += u32::from(answer.outcome.is_err());
-            }
+        for answer in world.resource_mut::<OrderQueue>().take_answers(self.faction) {
+            self.orders += 1;
+            self.refused += u32::from(answer.outcome.is_err());
         }
     }
 
@@ -218,9 +216,60 @@ impl Player {
         let minds = &world.resource::<Minds>().0;
         if let Some(mind) = minds.get(self.faction).and_then(Option::as_ref) {
             let record = &mind.record;
-            (figures.orders, figures.refused) = (record.orders, record.refused);
+            // A mind does not hand in what its own check refuses, so the world has no answer to that.
+            figures.orders += record.refused;
+            figures.refused += record.refused;
             (figures.attacks, figures.attacks_won) = (record.attacks, record.won);
             figures.attacks_by_odds = record.by_odds;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::league::sparring::Partner;
+    use crate::rules::test_support::{shipped, shipped_level};
+    use crate::sim::{Command, FleetId, Order, Units};
+
+    /// What a mind has not foreseen is refused by the world alone.
+    #[test]
+    fn what_the_world_refuses_to_a_mind_is_counted() {
+        let level = LeagueLevel {
+            name: "twins".to_owned(),
+            level: shipped_level("twins.ron"),
+            rules: shipped(),
+            hash: 0,
+        };
+        let mind = Contestant::Mind {
+            skill: "captain".to_owned(),
+            personality: None,
+            opening: None,
+            handicap: Default::default(),
+        };
+        let fixture = Fixture::default();
+        let game = Game {
+            level: &level,
+            fixture: &fixture,
+            contestants: [mind, Contestant::Partner(Partner::Idle)],
+            minutes: 1.0,
+        };
+        let factions = [FactionId(0), FactionId(1)];
+        let figures = |wrong: Option<Order>| {
+            let mut simulation = world_of(&game, factions).expect("the level spawns");
+            let mut player = Player::new(&game.contestants[0], factions[0]);
+            wrong.into_iter().for_each(|order| {
+                simulation.world_mut().resource_mut::<OrderQueue>().give_by_mind(factions[0], order);
+            });
+            simulation.run(20);
+            player.read_answers(simulation.world_mut());
+            let mut figures = SideFigures::default();
+            player.add_record(simulation.world(), &mut figures);
+            (figures.orders, figures.refused)
+        };
+        let (orders, refused) = figures(None);
+        assert!(orders > 0, "it plays");
+        let nobody = Order::fleet(Units::Fleet(FleetId(9_999)), Command::Stop);
+        assert_eq!(figures(Some(nobody)), (orders + 1, refused + 1));
     }
 }

@@ -25,8 +25,10 @@ fn read(path: &Path) -> Result<LoadedLeague, LeagueError> {
 fn league(series: &str) -> Result<LoadedLeague, LeagueError> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("test.ron");
-    let duel = root().join("levels/duel.ron");
-    let text = format!("(series: [{}])", series.replace("DUEL", duel.to_str().expect("text")));
+    let [duel, twins] = ["duel.ron", "twins.ron"].map(|file| root().join("levels").join(file));
+    let series = series.replace("DUEL", duel.to_str().expect("text"));
+    let series = series.replace("TWINS", twins.to_str().expect("text"));
+    let text = format!("(series: [{series}])");
     std::fs::write(&path, text).expect("the folder can be written to");
     read(&path)
 }
@@ -44,7 +46,7 @@ fn results(result: &LeagueResult) -> Vec<&GameResult> {
 
 #[test]
 fn the_shipped_leagues_are_sound() {
-    for (file, least) in [("opponents.ron", 2500), ("short.ron", 250)] {
+    for (file, least) in [("opponents.ron", 2500), ("short.ron", 1000)] {
         let league = read(&root().join("leagues").join(file)).unwrap_or_else(|error| panic!("{error}"));
         assert!(league.count() > least, "{file}: {} games", league.count());
     }
@@ -165,6 +167,24 @@ fn the_rush_beats_an_idle_home() {
     assert_ne!(one.first_faction_won, other.first_faction_won, "sides were changed");
     let report = &result.report.series[0];
     assert_eq!((report.pairs[0].wins[0].games, report.all.undecided.games), (2, 0));
+}
+
+/// A fixed list of orders wins against an idle home, from either side: its names stand for what is there.
+#[test]
+fn the_beginner_beats_an_idle_home() {
+    let series = r#"(
+        name: "beginner", levels: ["TWINS"], games: 2, minutes: 12, days: 0,
+        play: everyone([partner(beginner), partner(idle)]),
+    )"#;
+    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
+    let result = league.play(2, None, || ()).expect("it is played");
+    let games = results(&result);
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(game.winner, Some(0), "{game:?}");
+        let side = &game.sides[0];
+        assert!(side.orders > 8 && 4 * side.refused <= side.orders, "{side:?}");
+    }
 }
 
 #[test]

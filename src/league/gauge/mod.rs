@@ -17,8 +17,8 @@ use crate::sim::outcome::History;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
-    MemberOf, Minds, OddsRecord, Operation, OperationKind, Route, Ship, ShipId, Sky, Stage, Structure,
-    TargetId,
+    MemberOf, Minds, OddsRecord, Operation, OperationKind, Position, Route, Ship, ShipId, Sky, Stage,
+    Structure, TargetId,
 };
 
 /// Ticks between two looks at the standing of both sides: a second of play.
@@ -56,12 +56,13 @@ pub struct SideFigures {
     pub stations: f64,
     /// Share of the worth of ships and structures that is in armed ships, mean over [`COMPARED_S`].
     pub fleet_share: f64,
-    /// Share of the time of fleets that are to fight in which they had rested for over a minute: those of attacks
-    /// and defences of a mind, all armed ones of a script.
-    pub idle_share: f64,
+    /// Cases of a fleet that rested for over a minute though it was to fight. Of a mind, fleets are to fight in an
+    /// attack or a defence, unless it waits for the date of its departure; and outside of operations while armed foes
+    /// are in the same gravity well. Of a script, all armed fleets are.
+    pub idle_cases: u32,
     /// Orders given.
     pub orders: u32,
-    /// Orders refused.
+    /// Orders refused, by the mind's own check or by the world.
     pub refused: u32,
     /// Attacks that departed; of minds alone.
     pub attacks: u32,
@@ -112,9 +113,7 @@ pub struct Gauge {
     raids: [BTreeSet<u32>; 2],
     /// The attacks of minds, and since when they were seen.
     warnings: Warnings,
-    /// Seconds of fleets that are to fight, idle and all, by contestant.
-    fleet_seconds: [[u64; 2]; 2],
-    ships: QueryState<(&'static Ship, &'static MemberOf)>,
+    ships: QueryState<(&'static Ship, &'static MemberOf, Option<&'static Position>)>,
     structures: QueryState<&'static Structure, Without<Growing>>,
     fleets: QueryState<(&'static Fleet, Option<&'static Route>, Has<Engagement>)>,
 }
@@ -135,7 +134,6 @@ impl Gauge {
             resting: BTreeMap::new(),
             raids: Default::default(),
             warnings: Warnings::default(),
-            fleet_seconds: [[0; 2]; 2],
             ships: world.query(),
             structures: world.query_filtered(),
             fleets: world.query(),
@@ -253,17 +251,27 @@ impl Gauge {
         self.fleets.update_archetypes(world);
         let world = &*world;
         let arms_table = world.resource::<ArmsTable>();
-        let fighters = Fighters::of(world);
-        let mut fighting_fleets: Vec<Entity> = Vec::new();
+        let mut armed: Vec<ArmedShip> = Vec::new();
         let mut ships = Units::new();
-        for (ship, member) in self.ships.iter_manual(world) {
+        for (ship, member, position) in self.ships.iter_manual(world) {
             let Some(class) = arms_table.ships.get(ship.class) else { continue };
             let Some(fleet) = world.get::<Fleet>(member.0) else { continue };
             ships.insert(ship.id.0, (fleet.faction, class.worth, class.is_armed()));
-            if class.is_armed() && fighters.include(fleet.faction, ship.id) {
-                fighting_fleets.push(member.0);
+            if class.is_armed() {
+                let wells = position.map_or_else(Vec::new, |place| wells_around(world.resource(), place.0));
+                armed.push(ArmedShip { id: ship.id, faction: fleet.faction, fleet: member.0, wells });
             }
         }
+        let tick = world.resource::<Calendar>().tick;
+        let duties = self.factions.map(|faction| {
+            let mind = world.resource::<Minds>().0.get(faction).and_then(Option::as_ref);
+            mind.map(|mind| Duties::of(&mind.operations, tick))
+        });
+        let fighting = armed.iter().filter(|ship| {
+            let one = self.contestant(ship.faction);
+            one.is_some_and(|one| duties[one].as_ref().is_none_or(|duties| duties.has_to_fight(ship, &armed)))
+        });
+        let mut fighting_fleets: Vec<Entity> = fighting.map(|ship| ship.fleet).collect();
         let structures: Units = self
             .structures
             .iter_manual(world)
@@ -283,7 +291,8 @@ impl Gauge {
         standings
     }
 
-    /// Counts a second for each fleet that is to fight; returns how long each of them has rested, seconds.
+    /// Counts a case for each fleet that is to fight and has rested too long by now; returns how long each of them
+    /// has rested, seconds.
     fn note_rest(&mut self, world: &World, fighting: &[Entity]) -> BTreeMap<FleetId, u32> {
         let mut resting = BTreeMap::new();
         for entity in fighting {
@@ -291,8 +300,8 @@ impl Gauge {
             let Some(one) = self.contestant(fleet.faction) else { continue };
             let rests = !is_engaged && route.is_none_or(Route::has_ended);
             let seconds = if rests { self.resting.get(&fleet.id).copied().unwrap_or(0) + 1 } else { 0 };
-            self.fleet_seconds[one][0] += u64::from(seconds > IDLE_S);
-            self.fleet_seconds[one][1] += 1;
+            // Once for each rest, however long it is.
+            self.figures[one].idle_cases += u32::from(seconds == IDLE_S + 1);
             if seconds > 0 {
                 resting.insert(fleet.id, seconds);
             }
@@ -318,8 +327,6 @@ impl Gauge {
             figures.stations = mean(all().map(|standing| f64::from(standing.stations)));
             figures.fleet_share = mean(all().map(|standing| share(standing.armed_worth, standing.worth)));
             figures.raids = self.raids[one].len() as u32;
-            let [idle, all] = self.fleet_seconds[one];
-            figures.idle_share = share(idle as f64, all as f64);
         }
         figures
     }
@@ -338,22 +345,47 @@ impl Gauge {
     }
 }
 
-/// The ships of each faction that are to fight.
-struct Fighters(Vec<(FactionId, BTreeSet<ShipId>)>);
+/// An armed ship at a moment.
+struct ArmedShip {
+    id: ShipId,
+    faction: FactionId,
+    fleet: Entity,
+    /// The bodies in whose gravity wells it is.
+    wells: Vec<BodyId>,
+}
 
-impl Fighters {
-    fn of(world: &World) -> Self {
-        let minds = world.resource::<Minds>().0.iter_enumerated();
-        let fighters = minds.filter_map(|(faction, mind)| {
-            let fights = mind.as_ref()?.operations.iter().filter(|one| one.kind.is_fight());
-            Some((faction, fights.flat_map(Operation::crew).collect()))
-        });
-        Self(fighters.collect())
+/// The bodies in whose gravity wells a place is.
+fn wells_around(sky: &Sky, place: DVec3) -> Vec<BodyId> {
+    let bodies = sky.system.bodies.iter_enumerated();
+    let around = bodies.filter(|(body, of)| place.distance(sky.now[*body].position) <= of.well_radius_km);
+    around.map(|(body, _)| body).collect()
+}
+
+/// What the ships of a mind are to do at a moment.
+struct Duties {
+    /// The ships of attacks and defences that do not wait for the date of their departure.
+    fighters: BTreeSet<ShipId>,
+    /// The ships of all operations.
+    busy: BTreeSet<ShipId>,
+}
+
+impl Duties {
+    fn of(operations: &[Operation], tick: u64) -> Self {
+        let waits = |one: &Operation| one.stage == Stage::Wait && tick < one.departs_tick;
+        let fights = operations.iter().filter(|one| one.kind.is_fight() && !waits(one));
+        Self {
+            fighters: fights.flat_map(Operation::crew).collect(),
+            busy: operations.iter().flat_map(Operation::crew).collect(),
+        }
     }
 
-    /// Whether a ship is to fight: it has an operation that does, or its faction has no mind.
-    fn include(&self, faction: FactionId, ship: ShipId) -> bool {
-        self.0.iter().find(|(one, _)| *one == faction).is_none_or(|(_, ships)| ships.contains(&ship))
+    /// Whether one of these armed ships is to fight. A ship without an operation is in the reserve: where armed ships
+    /// of others are in the same well, it is to fight, too.
+    fn has_to_fight(&self, ship: &ArmedShip, all: &[ArmedShip]) -> bool {
+        let meets = |other: &ArmedShip| {
+            other.faction != ship.faction && other.wells.iter().any(|well| ship.wells.contains(well))
+        };
+        self.fighters.contains(&ship.id) || !self.busy.contains(&ship.id) && all.iter().any(meets)
     }
 }
 
@@ -413,6 +445,57 @@ mod tests {
             operation(5, OperationKind::Take, Stage::Act),
         ];
         assert_eq!(departed_raids(&operations).collect::<Vec<_>>(), [3, 4]);
+    }
+
+    /// The plan of an attack says when it departs; until then its ships rest with good reason.
+    #[test]
+    fn ships_of_attacks_are_to_fight_unless_they_wait_for_their_date() {
+        let operation = |kind, stage, ship| Operation {
+            stage,
+            ships: vec![ShipId(ship)],
+            departs_tick: 900,
+            ..Operation::begun(ship, kind, BodyId(0), 0)
+        };
+        let operations = [
+            operation(OperationKind::Take, Stage::Gather, 1),
+            operation(OperationKind::Take, Stage::Wait, 2),
+            operation(OperationKind::Defend, Stage::Act, 3),
+            operation(OperationKind::Hold, Stage::Act, 4),
+        ];
+        let fighters = |tick| {
+            let fighters = Duties::of(&operations, tick).fighters;
+            fighters.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
+        };
+        assert_eq!(fighters(899), [1, 3]);
+        assert_eq!(fighters(900), [1, 2, 3], "its date has come");
+    }
+
+    #[test]
+    fn the_reserve_is_to_fight_where_armed_foes_are_in_its_well() {
+        let ship = |id, faction, wells: &[usize]| ArmedShip {
+            id: ShipId(id),
+            faction: FactionId(faction),
+            fleet: Entity::PLACEHOLDER,
+            wells: wells.iter().map(|body| BodyId(*body)).collect(),
+        };
+        let held =
+            Operation { ships: vec![ShipId(3)], ..Operation::begun(1, OperationKind::Hold, BodyId(7), 0) };
+        let duties = Duties::of(&[held], 0);
+        let all = [
+            ship(1, 0, &[5, 7]),
+            ship(2, 0, &[6]),
+            ship(3, 0, &[7]),
+            ship(4, 0, &[]),
+            ship(5, 1, &[7]),
+            ship(6, 1, &[]),
+        ];
+        let fighters = all.iter().filter(|one| one.faction == FactionId(0) && duties.has_to_fight(one, &all));
+        let fighters: Vec<u32> = fighters.map(|one| one.id.0).collect();
+        assert_eq!(
+            fighters,
+            [1],
+            "the second meets nobody, the third has another task, the fourth is in no well"
+        );
     }
 
     #[test]

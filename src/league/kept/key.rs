@@ -87,6 +87,8 @@ mod tests {
             let file = Path::new("src/league/sparring").join(entry.expect("it can be read").file_name());
             assert!(counted.contains(&file), "{} does not count", file.display());
         }
+        let orders = Path::new("leagues/beginner.ron");
+        assert!(counted.iter().any(|file| file == orders), "the orders of a script count, too");
         let now = script::fingerprint(project, &script::DECIDING_GAMES).expect("the files are there");
         assert_eq!(CODE, format!("{now:016x}"));
     }

@@ -39,8 +39,9 @@ fn game(seconds: f64) -> PlayedGame {
         income: [Some(-5), None, Some(7)],
         bodies_at: [None, Some(3), None],
         fleet_share: f64::MIN_POSITIVE,
-        idle_share: 0.1 + 0.2,
         seen_ahead_s: vec![0.1 + 0.7, 31.0],
+        bodies: 0.1 + 0.2,
+        idle_cases: 2,
         ..SideFigures::default()
     };
     let result = GameResult {

@@ -47,10 +47,10 @@ pub struct ContestantReport {
     pub seen_ahead: Share,
     /// Orders in a minute of play.
     pub orders_per_minute: Spread,
-    /// Refused orders, of all.
+    /// Refused orders, of all, by the mind's own check or by the world.
     pub refused: f64,
-    /// Share of the time of fleets that are to fight in which they had rested for over a minute.
-    pub idle_share: Spread,
+    /// Cases of a game in which a fleet that was to fight rested for over a minute.
+    pub idle_cases: Spread,
 }
 
 impl ContestantReport {
@@ -84,7 +84,7 @@ impl ContestantReport {
             seen_ahead: played.seen_ahead(),
             orders_per_minute: played.orders_per_minute(),
             refused: ratio(played.sum(|side| side.refused), played.sum(|side| side.orders)),
-            idle_share: played.spread(|side| Some(side.idle_share)),
+            idle_cases: played.spread(|side| Some(f64::from(side.idle_cases))),
         }
     }
 

@@ -5,6 +5,11 @@ use serde::Serialize;
 use crate::league::game::GameResult;
 use crate::league::statistics::{Interval, Spread, wilson};
 
+/// A war of equals is decided in the median between these times, seconds of play,
+pub const USUAL_LENGTH_S: [f64; 2] = [360.0, 900.0];
+/// and has in the median at least this number of battles.
+pub const USUAL_BATTLES: u32 = 3;
+
 /// A share of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Share {
@@ -63,12 +68,18 @@ pub struct Games {
     pub undecided: Share,
     /// Seconds of play until the decision.
     pub decision_s: Spread,
+    /// Decided games that were shorter than [`USUAL_LENGTH_S`],
+    pub short: Share,
+    /// and that were longer.
+    pub long: Share,
     /// Decided games that the first faction of the level won.
     pub first_faction: Share,
     /// Decided games with a leader at half time that the leader won.
     pub leader_won: Share,
     /// Battles.
     pub battles: Spread,
+    /// Games with fewer battles than [`USUAL_BATTLES`].
+    pub quiet: Share,
 }
 
 impl Games {
@@ -82,9 +93,12 @@ impl Games {
             count: games.len(),
             undecided: Share::of(all(), |game| game.winner.is_none()),
             decision_s: Spread::of(&seconds),
+            short: Share::of(decided(), |game| game.seconds < USUAL_LENGTH_S[0]),
+            long: Share::of(decided(), |game| game.seconds > USUAL_LENGTH_S[1]),
             first_faction: Share::of_first_faction(all()),
             leader_won: Share::of(led, |game| game.led_at_half_time == game.winner),
             battles: Spread::of(&battles),
+            quiet: Share::of(all(), |game| game.battles < USUAL_BATTLES),
         }
     }
 }
@@ -101,5 +115,10 @@ mod tests {
         // The first two games have changed sides, so that either faction won one of them.
         assert_eq!((all.first_faction.games, all.first_faction.of), (2, 3));
         assert_eq!((all.leader_won.games, all.leader_won.of), (1, 3));
+        // Three are decided, after 100, 200 and 400 s; each has four battles.
+        assert_eq!(
+            [all.short, all.long, all.quiet].map(|share| (share.games, share.of)),
+            [(2, 3), (0, 3), (0, 4)]
+        );
     }
 }

@@ -32,6 +32,7 @@ impl GeneratedReport {
 mod tests {
     use super::*;
     use crate::league::file::{Contestant, Pairings};
+    use crate::league::report::promises::Answer;
     use crate::league::report::test_support::{found, report_of, series};
     use crate::league::report::{Report, page, text};
     use crate::league::sparring::Partner;
@@ -49,9 +50,12 @@ mod tests {
         };
         let uneven = report_of(&series, &ends(Some(1)));
         assert_eq!((uneven.all.first_faction.games, uneven.all.first_faction.of), (4, 5));
-        assert_eq!(found(&uneven), [(false, "the first faction won 67 % (21 to 94) of 3 decided games")]);
+        assert_eq!(
+            found(&uneven),
+            [(Answer::Open, "the first faction won 67 % (21 to 94) of 3 decided games")]
+        );
         let even = report_of(&series, &ends(None));
-        assert_eq!(found(&even), [(true, "the first faction won 50 % (9 to 91) of 2 decided games")]);
+        assert_eq!(found(&even), [(Answer::Open, "the first faction won 50 % (9 to 91) of 2 decided games")]);
         let text = text::text(&Report::of_series(vec![even.clone()]));
         let page = page::page(&Report::of_series(vec![even]), "test");
         for shown in [text, page] {
@@ -60,6 +64,11 @@ mod tests {
             assert!(!shown.contains("generated 2"), "{shown}");
         }
         let none = report_of(&series, &[(None, 60.0); 6]);
-        assert_eq!(found(&none), [(false, "no game was decided")]);
+        assert_eq!(found(&none), [(Answer::Open, "no game was decided")]);
+        // The first faction wins each of many games, whoever has it.
+        let series = Series { generated: Some(Generated::usual(20)), ..series };
+        let won: Vec<_> = (0..42).map(|game| (Some(game % 2), 60.0)).collect();
+        let words = "the first faction won 100 % (91 to 100) of 40 decided games";
+        assert_eq!(found(&report_of(&series, &won)), [(Answer::Fails, words)]);
     }
 }

@@ -44,7 +44,7 @@ use super::game::{GameResult, PlayedGame};
 use crate::level::MindRules;
 use differences::differences;
 use pairs::rate;
-use promises::{Promise, of_minds, promises};
+use promises::{Answer, Promise, of_minds, promises};
 use trials::trials;
 
 /// What the games of a league show.
@@ -132,9 +132,10 @@ impl Report {
         Self { promises: of_minds(&series), series }
     }
 
-    /// Whether all expectations of sparring partners are met.
+    /// Whether no promise fails. A promise that so few games cannot tell does not.
     pub fn holds(&self) -> bool {
-        self.series.iter().flat_map(|series| &series.trials).all(|trial| trial.holds)
+        let of_series = self.series.iter().flat_map(|series| &series.promises);
+        self.promises.iter().chain(of_series).all(|promise| promise.answer != Answer::Fails)
     }
 }
 
@@ -163,7 +164,7 @@ impl SeriesReport {
             reasons: reasons(games),
             trials: trials(series, games, rules),
         };
-        report.promises = promises(series, &report);
+        report.promises = promises(series, &report, rules);
         report
     }
 

@@ -1,7 +1,7 @@
 //! A report as the page `docs/opponents.md`: first what is promised and whether it holds, then the figures.
 
 use super::contestants::{band_names, income_names};
-use super::promises::Promise;
+use super::promises::{Answer, Promise};
 use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, Share};
 use crate::duels::markdown_table;
 use crate::league::gauge::{COMPARED_S, SEEN_AHEAD_S};
@@ -28,7 +28,12 @@ pub fn page(report: &Report, command: &str) -> String {
 fn promises(report: &Report) -> String {
     let row = |promise: &Promise, section: &str| {
         let (words, found) = (promise.words.clone(), promise.found.clone());
-        vec![words, section.to_owned(), found, verdict(promise.holds)]
+        let answer = match promise.answer {
+            Answer::Holds => "holds",
+            Answer::Open => "cannot be told from so few games",
+            Answer::Fails => "**fails**",
+        };
+        vec![words, section.to_owned(), found, answer.to_owned()]
     };
     let of_series = |series: &SeriesReport| {
         let section = capital(&series.name);
@@ -50,6 +55,8 @@ fn how_to_read() -> String {
 ## How to read the figures
 
 - The numbers in brackets are the ends of a 95 % interval: Wilson's for shares, by bootstrap for ratings.
+- A promise about a share holds where the whole interval keeps it, and fails where the whole interval breaks it; else \
+so few games cannot tell. That of a median is one of the two shares beyond it, neither more than half.
 - Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
 without a decision counts half for both.
 - Every pair plays half of its games on each side.
@@ -63,9 +70,11 @@ home. *Fleet* is the share of armed ships in the worth of ships and structures; 
 *bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
 *Attacks* are those of a game, *won* is the share of attacks that reached their goal, *raids* are the attacks that \
 come to plunder, *seen* is the share of those on which the foe did not fire first that it had seen for at least \
-{SEEN_AHEAD_S} s before their first shot, *refused* is the share of orders that were refused. *Idle* is the share of \
-time in which fleets that are to fight (of a mind those of attacks and defences, of a script all armed ones) had rested \
-for over a minute.
+{SEEN_AHEAD_S} s before their first shot, *refused* is the share of orders that were refused, by the mind's own check \
+or by the world. \
+*Idle* are the cases of a game in which a fleet that was to fight rested for over a minute: a fleet of an attack or a \
+defence that does not wait for its planned departure, or an armed one without an operation while armed foes are in \
+the same gravity well; of a script any armed one.
 - A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
 promise: how many of those that have ended reached their goal.
 "
@@ -248,7 +257,7 @@ fn play(contestants: &[ContestantReport]) -> String {
                 },
                 format!("{:.1}", one.orders_per_minute.mean),
                 format!("{:.1} %", 100.0 * one.refused),
-                format!("{:.0} %", 100.0 * one.idle_share.mean),
+                format!("{:.1}", one.idle_cases.mean),
             ]);
             row
         })
@@ -331,13 +340,12 @@ mod tests {
         let page = shown(&series);
         let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
         assert!(place("\n## Promises\n") < place("\n## How to read"));
-        assert!(place("| **fails** |") < place("\n## How to read"));
+        assert!(place("| cannot be told from so few games |") < place("\n## How to read"));
         assert!(place("\n## How to read") < place("\n## Test\n"));
         let page = shown(&series[1..]);
         assert!(!page.contains("Promises"), "scripts promise nothing: {page}");
         let page = shown(&[report(Pairings::Equals(vec![mind("captain", None)]), &ENDS)]);
-        let row =
-            "rests for over a minute | all | 1 of 1 minds; the most is 0.00 %, captain in test | holds |";
+        let row = "for over a minute | all | 1 of 1 minds; the most is 0.00 cases a game, captain in test | holds |";
         assert!(page.contains(row), "{page}");
     }
 }

@@ -65,6 +65,7 @@ pub(super) fn rate(pairs: &[PairReport], count: usize) -> Vec<Rating> {
 #[cfg(test)]
 mod tests {
     use crate::league::file::Pairings;
+    use crate::league::report::promises::Answer;
     use crate::league::report::test_support::{ENDS, found, report, rush_and_boom};
 
     #[test]
@@ -76,6 +77,6 @@ mod tests {
         let ratings: Vec<f64> = report.contestants.iter().filter_map(|one| Some(one.rating?.elo)).collect();
         assert!(ratings[0] < 1500.0 && ratings[1] > 1500.0, "{ratings:?}");
         assert!(!pair.is_step(), "two of four games show nothing");
-        assert_eq!(found(&report), [(false, "0 of 1 pairs; not boom with 50 % (15 to 85)")]);
+        assert_eq!(found(&report), [(Answer::Open, "0 of 1 pairs; open: boom with 50 % (15 to 85)")]);
     }
 }

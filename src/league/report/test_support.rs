@@ -1,6 +1,7 @@
 //! Series and their reports, for tests.
 
 use super::SeriesReport;
+use super::promises::Answer;
 use crate::league::file::{Contestant, Pairings, Series};
 use crate::league::game::GameResult;
 use crate::league::gauge::SideFigures;
@@ -84,6 +85,6 @@ pub fn mind(skill: &str, personality: Option<&str>) -> Contestant {
 }
 
 /// Whether each promise holds, and what was found.
-pub fn found(report: &SeriesReport) -> Vec<(bool, &str)> {
-    report.promises.iter().map(|promise| (promise.holds, promise.found.as_str())).collect()
+pub fn found(report: &SeriesReport) -> Vec<(Answer, &str)> {
+    report.promises.iter().map(|promise| (promise.answer, promise.found.as_str())).collect()
 }

@@ -1,7 +1,7 @@
 //! A report as tables for a terminal, in plain ASCII.
 
 use super::contestants::{band_names, income_names};
-use super::promises::Promise;
+use super::promises::{Answer, Promise};
 use super::{ContestantReport, Difference, Games, Kind, Report, SeriesReport, TrialReport};
 use crate::league::statistics::Spread;
 use crate::league::statistics::ratings::Rating;
@@ -14,7 +14,12 @@ pub fn text(report: &Report) -> String {
 }
 
 fn promise_line(promise: &Promise) -> String {
-    format!("  {}: {}: {}\n", verdict(promise.holds), promise.words, promise.found)
+    let answer = match promise.answer {
+        Answer::Holds => "ok",
+        Answer::Open => "OPEN",
+        Answer::Fails => "FAILED",
+    };
+    format!("  {answer}: {}: {}\n", promise.words, promise.found)
 }
 
 fn series_text(series: &SeriesReport) -> String {
@@ -44,7 +49,7 @@ fn verdict(holds: bool) -> &'static str {
 }
 
 fn games_text(games: &Games) -> String {
-    let Games { count, undecided, decision_s, first_faction, leader_won, battles } = games;
+    let Games { count, undecided, decision_s, first_faction, leader_won, battles, .. } = games;
     let (median, p90) = (decision_s.median, decision_s.p90);
     let [undecided, first, leader] = [undecided, first_faction, leader_won].map(|share| share.words());
     format!(
@@ -78,8 +83,7 @@ fn pair_rows(series: &SeriesReport) -> Vec<Vec<String>> {
     rows
 }
 
-/// How contestants play. `idle` is the share of time in which fleets that are to fight (of a mind those of attacks
-/// and defences, of a script all armed ones) had rested for over a minute.
+/// How contestants play. `idle` are the cases of a game in which a fleet that was to fight rested for over a minute.
 fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     let [one, two, three] = income_names();
     let heads = ["", "elo", "wins", "attack", "landing", "on home"].map(str::to_owned);
@@ -105,7 +109,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
             format!("{:.1}", one.raids.mean),
             format!("{:.1}", one.orders_per_minute.mean),
             format!("{:.1} %", 100.0 * one.refused),
-            format!("{:.0} %", 100.0 * one.idle_share.mean),
+            format!("{:.1}", one.idle_cases.mean),
         ]);
         rows.push(row);
     }

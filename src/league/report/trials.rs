@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use crate::league::file::ExpectedWins;
     use crate::league::gauge::SideFigures;
+    use crate::league::report::promises::Answer;
     use crate::league::report::test_support::{found, game_of, mind, report};
     use crate::league::sparring::Partner;
 
@@ -110,7 +111,7 @@ mod tests {
         let trials: Vec<(usize, bool)> =
             report.trials.iter().map(|trial| (trial.found.games, trial.holds)).collect();
         assert_eq!(trials, [(1, false), (2, true), (2, true), (2, true)], "{:?}", report.trials);
-        assert_eq!(found(&report), [(false, "3 of 4 expectations; not captain against idle")]);
+        assert_eq!(found(&report), [(Answer::Fails, "3 of 4 expectations; not captain against idle")]);
         assert_eq!((report.trials[0].mind.as_str(), report.trials[0].partner.as_str()), ("captain", "idle"));
     }
 

@@ -7,6 +7,7 @@ use glam::DVec3;
 use crate::level::{Amount, Assault};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::economy::EconomyView;
+use crate::sim::order::file::WrittenOrder;
 use crate::sim::order::{Abilities, Plot, abilities};
 use crate::sim::visibility::{Almanac, SeenShip, SeenStructure, WorldView};
 use crate::sim::{
@@ -72,6 +73,13 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Gives an order by names, unless one stands for nothing that the faction knows of now.
+    pub fn give_by_names(&mut self, order: WrittenOrder) {
+        if let Ok(order) = order.by_numbers(self.view) {
+            self.give(order);
+        }
+    }
+
     /// Takes no more than this number of orders.
     pub fn limit_to(&mut self, most: usize) {
         self.most = most;
@@ -87,9 +95,19 @@ impl<'a> Desk<'a> {
         std::mem::take(&mut self.given)
     }
 
+    /// Ticks since the beginning.
+    pub fn tick(&self) -> u64 {
+        self.almanac().calendar.tick
+    }
+
     /// Seconds of play since the beginning.
     pub fn seconds(&self) -> f64 {
-        self.almanac().calendar.tick as f64 / TICKS_PER_SECOND
+        self.tick() as f64 / TICKS_PER_SECOND
+    }
+
+    /// The name of the faction.
+    pub fn name(&self) -> &'a str {
+        self.almanac().faction_name(self.me)
     }
 
     fn almanac(&self) -> &'a Almanac<'a> {
@@ -336,7 +354,7 @@ impl<'a> Desk<'a> {
     /// Sends ships to a goal, unless they are under way to it.
     pub fn send(&mut self, errand: &mut Errand, ships: &[SeenShip], goal: Goal, engage: bool) {
         let crew: Vec<ShipId> = ships.iter().map(|seen| seen.ship.id).collect();
-        let tick = self.almanac().calendar.tick;
+        let tick = self.tick();
         let rests = || {
             ships.iter().any(|seen| {
                 let route = self.view.fleet(seen.fleet).and_then(|fleet| fleet.route);

@@ -8,6 +8,7 @@
 //! body, and each script has the file of its name.
 
 pub mod assault;
+pub mod beginner;
 pub mod boom;
 pub mod claimer;
 pub mod desk;
@@ -33,6 +34,8 @@ named! {
         Idle = "idle",
         /// Sends three cruisers and two troop ships to the foe's home at 85 s.
         Rush = "rush",
+        /// Gives a fixed list of dated orders, some three a minute; for Twins alone.
+        Beginner = "beginner",
         /// Builds nine sentries, and nothing but trade beside them.
         Turtle = "turtle",
         /// Builds trade stations first, and a fleet late.
@@ -69,6 +72,7 @@ impl Partner {
         match self {
             Self::Idle => Box::new(Idle),
             Self::Rush => Box::<rush::Rush>::default(),
+            Self::Beginner => Box::<beginner::Beginner>::default(),
             Self::Turtle => Box::new(turtle::Turtle),
             Self::Boom => Box::<boom::Boom>::default(),
             Self::Claimer => Box::<claimer::Claimer>::default(),

@@ -2,13 +2,13 @@
 
 use ecliptic::level::{StarSystem, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::{BodyId, FleetId};
+use ecliptic::sim::ids::{BodyId, FleetId, ShipId};
 use ecliptic::sim::motion::dates::date_of;
 use ecliptic::sim::world::{AnchoredPlace, WaitEvent};
 use ecliptic::sim::{Calendar, Command, Goal, Order, Simulation, Sky, Units, When};
 use glam::DVec3;
 
-use super::worlds::{ByName, legs_left, near_earth, shipped, world, written};
+use super::worlds::{ByName, legs_left, near_earth, shipped, ships, world, written};
 
 const FIRST: &str = r#"(name: "First", faction: "Terra", at: au(1.2, 0.4, 0), ships: [(class: "corvette")])"#;
 
@@ -123,6 +123,46 @@ fn a_wait_ends_on_the_tick_of_its_date() {
     // The tick begins at or after the date, and the tick before it did not.
     let tick = simulation.tick_count() - 1;
     assert!(calendar.clock.jd_at(tick) >= jd && calendar.clock.jd_at(tick - 1) < jd, "tick {tick}");
+}
+
+/// A date is the same for all, whether slow and fast ships have a fleet each or are in one.
+#[test]
+fn slow_and_fast_ships_that_wait_together_depart_together() {
+    let names = ["Slow", "Fast", "Mixed"];
+    let (slow, fast) = (r#"(class: "dreadnought")"#, r#"(class: "scout")"#);
+    let mixed = format!("{slow}, {fast}");
+    let places = ["au(1.2, 0.4, 0)", "au(1.2, 0.5, 0)", "au(1.2, 0.6, 0)"];
+    let fleets = names.iter().zip(places).zip([slow, fast, mixed.as_str()]);
+    let fleets = fleets.map(|((name, at), ships)| {
+        format!(r#"(name: "{name}", faction: "Terra", at: {at}, ships: [{ships}]),"#)
+    });
+    let mut simulation = world(&near_earth(&fleets.collect::<String>()));
+    let calendar = *simulation.world().resource::<Calendar>();
+    let date = WaitEvent::Date(calendar.clock.jd_at(100));
+    let to = Goal::point(DVec3::new(1.3, 0.4, 0.0) * AU_KM);
+    for goal in [Goal::Wait(date), to] {
+        let all = Units::Ships((0..4).map(ShipId).collect());
+        simulation.give(0, Order::fleet(all, Command::go(goal, When::Last))).expect("own ships");
+    }
+    let legs = |simulation: &mut Simulation| names.map(|name| legs_left(simulation, name));
+    let places = |simulation: &mut Simulation| -> Vec<DVec3> {
+        ships(simulation).into_iter().map(|(_, place, _)| place).collect()
+    };
+    simulation.run(50);
+    while legs(&mut simulation) == [2; 3] {
+        assert!(simulation.tick_count() < 200, "they still wait");
+        simulation.run(1);
+    }
+    assert!(simulation.tick_count() > 100, "nobody leaves before the date");
+    assert_eq!(legs(&mut simulation), [1; 3], "all leave in the same tick");
+    let before = places(&mut simulation);
+    simulation.run(150);
+    let moved = before.iter().zip(places(&mut simulation)).map(|(before, now)| before.distance(now));
+    assert!(
+        moved.clone().count() == 4 && moved.clone().all(|km| km > 1.0),
+        "{:?}",
+        moved.collect::<Vec<f64>>()
+    );
 }
 
 #[test]
