@@ -4,6 +4,7 @@ mod knowledge;
 mod openings;
 mod play;
 mod threats;
+mod war;
 
 use ecliptic::ai;
 use ecliptic::level::{Level, MindChoice, read_level};
