@@ -6,6 +6,7 @@ mod knowledge;
 mod openings;
 mod play;
 mod threats;
+mod war;
 mod warning;
 
 use ecliptic::ai;
