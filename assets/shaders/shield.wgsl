@@ -1,6 +1,6 @@
 // A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts and light
-// up the cells of the shield. From an impact that breaks it a front runs over it, behind which it goes out cell by cell.
-// Elsewhere the shield is not seen.
+// up the cells of the shield. From an impact that breaks it a front runs over it, behind which it goes out cell by
+// cell. Elsewhere the shield is not seen.
 //
 // The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield:
 // where a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The

@@ -344,8 +344,8 @@ impl Placement {
     }
 }
 
-/// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long. It reaches
-/// so far from its middle, in its radii, if it is a hull.
+/// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long. A hull
+/// reaches so far from its middle, in its radii; 0 for what is none.
 fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64, reach: f32) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let picture = view.picture();
