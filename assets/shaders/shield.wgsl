@@ -1,5 +1,6 @@
 // A shield that was hit: light added on an ellipsoid about the hull. Waves run outward from the last impacts and light
-// up the cells of the shield; a shield that breaks goes out cell by cell. Elsewhere the shield is not seen.
+// up the cells of the shield. From an impact that breaks it a front runs over it, behind which it goes out cell by
+// cell. Elsewhere the shield is not seen.
 //
 // The mesh is a ball of radius 1; its transform gives the half axes. It only says which pixels may see the shield:
 // where a ray meets the ellipsoid itself is computed for every pixel, so that no faces of the mesh are seen. The
@@ -38,6 +39,12 @@ const RIM: f32 = 0.2;
 const RIM_REACH: f32 = 0.4;
 // Times in which the cells of a shield that breaks flicker.
 const FLICKERS: f32 = 16.0;
+// How far behind the front the last cells of such a shield go out, as a share of the front's whole way; the width of
+// the front, in the shortest half axis; and the cosines between which it fades on the side that is turned away from the
+// impact.
+const BREAKING: f32 = 0.45;
+const FRONT: f32 = 0.16;
+const TURNED_AWAY: vec2<f32> = vec2<f32>(-0.5, 0.3);
 // Brightness of the far side, which is seen through the near one.
 const FAR_SIDE: f32 = 0.35;
 // The mesh is larger than the ball by this factor, so that its faces lie outside of it.
@@ -107,13 +114,35 @@ fn random(id: vec2<f32>, moment: f32) -> f32 {
     return three_numbers(scramble(vec3<i32>(vec3<f32>(id, moment)), 31u)).x;
 }
 
-// A place beside an impact on the plane that touches the shield there: in the true direction and distance. `offset` is
-// the way from the impact, `normal` the shield's normal there.
-fn beside(offset: vec3<f32>, normal: vec3<f32>) -> vec2<f32> {
-    let reference = select(vec3<f32>(0.0, 0.0, 1.0), vec3<f32>(1.0, 0.0, 0.0), abs(normal.z) > 0.9);
-    let right = normalize(cross(reference, normal));
-    let flat = vec2<f32>(dot(offset, right), dot(offset, cross(normal, right)));
-    return flat * (length(offset) / max(length(flat), 1e-4));
+// The cell of a place on the shield, in the shortest half axis, with this normal. It is one on the plane across that
+// axis to which the shield faces most there, so that no cell is drawn out, not even on a long shield.
+fn cell_at(place: vec3<f32>, normal: vec3<f32>) -> Cell {
+    let aside = abs(normal);
+    var flat = place.xy;
+    var side = sign(normal.z);
+    if aside.x >= max(aside.y, aside.z) {
+        flat = place.yz;
+        side = 3.0 * sign(normal.x);
+    } else if aside.y >= aside.z {
+        flat = place.zx;
+        side = 5.0 * sign(normal.y);
+    }
+    var out = cell_of(flat / CELL);
+    // Sides have cells of their own.
+    out.id += vec2<f32>(512.0 * side, 0.0);
+    return out;
+}
+
+// Brightness of the lines between cells; of all cells alike where they are too fine to be seen.
+fn line_of(cell: Cell, pixel: f32) -> f32 {
+    let half_line = LINE + 0.5 * pixel;
+    let line = 1.0 - smoothstep(0.4 * half_line, half_line, cell.edge);
+    return mix(line, 0.25, coarse(pixel));
+}
+
+// From 0 to 1 while cells of this many in a pixel become too fine to be seen.
+fn coarse(pixel: f32) -> f32 {
+    return smoothstep(0.5 * FINEST, FINEST, pixel);
 }
 
 // Brightness at a distance from an impact: a spot that goes out, and a wave that runs away from it over the cells and
@@ -127,21 +156,23 @@ fn ripple(distance: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
     let wake = (1.0 - smoothstep(front - 0.1, front + 0.02, distance)) * smoothstep(front - WAKE, front, distance);
     let spot = bump(distance, 0.13) * left * left;
 
-    let half_line = LINE + 0.5 * pixel;
-    let line = 1.0 - smoothstep(0.4 * half_line, half_line, cell.edge);
-    let seen = 1.0 - smoothstep(0.5 * FINEST, FINEST, pixel);
-    let lines = mix(0.25, line, seen);
-    let filled = mix(0.5, random(cell.id, 0.0), seen);
+    let lines = line_of(cell, pixel);
+    let filled = mix(random(cell.id, 0.0), 0.5, coarse(pixel));
     return left * left * (wave * (0.6 * lines + 0.3 * filled) + wake * (0.22 * lines + 0.05 * filled * left))
         + 0.9 * left * left * spot;
 }
 
-// Brightness of a shield that breaks: its cells flicker, and go out one by one.
-fn breaking(age: f32, cell: Cell) -> f32 {
-    let is_left = select(0.0, 1.0, random(cell.id, 1.0) > age);
-    let flicker = random(cell.id, 2.0 + floor(FLICKERS * age));
-    let line = 1.0 - smoothstep(LINE, 3.0 * LINE, cell.edge);
-    return is_left * flicker * flicker * (1.0 - age) * (0.15 + 0.6 * line);
+// Brightness of a shield that breaks at a distance from the impact: a front runs outward to the farthest place, and the
+// cells behind it flicker and go out one by one.
+fn breaking(distance: f32, farthest: f32, age: f32, cell: Cell, pixel: f32) -> f32 {
+    let left = 1.0 - age;
+    let front = farthest * (1.0 - left * left);
+    let behind = front - distance;
+    let since = clamp(behind / (BREAKING * farthest), 0.0, 1.0);
+    let is_left = select(0.0, 1.0, random(cell.id, 1.0) > since) * smoothstep(0.0, FRONT, behind);
+    let flicker = mix(random(cell.id, 2.0 + floor(FLICKERS * age)), 0.6, coarse(pixel));
+    let cells = is_left * flicker * flicker * (1.0 - since) * (0.1 + 0.5 * line_of(cell, pixel));
+    return left * (cells + 0.3 * bump(behind, FRONT));
 }
 
 @fragment
@@ -159,6 +190,9 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
     // The cosine of the angle between the normal of the ellipsoid, which leans to its short axes, and the ray.
     let grazing = 1.0 - abs(dot(place, way)) / (length(place / in.axes) * length(way * in.axes));
     let rim = RIM * pow(max(grazing, 0.0), 3.0) * smoothstep(0.0, EDGE, depth);
+    let outward = normalize(place / in.axes);
+    let cell = cell_at(place * in.axes, outward);
+    let farthest = 2.0 * max(max(in.axes.x, in.axes.y), in.axes.z);
     var light = vec3<f32>(0.0);
     // The brightest ripple at a place counts: those of a burst of fire do not add up to a ball of light.
     var ripples = vec3<f32>(0.0);
@@ -172,13 +206,14 @@ fn fragment(in: Varyings, @builtin(front_facing) is_near: bool) -> @location(0) 
         let offset = (place - impact.xyz) * in.axes;
         let distance = length(offset);
         let normal = normalize(impact.xyz / in.axes);
-        let cell = cell_of(beside(offset, normal) / CELL);
         let left = 1.0 - impact.w;
-        // Waves stay on the side of the impact: cells are drawn out where the shield turns away from its plane.
-        let facing = smoothstep(0.0, 0.5, dot(normal, normalize(place / in.axes)));
+        // Waves stay on the side of the impact.
+        let turned = dot(normal, outward);
+        let facing = smoothstep(0.0, 0.5, turned);
         ripples = max(ripples, color.rgb * (facing * ripple(distance, impact.w, cell, pixel)));
         if color.w > 1.5 {
-            light += color.rgb * breaking(impact.w, cell);
+            let about = smoothstep(TURNED_AWAY.x, TURNED_AWAY.y, turned);
+            light = max(light, color.rgb * (about * breaking(distance, farthest, impact.w, cell, pixel)));
         }
         rim_light = max(rim_light, color.rgb * (rim * left * left * bump(distance, RIM_REACH)));
     }

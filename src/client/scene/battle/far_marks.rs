@@ -14,7 +14,8 @@ use crate::sim::event::GameEvent;
 
 /// Seconds for which a hit is marked.
 const MARK_S: f64 = 1.0;
-/// Hits of hulls larger than this are visible without a mark, pixels of their radius.
+/// A battle has a sign while its hulls are smaller than this, and hits of larger structures are visible without a mark,
+/// pixels of their radius.
 pub const ICON_PIXELS: f64 = 8.0;
 /// The most flames at once.
 const MOST_FLAMES: usize = 100;
@@ -53,7 +54,8 @@ pub fn draw_marks(
         let head = marker.and_then(|marker| marked.get(marker.stack()?).ok());
         let place = head.map_or(spot.place, |(_, seen)| seen.place);
         let Some((pixel, per_km)) = scene.project(place) else { continue };
-        let is_icon = spot.radius_km * per_km < ICON_PIXELS && scene.is_near_picture(pixel);
+        let is_small = spot.radius_km * per_km < ICON_PIXELS;
+        let is_icon = marker.map_or(is_small, Marker::stands_for_object) && scene.is_near_picture(pixel);
         if is_icon && taken.insert(cell_of(pixel, FLAME_CELL)) {
             let alpha = (1.0 - scene.age_s(*born_s) / MARK_S) as f32;
             let points = FLAME.map(|(right, up)| scene.beside(place, per_km, right, up));

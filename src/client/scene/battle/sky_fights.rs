@@ -1,4 +1,5 @@
-//! The battles that have signs on the sky: their places, and the ships in them, for the marks of these ships.
+//! The areas of all battles. And those that have signs on the sky: their places, and the ships in them, for the marks
+//! of these ships.
 
 use bevy::prelude::*;
 
@@ -13,20 +14,24 @@ use crate::sim::{ArmsTable, Sides};
 /// How far a battle with a sign reaches from its middle: in mean distances of its shots, and at least, pixels.
 const FIGHT_REACH: (f64, f64) = (2.5, 110.0);
 
-/// Notes the places of the battles that have signs, for the marks of their ships.
+/// Notes the areas of all battles, up to the ships that can join them: a battle has a reach of its own only after some
+/// shots. And the places of those that have signs, for the marks of their ships.
 pub fn note_fights(
     sites: Res<Sites>,
     view: Res<ViewCamera>,
     places: Res<BodyPlaces>,
+    arms_table: Res<ArmsTable>,
     mut fights: ResMut<FightPlaces>,
 ) {
     fights.clear();
+    let near_km = battlefield_reach_km(&arms_table);
     for site in sites.with_signs() {
+        let (middle, fought_km) = (places.of(site.body) + site.offset, FIGHT_REACH.0 * site.reach_km);
+        fights.add_area(middle, fought_km + near_km);
         let Some(seen) = as_icons(site, &view, &places) else { continue };
-        let fought_km = FIGHT_REACH.0 * site.reach_km;
         fights.add(FightPlace {
             battle: site.number,
-            middle: places.of(site.body) + site.offset,
+            middle,
             reach_km: fought_km.max(FIGHT_REACH.1 / seen.pixels_per_km),
             fought_km,
             // A sign that fades lets go of the marks.
@@ -131,7 +136,23 @@ pub(super) mod tests {
         world.init_resource::<BodyPlaces>();
         world.init_resource::<Sites>();
         world.init_resource::<FightPlaces>();
+        world.init_resource::<ArmsTable>();
         world
+    }
+
+    #[test]
+    fn a_battle_whose_hulls_are_seen_has_its_area_from_the_first_shot_on() {
+        let mut world = world();
+        world.resource_mut::<ArmsTable>().farthest_km = 500.0;
+        let near_km = battlefield_reach_km(world.resource::<ArmsTable>());
+        let radius_km = 9.0 / view().project(DVec3::ZERO).expect("it is ahead").pixels_per_km;
+        let site = example(DVec3::ZERO, Some(forces_of(radius_km)));
+        assert_eq!(site.reach_km, 0.0, "nothing has spread yet");
+        world.resource_mut::<Sites>().add(site);
+        world.run_system_once(note_fights).expect("it runs");
+        let fights = world.resource::<FightPlaces>();
+        assert_eq!([0.9, 1.1].map(|share| fights.reach(DVec3::X * (share * near_km))), [true, false]);
+        assert!(!fights.hold(DVec3::ZERO), "it has no sign");
     }
 
     #[test]

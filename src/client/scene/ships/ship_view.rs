@@ -25,7 +25,7 @@ use crate::client::view::{
 use crate::level::ShipClass;
 use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
-/// Least size of a drawn hull on the screen: below it the icon represents the ship.
+/// Least size of a drawn hull on the screen, where no mark is in its place.
 const LEAST_PIXELS: f64 = 1.0;
 /// Importance of a ship's mark in a crowd, and of the ship under the pointer.
 const MARK_WEIGHT: f32 = 6.0;
@@ -256,25 +256,37 @@ pub fn hide_unseen(mut ships: Query<(Entity, &mut ScreenAnchor), With<Ship>>, in
     }
 }
 
-/// Sets the place, the heading and the bank of hulls.
+type PlacedShip = (
+    &'static Ship,
+    &'static RenderPosition,
+    &'static Flight,
+    &'static ShipModel,
+    Option<&'static Marker>,
+    &'static mut ScreenAnchor,
+    &'static mut Lean,
+);
+
+/// Sets the place, the heading and the bank of hulls. A hull is not seen while its mark stands in its place.
 pub fn place_hulls(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
-    mut ships: Query<(&Ship, &RenderPosition, &Flight, &ShipModel, &mut ScreenAnchor, &mut Lean)>,
+    mut ships: Query<PlacedShip>,
     mut hulls: Query<(&mut Transform, &mut Visibility), With<DrawnHull>>,
 ) {
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
-    for (ship, shown, flight, dressed, mut seen, mut lean) in &mut ships {
+    for (ship, shown, flight, dressed, marker, mut seen, mut lean) in &mut ships {
         seen.place = shown.0;
         let heading = turned(flight.heading);
         lean.follow(heading, seconds);
         let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
         let depth = (shown.0 - view.eye).dot(view.forward);
         let reach_km = ship.bound_km();
-        let is_seen =
-            !seen.is_hidden && depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
+        let is_ahead = !seen.is_hidden && depth > 0.0;
+        let is_seen = is_ahead
+            && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS
+            && !marker.is_some_and(Marker::stands_for_object);
         visibility.set_if_neq(visible_if(is_seen));
         if is_seen {
             *transform = Transform::from_translation(origin.place(shown.0))

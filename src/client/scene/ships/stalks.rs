@@ -51,8 +51,8 @@ impl DrawnStalks {
 type StalkedShip =
     (Entity, &'static Ship, &'static RenderPosition, &'static ScreenAnchor, &'static MemberOf, Has<Selected>);
 
-/// Draws the stalks of the selected ships, and of all ships high enough to need one; close up, and in a fight whose
-/// ships are icons, only of those that are selected or under the pointer.
+/// Draws the stalks of the selected ships, and of all ships high enough to need one; close up, and in a fight, only of
+/// those that are selected or under the pointer.
 pub fn draw_stalks(
     ships: Query<StalkedShip>,
     under: Res<UnderPointer>,
@@ -66,7 +66,7 @@ pub fn draw_stalks(
     let in_sight = ships.iter().filter(|(_, _, _, seen, ..)| !seen.is_hidden);
     for (entity, ship, shown, _, fleet, is_selected) in in_sight {
         let is_wanted = is_selected || under.entity == Some(entity);
-        if !is_wanted && fights.hold(shown.0) {
+        if !is_wanted && fights.reach(shown.0) {
             continue;
         }
         let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);

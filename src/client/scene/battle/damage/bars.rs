@@ -1,4 +1,5 @@
-//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. Close up only
+//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
+//! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
 //! those have them that are selected or under the pointer. They show the present state of the hull, as the panels do,
 //! and do not wait for tracers on their way.
 
@@ -18,6 +19,8 @@ use crate::sim::{Ship, TargetId};
 const MOST_BARS: usize = 200;
 /// Length of a bar, at least and at most, pixels.
 const LENGTHS: (f32, f32) = (20.0, 64.0);
+/// A hull that is shorter on the screen has one bar, pixels.
+const ROOM_FOR_TWO: f32 = 40.0;
 /// Gaps between a hull and its bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
 /// The size that the icon of a structure counts for, pixels.
@@ -99,11 +102,24 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
         }
         down += GAPS.1;
     };
-    if let Some(share) = state.shield_share() {
-        bar(share, SHIELD_COLOR);
+    for (share, color) in bars_of(state, 2.0 * half_hull).into_iter().flatten() {
+        bar(share, color);
     }
-    bar(state.armour_share(), armour_color(state.armour_share()));
     true
+}
+
+/// The remaining share that a bar shows, and its colour.
+type Bar = (f64, Color);
+
+/// The bars of a hull of this length on the screen, pixels: the upper one first.
+fn bars_of(state: &HullState, length: f32) -> [Option<Bar>; 2] {
+    let share = state.armour_share();
+    let armour = (share, armour_color(share));
+    let shield = state.shield_share().map(|share| (share, SHIELD_COLOR));
+    if length >= ROOM_FOR_TWO {
+        return [shield, Some(armour)];
+    }
+    [shield.filter(|_| share >= 1.0).or(Some(armour)), None]
 }
 
 /// The colour of armour by its remaining share.
@@ -123,5 +139,22 @@ mod tests {
     #[test]
     fn armour_changes_its_colour_as_it_goes() {
         assert_eq!([1.0, 0.4, 0.1].map(armour_color), ARMOUR);
+    }
+
+    #[test]
+    fn a_small_hull_has_one_bar() {
+        let hull = |armour: f64, most_shield: f64| HullState {
+            armour,
+            most_armour: 100.0,
+            shield: 0.5 * most_shield,
+            most_shield,
+        };
+        let shown =
+            |hull: HullState, length: f32| bars_of(&hull, length).map(|bar| bar.map(|(share, _)| share));
+        let far = ROOM_FOR_TWO - 1.0;
+        assert_eq!(shown(hull(80.0, 50.0), ROOM_FOR_TWO), [Some(0.5), Some(0.8)]);
+        assert_eq!(shown(hull(80.0, 50.0), far), [Some(0.8), None], "its armour is damaged");
+        assert_eq!(shown(hull(100.0, 50.0), far), [Some(0.5), None], "its shield is");
+        assert_eq!(shown(hull(100.0, 0.0), far), [Some(1.0), None], "it has no shield");
     }
 }

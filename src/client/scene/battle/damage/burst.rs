@@ -1,5 +1,5 @@
-//! The shape of an explosion, its own for each: lobes of fire along the axis of the hull and aside, jets that break out
-//! first, clouds within the lobes, and sparks that fly with them and on along the hull's course.
+//! The shape of an explosion, its own for each: lobes of fire along the axis of the hull and aside, a few jets that
+//! break out first, clouds within the lobes, and sparks that fly with them and on along the hull's course.
 
 use glam::DVec3;
 
@@ -20,18 +20,16 @@ const DWINDLING: f64 = 0.4;
 const CLOUD_SCATTER: f64 = 0.3;
 /// By what share of an explosion's time the outermost clouds are cooler than its middle, at most.
 const COOLER: f64 = 0.5;
-/// Unevenness of radius and density round about: of the flash, of clouds, of the glow about them, and of the shell, of
-/// which arcs are left.
-const FLASH_UNEVEN: (f32, f32) = (0.3, 0.3);
+/// Unevenness of radius and density round about: of the flash, of clouds, and of the glow about them.
+const FLASH_UNEVEN: (f32, f32) = (0.14, 0.3);
 const CLOUD_UNEVEN: (f32, f32) = (0.1, 0.3);
-const GLOW_UNEVEN: (f32, f32) = (0.16, 0.45);
-const SHELL_UNEVEN: (f32, f32) = (0.05, 1.3);
+const GLOW_UNEVEN: (f32, f32) = (0.1, 0.12);
 /// How far flash and glow lean over to the lobe ahead, as a share of its length.
 const LEAN: f64 = 0.35;
 /// Jets of an explosion: the range of their reaches and of half their widths, in radii of the hull.
-const JETS: u32 = 7;
-const JET_REACH: (f64, f64) = (0.9, 3.5);
-const JET_HALF: (f32, f32) = (0.06, 0.15);
+const JETS: u32 = 3;
+const JET_REACH: (f64, f64) = (0.8, 1.9);
+const JET_HALF: (f32, f32) = (0.12, 0.26);
 /// How much jets follow their lobe, and by what share of its reach a jet grows while it lasts.
 const JET_WITH_LOBE: f64 = 0.7;
 const JET_GROWTH: f64 = 0.55;
@@ -42,9 +40,11 @@ const JET_BRIGHTEST: f64 = 0.35;
 /// How far the fire drifts on along the axis, in radii of the hull.
 const DRIFT: f64 = 0.8;
 /// Sparks of an explosion.
-const SPARKS: u32 = 18;
+const SPARKS: u32 = 14;
 /// Range of sparks, in radii of the exploding hull.
-const SPARK_RADII: f64 = 6.5;
+const SPARK_RADII: f64 = 4.5;
+/// Where the tail of a spark is at first and at last, as a share of the way to its head: they are specks, no rays.
+const SPARK_TAIL: (f64, f64) = (0.8, 0.93);
 /// How much sparks follow their lobe, and the course of the hull.
 const WITH_LOBE: f64 = 0.8;
 const WITH_HULL: f64 = 0.3;
@@ -116,11 +116,6 @@ impl Burst {
         uneven(self.number ^ 0xa6, GLOW_UNEVEN)
     }
 
-    /// The outline of the shell, which is open here and there.
-    pub fn shell(&self) -> Outline {
-        uneven(self.number ^ 0x54e1, SHELL_UNEVEN)
-    }
-
     /// The jets out of a hull of this radius, km, after a share of the time of jets: few are long.
     pub fn jets(&self, hull_km: f64, share: f64) -> impl Iterator<Item = Jet> {
         let mut dice = Dice::new(self.number ^ 0x1e75);
@@ -170,7 +165,7 @@ impl Burst {
             let speed = f64::from(dice.between(0.3, 1.0).powf(1.6));
             let way = direction(&mut dice) + lobe * WITH_LOBE + axis * WITH_HULL;
             let head = way.normalize_or(axis) * (hull_km * (0.6 + SPARK_RADII * speed * share));
-            (head, head * (0.58 + 0.25 * share))
+            (head, head * (SPARK_TAIL.0 + (SPARK_TAIL.1 - SPARK_TAIL.0) * share))
         })
     }
 }
@@ -210,10 +205,14 @@ mod tests {
     #[test]
     fn jets_are_of_unequal_lengths_and_leave_the_middle() {
         let jets = |share| Burst::new(5, Some(DVec3::X)).jets(100.0, share).collect::<Vec<_>>();
-        let tips = jets(0.1).iter().map(|jet| jet.points[2].0.length()).collect::<Vec<_>>();
+        assert_eq!(jets(0.1).len(), JETS as usize);
+        let many = (0..20)
+            .flat_map(|number| Burst::new(number, Some(DVec3::X)).jets(100.0, 1.0).collect::<Vec<_>>());
+        let tips: Vec<f64> = many.map(|jet| jet.points[2].0.length()).collect();
         let (least, most) =
             (tips.iter().copied().fold(f64::MAX, f64::min), tips.iter().copied().fold(0.0, f64::max));
-        assert!(tips.len() == JETS as usize && most > 1.5 * least, "{tips:?}");
+        assert!(most > 1.5 * least, "{tips:?}");
+        assert!(most < 200.0, "they are no rays of a star: {tips:?}");
         for (early, late) in jets(0.0).into_iter().zip(jets(0.9)) {
             let [root, brightest, tip] = early.points.map(|(place, _)| place.length());
             assert!(root < brightest && brightest < tip, "{early:?}");
@@ -229,7 +228,8 @@ mod tests {
         for burst in (0..50).map(|number| Burst::new(number, Some(bow))) {
             let early = burst.sparks(100.0, 0.1);
             for ((head, tail), (later, _)) in early.zip(burst.sparks(100.0, 0.9)) {
-                assert!(head.length() > tail.length() && later.length() > head.length());
+                assert!(head.length() > tail.length() && tail.length() > 0.7 * head.length());
+                assert!(later.length() > head.length());
                 assert!(later.normalize().distance(head.normalize()) < 1e-9);
                 forward_km += later.dot(bow);
             }

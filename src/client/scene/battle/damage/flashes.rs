@@ -1,8 +1,8 @@
 //! Flashes of hits, with sparks off a hull and in the colour of shields on a shield, and explosions: a short flash,
-//! jets that break out of it, clouds of fire that glow on, arcs of a shell that runs ahead of them, and sparks that fly
-//! off, each in a [shape](Burst) of its own. The shell of a lost ship or structure has the colour of its owner, so that
-//! one sees who loses. An explosion does not wait for the tracers that hit: its hull is gone in the tick of the shots,
-//! and would be missing until they arrive.
+//! jets that break out of it, a hot core and clouds of fire that cool to dark smoke, and sparks that fly off, each in a
+//! [shape](Burst) of its own. Some sparks of a lost ship or structure have the colour of its owner, so that one sees
+//! who loses. An explosion does not wait for the tracers that hit: its hull is gone in the tick of the shots, and would
+//! be missing until they arrive.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -11,12 +11,12 @@ use crate::client::models::{Dice, FactionColors};
 use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::damage::burst::Burst;
 use crate::client::scene::battle::effects::{
-    EffectAnchor, EffectInputs, Outline, Pool, Shot, add_cloud, add_disc, add_ribbon, add_shell, direction,
+    EffectAnchor, EffectInputs, Outline, Pool, Shot, add_cloud, add_disc, add_glow, add_ribbon, direction,
     light_of, shield_light,
 };
 use crate::client::scene::battle::shots::impact_times;
 use crate::client::scene::battle::{FreshEvent, UnitShape};
-use crate::client::scene::ribbons::{LightSheet, Point};
+use crate::client::scene::ribbons::{LightSheet, Point, SmokeSheet};
 use crate::client::worlds::Kept;
 use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::{FactionId, TargetId};
@@ -57,15 +57,24 @@ const CORE_SHARE: f64 = 0.12;
 const CORE_RADII: f64 = 0.75;
 /// Share of an explosion's time after which its jets are gone.
 const JET_SHARE: f64 = 0.3;
-/// Radius of the glow of an explosion, of its shell, and of that of a lost unit, in radii of its ball.
-const GLOW_SHARE: f64 = 1.35;
-const SHELL_SHARE: f64 = 1.3;
-const LOSS_SHELL_SHARE: f64 = 1.6;
-/// Density of the shell of a torpedo, as a share of that of its glow.
-const SHELL_ALPHA: f32 = 0.5;
-/// Density of the shell of a lost unit, and its brightness.
-const LOSS_ALPHA: f32 = 0.045;
-const LOSS_LIGHT: f32 = 1.5;
+/// Radius of the glow of an explosion, and of that of a small one, which is a plain ball, in radii of its ball.
+const GLOW_SHARE: f64 = 2.4;
+const SMALL_GLOW_SHARE: f64 = 1.35;
+/// Radius of the hot core of the fire, in radii of its ball, and by what share of the time that is left it is younger
+/// than the clouds.
+const HEART_SHARE: f64 = 0.42;
+const HOTTER: f64 = 0.55;
+/// Shares of an explosion's time in which its clouds turn to smoke, the most density of that, and its colour.
+const SMOKE_SHARES: (f64, f64) = (0.15, 0.55);
+const SMOKE_ALPHA: f32 = 0.5;
+const SMOKE: LinearRgba = LinearRgba::rgb(0.02, 0.017, 0.015);
+/// How much larger the smoke of a cloud is than its fire, and how many clouds leave some.
+const SMOKE_GROWTH: f64 = 1.25;
+const SMOKE_CLOUDS: usize = 5;
+/// The colour of sparks; every so many of a lost unit have the colour of its owner, of this brightness.
+const SPARK: LinearRgba = LinearRgba::rgb(2.2, 1.1, 0.4);
+const OWNERS_SPARKS: usize = 2;
+const OWNERS_LIGHT: f32 = 2.0;
 /// Size of the burst of a torpedo: shot down, km; on a hit, as a share of its blast.
 const BURST_KM: f64 = 120.0;
 const BURST_SHARE: f64 = 0.25;
@@ -124,7 +133,7 @@ pub fn draw_flashes(
     mut flashes: Kept<Pool<Flash>>,
     mut blasts: Kept<Pool<Blast>>,
     mut dazzle: Kept<Dazzle>,
-    mut light: ResMut<LightSheet>,
+    (mut light, mut smoke): (ResMut<LightSheet>, ResMut<SmokeSheet>),
     mut drawn: ResMut<Drawn>,
 ) {
     let waiting = waiting.now();
@@ -157,6 +166,7 @@ pub fn draw_flashes(
     }
     for blast in blasts.iter() {
         draw_blast(&mut light, &scene, blast, &colors);
+        draw_smoke(&mut smoke, &scene, blast);
     }
 }
 
@@ -244,15 +254,17 @@ fn draw_flash(light: &mut LightSheet, scene: &EffectInputs, flash: &Flash) {
     let Some(toward) = flash.toward else { return };
     let share = (age_s / HIT_SPARK_S).min(1.0);
     let sparks = hit_sparks(flash.number, toward, flash.radius_km, share);
+    let sparks = sparks.map(|spark| (spark, SPARK));
     draw_sparks(light, scene, (place, flash.radius_km), sparks, (1.0 - share) as f32 * flash.strength);
 }
 
-/// Draws sparks about a place that fly off a ball of a radius, km, if it is large enough on the screen.
+/// Draws sparks, heads and tails with colours, about a place that fly off a ball of a radius, km, if it is large enough
+/// on the screen.
 fn draw_sparks(
     light: &mut LightSheet,
     scene: &EffectInputs,
     (place, radius_km): (DVec3, f64),
-    sparks: impl Iterator<Item = (DVec3, DVec3)>,
+    sparks: impl Iterator<Item = ((DVec3, DVec3), LinearRgba)>,
     strength: f32,
 ) {
     let Some((_, per_km)) = scene.project(place) else { return };
@@ -260,10 +272,10 @@ fn draw_sparks(
         return;
     }
     let half_pixels = (0.03 * radius_km * per_km).clamp(0.6, 1.8);
-    for (head_km, tail_km) in sparks {
+    for ((head_km, tail_km), color) in sparks {
         let points =
             [Point { place: place + head_km, strength }, Point { place: place + tail_km, strength: 0.0 }];
-        add_ribbon(&mut light.0, scene, &points, half_pixels, LinearRgba::rgb(2.2, 1.1, 0.4));
+        add_ribbon(&mut light.0, scene, &points, half_pixels, color);
     }
 }
 
@@ -274,26 +286,21 @@ fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast, color
     let radius_km = blast.radius_km * (0.8 + 2.2 * way);
     let is_small = scene.project(place).is_none_or(|(_, per_km)| radius_km * per_km < CLOUD_PIXELS);
     if is_small {
-        draw_ball(light, scene, place, GLOW_SHARE * radius_km, glow);
+        draw_ball(light, scene, place, SMALL_GLOW_SHARE * radius_km, glow);
         draw_ball(light, scene, place, radius_km, core);
     } else {
         let middle = place + blast.burst.drift_km(blast.radius_km, way);
         draw_fire(light, scene, blast, (middle, radius_km, share));
         draw_outbreak(light, scene, blast, share);
-        let of_torpedo = (SHELL_SHARE, glow.with_alpha(SHELL_ALPHA * glow.alpha));
-        let (shell, color) = blast.owner.map_or(of_torpedo, |owner| {
-            (LOSS_SHELL_SHARE, loss_color(colors.of(owner), share, blast.strength))
-        });
-        if is_in_picture(scene, middle) {
-            add_shell(&mut light.0, scene, (middle, shell * radius_km), color, blast.burst.shell());
-        }
     }
-    let sparks = blast.burst.sparks(blast.radius_km, way);
+    let owner = blast.owner.map(|owner| colors.of(owner));
+    let sparks = blast.burst.sparks(blast.radius_km, way).enumerate();
+    let sparks = sparks.map(|(index, spark)| (spark, spark_color(index, owner)));
     draw_sparks(light, scene, (place, blast.radius_km), sparks, (1.0 - share) as f32 * blast.strength);
 }
 
-/// Draws the fire of an explosion: its middle, the present radius of its ball, km, and the share of its time. Clouds
-/// of fire glow on when the flash in the middle is over.
+/// Draws the fire of an explosion: its middle, the present radius of its ball, km, and the share of its time. Its hot
+/// core and clouds of fire glow on when the flash in the middle is over.
 fn draw_fire(
     light: &mut LightSheet,
     scene: &EffectInputs,
@@ -302,10 +309,32 @@ fn draw_fire(
 ) {
     let (_, glow) = colors_at(share, blast.strength);
     let glows_at = middle + blast.burst.lean_km(radius_km);
-    draw_cloud(light, scene, (glows_at, GLOW_SHARE * radius_km), glow, blast.burst.glow());
+    if is_in_picture(scene, glows_at) {
+        add_glow(&mut light.0, scene, (glows_at, GLOW_SHARE * radius_km), glow, blast.burst.glow());
+    }
+    let (heart, _) = colors_at(share * (1.0 - HOTTER), blast.strength * (1.0 - share as f32));
+    draw_cloud(light, scene, (middle, HEART_SHARE * radius_km), heart, blast.burst.glow());
     for cloud in blast.burst.clouds(radius_km) {
         let (color, _) = colors_at(share + cloud.cooler * (1.0 - share), blast.strength);
         draw_cloud(light, scene, (middle + cloud.offset_km, cloud.radius_km), color, cloud.outline);
+    }
+}
+
+/// Draws the smoke to which the clouds of an explosion cool: it darkens what is left of the fire, and what lies behind.
+fn draw_smoke(smoke: &mut SmokeSheet, scene: &EffectInputs, blast: &Blast) {
+    let share = scene.age_s(blast.born_s) / life_s(blast.radius_km);
+    let (density, way) = (smoke_density(share), eased(share));
+    let radius_km = blast.radius_km * (0.8 + 2.2 * way);
+    let middle = scene.place(&blast.at) + blast.burst.drift_km(blast.radius_km, way);
+    let is_seen = scene
+        .project(middle)
+        .is_some_and(|(pixel, per_km)| scene.is_near_picture(pixel) && radius_km * per_km >= CLOUD_PIXELS);
+    if density <= 0.0 || !is_seen {
+        return;
+    }
+    for cloud in blast.burst.clouds(radius_km).take(SMOKE_CLOUDS) {
+        let ball = (middle + cloud.offset_km, SMOKE_GROWTH * cloud.radius_km);
+        add_cloud(&mut smoke.0, scene, ball, SMOKE.with_alpha(density), cloud.outline);
     }
 }
 
@@ -339,10 +368,19 @@ fn life_s(radius_km: f64) -> f64 {
 /// orange to a dark red.
 fn colors_at(share: f64, strength: f32) -> (LinearRgba, LinearRgba) {
     let left = 1.0 - share.clamp(0.0, 1.0) as f32;
-    let cube = left * left * left;
-    let fire = LinearRgba::new(2.5, 0.32 + 1.6 * cube, 0.05 + 1.25 * cube * cube, 1.0);
-    let glow = LinearRgba::rgb(1.5, 0.4, 0.1);
-    (fire.with_alpha(0.6 * left.powf(1.3) * strength), glow.with_alpha(0.22 * left * left * strength))
+    let (square, sixth) = (left.powi(2), left.powi(6));
+    let fire =
+        LinearRgba::rgb(0.5 + 2.5 * left, 0.1 + 0.7 * square + 1.7 * sixth, 0.03 + 0.1 * left + 1.8 * sixth);
+    let glow = LinearRgba::rgb(1.5, 0.45, 0.12);
+    (fire.with_alpha(0.6 * left.powf(1.3) * strength), glow.with_alpha(0.16 * left * left * strength))
+}
+
+/// Density of the smoke of an explosion after a share of its time: it comes while the fire cools, and is gone with it.
+fn smoke_density(share: f64) -> f32 {
+    let (begins, whole) = SMOKE_SHARES;
+    let risen = ((share - begins) / (whole - begins)).clamp(0.0, 1.0) as f32;
+    let left = 1.0 - share.clamp(0.0, 1.0) as f32;
+    SMOKE_ALPHA * risen * (2.0 * left).min(1.0)
 }
 
 /// The colour of the short flash in the middle of an explosion, after a share of the explosion's time.
@@ -351,10 +389,10 @@ fn flash_color(share: f64, strength: f32) -> LinearRgba {
     LinearRgba::new(3.0, 2.7, 2.2, left * left * strength)
 }
 
-/// The colour of the shell of a lost unit of an owner with this colour, after a share of the explosion's time.
-fn loss_color(owner: Color, share: f64, strength: f32) -> LinearRgba {
-    let left = 1.0 - share.clamp(0.0, 1.0) as f32;
-    (owner.to_linear() * LOSS_LIGHT).with_alpha(LOSS_ALPHA * left * left * strength)
+/// The colour of a spark of an explosion, of a unit whose owner has this colour; `None`: a torpedo.
+fn spark_color(index: usize, owner: Option<Color>) -> LinearRgba {
+    let owner = owner.filter(|_| index.is_multiple_of(OWNERS_SPARKS));
+    owner.map_or(SPARK, |owner| (owner.to_linear() * OWNERS_LIGHT).with_alpha(1.0))
 }
 
 /// Quick at first, then slower: from 0 to 1.
@@ -421,11 +459,21 @@ mod tests {
     }
 
     #[test]
-    fn the_shell_of_a_lost_unit_has_the_colour_of_its_owner_and_fades() {
-        let [early, late] = [0.0, 1.0].map(|share| loss_color(Color::linear_rgb(0.1, 0.4, 1.0), share, 1.0));
-        assert_eq!((early.alpha, late.alpha), (LOSS_ALPHA, 0.0));
-        assert!(early.blue > early.green && early.green > early.red);
-        const { assert!(LOSS_SHELL_SHARE > SHELL_SHARE, "it stands out of the fire") };
+    fn fire_cools_from_white_by_orange_to_a_dark_red_and_smoke() {
+        let [new, middle, old] = [0.0, 0.4, 0.9].map(|share| colors_at(share, 1.0).0);
+        assert!(new.blue > 0.6 * new.red, "white: {new:?}");
+        assert!(middle.green > 2.0 * middle.blue && middle.red > 2.0 * middle.green, "orange: {middle:?}");
+        assert!(old.red < 0.3 * new.red && old.red > 3.0 * old.green, "dark red: {old:?}");
+        let smoke = [0.0, SMOKE_SHARES.0, 0.5, 1.0].map(smoke_density);
+        assert!(smoke[0] == 0.0 && smoke[1] == 0.0 && smoke[2] > 0.3 && smoke[3] == 0.0, "{smoke:?}");
+    }
+
+    #[test]
+    fn some_sparks_of_a_lost_unit_have_the_colour_of_its_owner() {
+        let owner = Color::linear_rgb(0.1, 0.4, 1.0);
+        let sparks = [0, 1].map(|index| spark_color(index, Some(owner)));
+        assert!(sparks[0].blue > sparks[0].red && sparks[1] == SPARK, "{sparks:?}");
+        assert_eq!(spark_color(0, None), SPARK, "a torpedo");
     }
 
     #[test]

@@ -19,8 +19,6 @@ const UNEVEN_SIDES: u32 = 20;
 /// Corners for each ring of a disc, and its most rings.
 const SIDES_PER_RING: u32 = 4;
 const MOST_RINGS: u32 = 6;
-/// Rings of a shell of any size: with fewer, its thin part would fall between them.
-const SHELL_RINGS: u32 = 8;
 
 /// Adds a ribbon: its points, half its width in pixels at the beginning, and its colour.
 pub fn add_ribbon(
@@ -39,7 +37,7 @@ pub fn add_ribbon(
 /// Adds a disc that faces the eye, densest in its middle and without an edge: its middle, heliocentric ecliptic km,
 /// its radius, km, and its colour, whose alpha is its density.
 pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
-    add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density, None));
+    add_round(sheet, scene, (place, radius_km), color, (disc_density, None));
 }
 
 /// Adds a disc with an outline of its own: its middle, heliocentric ecliptic km, and its mean radius, km.
@@ -50,23 +48,21 @@ pub fn add_cloud(
     color: LinearRgba,
     outline: Outline,
 ) {
-    add_round(sheet, scene, (place, radius_km), color, (disc_grid, disc_density, Some(outline)));
+    add_round(sheet, scene, (place, radius_km), color, (disc_density, Some(outline)));
 }
 
-/// Adds a hollow disc that faces the eye, as a thin shell looks: clear in its middle, dense near its rim, and without
-/// an edge. It has an outline of its own: its middle, heliocentric ecliptic km, and its mean radius, km.
-pub fn add_shell(
+/// Adds the glow about a fire, a disc with an outline of its own that falls off long before its rim, so that no edge of
+/// it is seen: its middle, heliocentric ecliptic km, and its mean radius, km.
+pub fn add_glow(
     sheet: &mut Ribbons,
     scene: &EffectInputs,
     (place, radius_km): (DVec3, f64),
     color: LinearRgba,
     outline: Outline,
 ) {
-    add_round(sheet, scene, (place, radius_km), color, (shell_grid, shell_density, Some(outline)));
+    add_round(sheet, scene, (place, radius_km), color, (glow_density, Some(outline)));
 }
 
-/// The grid of a round with a radius, pixels.
-type GridOf = fn(f64) -> DiscGrid;
 /// The density of a round at a share of its radius.
 type Density = fn(f32) -> f32;
 
@@ -75,10 +71,10 @@ fn add_round(
     scene: &EffectInputs,
     (place, radius_km): (DVec3, f64),
     color: LinearRgba,
-    (grid_of, density, outline): (GridOf, Density, Option<Outline>),
+    (density, outline): (Density, Option<Outline>),
 ) {
     let Some((_, pixels_per_km)) = scene.project(place) else { return };
-    let mut grid = grid_of(radius_km * pixels_per_km);
+    let mut grid = disc_grid(radius_km * pixels_per_km);
     if outline.is_some() {
         grid.sides = grid.sides.max(UNEVEN_SIDES);
     }
@@ -128,21 +124,14 @@ fn disc_grid(radius_pixels: f64) -> DiscGrid {
     DiscGrid { sides, rings: (sides / SIDES_PER_RING).min(MOST_RINGS) }
 }
 
-/// The grid of a shell with this radius, pixels.
-fn shell_grid(radius_pixels: f64) -> DiscGrid {
-    DiscGrid { rings: SHELL_RINGS, ..disc_grid(radius_pixels) }
-}
-
 /// Density of a disc at a distance from its middle, both as shares: level in the middle and at the rim.
 fn disc_density(far: f32) -> f32 {
     (1.0 - far * far).max(0.0).powi(3)
 }
 
-/// Density of a hollow disc at a distance from its middle, both as shares.
-fn shell_density(far: f32) -> f32 {
-    let square = far * far;
-    // The greatest value of the product is 729 / 65536.
-    89.9 * square.powi(6) * (1.0 - square).max(0.0).powi(2)
+/// Density of a glow at a distance from its middle, both as shares: an eighth is left half way to the rim.
+fn glow_density(far: f32) -> f32 {
+    (1.0 - far * far).max(0.0).powi(7)
 }
 
 /// The vertices of a disc: its middle, and its rings up to the clear rim.
@@ -198,14 +187,12 @@ mod tests {
     }
 
     #[test]
-    fn a_shell_is_thin_and_clear_in_its_middle_and_at_its_rim() {
-        assert_eq!((shell_density(0.0), shell_density(1.0)), (0.0, 0.0));
-        let densest = (0..100).map(|step| shell_density(step as f32 / 100.0)).fold(0.0, f32::max);
-        assert!((0.99..1.001).contains(&densest), "{densest}");
-        assert!(shell_density(0.86) > 0.9 && shell_density(0.6) < 0.15 && shell_density(0.98) < 0.15);
-        let rings = shell_grid(1.0).rings;
-        let drawn = (0..=rings).map(|ring| shell_density(ring as f32 / rings as f32)).fold(0.0, f32::max);
-        assert!(drawn > 0.7, "of a small one too: {drawn}");
+    fn a_glow_has_no_edge() {
+        assert_eq!((glow_density(0.0), glow_density(1.0)), (1.0, 0.0));
+        assert!(glow_density(0.6) < 0.05 && glow_density(0.8) < 0.001, "it is gone before its rim");
+        let steps =
+            (0..20).map(|step| glow_density(0.05 * step as f32) - glow_density(0.05 * step as f32 + 0.05));
+        assert!(steps.fold(0.0, f32::max) < 0.13, "it falls off slowly");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub mod pool;
 pub mod scene;
 
 pub use anchors::EffectAnchor;
-pub use meshes::{add_cloud, add_disc, add_ribbon, add_shell};
+pub use meshes::{add_cloud, add_disc, add_glow, add_ribbon};
 pub use outline::Outline;
 pub use paint::{SHIELD_COLOR, direction, light_of, shield_light};
 pub use pool::Pool;

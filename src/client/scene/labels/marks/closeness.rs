@@ -1,7 +1,16 @@
-//! What is drawn about a hull fades where the hull itself is large on the screen: its name, its bars and its stalk.
+//! What stands for a hull or about it gives way where the hull itself is seen: its mark, and where it is large on the
+//! screen its name, its bars and its stalk.
 
 /// Lengths of a hull on the screen between which all that fades, pixels.
 const HULL_FADES: (f32, f32) = (60.0, 110.0);
+/// Halves of the length of a hull on the screen between which its mark fades away, pixels: there the hull is as large
+/// as the mark. Half way it is drawn itself.
+const MARK_FADES: (f32, f32) = (9.0, 11.0);
+
+/// Opacity of the mark of a hull with half this length on the screen, pixels.
+pub fn mark_of_hull(half_length: f32) -> f32 {
+    1.0 - ramp(MARK_FADES, half_length)
+}
 
 /// Opacity of what is drawn about a hull of this length on the screen, pixels. All of it stays about a hull that is
 /// selected or under the pointer.
@@ -24,5 +33,10 @@ mod tests {
         assert_eq!([10.0, 60.0, 110.0, 900.0].map(|length| about_hull(length, false)), [1.0, 1.0, 0.0, 0.0]);
         assert!((0.2..0.8).contains(&about_hull(85.0, false)));
         assert_eq!(about_hull(900.0, true), 1.0);
+    }
+
+    #[test]
+    fn a_mark_is_gone_where_its_hull_is_larger_than_it() {
+        assert_eq!([0.0, 9.0, 11.0, 60.0].map(mark_of_hull), [1.0, 1.0, 0.0, 0.0]);
     }
 }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::beside_bodies::{BodyIcon, corner_of, place_beside};
 use super::brackets::BracketBoxes;
-use super::closeness::{about_hull, ramp};
+use super::closeness::{about_hull, mark_of_hull, ramp};
 use super::fan::Fan;
 use super::fights::FightPlaces;
 use super::fights::knots::{KnotMark, Knots};
@@ -20,7 +20,7 @@ use crate::client::scene::labels::room::declutter::SkyMarks;
 use crate::client::view::{BodyPlaces, ScreenAnchor, ViewCamera};
 use crate::sim::{Body, BodyId, MemberOf, Sky};
 
-/// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
+/// Sizes on the screen between which an icon takes a thing's place that is as wide as high, pixels of its radius.
 const ICON_FADES: (f32, f32) = (3.0, 8.0);
 /// Size on the screen beyond which a thing needs no name, pixels of its radius.
 const NAME_FADES: (f32, f32) = (160.0, 320.0);
@@ -55,9 +55,9 @@ pub struct MarkScreen<'w> {
 }
 
 impl MarkScreen<'_> {
-    /// The place of a marker at hulls of a length, km.
-    fn placement(&self, seen: &ScreenAnchor, hull_km: f64, body: Option<&Body>) -> Option<Placement> {
-        let mut placement = placement(&self.view, seen, hull_km)?;
+    /// The place of a marker.
+    fn placement(&self, seen: &ScreenAnchor, marker: &Marker, body: Option<&Body>) -> Option<Placement> {
+        let mut placement = placement(&self.view, seen, marker.hull_km, marker.reach)?;
         let nearness = body.map_or(1.0, |body| self.moon_alpha(body.0, placement.pixel));
         placement.icon_alpha *= nearness;
         placement.name_alpha *= nearness;
@@ -162,7 +162,7 @@ fn place_in_picture(
     let mut icons: Vec<StackedIcon> = Vec::new();
     let mut bodies: Vec<BodyIcon> = Vec::new();
     for (entity, seen, mut marker, mut pick, body, is_selected, _) in marked.iter_mut() {
-        marker.placement = screen.placement(seen, marker.hull_km, body);
+        marker.placement = screen.placement(seen, &marker, body);
         pick.name = None;
         marker.is_in_knot = false;
         marker.aside = Vec2::ZERO;
@@ -344,8 +344,9 @@ impl Placement {
     }
 }
 
-/// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long.
-fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Placement> {
+/// The place of an object in the picture of a camera; `None` out of it. Hulls at its name are `hull_km` long. A hull
+/// reaches so far from its middle, in its radii; 0 for what is none.
+fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64, reach: f32) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let picture = view.picture();
     let radius = view.outline_pixels(seen.place, seen.radius_km) as f32;
@@ -353,7 +354,7 @@ fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64) -> Option<Pla
     is_near.then(|| Placement {
         pixel: projected.pixel,
         radius,
-        icon_alpha: 1.0 - ramp(ICON_FADES, radius),
+        icon_alpha: if reach > 0.0 { mark_of_hull(radius * reach) } else { 1.0 - ramp(ICON_FADES, radius) },
         name_alpha: (1.0 - ramp(NAME_FADES, radius))
             * about_hull((hull_km * projected.pixels_per_km) as f32, false),
     })
@@ -368,8 +369,17 @@ mod tests {
         let view = ViewCamera { eye: glam::DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
         let seen = ScreenAnchor::default();
         let per_km = view.project(seen.place).expect("it is ahead").pixels_per_km;
-        let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km).map(|found| found.name_alpha);
+        let alpha = |pixels: f64| placement(&view, &seen, pixels / per_km, 0.0).map(|found| found.name_alpha);
         assert_eq!([0.0, 50.0, 200.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn the_mark_of_a_slim_hull_gives_way_to_its_length() {
+        let view = ViewCamera { eye: glam::DVec3::NEG_Y * 1000.0, ..ViewCamera::default() };
+        let per_km = view.project(glam::DVec3::ZERO).expect("it is ahead").pixels_per_km;
+        let seen = ScreenAnchor { radius_km: 2.5 / per_km, ..default() };
+        let alpha = |reach: f32| placement(&view, &seen, 0.0, reach).map(|found| found.icon_alpha);
+        assert_eq!([0.0, 3.0, 5.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub const BADGE_PIXELS: f32 = 11.0;
 /// Gap between the disc or the icon of a body and the ring about it while it is under the pointer, pixels of the UI.
 pub const HOVER_GAP: f32 = 5.0;
 
+/// From this opacity on an icon is in the place of its object.
+const HALF: f32 = 0.5;
+
 /// The look of a marker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MarkerStyle {
@@ -173,6 +176,12 @@ impl Marker {
     /// Whether it is folded into the sign of its battle, with the icon that represents it.
     pub fn is_in_knot(&self) -> bool {
         self.is_in_knot
+    }
+
+    /// Whether its icon, or that of its stack, is in the place of the object itself, which is too small to be seen. The
+    /// sign of a battle stands beside the objects.
+    pub fn stands_for_object(&self) -> bool {
+        !self.is_in_knot && self.placement.is_some_and(|placement| placement.icon_alpha > HALF)
     }
 
     /// The picture of its icon.

@@ -15,7 +15,7 @@
 //! | `fan/` | the members of a stack under the pointer, in an arc; the counts of stacks |
 //! | `fights/` | where fights are, and who fights there: marks join stacks sooner there; `fights/knots.rs`: marks that lie on each other in a battle become a stack for each side |
 //! | `brackets.rs` | the size of the brackets about a selected object; the boxes about those of fleets |
-//! | `closeness.rs` | fades what is drawn about hulls that are large on the screen |
+//! | `closeness.rs` | marks give way to hulls; fades what is drawn about hulls that are large on the screen |
 
 mod beside_bodies;
 mod brackets;

@@ -1,5 +1,5 @@
-//! Where fights are that are seen from so far that their ships are icons: marks stand close together there. And which
-//! ships fight there, on which side; `knots.rs` folds their marks.
+//! Where fights are, near and far. Where they are seen from so far that their ships are icons marks stand close
+//! together, and it is known which ships fight there, on which side; `knots.rs` folds their marks.
 
 pub mod knots;
 
@@ -41,6 +41,8 @@ pub struct Fighter {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct FightPlaces {
     places: Vec<FightPlace>,
+    /// Middle and reach of every fight, km, whether it has a sign or its hulls are seen.
+    areas: Vec<(DVec3, f64)>,
     fighters: HashMap<Entity, Fighter>,
     /// The battles with their signs.
     signs: Vec<(u64, Entity)>,
@@ -57,6 +59,7 @@ impl FightPlaces {
     /// Forgets all fights. Their signs stay until they are noted again.
     pub fn clear(&mut self) {
         self.places.clear();
+        self.areas.clear();
         self.fighters.clear();
     }
 
@@ -68,6 +71,11 @@ impl FightPlaces {
     /// Adds a fight.
     pub fn add(&mut self, place: FightPlace) {
         self.places.push(place);
+    }
+
+    /// Adds the area of a fight that may be seen from near: its middle, heliocentric ecliptic km, and its reach, km.
+    pub fn add_area(&mut self, middle: DVec3, reach_km: f64) {
+        self.areas.push((middle, reach_km));
     }
 
     /// Adds a ship at a place, heliocentric ecliptic km, if it is in a fight or near enough to join it, km.
@@ -104,9 +112,15 @@ impl FightPlaces {
         self.places.iter().find(|fight| fight.battle == battle).map_or([0; 2], |fight| fight.structures)
     }
 
-    /// Whether a place is in one of the fights.
+    /// Whether a place is in one of the fights that have a sign.
     pub fn hold(&self, place: DVec3) -> bool {
         self.places.iter().any(|fight| fight.holds(place))
+    }
+
+    /// Whether a place is in any fight, seen from near or from afar.
+    pub fn reach(&self, place: DVec3) -> bool {
+        let is_there = |(middle, reach_km): &(DVec3, f64)| middle.distance(place) < *reach_km;
+        self.hold(place) || self.areas.iter().any(is_there)
     }
 
     /// The ships in a battle that has a sign.
@@ -138,6 +152,11 @@ mod tests {
         fights.add(fight(1, DVec3::Y * 100.0, 1.0));
         assert!(fights.hold(DVec3::X * 109.0) && !fights.hold(DVec3::X * 111.0));
         assert!(!fights.hold(DVec3::Y * 109.0));
+        fights.add_area(DVec3::Z * 100.0, 10.0);
+        assert_eq!([109.0, 111.0].map(|z| fights.reach(DVec3::Z * z)), [true, false]);
+        assert!(fights.reach(DVec3::X * 109.0) && !fights.hold(DVec3::Z * 100.0), "its hulls are seen");
+        fights.clear();
+        assert!(!fights.reach(DVec3::Z * 100.0));
     }
 
     #[test]

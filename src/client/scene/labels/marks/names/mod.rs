@@ -37,6 +37,9 @@ use wishes::{clear_of_brackets, clear_of_discs, clear_of_hover, clear_of_pointer
 
 /// Opacity of names.
 const ALPHA: f32 = 0.95;
+/// A name goes below the first of these opacities of its marker's place, and comes back above the second: faint words
+/// would be dark ones.
+const NAMED: (f32, f32) = (0.35, 0.65);
 
 type NamedParts = (Entity, &'static Marker, &'static ScreenAnchor, Option<&'static Body>);
 
@@ -84,15 +87,23 @@ pub fn ask_names(
             label.hide();
             continue;
         };
+        let was_shown = label.wish().is_some();
         let in_knot = folds && knots.fold_fleet(entity);
-        if in_knot || (!is_host(body) && hosts.fold(seen.place, weight, label.wish().is_some())) {
+        let is_faint = !is_named(placement.name_alpha, was_shown);
+        if in_knot || is_faint || (!is_host(body) && hosts.fold(seen.place, weight, was_shown)) {
             label.rest();
             continue;
         }
         label.set_owner(entity);
         let color = marker.owner().map_or(marker.color(), |owner| owner.color);
-        label.ask_with(weight, wish, color.with_alpha(placement.name_alpha * ALPHA));
+        label.ask_with(weight, wish, color.with_alpha(ALPHA));
     }
+}
+
+/// Whether a name is shown in a place that gives it this opacity.
+fn is_named(alpha: f32, was_shown: bool) -> bool {
+    let (gone, back) = NAMED;
+    alpha > if was_shown { gone } else { back }
 }
 
 /// Lets the mouse hit objects by their legible names.
@@ -112,7 +123,7 @@ mod tests {
     use super::*;
     use crate::client::frame::{Player, eyes_of};
     use crate::client::input::UnderPointer;
-    use crate::client::scene::labels::marks::markers::MarkerStyle;
+    use crate::client::scene::labels::marks::markers::{MarkerStyle, Placement};
     use crate::client::scene::labels::marks::names::wishes::tests::PLACEMENT;
     use crate::client::view::known::seen::KnownBodies;
     use crate::client::view::{Objectives, Onlooker};
@@ -120,6 +131,16 @@ mod tests {
 
     /// Whether a fleet at a body has its name, with the pointer on the body or not.
     fn fleet_is_named(labels: LabelDensity, weight_of_body: f32, points_at_body: bool) -> bool {
+        is_named_at(PLACEMENT, labels, weight_of_body, points_at_body)
+    }
+
+    /// Whether a fleet at a body has its name, with its marker in this place.
+    fn is_named_at(
+        placement: Placement,
+        labels: LabelDensity,
+        weight_of_body: f32,
+        points_at_body: bool,
+    ) -> bool {
         let mut simulation = held();
         let world = simulation.world_mut();
         world.insert_resource(Onlooker(eyes_of(TERRA)));
@@ -133,19 +154,29 @@ mod tests {
         world.init_resource::<CoveredAreas>();
         world.init_resource::<SkyMarks>();
         world.init_resource::<Knots>();
-        let mut marked = |weight: f32| {
+        let mut marked = |weight: f32, placement: Placement| {
             let name = world.spawn(SkyLabel::new(1.0)).id();
             let style = MarkerStyle { size: 12.0, weight, ..default() };
-            let mut marker = Marker::placed(style, 50.0, PLACEMENT);
+            let mut marker = Marker::placed(style, 50.0, placement);
             marker.name = Some(name);
             (world.spawn((marker, ScreenAnchor::default())).id(), name)
         };
-        let ((body, _), (_, name_of_fleet)) = (marked(weight_of_body), marked(7.0));
+        let ((body, _), (_, name_of_fleet)) = (marked(weight_of_body, PLACEMENT), marked(7.0, placement));
         world.entity_mut(body).insert(Body(EARTH));
         let entity = points_at_body.then_some(body);
         world.insert_resource(UnderPointer { entity, ..default() });
         world.run_system_once(ask_names).expect("it runs");
         world.get::<SkyLabel>(name_of_fleet).is_some_and(|label| label.wish().is_some())
+    }
+
+    #[test]
+    fn a_name_is_whole_or_gone() {
+        let named = |name_alpha: f32| {
+            is_named_at(Placement { name_alpha, ..PLACEMENT }, LabelDensity::All, 5.0, false)
+        };
+        assert_eq!([0.1, 0.5, 0.8].map(named), [false, false, true]);
+        let between = 0.5 * (NAMED.0 + NAMED.1);
+        assert!(is_named(between, true) && !is_named(between, false), "it does not come and go");
     }
 
     #[test]
