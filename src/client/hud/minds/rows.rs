@@ -216,7 +216,7 @@ mod tests {
         assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
         assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
-        let shown = Operation { stage: Stage::Advance, shown_tick: 200, ..attack() };
+        let shown = Operation { stage: Stage::Advance, departs_tick: 150, shown_tick: 200, ..attack() };
         let lines = words_of(Some(&Mind { operations: vec![shown], ..Mind::default() }));
         assert!(lines[2].starts_with("In view of its target, 3 ships, departed "), "{}", lines[2]);
     }
