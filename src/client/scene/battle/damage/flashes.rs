@@ -14,7 +14,7 @@ use crate::client::scene::battle::effects::{
     EffectAnchor, EffectInputs, Outline, Pool, Shot, add_cloud, add_disc, add_ribbon, add_shell, direction,
     light_of, shield_light,
 };
-use crate::client::scene::battle::shots::impact_times;
+use crate::client::scene::battle::shots::{FreshShots, impact_times};
 use crate::client::scene::battle::{FreshEvent, UnitShape};
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
@@ -119,6 +119,7 @@ impl Dazzle {
 /// Draws all flashes and explosions.
 pub fn draw_flashes(
     scene: EffectInputs,
+    fresh: Res<FreshShots>,
     colors: Res<FactionColors>,
     mut waiting: Kept<Pool<Flash>>,
     mut flashes: Kept<Pool<Flash>>,
@@ -131,8 +132,8 @@ pub fn draw_flashes(
     let flashes = flashes.now();
     let blasts = blasts.now();
     let dazzle = dazzle.now();
-    for shot in scene.shots(|_, outcome| outcome.is_hit(), FLASH_S) {
-        waiting.push(flash_of(&scene, &shot), scene.caps.shots);
+    for shot in fresh.hits().filter(|shot| scene.age_s(shot.born_s) < FLASH_S) {
+        waiting.push(flash_of(&scene, shot), scene.caps.shots);
     }
     // Flashes to come take no room from those that are seen.
     for flash in waiting.iter().filter(|flash| flash.born_s <= scene.clock.now_s) {
@@ -383,6 +384,7 @@ fn hit_sparks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::battle::shots::LONGEST_S;
 
     #[test]
     fn few_large_flashes_are_bright() {
@@ -426,6 +428,11 @@ mod tests {
         assert_eq!((early.alpha, late.alpha), (LOSS_ALPHA, 0.0));
         assert!(early.blue > early.green && early.green > early.red);
         const { assert!(LOSS_SHELL_SHARE > SHELL_SHARE, "it stands out of the fire") };
+    }
+
+    #[test]
+    fn the_shots_of_all_flashes_are_found() {
+        const { assert!(FLASH_S <= LONGEST_S) };
     }
 
     #[test]
