@@ -46,7 +46,8 @@ pub use panel::MENU_LAYER;
 pub use start::{briefing, curtain, loading};
 
 use std::cmp::Reverse;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::input::InputSystems as KeySystems;
 use bevy::input_focus::InputFocusSystems;
@@ -61,6 +62,7 @@ use crate::client::menu::result::{BattleEntry, PlanEntry, ResultContent};
 use crate::client::view::first_look::look_past_page;
 use crate::client::widgets::Row;
 use crate::level::MindRules;
+use crate::rules::Rules;
 use crate::sim::{FactionId, OfWorld, Seat};
 use actions::key_capture::KeyCapture;
 use actions::tools::LeavingGame;
@@ -133,6 +135,8 @@ pub struct Menu {
     system: NewSystem,
     /// The skills and personalities of minds.
     minds: MindRules,
+    /// The rules, once something in the menu has read them; it forgets them when it closes.
+    rules: Option<Arc<Rules>>,
     /// The entries of the open topic of the encyclopedia.
     entries: Vec<Row<MenuAction>>,
     /// The minds of the game, and their factions.
@@ -179,6 +183,19 @@ impl Menu {
     #[cfg(test)]
     pub(super) fn words(&self) -> &str {
         &self.said
+    }
+
+    /// The rules of this folder, read once while the menu is open.
+    ///
+    /// # Errors
+    /// The fault of a file, in words.
+    fn rules_in(&mut self, assets_dir: &Path) -> Result<Arc<Rules>, String> {
+        if let Some(rules) = &self.rules {
+            return Ok(Arc::clone(rules));
+        }
+        let rules = Arc::new(Rules::load(assets_dir).map_err(|error| error.to_string())?);
+        self.rules = Some(Arc::clone(&rules));
+        Ok(rules)
     }
 
     /// The words of the chosen row.

@@ -53,6 +53,7 @@ impl Menu {
         self.page = None;
         self.question = None;
         self.capturing = None;
+        self.rules = None;
         self.clock.release(time);
     }
 
@@ -185,6 +186,21 @@ mod tests {
         menu.open(&mut time);
         menu.close_and_pause(&mut time);
         assert!(!menu.is_open() && time.is_paused());
+    }
+
+    #[test]
+    fn the_rules_are_read_once_while_the_menu_is_open() {
+        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
+        let nowhere = std::path::Path::new("nowhere");
+        menu.open(&mut time);
+        assert!(menu.rules_in(nowhere).is_err());
+        let assets = crate::rules::find_assets_dir().expect("they are shipped");
+        let first = menu.rules_in(&assets).expect("they are sound");
+        menu.turn(Page::Encyclopedia);
+        let second = menu.rules_in(nowhere).expect("they are known");
+        assert!(std::sync::Arc::ptr_eq(&first, &second));
+        menu.close(&mut time);
+        assert!(menu.rules_in(nowhere).is_err(), "the files may have changed meanwhile");
     }
 
     #[test]

@@ -71,6 +71,8 @@ pub struct Focus {
     /// Number of flights so far. Each is a look that the player has asked for, even if the camera looks there already;
     /// panning and zooming fly nowhere.
     pub flights: u32,
+    /// Whether it only passes by, under a button that is held: panels do not follow it.
+    pub passes_by: bool,
 }
 
 /// A flight to a target.
@@ -106,7 +108,7 @@ pub(super) struct Framed {
 
 impl Default for Focus {
     fn default() -> Self {
-        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO, framed: None, flights: 0 }
+        Self { target: MIDDLE, flight: None, aside: DVec2::ZERO, framed: None, flights: 0, passes_by: false }
     }
 }
 
@@ -121,6 +123,26 @@ impl Focus {
     /// Looks at a target at once.
     pub fn jump_to(&mut self, target: FocusTarget) {
         *self = Self { target, flights: self.flights, ..Self::default() };
+    }
+
+    /// Flies to another target, which the player may only pass by; a [call](Self::ask) makes it a look that was asked
+    /// for.
+    pub fn fly_by(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
+        let flights = self.flights;
+        self.fly_to(target, from, to);
+        (self.flights, self.passes_by) = (flights, true);
+    }
+
+    /// Looks at once at a target that the player passes by.
+    pub fn jump_by(&mut self, target: FocusTarget) {
+        self.jump_to(target);
+        self.passes_by = true;
+    }
+
+    /// The player has asked for the present target.
+    pub fn ask(&mut self) {
+        self.flights = self.flights.wrapping_add(1);
+        self.passes_by = false;
     }
 
     /// Shows a ball about the target whole between the panels.

@@ -8,6 +8,7 @@ use glam::DVec3;
 
 use super::marks::dot_pixels;
 use crate::client::hud::layout::places::{MAP_RADIUS, MapSeat, Minimap};
+use crate::client::input::press::CLICK_PIXELS;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM, ViewCamera};
 use crate::level::StarSystem;
@@ -78,9 +79,17 @@ impl MapPlaces<'_, '_> {
     }
 }
 
-/// The place that was looked at last, logical pixels, while the left button is held since a press on the map.
+/// The look while the left button is held since a press on the map.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct MapDrag(Option<Vec2>);
+pub struct MapDrag(Option<HeldLook>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct HeldLook {
+    /// The place that was looked at last, logical pixels.
+    at: Vec2,
+    /// Whether it has become a drag.
+    is_drag: bool,
+}
 
 /// Query bundle for looks at places of the map.
 #[derive(SystemParam)]
@@ -93,15 +102,15 @@ pub struct MapLook<'w, 's> {
 
 impl MapLook<'_, '_> {
     /// Moves the focus there: in a flight or, during a drag, at once. A flight begins even where the camera looks there
-    /// already: the player has asked for it, and panels turn there.
+    /// already. Panels turn there once the press has ended as a click.
     fn look(&mut self, spot: Option<MapSpot>, flies: bool) {
         let Some(MapSpot { place, body }) = spot else { return };
         let target = body.map_or(FocusTarget::Point(place), FocusTarget::Body);
         let is_there = self.focus.target == target;
         if flies {
-            self.focus.fly_to(target, self.origin.0, place);
+            self.focus.fly_by(target, self.origin.0, place);
         } else if !is_there {
-            self.focus.jump_to(target);
+            self.focus.jump_by(target);
         }
         if is_there {
             return;
@@ -116,19 +125,25 @@ impl MapLook<'_, '_> {
 /// Looks at the place of a press of the left button, logical pixels.
 pub fn begin_look(In(at): In<Vec2>, mut look: MapLook, mut drag: ResMut<MapDrag>) {
     let spot = look.map.at(at);
-    drag.0 = spot.map(|_| at);
+    drag.0 = spot.map(|_| HeldLook { at, is_drag: false });
     look.look(spot, true);
 }
 
-/// A drag moves the look; beside the map it goes on along the edge.
+/// A drag moves the look; beside the map it goes on along the edge. A click has asked for its look.
 pub fn drag_look(buttons: Res<ButtonInput<MouseButton>>, mut look: MapLook, mut drag: ResMut<MapDrag>) {
-    let Some(last) = drag.0 else { return };
-    let cursor = look.map.window.as_ref().and_then(|window| window.cursor_position()).unwrap_or(last);
-    if cursor.distance(last) >= 1.0 {
+    let Some(mut held) = drag.0 else { return };
+    let cursor = look.map.window.as_ref().and_then(|window| window.cursor_position()).unwrap_or(held.at);
+    let least = if held.is_drag { 1.0 } else { CLICK_PIXELS };
+    if cursor.distance(held.at) > least {
         let spot = look.map.toward(cursor);
         look.look(spot, false);
+        held = HeldLook { at: cursor, is_drag: true };
     }
-    drag.0 = buttons.pressed(MouseButton::Left).then_some(cursor);
+    let is_down = buttons.pressed(MouseButton::Left);
+    if !is_down && !held.is_drag {
+        look.focus.ask();
+    }
+    drag.0 = is_down.then_some(held);
 }
 
 /// The body whose dot is nearest to a place of the map, within reach.
@@ -139,4 +154,66 @@ fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Ve
     let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * MAP_RADIUS));
     let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
     near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::hud::layout::places::MAP_CORNER;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
+
+    /// A world with a map under the mouse.
+    fn with_map() -> crate::sim::Simulation {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        let scale = MapScale::of(&world.resource::<Sky>().system);
+        world.insert_resource(scale);
+        world.init_resource::<ViewCamera>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<MapSeat>();
+        world.init_resource::<MapDrag>();
+        world.init_resource::<Origin>();
+        world.init_resource::<Focus>();
+        world.init_resource::<ButtonInput<MouseButton>>();
+        world.spawn((PanOrbitCamera::default(), MainCamera));
+        world.spawn((Window::default(), PrimaryWindow));
+        simulation
+    }
+
+    /// The dot of a body, logical pixels.
+    fn dot_of(world: &World, body: BodyId) -> Vec2 {
+        let screen = world.resource::<ViewCamera>().screen(1.0);
+        let middle = screen - Vec2::new(world.resource::<MapSeat>().right, MAP_CORNER.y) - MAP_RADIUS;
+        let place = world.resource::<BodyPlaces>().0[body];
+        middle + world.resource::<MapScale>().to_map(place) * MAP_RADIUS
+    }
+
+    /// The focus after a press on the dot of the Earth, and after a release at another place.
+    fn looks(to: impl Fn(&World) -> Vec2) -> [Focus; 2] {
+        let mut simulation = with_map();
+        let world = simulation.world_mut();
+        let (from, to) = (dot_of(world, EARTH), to(world));
+        world.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+        world.run_system_cached_with(begin_look, from).expect("it runs");
+        let pressed = *world.resource::<Focus>();
+        let mut windows = world.query::<&mut Window>();
+        windows.single_mut(world).expect("there is one").set_cursor_position(Some(to));
+        world.run_system_once(drag_look).expect("it runs");
+        world.resource_mut::<ButtonInput<MouseButton>>().release(MouseButton::Left);
+        world.run_system_once(drag_look).expect("it runs");
+        [pressed, *world.resource::<Focus>()]
+    }
+
+    #[test]
+    fn a_click_on_the_map_asks_for_its_body_and_a_drag_only_passes_by() {
+        let seen = |focus: Focus| (focus.target, focus.flights, focus.passes_by);
+        let [earth, mars] = [EARTH, MARS].map(FocusTarget::Body);
+        let click = looks(|world| dot_of(world, EARTH) + Vec2::splat(2.0));
+        assert_eq!(click.map(seen), [(earth, 0, true), (earth, 1, false)], "the hand may shake");
+        let drag = looks(|world| dot_of(world, MARS));
+        assert_eq!(drag.map(seen), [(earth, 0, true), (mars, 0, true)]);
+    }
 }

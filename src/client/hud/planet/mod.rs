@@ -137,8 +137,9 @@ struct LastTurn {
 }
 
 /// The only system that turns the panel to a body: to the one that the player asks for, by a click or by a flight of
-/// the camera, even if the camera looks there already; else to the one that the camera comes to. A body whose panel
-/// was closed has to be asked for, until the camera has come to another one.
+/// the camera, even if the camera looks there already; else to the one that the camera comes to. Bodies that a drag on
+/// the map passes by turn nothing. A body whose panel was closed has to be asked for, until the camera has come to
+/// another one.
 fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,
@@ -151,9 +152,11 @@ fn choose_subject(
     let closed = if present.is_none() { last.subject.or(last.closed) } else { None };
     let focused = focus.target.body();
     let clicked = inspected.0.filter(|_| inspected.is_changed());
-    let asked = clicked.or(focused.filter(|_| focus.flights != last.flights));
+    let is_asked = focus.flights != last.flights;
+    let has_come = is_asked || focused != last.focused && !focus.passes_by;
+    let asked = clicked.or(focused.filter(|_| is_asked));
     let wanted = asked.or_else(|| {
-        let next = next_subject(present, (last.focused, last.clicked), (focused, inspected.0));
+        let next = next_subject(present, (has_come, last.clicked), (focused, inspected.0));
         next.filter(|body| closed != Some(*body))
     });
     let wanted = wanted.filter(|body| sky.system.bodies.get(*body).is_some());
@@ -161,16 +164,17 @@ fn choose_subject(
     subject.set_if_neq(Subject(wanted));
 }
 
-/// The subject after `present` where the player asks for none, from the focus and the click before and now.
+/// The subject after `present` where the player asks for none: from whether the camera has come to its focus, from the
+/// click before, and from the focus and the click now.
 fn next_subject(
     present: Option<BodyId>,
-    (focused_before, clicked_before): (Option<BodyId>, Option<BodyId>),
+    (has_come, clicked_before): (bool, Option<BodyId>),
     (focused, clicked): (Option<BodyId>, Option<BodyId>),
 ) -> Option<BodyId> {
     if clicked != clicked_before {
         // The click is given up, by one beside the body or by closing the panel.
         present.and(focused)
-    } else if focused != focused_before {
+    } else if has_come {
         focused.or(clicked)
     } else {
         present
@@ -284,11 +288,35 @@ mod tests {
     #[test]
     fn without_a_wish_the_panel_follows_the_camera() {
         let (none, mars, earth) = (None, Some(BodyId(4)), Some(BodyId(3)));
-        assert_eq!(next_subject(none, (none, none), (earth, none)), earth);
-        assert_eq!(next_subject(mars, (earth, mars), (earth, mars)), mars, "nothing new");
-        assert_eq!(next_subject(mars, (earth, mars), (earth, none)), earth, "a click beside it");
-        assert_eq!(next_subject(none, (earth, mars), (earth, none)), none, "it is closed");
-        assert_eq!(next_subject(mars, (none, mars), (earth, mars)), earth, "looked at later");
-        assert_eq!(next_subject(earth, (earth, mars), (none, mars)), mars, "the camera goes to open space");
+        assert_eq!(next_subject(none, (true, none), (earth, none)), earth);
+        assert_eq!(next_subject(mars, (false, mars), (earth, mars)), mars, "nothing new");
+        assert_eq!(next_subject(mars, (false, mars), (earth, none)), earth, "a click beside it");
+        assert_eq!(next_subject(none, (false, mars), (earth, none)), none, "it is closed");
+        assert_eq!(next_subject(mars, (true, mars), (earth, mars)), earth, "looked at later");
+        assert_eq!(next_subject(earth, (true, mars), (none, mars)), mars, "the camera goes to open space");
+    }
+
+    #[test]
+    fn a_drag_on_the_map_over_another_body_turns_no_panel() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.init_resource::<Focus>();
+        world.init_resource::<Inspected>();
+        let choose = world.register_system(choose_subject);
+        let mut shown = |step: fn(&mut Focus)| {
+            step(&mut world.resource_mut::<Focus>());
+            world.run_system(choose).expect("it runs");
+            world.resource::<Subject>().0
+        };
+        assert_eq!(shown(|focus| fly(focus, FocusTarget::Body(EARTH))), Some(EARTH));
+        assert_eq!(shown(|focus| focus.fly_by(FocusTarget::Body(MARS), DVec3::ZERO, DVec3::X)), Some(EARTH));
+        assert_eq!(shown(|focus| focus.jump_by(MIDDLE)), Some(EARTH));
+        assert_eq!(shown(|focus| focus.jump_by(FocusTarget::Body(MARS))), Some(EARTH));
+        let beside: fn(&mut Focus) = |focus| focus.jump_to(FocusTarget::Beside(MARS, DVec3::X));
+        assert_eq!(shown(beside), Some(EARTH), "a zoom there after the drag");
+        assert_eq!(shown(|focus| focus.fly_by(FocusTarget::Body(MARS), DVec3::ZERO, DVec3::X)), Some(EARTH));
+        assert_eq!(shown(Focus::ask), Some(MARS), "the button was released without a drag");
+        assert_eq!(shown(|focus| focus.fly_by(MIDDLE, DVec3::ZERO, DVec3::X)), Some(MARS));
+        assert_eq!(shown(Focus::ask), None, "open space has no panel");
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 /// Pixels that the pointer may move between press and release for it to be a click.
-const CLICK_PIXELS: f32 = 6.0;
+pub const CLICK_PIXELS: f32 = 6.0;
 /// Seconds between two clicks that make a double click.
 const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 

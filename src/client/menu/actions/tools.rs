@@ -149,13 +149,14 @@ impl Tools<'_, '_> {
     pub(super) fn entries(
         &mut self,
         topic: Topic,
+        menu: &mut Menu,
         settings: &Settings,
     ) -> Result<Vec<Row<MenuAction>>, String> {
         let (Some(assets), Some(gallery)) = (self.assets.as_deref(), self.gallery.as_mut()) else {
             return Ok(Vec::new());
         };
-        let rules = Rules::load(&assets.0).map_err(|error| error.to_string())?;
-        let entries = topic.entries(&RuleBook::of(rules).facts());
+        let rules = menu.rules_in(&assets.0)?;
+        let entries = topic.entries(&RuleBook::of(Rules::clone(&rules)).facts());
         Ok(entry_rows(&entries, &gallery.pictures(&entries), &settings.keys))
     }
 

@@ -37,7 +37,7 @@ pub(super) fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &mut
             menu.row = rows.iter().position(|row| Some(&row.enter) == take.as_ref()).unwrap_or(0);
         }
         Page::Topic(topic) => {
-            let rows = tools.entries(topic, settings);
+            let rows = tools.entries(topic, menu, settings);
             menu.entries = rows.unwrap_or_else(|words| {
                 menu.said = words;
                 Vec::new()

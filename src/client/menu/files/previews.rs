@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use bevy::asset::uuid_handle;
@@ -33,9 +34,15 @@ pub(in crate::client::menu) const NO_CHART: Handle<Image> =
 #[derive(Resource, Default)]
 pub(in crate::client::menu) struct Previews {
     made: HashMap<PathBuf, (Option<SystemTime>, Preview)>,
-    making: Option<Task<Vec<FileSketch>>>,
+    making: Option<Task<SketchedFiles>>,
     /// Which logs can be played.
     program: Program,
+}
+
+/// What a task has made, and the rules by which; `None`: they cannot be read.
+struct SketchedFiles {
+    rules: Option<Arc<Rules>>,
+    files: Vec<FileSketch>,
 }
 
 /// A file, the date on which it was written, and its preview.
@@ -65,8 +72,13 @@ pub(in crate::client::menu) fn begin(
     if unknown.is_empty() || previews.making.is_some() {
         return;
     }
-    let (assets_dir, program) = (assets.0.clone(), previews.program.clone());
-    let task = AsyncComputeTaskPool::get().spawn(async move { sketch_all(unknown, &assets_dir, &program) });
+    let (assets_dir, program, known) = (assets.0.clone(), previews.program.clone(), menu.rules.clone());
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let rules = known.or_else(|| Rules::load(&assets_dir).ok().map(Arc::new));
+        let sketch = |rules: &Arc<Rules>| sketch_all(unknown, rules, &assets_dir, &program);
+        let files = rules.as_ref().map(sketch).unwrap_or_default();
+        SketchedFiles { rules, files }
+    });
     previews.making = Some(task);
 }
 
@@ -78,7 +90,10 @@ pub(in crate::client::menu) fn finish(
 ) {
     if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
         previews.making = None;
-        for (path, written, sketch) in sketches {
+        if menu.is_open() && menu.rules.is_none() {
+            menu.rules = sketches.rules;
+        }
+        for (path, written, sketch) in sketches.files {
             // The page may show the preview of the file as it was before.
             menu.files.iter_mut().filter(|file| file.path == path).for_each(|file| file.preview = None);
             previews.made.insert(path, (written, sketch.into_preview(&mut images)));
@@ -94,13 +109,12 @@ pub(in crate::client::menu) fn finish(
     }
 }
 
-fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path, program: &Program) -> Vec<FileSketch> {
-    let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
+fn sketch_all(paths: Vec<PathBuf>, rules: &Rules, assets_dir: &Path, program: &Program) -> Vec<FileSketch> {
     let sketch = |path: PathBuf| {
         let written = written_at(&path);
         let sketch = match FileKind::of(&path) {
-            FileKind::Replay => sketch_log(&path, &rules, assets_dir, program),
-            FileKind::Save => sketch_level(&path, &rules),
+            FileKind::Replay => sketch_log(&path, rules, assets_dir, program),
+            FileKind::Save => sketch_level(&path, rules),
         };
         (path, written, sketch)
     };
@@ -133,7 +147,7 @@ mod tests {
     use crate::client::menu::files::sketch::PIXELS;
     use crate::level::write_level;
     use crate::rules::find_assets_dir;
-    use crate::rules::test_support::shipped_level;
+    use crate::rules::test_support::{shipped, shipped_level};
     use crate::sim::capture;
     use crate::sim::simulation::test_support::world_of;
 
@@ -144,7 +158,7 @@ mod tests {
         std::fs::write(&broken, "(").unwrap();
         let assets = find_assets_dir().unwrap();
         let duel = assets.with_file_name("levels").join("duel.ron");
-        let sketches = sketch_all(vec![duel, broken], &assets, &Program::default());
+        let sketches = sketch_all(vec![duel, broken], &shipped(), &assets, &Program::default());
         let [(.., duel), (.., broken)] = &sketches[..] else { panic!("two are there") };
         for (picture, pixels, least) in [(&duel.map, PIXELS, 2_000), (&duel.chart, CHART_PIXELS, 600)] {
             let data = picture.clone().unwrap().data.unwrap();
@@ -176,7 +190,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("save.ron");
         write_level(&save, &capture(simulation.world_mut()).unwrap()).unwrap();
-        let sketches = sketch_all(vec![save], &find_assets_dir().unwrap(), &Program::default());
+        let sketches = sketch_all(vec![save], &shipped(), &find_assets_dir().unwrap(), &Program::default());
         let [(.., sketch)] = &sketches[..] else { panic!("one is there") };
         // Three seconds at two fifths of a day a second.
         assert_eq!(sketch.facts, "2 sides, 5 planets, 1 comet, 2471-04-03, 3 s of play");

@@ -4,35 +4,29 @@
 //! - Leaves: rows as plain data, each with its [`MenuAction`]s.
 //! - Must never: execute a deed.
 //!
-//! | file | does |
+//! | file or folder | does |
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
-//! | `files/` | the pages of levels and saves, with a card for each, and the questions about a save |
-//! | `replays.rs` | the pages of replays, and the first page over one |
+//! | `games/` | the pages that lead to a game or to a replay: levels, saves, replays, a skirmish, a new system |
 //! | `result.rs` | the page of the result |
 //! | `minds.rs` | the pages of the minds of the game |
 //! | `rewind.rs` | the page of moments to which the game can go back |
 //! | `keys.rs` | the page of key bindings |
 //! | `settings/` | the page of settings |
 //! | `question.rs` | the question before a deed that loses something |
-//! | `skirmish/` | the pages of a skirmish, and of one side in it |
-//! | `new_system.rs` | the page of a new system |
 //! | `encyclopedia.rs` | the pages of the encyclopedia in the main menu |
 //! | `credits.rs` | the paragraphs of the page on credits |
 
 mod credits;
 mod encyclopedia;
-mod files;
+mod games;
 pub(super) mod items;
 mod keys;
 mod minds;
-mod new_system;
 pub(super) mod question;
-mod replays;
 mod result;
 pub(super) mod rewind;
 pub(super) mod settings;
-mod skirmish;
 
 use super::{Menu, Page};
 use crate::client::frame::capital;
@@ -40,15 +34,16 @@ use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::paths::FileKind;
 use crate::client::settings::{Quality, Settings};
 use encyclopedia::{encyclopedia_row, topic_page, topics_page};
-pub(super) use files::NO_SAVES;
-use files::cards::state_of;
-use files::{levels_page, load_page, play, rename_page, save_page, skirmish_levels_page};
+pub(super) use games::files::NO_SAVES;
+use games::files::cards::state_of;
+use games::files::{levels_page, load_page, play, rename_page, save_page, skirmish_levels_page};
+use games::new_system::new_system_page;
+use games::replays::{replays_page, watched_page, worlds_page};
+use games::skirmish;
 use items::{Item, MenuAction, back};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};
-use new_system::new_system_page;
 use question::{consequence_of_leaving, question_page};
-use replays::{replays_page, watched_page, worlds_page};
 use result::result_page;
 use rewind::{rewind_page, rewind_row};
 use settings::settings_page;

@@ -105,12 +105,13 @@ mod tests {
     use crate::client::menu::panel::parts::WIDTHS;
     use crate::client::menu::panel::test_support::shown;
     use crate::client::models::Icons;
+    use crate::client::widgets::EDGE_PIXELS;
+    use crate::client::widgets::panel::PANEL_PADDING;
+    use crate::client::widgets::rows::{STOP_EDGE, STOP_GAP, STOP_PADDING};
     use crate::client::widgets::scroll::BAR_ROOM;
 
     /// The edges and the padding of the panel and of a row that is a stop, both sides together, pixels.
-    const SIDES: f32 = 2.0 * (18.0 + 1.0) + 2.0 * 8.0 + 3.0;
-    /// Gap between the cells of a row that is a stop, pixels.
-    const STOP_GAP: f32 = 10.0;
+    const SIDES: f32 = 2.0 * (PANEL_PADDING + EDGE_PIXELS) + 2.0 * STOP_PADDING + STOP_EDGE;
 
     #[test]
     fn the_tables_of_the_encyclopedia_have_room_on_their_pages() {

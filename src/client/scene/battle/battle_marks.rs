@@ -14,7 +14,7 @@ use crate::client::settings::Settings;
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
 use crate::client::widgets::{Icon, LOSS, PANEL, Tip, icon};
-use crate::sim::{FactionId, Factions, Sky};
+use crate::sim::{BodyId, FactionId, Factions, Sky};
 
 /// Pulses in a second.
 const PULSES_PER_S: f64 = 0.8;
@@ -61,6 +61,37 @@ pub struct SignParts {
     foes: Entity,
 }
 
+/// What the tip of a sign tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TipFacts {
+    /// The body of the battle; `None`: open space.
+    body: Option<BodyId>,
+    /// Both sides, and the share of the first one, per cent; `None` while the strengths are not known.
+    balance: Option<([Option<FactionId>; 2], u32)>,
+}
+
+impl TipFacts {
+    fn of(site: &Site) -> Self {
+        let forces = site.forces.as_ref();
+        let balance = forces.and_then(|forces| {
+            let sides = forces.sides.each_ref().map(|side| side.faction);
+            Some((sides, (100.0 * forces.share()?).round() as u32))
+        });
+        Self { body: site.body, balance }
+    }
+}
+
+/// What the words in the tip of a sign tell; `None` before the first ones.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToldTip(Option<TipFacts>);
+
+impl ToldTip {
+    /// Takes what is to be told; returns whether it is new, so that no frame makes the same words again.
+    fn take(&mut self, facts: TipFacts) -> bool {
+        self.0.replace(facts) != Some(facts)
+    }
+}
+
 /// Spawns a sign, hidden; `place` says how it is placed below its parent.
 pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place: Node) -> Entity {
     let whole = size.whole();
@@ -82,7 +113,8 @@ pub fn spawn_mark(commands: &mut Commands, parent: Entity, size: MarkSize, place
     let hollow = Node { flex_grow: 1.0, border: UiRect::all(px(1)), ..default() };
     let first = commands.spawn((Node::default(), Pickable::IGNORE, ChildOf(bar))).id();
     let foes = commands.spawn((hollow, Pickable::IGNORE, ChildOf(bar))).id();
-    let parts = (BattleMark::default(), SignParts { swords, bar, first, foes }, Tip(String::new()));
+    let parts = SignParts { swords, bar, first, foes };
+    let parts = (BattleMark::default(), parts, Tip(String::new()), ToldTip::default());
     let button = (pressable(face(1.0, 1.0)), node, Visibility::Hidden, ChildOf(parent));
     commands.spawn((parts, button)).add_children(&[swords, bar]).id()
 }
@@ -98,7 +130,8 @@ fn faded(color: Color, whole: f32) -> Color {
 }
 
 type BarParts = (&'static mut Node, &'static mut BackgroundColor, &'static mut BorderColor);
-type MarkParts = (&'static BattleMark, &'static SignParts, &'static mut Tip, &'static mut Face);
+type MarkParts =
+    (&'static BattleMark, &'static SignParts, &'static mut Tip, &'static mut ToldTip, &'static mut Face);
 
 /// Shows the balance on all signs. Those of battles in which shots hit pulse, those of past battles fade.
 pub fn show_balances(
@@ -112,7 +145,7 @@ pub fn show_balances(
     mut bars: Query<BarParts, Without<BattleMark>>,
     mut pictures: Query<&mut ImageNode>,
 ) {
-    for (mark, balance, mut tip, mut face_now) in &mut marks {
+    for (mark, balance, mut tip, mut told, mut face_now) in &mut marks {
         let Some(site) = mark.battle.and_then(|battle| sites.get(battle)) else { continue };
         let calm = ((clock.now_s - site.last_s) / CALM_S).clamp(0.0, 1.0) as f32;
         let edge = edge_at(clock.now_s, settings.reduced_motion);
@@ -123,9 +156,11 @@ pub fn show_balances(
         {
             swords.color = red;
         }
-        let body = site.body.and_then(|body| sky.system.bodies.get(body));
-        let words = tip_words(site, body.map(|body| body.name.as_str()), &factions);
-        tip.set_if_neq(Tip(words));
+        let facts = TipFacts::of(site);
+        if told.take(facts) {
+            let body = facts.body.and_then(|body| sky.system.bodies.get(body));
+            tip.set_if_neq(Tip(tip_words(facts, body.map(|body| body.name.as_str()), &factions)));
+        }
         let forces = site.forces.as_ref();
         let share = forces.and_then(|forces| forces.share());
         if let Ok((mut bar, ..)) = bars.get_mut(balance.bar) {
@@ -151,19 +186,12 @@ pub fn show_balances(
 }
 
 /// The tip of a sign at a body, or in open space.
-fn tip_words(site: &Site, body: Option<&str>, factions: &Factions) -> String {
+fn tip_words(facts: TipFacts, body: Option<&str>, factions: &Factions) -> String {
     let at = body.map_or_else(|| " in open space".to_owned(), |body| format!(" at {body}"));
     let name = |faction: FactionId| factions.0.get(faction).map_or("others", |one| one.name.as_str());
-    let forces = site.forces.as_ref();
-    let balance = forces.and_then(|forces| {
-        let ([one, foes], share) = (&forces.sides, forces.share()?);
-        let one = one.faction.map_or("own ships", name);
-        Some(format!(
-            ": {one} {:.0} %, {} {:.0} %",
-            100.0 * share,
-            name(foes.faction?),
-            100.0 - 100.0 * share
-        ))
+    let balance = facts.balance.and_then(|([one, foes], share)| {
+        let one = one.map_or("own ships", name);
+        Some(format!(": {one} {share} %, {} {} %", name(foes?), 100 - share))
     });
     format!("Battle{at}{}. Click: look there, and show its forces.", balance.unwrap_or_default())
 }
@@ -211,7 +239,7 @@ mod tests {
     #[test]
     fn the_tip_tells_the_balance() {
         let factions = Factions(vec![faction("Terra"), faction("Ares")].into());
-        let words = |site: &Site, body: Option<&str>| tip_words(site, body, &factions);
+        let words = |site: &Site, body: Option<&str>| tip_words(TipFacts::of(site), body, &factions);
         let site = example(DVec3::ZERO, Some(forces([3.0, 1.0])));
         let click = "Click: look there, and show its forces.";
         assert_eq!(words(&site, Some("Mars")), format!("Battle at Mars: Terra 75 %, Ares 25 %. {click}"));
@@ -252,6 +280,20 @@ mod tests {
         };
         assert_eq!(look([1.0, 3.0]), (Some(percent(25)), Some(Display::Flex)));
         assert_eq!(look([0.0, 0.0]).1, Some(Display::None), "nobody can shoot");
+    }
+
+    #[test]
+    fn the_tip_of_a_sign_is_made_only_when_the_battle_changes() {
+        let (mut world, mark, _) = shown([1.0, 3.0], 1.0);
+        world.get_mut::<Tip>(mark).expect("it has one").0.clear();
+        world.run_system_once(show_balances).expect("it runs");
+        let tip = |world: &World| world.get::<Tip>(mark).map(|tip| tip.0.clone()).unwrap_or_default();
+        assert_eq!(tip(&world), "", "nothing changed");
+        let mut sites = Sites::default();
+        sites.add(example(DVec3::ZERO, Some(forces([1.0, 1.0]))));
+        world.insert_resource(sites);
+        world.run_system_once(show_balances).expect("it runs");
+        assert!(tip(&world).contains("50 %"), "{}", tip(&world));
     }
 
     #[test]

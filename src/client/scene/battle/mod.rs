@@ -62,6 +62,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<VisibleUnits>()
         .init_of_world::<sources::sites::Sites>()
         .init_of_world::<shots::HitFlights>()
+        .init_of_world::<shots::FreshShots>()
         .remove_with_world::<ordnance::wreck_view::WreckModels>();
     app.add_plugins(MaterialPlugin::<damage::shield_material::ShieldMaterial>::default());
     app.add_systems(
@@ -90,6 +91,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
+            shots::find_shots,
             shots::draw_shots,
             (damage::flashes::draw_flashes, damage::shields::draw_shields),
             (damage::smoke::draw_smoke, damage::fragments::draw_fragments),

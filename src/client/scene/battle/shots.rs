@@ -73,16 +73,42 @@ const KINDS: [(Delivery, &str, f64); 3] = [
     (Delivery::Arc, "arcs", ARC_S),
 ];
 
+/// The longest time of these on the screen, seconds: an older shot is not drawn, nor is its hit.
+pub const LONGEST_S: f64 = ARC_S;
+
+/// The new shots of this frame that can be seen, with their ends. Lines and flashes are made of the same ones.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct FreshShots(Vec<Shot>);
+
+impl FreshShots {
+    /// Those by a delivery.
+    fn by(&self, delivery: Delivery) -> impl Iterator<Item = &Shot> {
+        self.0.iter().filter(move |shot| shot.delivery == delivery)
+    }
+
+    /// Those that hit.
+    pub fn hits(&self) -> impl Iterator<Item = &Shot> {
+        self.0.iter().filter(|shot| shot.outcome.is_hit())
+    }
+}
+
+/// Finds the new shots, in place of those of the frame before.
+pub fn find_shots(scene: EffectInputs, mut fresh: ResMut<FreshShots>) {
+    fresh.0.clear();
+    fresh.0.extend(scene.shots(LONGEST_S));
+}
+
 /// Draws all shots.
 pub fn draw_shots(
     scene: EffectInputs,
+    fresh: Res<FreshShots>,
     mut pools: Kept<[Pool<Shot>; KINDS.len()]>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
     for (shots, (delivery, name, life_s)) in pools.now().iter_mut().zip(KINDS) {
-        for shot in scene.shots(|other, _| other == delivery, life_s) {
-            shots.push(shot, scene.caps.shots);
+        for shot in fresh.by(delivery).filter(|shot| scene.age_s(shot.born_s) < life_s) {
+            shots.push(*shot, scene.caps.shots);
         }
         shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
         drawn.note(name, shots.len());
@@ -275,6 +301,8 @@ fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::battle::effects::EffectAnchor;
+    use crate::level::DamageKind;
     use crate::sim::event::test_support::ship;
     use crate::sim::event::{Party, ShotOutcome};
     use crate::sim::ids::FactionId;
@@ -332,7 +360,31 @@ mod tests {
         for (delivery, _, life_s) in KINDS {
             let (delay_s, lasts_s) = impact_times(delivery);
             assert!(delay_s < life_s && delay_s + lasts_s >= life_s);
+            assert!(life_s <= LONGEST_S, "it would not be found");
         }
+    }
+
+    #[test]
+    fn lines_and_flashes_are_made_of_the_same_shots() {
+        let shot = |number: u64, delivery: Delivery, outcome: ShotOutcome| Shot {
+            number,
+            born_s: 0.0,
+            delivery,
+            kind: DamageKind::Kinetic,
+            harm: 1.0,
+            at: None,
+            outcome,
+            from: EffectAnchor::default(),
+            to: EffectAnchor::default(),
+        };
+        let fresh = FreshShots(vec![
+            shot(1, Delivery::Beam, ShotOutcome::Missed),
+            shot(2, Delivery::Arc, ShotOutcome::HitShield),
+            shot(3, Delivery::Beam, ShotOutcome::HitArmour),
+        ]);
+        let beams: Vec<u64> = fresh.by(Delivery::Beam).map(|shot| shot.number).collect();
+        let hits: Vec<u64> = fresh.hits().map(|shot| shot.number).collect();
+        assert_eq!((beams, hits), (vec![1, 3], vec![2, 3]));
     }
 
     #[test]

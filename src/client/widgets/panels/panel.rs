@@ -7,6 +7,8 @@ use crate::client::widgets::theme::{EDGE, PANEL};
 
 /// Width of the edge of panels and plates, pixels.
 pub const EDGE_PIXELS: f32 = 1.0;
+/// Padding of a [`panel`] on each side, pixels.
+pub const PANEL_PADDING: f32 = 18.0;
 
 /// A node that covers the whole window, or the node that holds it.
 pub fn covering() -> Node {
@@ -20,7 +22,7 @@ pub fn panel(width: Val) -> impl Bundle {
         width,
         max_width: percent(96),
         max_height: percent(94),
-        padding: UiRect::all(px(18)),
+        padding: UiRect::all(px(PANEL_PADDING)),
         row_gap: px(10),
         border: UiRect::all(px(EDGE_PIXELS)),
         border_radius: BorderRadius::all(px(8)),

@@ -25,7 +25,7 @@ mod row_list;
 mod struck;
 
 pub use cell::{CELL_GAP, Cell, Column, Row, SIGN_ROOM};
-pub use nodes::{RowIndex, RowRoom};
+pub use nodes::{RowIndex, RowRoom, STOP_EDGE, STOP_GAP, STOP_PADDING};
 pub use pressed::{Pressed, presses};
 pub use row_list::Rows;
 

@@ -17,6 +17,11 @@ use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
+/// Padding of a row that is a stop, to the left and to the right, and its edge at the left, pixels.
+pub const STOP_PADDING: f32 = 8.0;
+pub const STOP_EDGE: f32 = 3.0;
+/// Gap between the cells of such a row, pixels.
+pub const STOP_GAP: f32 = 10.0;
 
 /// The nodes of a row.
 #[derive(Clone, Debug)]
@@ -143,9 +148,9 @@ pub(super) fn spawn_row<A: Component + Clone>(
         row.cells.iter().map(|cell| spawn_cell(commands, line, cell, (is_disabled, is_lit))).collect();
     if let Some(press) = &row.press {
         let stop = Node {
-            padding: UiRect::axes(px(8), px(3)),
-            column_gap: px(10),
-            border: UiRect::left(px(3)),
+            padding: UiRect::axes(px(STOP_PADDING), px(3)),
+            column_gap: px(STOP_GAP),
+            border: UiRect::left(px(STOP_EDGE)),
             border_radius: BorderRadius::all(px(4)),
             ..node
         };

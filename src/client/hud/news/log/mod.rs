@@ -34,7 +34,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::client::frame::NewsSystems;
+use crate::client::frame::{NewsSystems, date_words};
 use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
@@ -94,6 +94,8 @@ pub struct LogEntry {
     pub number: u64,
     /// The event.
     pub event: Event,
+    /// Its line in the log: its date, and its words.
+    line: String,
     /// When it was first shown, seconds of real time.
     pub shown_s: Option<f64>,
     /// Seconds of real time since then, or since its cause was last seen to go on, in which the clock ran: an alert
@@ -137,6 +139,7 @@ impl EventLog {
     pub fn note_about(&mut self, event: Event, thing: Option<Thing>, battle: Option<u64>) {
         let entry = LogEntry {
             number: self.count,
+            line: format!("{}  {}", date_words(event.jd), event.words),
             event,
             shown_s: None,
             running_s: 0.0,

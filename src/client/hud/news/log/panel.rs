@@ -6,7 +6,7 @@ use bevy::ui_widgets::Activate;
 
 use super::EventLog;
 use super::looks::EventLooks;
-use crate::client::frame::{Toasts, date_words};
+use crate::client::frame::Toasts;
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::widgets::button::{Face, pressable};
@@ -161,7 +161,9 @@ pub fn write_lines(
     }
     for (line, mut text, mut color) in &mut words {
         let Some(told) = shown.get(line.0) else { continue };
-        text.set_if_neq(Text(told.words.clone()));
+        if text.0 != told.words {
+            told.words.clone_into(&mut text.0);
+        }
         let usual = if told.has_place { WORDS } else { QUIET };
         color.set_if_neq(TextColor(usual.with_alpha(told.strength)));
     }
@@ -169,9 +171,9 @@ pub fn write_lines(
 
 /// A displayed line.
 #[derive(Clone, Debug, PartialEq)]
-struct ShownLine {
+struct ShownLine<'a> {
     number: u64,
-    words: String,
+    words: &'a str,
     has_place: bool,
     /// The battle on which there is a report.
     report: Option<u64>,
@@ -179,13 +181,13 @@ struct ShownLine {
 }
 
 /// The lines that are shown now, the oldest first.
-fn shown_lines(log: &EventLog, is_whole: bool, now_s: f64) -> Vec<ShownLine> {
+fn shown_lines(log: &EventLog, is_whole: bool, now_s: f64) -> Vec<ShownLine<'_>> {
     let count = if is_whole { MOST_LINES } else { FEW_LINES };
     // Alerts have chips of their own; only the whole list repeats them.
     let entries = log.last(count).filter(|entry| is_whole || !entry.event.kind.alerts());
     let lines = entries.map(|entry| ShownLine {
         number: entry.number,
-        words: format!("{}  {}", date_words(entry.event.jd), entry.event.words),
+        words: &entry.line,
         has_place: entry.event.spot.is_some(),
         report: log.report_of(entry),
         strength: if is_whole { 1.0 } else { strength(now_s - entry.shown_s.unwrap_or(now_s)) },
@@ -219,7 +221,7 @@ mod tests {
         log.mark_shown(100.0);
         assert_eq!(shown_lines(&log, false, 100.0).len(), FEW_LINES);
         let last = shown_lines(&log, false, 100.0).pop().map(|line| line.words);
-        assert_eq!(last.as_deref(), Some("2000-01-01  event 5"));
+        assert_eq!(last, Some("2000-01-01  event 5"));
         assert!(shown_lines(&log, false, 113.0).is_empty());
         log.note(Event { jd: 0.0, words: "new".to_owned(), spot: None, kind: EventKind::Note });
         assert_eq!(shown_lines(&log, false, 113.0).len(), 1);

@@ -14,7 +14,7 @@ use crate::client::scene::battle::effects::{
     EffectAnchor, EffectInputs, Outline, Pool, Shot, add_cloud, add_disc, add_glow, add_ribbon, direction,
     light_of, shield_light,
 };
-use crate::client::scene::battle::shots::impact_times;
+use crate::client::scene::battle::shots::{FreshShots, impact_times};
 use crate::client::scene::battle::{FreshEvent, UnitShape};
 use crate::client::scene::ribbons::{LightSheet, Point, SmokeSheet};
 use crate::client::worlds::Kept;
@@ -128,6 +128,7 @@ impl Dazzle {
 /// Draws all flashes and explosions.
 pub fn draw_flashes(
     scene: EffectInputs,
+    fresh: Res<FreshShots>,
     colors: Res<FactionColors>,
     mut waiting: Kept<Pool<Flash>>,
     mut flashes: Kept<Pool<Flash>>,
@@ -140,8 +141,8 @@ pub fn draw_flashes(
     let flashes = flashes.now();
     let blasts = blasts.now();
     let dazzle = dazzle.now();
-    for shot in scene.shots(|_, outcome| outcome.is_hit(), FLASH_S) {
-        waiting.push(flash_of(&scene, &shot), scene.caps.shots);
+    for shot in fresh.hits().filter(|shot| scene.age_s(shot.born_s) < FLASH_S) {
+        waiting.push(flash_of(&scene, shot), scene.caps.shots);
     }
     // Flashes to come take no room from those that are seen.
     for flash in waiting.iter().filter(|flash| flash.born_s <= scene.clock.now_s) {
@@ -421,6 +422,7 @@ fn hit_sparks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::scene::battle::shots::LONGEST_S;
 
     #[test]
     fn few_large_flashes_are_bright() {
@@ -474,6 +476,11 @@ mod tests {
         let sparks = [0, 1].map(|index| spark_color(index, Some(owner)));
         assert!(sparks[0].blue > sparks[0].red && sparks[1] == SPARK, "{sparks:?}");
         assert_eq!(spark_color(0, None), SPARK, "a torpedo");
+    }
+
+    #[test]
+    fn the_shots_of_all_flashes_are_found() {
+        const { assert!(FLASH_S <= LONGEST_S) };
     }
 
     #[test]

@@ -49,11 +49,31 @@ pub struct Floating {
     is_shield: bool,
 }
 
+/// What a number says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct HarmFacts {
+    points: u64,
+    /// Whether the player's side has lost them.
+    is_own: bool,
+    is_shield: bool,
+}
+
+/// What the words of a number say; `None` before the first ones.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToldHarm(Option<HarmFacts>);
+
+impl ToldHarm {
+    /// Takes what is to be said; returns whether it is new, so that no frame makes the same words again.
+    fn take(&mut self, facts: HarmFacts) -> bool {
+        self.0.replace(facts) != Some(facts)
+    }
+}
+
 /// Spawns the numbers, hidden.
 pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
     for index in 0..MOST_NUMBERS {
         let words = floating_words(*layer, "", WORD_PIXELS, Color::WHITE);
-        commands.spawn((HarmNumber(index), SkyLabel::new(weights::DAMAGE), words));
+        commands.spawn((HarmNumber(index), ToldHarm::default(), SkyLabel::new(weights::DAMAGE), words));
     }
 }
 
@@ -76,12 +96,18 @@ fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<EffectAnchor
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
 }
 
-/// The words of a number before a player, or before a spectator, who is on no side.
-fn words_of(floating: &Floating, me: Option<FactionId>, sides: &Sides) -> String {
-    let is_of_own_side = me.is_some_and(|me| !sides.are_foes(me, floating.owner));
-    let sign = if is_of_own_side { "-" } else { "" };
-    let points = format!("{sign}{:.0}", floating.harm);
-    if floating.is_shield { format!("({points})") } else { points }
+impl HarmFacts {
+    /// Those before a player, or before a spectator, who is on no side.
+    fn of(floating: &Floating, me: Option<FactionId>, sides: &Sides) -> Self {
+        let is_own = me.is_some_and(|me| !sides.are_foes(me, floating.owner));
+        Self { points: floating.harm.round() as u64, is_own, is_shield: floating.is_shield }
+    }
+
+    fn words(self) -> String {
+        let sign = if self.is_own { "-" } else { "" };
+        let points = format!("{sign}{}", self.points);
+        if self.is_shield { format!("({points})") } else { points }
+    }
 }
 
 /// An anchor at a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
@@ -99,7 +125,7 @@ pub fn ask_numbers(
     ui_scale: Res<UiScale>,
     flights: Res<HitFlights>,
     mut all: Kept<Pool<Floating>>,
-    mut nodes: Query<(&HarmNumber, &mut SkyLabel, &mut Text)>,
+    mut nodes: Query<(&HarmNumber, &mut ToldHarm, &mut SkyLabel, &mut Text)>,
 ) {
     let all = all.now();
     if scene.settings.damage_numbers {
@@ -123,7 +149,7 @@ pub fn ask_numbers(
         })
         .collect();
     let (me, sides) = (sight.view().faction(), &sight.view().almanac().sides);
-    for (number, mut label, mut text) in &mut nodes {
+    for (number, mut told, mut label, mut text) in &mut nodes {
         let Some((floating, pixel)) = shown.get(number.0) else {
             label.hide();
             continue;
@@ -132,9 +158,11 @@ pub fn ask_numbers(
         let rise = if scene.settings.reduced_motion { 0.0 } else { RISE_PIXELS * share };
         let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
         let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
-        let words = words_of(floating, me, sides);
-        let size = Vec2::new(words_width(&words, WORD_PIXELS), WORD_PIXELS);
-        text.set_if_neq(Text(words));
+        let facts = HarmFacts::of(floating, me, sides);
+        if told.take(facts) {
+            text.0 = facts.words();
+        }
+        let size = Vec2::new(words_width(&text.0, WORD_PIXELS), WORD_PIXELS);
         let color = colors.of(floating.owner);
         label.ask(Wish::over(corner + 0.5 * size, size), color.with_alpha(1.0 - share * share));
     }
@@ -203,13 +231,21 @@ mod tests {
         let mut all = Pool::default();
         take(&mut all, &suffered(0.0, 1, 12.0, 30.0));
         let sides = Sides::of(&[Some("blue"), Some("red"), Some("blue")].map(faction_of));
-        let words =
-            |me: Option<FactionId>| all.iter().map(|one| words_of(one, me, &sides)).collect::<Vec<_>>();
+        let words = |me: Option<FactionId>| {
+            all.iter().map(|one| HarmFacts::of(one, me, &sides).words()).collect::<Vec<_>>()
+        };
         assert!(all.iter().all(|one| one.owner == FactionId(0)), "its colour is that of the owner");
         assert_eq!(words(Some(FactionId(0))), ["(-12)", "-30"]);
         assert_eq!(words(Some(FactionId(1))), ["(12)", "30"]);
         assert_eq!(words(Some(FactionId(2))), ["(-12)", "-30"], "its ally loses them");
         assert_eq!(words(None), ["(12)", "30"], "a spectator loses nothing");
+    }
+
+    #[test]
+    fn the_words_of_a_number_are_made_only_when_it_changes() {
+        let facts = |points: u64| HarmFacts { points, is_own: false, is_shield: false };
+        let mut told = ToldHarm::default();
+        assert_eq!([0, 0, 7, 7, 0].map(|points| told.take(facts(points))), [true, false, true, false, true]);
     }
 
     #[test]

@@ -166,23 +166,16 @@ impl EffectInputs<'_> {
         EffectAnchor::to_unit(unit, beside, otherwise)
     }
 
-    /// The visible shots of this frame with a wanted delivery and outcome, younger than `life_s`.
-    pub fn shots(
-        &self,
-        is_wanted: impl Fn(Delivery, ShotOutcome) -> bool,
-        life_s: f64,
-    ) -> impl Iterator<Item = Shot> {
+    /// The visible shots of this frame, younger than `life_s`.
+    pub fn shots(&self, life_s: f64) -> impl Iterator<Item = Shot> {
         let young = self.news.fresh.iter().filter(move |news| self.age_s(news.born_s) < life_s);
-        let shots = young.filter_map(move |news| self.shot(news, &is_wanted));
+        let shots = young.filter_map(move |news| self.shot(news));
         shots.filter(move |shot| self.can_be_seen(shot))
     }
 
-    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(Delivery, ShotOutcome) -> bool) -> Option<Shot> {
+    fn shot(&self, news: &FreshEvent) -> Option<Shot> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
         let weapon = self.arms_table.weapons.get(weapon)?;
-        if !is_wanted(weapon.delivery, outcome) {
-            return None;
-        }
         let mut dice = Dice::new(news.number);
         let muzzle = self.somewhere_on_hull(by, to - from, &mut dice);
         let hit = match at.and_then(|at| self.roster.get(at)) {

@@ -141,10 +141,16 @@ fn row_of_alert(alert: &Alert) -> Row<AlertAction> {
 
 #[cfg(test)]
 mod tests {
+    use bevy_panorbit_camera::PanOrbitCamera;
+
     use super::super::super::Event;
+    use super::super::super::battles::battle_reports::BattleReports;
     use super::super::present::tests::{alerts, log};
     use super::*;
-    use crate::client::view::FocusTarget;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::scene::battle::sources::sites::Sites;
+    use crate::client::view::{Focus, FocusTarget, MainCamera, Origin};
+    use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
     use crate::sim::{BodyId, FactionId};
 
     #[test]
@@ -194,6 +200,51 @@ mod tests {
         events.dismiss(2);
         rows = beside(&rows, &alerts(&events), &events);
         assert_eq!(told(&rows), [all[0].clone(), all[1].clone(), all[3].clone()], "the player's own deed");
+    }
+
+    #[test]
+    fn rows_of_ended_alerts_give_way_when_there_are_too_many() {
+        let mut events = log(&[]);
+        let mut rows: Vec<ShownAlert> = Vec::new();
+        for body in 0..MOST_ROWS + 4 {
+            let spot = Some(FocusTarget::Body(BodyId(body)));
+            events.note(Event { jd: 0.0, words: body.to_string(), spot, kind: EventKind::Loss });
+            rows = beside(&rows, &alerts(&events), &events);
+            events.end_alerts(&[body as u64]);
+        }
+        let living: Vec<bool> = rows.iter().map(|row| !row.has_ended).collect();
+        assert_eq!(rows.len(), MOST_ROWS);
+        assert_eq!(rows[0].alert.event.words, "4", "the oldest ones are gone");
+        assert!(living[MOST_ROWS - 1] && !living[..MOST_ROWS - 1].contains(&true), "{living:?}");
+    }
+
+    #[test]
+    fn a_click_on_a_chip_looks_there_and_its_cross_dismisses_it() {
+        use EventKind::{Attacked, Loss};
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        world.spawn((PanOrbitCamera::default(), MainCamera));
+        world.init_resource::<Messages<Pressed<AlertAction>>>();
+        world.init_resource::<Sites>();
+        world.init_resource::<Origin>();
+        world.init_resource::<Focus>();
+        let mut events = log(&[(Attacked, EARTH.0 as u32), (Loss, MARS.0 as u32)]);
+        events.reports = BattleReports::with_open(7);
+        world.insert_resource(events);
+        let act = world.register_system(act);
+        let mut press = |action: AlertAction| {
+            world.write_message(Pressed(action));
+            world.run_system(act).expect("it runs");
+            let log = world.resource::<EventLog>();
+            let left = alerts(log).iter().map(|alert| alert.number).collect::<Vec<u64>>();
+            (world.resource::<Focus>().target, left, log.reports.open().is_some())
+        };
+        let [earth, mars] = [EARTH, MARS].map(FocusTarget::Body);
+        assert_eq!(press(AlertAction::Look(0)), (earth, vec![0, 1], true), "a look ends no alert");
+        assert_eq!(press(AlertAction::Look(1)), (mars, vec![0, 1], true));
+        assert_eq!(press(AlertAction::Look(9)), (mars, vec![0, 1], true), "it is forgotten");
+        assert_eq!(press(AlertAction::Dismiss(0)), (mars, vec![1], true), "the camera stays");
+        assert_eq!(press(AlertAction::Report(7)), (mars, vec![1], false));
     }
 
     /// The words at a node and below it.

@@ -1,7 +1,7 @@
 //! The rows of the page of a new system.
 
-use super::items::{Item, MenuAction, back, stepped};
 use crate::client::menu::new_system::SystemNumber;
+use crate::client::menu::pages::items::{Item, MenuAction, back, stepped};
 use crate::client::menu::skirmish::TypedChoice;
 use crate::client::menu::{Menu, Page};
 
@@ -9,7 +9,7 @@ use crate::client::menu::{Menu, Page};
 const SEEDS: &str = "Each number gives another system, and always the same one. Enter: type a number";
 
 /// The rows of the page.
-pub(super) fn new_system_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn new_system_page(menu: &Menu) -> Vec<Item> {
     let note = "Saves it among your own levels, and chooses it for the skirmish";
     let make = Item::new("Create system", note, MenuAction::MakeSystem);
     let numbers = SystemNumber::ALL.map(|number| number_row(menu, number));

@@ -170,8 +170,8 @@ fn without_folder(fault: &str, path: &Path) -> String {
 mod tests {
     use super::*;
     use crate::client::menu::Page;
-    use crate::client::menu::pages::files::tests::{file, lines, menu, minutes_ago, read};
-    use crate::client::menu::pages::files::{levels_page, load_page};
+    use crate::client::menu::pages::games::files::tests::{file, lines, menu, minutes_ago, read};
+    use crate::client::menu::pages::games::files::{levels_page, load_page};
 
     #[test]
     fn a_card_tells_of_its_level_and_keeps_its_shape_when_it_is_read() {

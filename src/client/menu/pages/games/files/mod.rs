@@ -1,13 +1,13 @@
 //! The pages of levels and saves: a card for each, with a chart of its system. Replays have cards of the same kind,
 //! see `cards.rs`.
 
-pub(super) mod cards;
+pub(in crate::client::menu::pages) mod cards;
 
-use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::LevelFile;
 use crate::client::menu::files::naming::name_fault;
 use crate::client::menu::files::paths::{FileKind, is_same_name, stem};
+use crate::client::menu::pages::items::{Item, ItemButton, MenuAction, back};
 use cards::{level_card, save_card};
 
 /// The message for a search without results.
@@ -18,21 +18,21 @@ const NO_LEVELS: &str = "No levels were found";
 pub(in crate::client::menu) const NO_SAVES: &str = "There are no saved games yet";
 
 /// All levels; Enter plays one.
-pub(super) fn levels_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn levels_page(menu: &Menu) -> Vec<Item> {
     let side = |file: &LevelFile| file.preview.as_ref().map(|preview| preview.side.clone());
     let rows = found(menu).map(|file| level_card(file, side(file), play(file)));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
 /// The levels that can be played as a skirmish, where the sides get their players later; Enter chooses one.
-pub(super) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
     let wars = found(menu).filter(|file| file.board().is_some());
     let rows = wars.map(|file| level_card(file, None, MenuAction::TakeLevel(file.path.clone())));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
 /// All saves; Enter loads one, and buttons lead to the question whether to delete it, and to another name.
-pub(super) fn load_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn load_page(menu: &Menu) -> Vec<Item> {
     let rows = found(menu).map(|file| Item { buttons: own_buttons(file), ..save_card(file, play(file)) });
     own_files(menu, rows.collect(), FileKind::Save, NO_SAVES)
 }
@@ -57,7 +57,7 @@ pub(super) fn own_files(menu: &Menu, cards: Vec<Item>, kind: FileKind, none: &st
 }
 
 /// Another name for a save or a replay.
-pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn rename_page(menu: &Menu) -> Vec<Item> {
     let Some(path) = &menu.renamed else { return vec![back(menu)] };
     let (name, kind) = (menu.search.trim(), FileKind::of(path));
     let mut others = menu.files.iter().filter(|file| file.path != *path);
@@ -74,7 +74,7 @@ pub(super) fn rename_page(menu: &Menu) -> Vec<Item> {
 }
 
 /// The name of a new save, and the saves that can be overwritten.
-pub(super) fn save_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn save_page(menu: &Menu) -> Vec<Item> {
     // The game overwrites the others in turn, so a save that is to last must not take their places.
     let lasting = menu.files.iter().filter(|file| name_fault(&file.stem()).is_none());
     let cards: Vec<Item> =
@@ -120,7 +120,7 @@ fn listed(menu: &Menu, mut cards: Vec<Item>, none: &str) -> Vec<Item> {
 }
 
 /// Plays a level or a save.
-pub(super) fn play(file: &LevelFile) -> MenuAction {
+pub(in crate::client::menu::pages) fn play(file: &LevelFile) -> MenuAction {
     MenuAction::Play(vec![file.path.clone()])
 }
 

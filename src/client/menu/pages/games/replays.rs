@@ -1,14 +1,16 @@
 //! The pages of replays, and the rows of the menu over a replay.
 
-use super::encyclopedia::encyclopedia_row;
 use super::files::cards::{FAULTY, about_and_facts, card, joined, short_fault, since};
 use super::files::{found, own_buttons, own_files};
-use super::items::{Item, MenuAction, back};
-use super::{keys_row, load, main_menu, quit, replays_row, resume, settings_row, statistics_row};
 use crate::client::frame::{capital, date_words, time_of_play};
 use crate::client::menu::Menu;
 use crate::client::menu::files::level_file::{LevelFile, LogAbout};
 use crate::client::menu::files::paths::FileKind;
+use crate::client::menu::pages::encyclopedia::encyclopedia_row;
+use crate::client::menu::pages::items::{Item, MenuAction, back};
+use crate::client::menu::pages::{
+    keys_row, load, main_menu, quit, replays_row, resume, settings_row, statistics_row,
+};
 use crate::client::widgets::{LOSS, QUIET};
 use crate::level::plain_path;
 use crate::sim::FactionId;
@@ -21,7 +23,7 @@ const IN_PROGRESS: &str = "in progress";
 const HAS_WORLDS: &str = "Only its saved moments can be played";
 
 /// All replays; Enter watches one.
-pub(super) fn replays_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn replays_page(menu: &Menu) -> Vec<Item> {
     let buttons = |file: &LevelFile| if file.is_in_progress { Vec::new() } else { own_buttons(file) };
     let cards = found(menu).map(|file| Item { buttons: buttons(file), ..replay_card(file) });
     own_files(menu, cards.collect(), FileKind::Replay, NO_REPLAYS)
@@ -66,7 +68,7 @@ fn foreign_card(file: &LevelFile, log: &LogAbout, lines: [String; 2]) -> Item {
 }
 
 /// The worlds of a replay; Enter plays one as a game.
-pub(super) fn worlds_page(menu: &Menu) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn worlds_page(menu: &Menu) -> Vec<Item> {
     let listed = menu.files.iter().find(|file| Some(&file.path) == menu.listed.as_ref());
     let log = listed.and_then(|file| Some((file, file.preview.as_ref()?.log.as_deref()?)));
     let Some((file, log)) = log else { return vec![back(menu)] };
@@ -78,7 +80,10 @@ pub(super) fn worlds_page(menu: &Menu) -> Vec<Item> {
 }
 
 /// The first page over a replay.
-pub(super) fn watched_page(menu: &Menu, factions: &[(FactionId, String)]) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn watched_page(
+    menu: &Menu,
+    factions: &[(FactionId, String)],
+) -> Vec<Item> {
     let play = |(faction, name): &(FactionId, String)| {
         let note = "Makes a game of this moment; the replay stays as it is";
         Item::new(format!("Play from here as {name}"), note, MenuAction::PlayFrom(*faction))

@@ -1,10 +1,10 @@
 //! The rows of the pages of a skirmish: the first choices, all choices, and a choice that is typed; in `side.rs` the
 //! choices for one side.
 
-pub(super) mod side;
+pub(in crate::client::menu::pages) mod side;
 
-use super::items::{Item, MenuAction, back, stepped};
 use crate::client::frame::{capital, duration};
+use crate::client::menu::pages::items::{Item, MenuAction, back, stepped};
 use crate::client::menu::skirmish::{
     Chosen, SkirmishRow, TypedChoice, chosen, is_mine, mind_of, skill_of_others,
 };
@@ -17,7 +17,7 @@ use side::side_item;
 const READING: &str = "Loading levels";
 
 /// The first page: level, side, skill, start.
-pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
     let mine = chosen.preset.player.clone().unwrap_or_default();
     let home = chosen.preset.factions.iter().position(|side| side.name == mine);
@@ -50,7 +50,7 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 }
 
 /// All sides, and what concerns the game as a whole.
-pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
     let sides = (0..chosen.preset.factions.len()).filter_map(|index| side_item(&chosen, &menu.minds, index));
     let pace = chosen.preset.most_pace.unwrap_or(FASTEST);
@@ -83,7 +83,11 @@ pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 }
 
 /// The page on which a choice is typed. The first row takes it: Enter leads there from the field.
-pub(super) fn typed_page(menu: &Menu, settings: &Settings, choice: TypedChoice) -> Vec<Item> {
+pub(in crate::client::menu::pages) fn typed_page(
+    menu: &Menu,
+    settings: &Settings,
+    choice: TypedChoice,
+) -> Vec<Item> {
     let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
     let read = match menu.search.as_str() {
         "" => Err(choice.request().to_owned()),
@@ -204,7 +208,7 @@ fn condition_words(condition: &Victory, worlds: usize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::client::menu::StepDirection;
-    use crate::client::menu::pages::skirmish::side::side_page;
+    use crate::client::menu::pages::games::skirmish::side::side_page;
     use crate::client::menu::skirmish::SideRow;
     use crate::client::menu::skirmish::step_preset;
     use crate::client::menu::skirmish::test_support::menu;
