@@ -43,7 +43,7 @@ use crate::client::worlds::{AppState, Kept};
 use crate::sim::forecast::FleetForecast;
 use crate::sim::task::{describe, verb};
 use crate::sim::visibility::WorldView;
-use crate::sim::{ArmsTable, ClassId, Engagement, Goal, OfWorld, Route, Ship, ShipClasses};
+use crate::sim::{ArmsTable, Calendar, ClassId, Engagement, Goal, OfWorld, Route, Ship, ShipClasses};
 use crews::Crews;
 use heading::{Heading, Headings, heading, write_heading};
 use subgroup::Subgroup;
@@ -280,6 +280,7 @@ fn gather_rows(
     states: FleetStates,
     crews: Crews,
     classes: Res<ShipClasses>,
+    calendar: Res<Calendar>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
     mut headings: Headings,
@@ -307,8 +308,8 @@ fn gather_rows(
             fleets.insert(seen.fleet, state);
         }
     }
-    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>());
-    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets)));
+    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>(), &calendar);
+    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets, &calendar)));
 }
 
 /// Shows the card while ships are selected.
