@@ -19,15 +19,13 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
-use crate::client::widgets::{EDGE_PIXELS, PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::WorldView;
 use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
 
-/// Opacity of the plate: names of the sky must not show through its words.
-const PLATE_ALPHA: f32 = 0.95;
 /// The most letters of a level's description that are shown.
 const MOST_LETTERS: usize = 420;
 /// The most worlds of foes that are named.
@@ -190,7 +188,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
             ),
         ],
     );
-    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)));
+    commands.spawn(parts);
 }
 
 /// Esc ends it.

@@ -26,7 +26,7 @@ use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
+use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
 use income_change::CountHistory;
@@ -66,7 +66,7 @@ pub fn spawn_bar(mut commands: Commands) {
     let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
     let parts =
         (TreasuryParts, CoversSky, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
-    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(1.0)));
+    commands.spawn(parts);
 }
 
 type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);
