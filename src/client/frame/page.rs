@@ -13,8 +13,8 @@ impl PageOpen {
     }
 }
 
-/// Whether any page lies over the game: one of the menu, the keys or the encyclopedia. Nothing of the world is pointed at
-/// meanwhile, and what the page would cut in half is hidden.
+/// Whether any page lies over the game: one of the menu, the keys or the encyclopedia. Nothing of the world is pointed
+/// at meanwhile, and what the page would cut in half is hidden.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameCovered(pub bool);
 

@@ -1,8 +1,8 @@
 //! Times, dates, lengths and players as words.
 //!
 //! One rule holds for all words about times. What comes has its date; within the last minute the seconds of play at ×1
-//! stand behind it, `2026-11-30 (21 s)` ([`coming_words`]). The time until a later moment is in tips ([`time_left`]). What
-//! was seen has an age ([`age`]), and what takes its time has a duration.
+//! stand behind it, `2026-11-30 (21 s)` ([`coming_words`]). The time until a later moment is in tips ([`time_left`]).
+//! What was seen has an age ([`age`]), and what takes its time has a duration.
 
 use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};

@@ -1,7 +1,8 @@
 //! What a player can look up.
 //!
 //! - Enters: the actions with their keys, the classes and numbers of the rules.
-//! - Leaves: the page of keys; the encyclopedia, open at an entry that others ask for; whether a page lies over the game.
+//! - Leaves: the page of keys; the encyclopedia, open at an entry that others ask for; whether a page lies over the
+//!   game.
 //! - Must never: show a number that is not read from the rules.
 //!
 //! | folder or file | shows |

@@ -239,6 +239,7 @@ fn choose_by_click(
 #[derive(SystemParam)]
 pub struct FleetStates<'w, 's> {
     sight: Sight<'w, 's>,
+    calendar: Res<'w, Calendar>,
     fleets: Query<'w, 's, (Option<&'static FleetForecast>, Has<Engagement>)>,
 }
 
@@ -280,7 +281,6 @@ fn gather_rows(
     states: FleetStates,
     crews: Crews,
     classes: Res<ShipClasses>,
-    calendar: Res<Calendar>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
     mut headings: Headings,
@@ -308,8 +308,8 @@ fn gather_rows(
             fleets.insert(seen.fleet, state);
         }
     }
-    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>(), &calendar);
-    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets, &calendar)));
+    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>(), &states.calendar);
+    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets, &states.calendar)));
 }
 
 /// Shows the card while ships are selected.

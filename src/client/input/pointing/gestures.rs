@@ -125,8 +125,8 @@ impl SceneCursor<'_, '_> {
     }
 }
 
-/// Reads the results of `bevy_picking` under the mouse, unless a click has begun on something that still exists. Beside a
-/// page nothing of the world is under it.
+/// Reads the results of `bevy_picking` under the mouse, unless a click has begun on something that still exists. Beside
+/// a page nothing of the world is under it.
 pub fn note_hover(
     hover: Res<HoverMap>,
     pickable: Query<(), With<Pick>>,

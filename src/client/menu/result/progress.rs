@@ -1,5 +1,6 @@
 //! The lines at the top: the progress of all sides toward the conditions of victory. A line is shown when it is new and
-//! when it changes, but not what the briefing has told. A player with nothing left reads instead that the war goes on, and where to go from there.
+//! when it changes, but not what the briefing has told. A player with nothing left reads instead that the war goes on,
+//! and where to go from there.
 
 use bevy::prelude::*;
 

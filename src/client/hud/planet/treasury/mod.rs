@@ -46,8 +46,8 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of an
-/// income that has fallen has room there.
+/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of
+/// an income that has fallen has room there.
 const BETWEEN_KINDS: f32 = 16.0;
 /// Upkeep of money has room for such a number, and grows for larger ones.
 const USUAL_UPKEEP: &str = "(-0,000)";

@@ -1,7 +1,7 @@
 //! Arrows at the border of the free part of the screen, for alerts whose places are outside of the picture, and for the
 //! selected ships if none of them is in it. A click looks there, as a click on the chip does, or shows the selection
-//! whole; the arrow points to what it looks at. Alerts in one direction share an arrow, which is that of the gravest, and
-//! the selection has none beside it.
+//! whole; the arrow points to what it looks at. Alerts in one direction share an arrow, which is that of the gravest,
+//! and the selection has none beside it.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! The clock slows down to ×1 for an alert that is new and of a kind that slows. The clock says so itself, and the alert
-//! has its chip: there is no message.
+//! The clock slows down to ×1 for an alert that is new and of a kind that slows. The clock says so itself, and the
+//! alert has its chip: there is no message.
 
 use bevy::prelude::*;
 
