@@ -46,6 +46,15 @@ impl Fall {
     fn has_recovered(&self, now: i64) -> bool {
         100 * now >= RECOVERED * self.change.before
     }
+
+    /// This fall with the present income: it goes on with what was lost within the last minute, or grows old.
+    fn followed(self, change: Change, now_s: f64) -> Option<Self> {
+        let goes_on = change.is_fall();
+        let is_fresh = goes_on || now_s - self.since_s < SHOWN_S;
+        let before = self.change.before.max(if goes_on { change.before } else { 0 });
+        let cause = if goes_on { change.cause } else { self.change.cause };
+        is_fresh.then_some(Self { change: Change { before, now: change.now, cause }, since_s: self.since_s })
+    }
 }
 
 /// The falls of a faction's incomes, by the kind of goods.
@@ -92,17 +101,6 @@ impl Falls {
             );
             Row::of(vec![Cell::words(words, LOSS).with_icon(Icon::Fall).wrapped()])
         })
-    }
-}
-
-impl Fall {
-    /// This fall with the present income: it goes on with what was lost within the last minute, or grows old.
-    fn followed(self, change: Change, now_s: f64) -> Option<Self> {
-        let goes_on = change.is_fall();
-        let is_fresh = goes_on || now_s - self.since_s < SHOWN_S;
-        let before = self.change.before.max(if goes_on { change.before } else { 0 });
-        let cause = if goes_on { change.cause } else { self.change.cause };
-        is_fresh.then_some(Self { change: Change { before, now: change.now, cause }, since_s: self.since_s })
     }
 }
 
