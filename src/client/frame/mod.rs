@@ -35,7 +35,7 @@ use crate::sim::OfWorld;
 
 pub use clock_hold::{ClockHold, HelpHold, PictureAwaited};
 pub use lines::{GridGizmos, LineGizmos, LineScale, StalkGizmos};
-pub use page::{BriefingOpen, PageOpen, WheelTaken};
+pub use page::{BriefingOpen, GameCovered, PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER, eyes_of};
 pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
@@ -44,14 +44,15 @@ pub use soft_lines::takes_soft_lines;
 pub use toasts::Toasts;
 pub use visibility::visible_if;
 pub use words::{
-    age, arrival_words, au, au_beside, capital, date_words, duration, grouped, kilometres, length,
-    personalities_words, personality_words, player_words, players_words, time_of_play, with_article,
+    age, arrival_words, au, au_beside, capital, coming_words, date_words, duration, grouped, kilometres,
+    length, personalities_words, personality_words, player_words, players_words, seconds_until, time_left,
+    time_of_play, with_article,
 };
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Toasts>().init_of_world::<WheelTaken>();
-    app.init_of_world::<PageOpen>().init_of_world::<BriefingOpen>();
+    app.init_of_world::<PageOpen>().init_of_world::<GameCovered>().init_of_world::<BriefingOpen>();
     schedule::plugin(app);
     clock_hold::plugin(app);
     lines::plugin(app);

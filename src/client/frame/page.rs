@@ -1,4 +1,4 @@
-//! Whether a page has keys and wheel to itself, and whether the briefing of the level is open.
+//! Whether a page has keys and wheel to itself or lies over the game, and whether the briefing of the level is open.
 
 use bevy::prelude::*;
 
@@ -10,6 +10,18 @@ impl PageOpen {
     /// Run condition: no page covers the scene.
     pub fn is_closed(page: Res<Self>) -> bool {
         !page.0
+    }
+}
+
+/// Whether any page lies over the game: one of the menu, the keys or the encyclopedia. Nothing of the world is pointed
+/// at meanwhile, and what the page would cut in half is hidden.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameCovered(pub bool);
+
+impl GameCovered {
+    /// Run condition: no page lies over the game.
+    pub fn is_clear(covered: Res<Self>) -> bool {
+        !covered.0
     }
 }
 

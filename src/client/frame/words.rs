@@ -1,14 +1,20 @@
 //! Times, dates, lengths and players as words.
+//!
+//! One rule holds for all words about times. What comes has its date; within the last minute the seconds of play at ×1
+//! stand behind it, `2026-11-30 (21 s)` ([`coming_words`]). The time until a later moment is in tips ([`time_left`]).
+//! What was seen has an age ([`age`]), and what takes its time has a duration.
 
 use crate::level::{Faction, MindRules, Personality};
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
-use crate::sim::{Factions, Seat, Seats};
+use crate::sim::{Calendar, Factions, Seat, Seats};
 
 pub use crate::level::{capital, duration, grouped, with_article};
 pub use crate::orbit::time_of_play;
 
 /// A length from which on it is said in AU, km: no ring is that far from its planet.
 const FAR_KM: f64 = 0.1 * AU_KM;
+/// What comes within this time has its seconds behind its date, seconds of play.
+const SOON_S: f64 = 60.0;
 
 /// An age in a few words, from seconds: `4 min ago`. Sightings are dated in seconds of play, files in seconds.
 pub fn age(seconds: f64) -> String {
@@ -31,10 +37,33 @@ pub fn date_words(jd: f64) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
-/// The date of an arrival that is forecast: an estimate, since the ships take their places at the end, which takes
-/// some seconds of play, and battles and wells may delay them.
-pub fn arrival_words(jd: f64) -> String {
-    format!("about {}", date_words(jd))
+/// A coming moment in words: its date, and within the last minute the seconds of play at ×1 until then.
+pub fn coming_words(jd: f64, calendar: &Calendar) -> String {
+    let date = date_words(jd);
+    let left_s = seconds_until(jd, calendar);
+    if is_soon(left_s) { format!("{date} ({})", duration(left_s)) } else { date }
+}
+
+/// The time until a coming moment, for tips: `in 4 min 10 s at ×1`; `None` if its date has it already.
+pub fn time_left(jd: f64, calendar: &Calendar) -> Option<String> {
+    let left_s = seconds_until(jd, calendar);
+    (!is_soon(left_s)).then(|| format!("in {} at ×1", duration(left_s)))
+}
+
+/// Whether the seconds until a moment stand behind its date.
+fn is_soon(left_s: f64) -> bool {
+    left_s.round() < SOON_S
+}
+
+/// The time until a moment, seconds of play at ×1.
+pub fn seconds_until(jd: f64, calendar: &Calendar) -> f64 {
+    (jd - calendar.now_jd()) / calendar.clock.days_per_second
+}
+
+/// An arrival that is forecast, as [`coming_words`]: an estimate, since the ships take their places at the end, which
+/// takes some seconds of play, and battles and wells may delay them.
+pub fn arrival_words(jd: f64, calendar: &Calendar) -> String {
+    format!("about {}", coming_words(jd, calendar))
 }
 
 /// The mind and the handicap of a faction, `"Ferrum: captain, corsair, income 120 %"`; `None` without both.
@@ -101,6 +130,23 @@ pub fn kilometres(km: f64) -> String {
 mod tests {
     use super::*;
     use crate::level::MindChoice;
+    use crate::orbit::{GameClock, J2000_JD};
+
+    #[test]
+    fn what_comes_has_its_date_and_in_the_last_minute_its_seconds() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let calendar = Calendar { clock, tick: 0, seed: 0 };
+        let words = |days: f64| {
+            let jd = J2000_JD + days;
+            (coming_words(jd, &calendar), time_left(jd, &calendar))
+        };
+        let later = Some("in 1 min 20 s at ×1".to_owned());
+        assert_eq!(words(40.0), ("2000-02-10".to_owned(), later), "the tip has the time");
+        assert_eq!(words(10.0), ("2000-01-11 (20 s)".to_owned(), None), "the date has the time");
+        assert_eq!(words(-0.25).0, "2000-01-01 (under 1 s)", "a forecast may be late");
+        assert!(time_left(J2000_JD + 29.9, &calendar).is_some_and(|left| left.starts_with("in 1 min 00 s")));
+        assert_eq!(arrival_words(J2000_JD + 10.0, &calendar), "about 2000-01-11 (20 s)");
+    }
 
     #[test]
     fn times_and_lengths_are_said_as_people_say_them() {

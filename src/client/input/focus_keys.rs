@@ -1,5 +1,6 @@
 //! Keys that focus an object.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -22,17 +23,42 @@ use crate::sim::{Ship, Sky};
 /// lie on top of each other.
 const STEEP: f32 = 0.96;
 
-/// Keys that focus an object. The selection is shown together with the body that it is at; if that body is in the
-/// picture already, the selection is shown alone and from near. The key for the whole system shows its inner planets
-/// next, and then the earlier view.
+/// Query bundle for views of the selection.
+#[derive(SystemParam)]
+pub struct SelectionViews<'w, 's> {
+    places: TargetPlaces<'w, 's>,
+    sky: Res<'w, Sky>,
+    bodies: Res<'w, BodyPlaces>,
+    selected: Query<'w, 's, (Entity, &'static Ship), With<Selected>>,
+    view: Res<'w, ViewCamera>,
+    gaze: Gaze<'w, 's>,
+}
+
+impl SelectionViews<'_, '_> {
+    /// Shows the selection together with the body that it is at; if that body is in the picture already, the selection
+    /// alone and from near.
+    pub fn frame(&mut self) {
+        let ships = self.selected.iter().filter_map(|(entity, ship)| {
+            let place = self.places.of(FocusTarget::Ship(entity))?;
+            Some(FramedShip { entity, place, radius_km: ship.radius_km })
+        });
+        let Some((ship, ships)) = frame(&ships.collect::<Vec<_>>()) else { return };
+        let about = innermost(ship.place, &self.sky, &self.bodies, |_| true);
+        let hidden = about.filter(|body| !self.view.shows(self.bodies.0[*body]));
+        let ball = hidden.map_or(ships, |body| {
+            let radius_km = self.sky.system.bodies[body].displayed_radius_km;
+            ships.with(self.bodies.0[body] - ship.place, radius_km)
+        });
+        self.gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
+    }
+}
+
+/// Keys that focus an object. The key for the whole system shows its inner planets next, and then the earlier view.
 pub fn focus_keys(
     actions: Actions,
-    places: TargetPlaces,
-    (sky, bodies): (Res<Sky>, Res<BodyPlaces>),
-    selected: Query<(Entity, &Ship), With<Selected>>,
     player: Res<Player>,
-    (view, free): (Res<ViewCamera>, Res<FreeArea>),
-    mut gaze: Gaze,
+    free: Res<FreeArea>,
+    mut views: SelectionViews,
     mut before: Kept<Option<Bookmark>>,
 ) {
     if player.is_changed() {
@@ -40,22 +66,10 @@ pub fn focus_keys(
         *before.now() = None;
     }
     if actions.just_pressed(&Action::Focus) {
-        let ships = selected.iter().filter_map(|(entity, ship)| {
-            Some(FramedShip {
-                entity,
-                place: places.of(FocusTarget::Ship(entity))?,
-                radius_km: ship.radius_km,
-            })
-        });
-        if let Some((ship, ships)) = frame(&ships.collect::<Vec<_>>()) {
-            let about = innermost(ship.place, &sky, &bodies, |_| true);
-            let hidden = about.filter(|body| !view.shows(bodies.0[*body]));
-            let ball = hidden.map_or(ships, |body| {
-                ships.with(bodies.0[body] - ship.place, sky.system.bodies[body].displayed_radius_km)
-            });
-            gaze.frame(FocusTarget::Ship(ship.entity), ship.place, ball);
-        }
+        views.frame();
     }
+    let SelectionViews { places, sky, view, gaze, .. } = &mut views;
+    let view: &ViewCamera = view;
     if actions.just_pressed(&Action::Home)
         && let Some((body, _)) = player.home
         && let Some(place) = places.of(FocusTarget::Body(body))
@@ -65,8 +79,8 @@ pub fn focus_keys(
     if actions.just_pressed(&Action::Overview) {
         // The camera has the same limit, so the distance of a flight there is recognised.
         let seen_from_km =
-            |radius_km: f64| whole(radius_km).distance_km(&view, &free).min(FARTHEST_AU * AU_KM);
-        look_at_all(&sky.system, seen_from_km, &places, &mut gaze, before.now());
+            |radius_km: f64| whole(radius_km).distance_km(view, &free).min(FARTHEST_AU * AU_KM);
+        look_at_all(&sky.system, seen_from_km, places, gaze, before.now());
     }
 }
 

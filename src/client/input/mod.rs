@@ -34,6 +34,7 @@ pub use pointing::{gestures, picking, pointed, press, structure_pick};
 
 pub use at_once::run;
 pub use escape::{EscapeLadder, Rung};
+pub use focus_keys::SelectionViews;
 pub use gestures::{Held, InTurn, SceneCursor, UnderPointer};
 pub use picking::{MouseHits, Pick};
 pub use pointed::Pointed;

@@ -4,7 +4,8 @@ use bevy::prelude::*;
 
 use crate::client::clockwork::Arrived;
 use crate::client::frame::{
-    FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
+    FrameSystems, GameCovered, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
+    visible_if,
 };
 use crate::client::hud::layout::fitting::{Line, clauses, shorten};
 use crate::client::hud::layout::places::{
@@ -54,7 +55,7 @@ pub fn plugin(app: &mut App) {
     app.add_message_of_world::<OrderAnswered>().init_of_world::<ToolHint>();
     app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
     app.add_systems(Update, show_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
-    app.add_systems(PostUpdate, (write_words, write_toasts).in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, (write_words, write_toasts, hide_under_page).in_set(FrameSystems::Panel));
 }
 
 /// Spawns the line with the suggestion, and the messages.
@@ -72,7 +73,7 @@ fn spawn_hud(mut commands: Commands) {
             align_items: AlignItems::Center,
             ..default()
         },
-        BackgroundColor(PANEL.with_alpha(1.0)),
+        BackgroundColor(PANEL),
         children![
             (shrinking(), children![words(Words::Hint, NOTE_PIXELS, QUIET)]),
             (StatusRoom, Node { flex_grow: 1.0, min_width: px(0), ..default() }, Pickable::IGNORE),
@@ -192,17 +193,24 @@ fn spot_of(place: AnchoredPlace) -> FocusTarget {
     }
 }
 
+/// Hides the column at the lower left while a page lies over the game: the page would cut it in half.
+fn hide_under_page(covered: Res<GameCovered>, mut column: Single<&mut Visibility, With<LeftColumn>>) {
+    column.set_if_neq(visible_if(!covered.0));
+}
+
 type ToastParts = (&'static mut Node, &'static mut Tip, &'static mut Pickable);
 
-/// Writes the messages. Their plate lets the mouse through unless it has a tip.
+/// Writes the messages. Their plate lets the mouse through unless it has a tip. Under a page they wait to be seen.
 fn write_toasts(
     mut plates: Query<ToastParts, With<ToastPlate>>,
     mut texts: Query<(&Words, &mut Text)>,
     time: Res<Time<Real>>,
+    covered: Res<GameCovered>,
     mut toasts: ResMut<Toasts>,
 ) {
     for (mut node, mut tip, mut pickable) in &mut plates {
-        let (sentences, details) = toasts.pass(time.delta_secs_f64());
+        let seconds = if covered.0 { 0.0 } else { time.delta_secs_f64() };
+        let (sentences, details) = toasts.pass(seconds);
         show(&mut node, !sentences.is_empty());
         pickable.set_if_neq(if details.is_empty() { Pickable::IGNORE } else { Pickable::default() });
         tip.set_if_neq(Tip(details));
@@ -322,6 +330,10 @@ fn refusal_words(player: FactionId, refusal: &Refusal, bindings: &[Binding]) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
     use crate::client::view::ring_places::RingPoint;
     use crate::sim::ids::BodyId;
@@ -344,6 +356,35 @@ mod tests {
             let words = words_at(scale);
             assert!(taken + words_width(&words, NOTE_PIXELS) <= 1280.0 / scale + 0.1, "{scale}: {words}");
         }
+    }
+
+    #[test]
+    fn under_a_page_the_lower_left_column_is_hidden_and_messages_wait() {
+        let mut world = World::new();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Toasts>();
+        world.run_system_once(spawn_hud).expect("it runs");
+        world.resource_mut::<Toasts>().say("Saved");
+        let mut column_and_message = |is_covered: bool| {
+            world.insert_resource(GameCovered(is_covered));
+            world.resource_mut::<Time<Real>>().advance_by(Duration::from_millis(200));
+            world.run_system_once(hide_under_page).expect("it runs");
+            world.run_system_once(write_toasts).expect("it runs");
+            let column = world.query_filtered::<&Visibility, With<LeftColumn>>().iter(&world).next().copied();
+            let mut words = world.query::<(&Words, &Text)>();
+            let message = words.iter(&world).find(|(part, _)| **part == Words::Toasts);
+            (column, message.map(|(_, text)| text.0.clone()).unwrap_or_default())
+        };
+        for _ in 0..100 {
+            assert_eq!(column_and_message(true), (Some(Visibility::Hidden), "Saved".to_owned()));
+        }
+        assert_eq!(
+            column_and_message(false),
+            (Some(Visibility::Inherited), "Saved".to_owned()),
+            "it is seen now"
+        );
+        let frames = (0..100).take_while(|_| !column_and_message(false).1.is_empty()).count();
+        assert!(frames < 100, "it passes");
     }
 
     #[test]

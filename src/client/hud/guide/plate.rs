@@ -18,16 +18,13 @@ use crate::client::settings::{Action, Settings, first_key};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::{
-    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate,
-    show,
+    Cell, EDGE_PIXELS, GAIN, Icon, NOTE_PIXELS, QUIET, Row, Rows, STRONG, WORD_PIXELS, WORDS, plate, show,
 };
 use crate::client::worlds::Kept;
 use crate::sim::outcome::Verdict;
 
 /// Padding of the plate, pixels.
 const PADDING: Vec2 = Vec2::new(CARD_EDGE - EDGE_PIXELS, 6.0);
-/// Opacity of the plate: names of the sky must not show through its words.
-const PLATE_ALPHA: f32 = 0.95;
 /// Gap between the rows of the column, pixels.
 const GAP: f32 = 8.0;
 /// Height of the row above the lower end of the column while there are no rows of orders below, pixels: the slider
@@ -99,7 +96,7 @@ pub fn spawn(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
             (PlateRows::Foot, Rows::<GuideButton>::default(), foot),
         ],
     );
-    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)));
+    commands.spawn(parts);
 }
 
 /// A press on one of the buttons. A clock that waited for the guide stands until the player starts it.

@@ -94,7 +94,7 @@ fn spawn_help(mut commands: Commands) {
             border_radius: BorderRadius::all(px(8)),
             ..default()
         },
-        BackgroundColor(PANEL.with_alpha(1.0)),
+        BackgroundColor(PANEL),
         Visibility::Hidden,
         ChildOf(frame),
     ));

@@ -1,7 +1,8 @@
 //! What a player can look up.
 //!
 //! - Enters: the actions with their keys, the classes and numbers of the rules.
-//! - Leaves: the page of keys; the encyclopedia, open at an entry that others ask for.
+//! - Leaves: the page of keys; the encyclopedia, open at an entry that others ask for; whether a page lies over the
+//!   game.
 //! - Must never: show a number that is not read from the rules.
 //!
 //! | folder or file | shows |
@@ -15,7 +16,47 @@ pub mod keys_page;
 
 use bevy::prelude::*;
 
+use crate::client::frame::{GameCovered, NewsSystems, PageOpen};
+use crate::client::worlds::WhilePlaying;
+use encyclopedia::Encyclopedia;
+use keys_page::HelpPage;
+
 /// Adds the pages.
 pub fn plugin(app: &mut App) {
     app.add_plugins((keys_page::plugin, encyclopedia::plugin));
+    app.add_systems(Update, note_covered.in_set(NewsSystems::Gather).in_set(WhilePlaying));
+}
+
+/// Notes whether a page lies over the game, once all of them are opened and closed in this frame.
+fn note_covered(
+    menu: Res<PageOpen>,
+    keys: Query<&Visibility, With<HelpPage>>,
+    encyclopedia: Res<Encyclopedia>,
+    mut covered: ResMut<GameCovered>,
+) {
+    let shows_keys = keys.iter().any(|page| *page != Visibility::Hidden);
+    covered.set_if_neq(GameCovered(menu.0 || shows_keys || encyclopedia.is_open()));
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn pages_of_the_menu_and_of_help_cover_the_game() {
+        let mut world = World::new();
+        world.init_resource::<GameCovered>();
+        world.init_resource::<Encyclopedia>();
+        let keys = world.spawn((HelpPage, Visibility::Hidden)).id();
+        let mut is_covered = |menu: bool, page: Visibility| {
+            world.insert_resource(PageOpen(menu));
+            world.entity_mut(keys).insert(page);
+            world.run_system_once(note_covered).expect("it runs");
+            world.resource::<GameCovered>().0
+        };
+        assert!(!is_covered(false, Visibility::Hidden));
+        assert!(is_covered(true, Visibility::Hidden) && is_covered(false, Visibility::Inherited));
+    }
 }

@@ -1,5 +1,5 @@
-//! Lines that are shown at the top for a while: when they are new, and when their words have changed. Afterwards the
-//! tip of the clock has them, and the middle of the picture is free.
+//! Lines that are shown at the top for a while: when they are new, and when their words have changed. What the briefing
+//! has told is not new. Afterwards the tip of the clock has them, and the middle of the picture is free.
 
 use std::collections::BTreeMap;
 
@@ -28,6 +28,11 @@ impl Standing {
         shown
     }
 
+    /// Takes the lines of a part that the player reads in another place now: they are shown here only once they change.
+    pub fn know(&mut self, slot: Slot, lines: &[String]) {
+        self.0.insert(slot, lines.iter().map(|words| (words.clone(), f64::NEG_INFINITY)).collect());
+    }
+
     /// All lines as sentences.
     pub fn sentences(&self) -> String {
         let lines = self.0.values().flatten();
@@ -49,8 +54,18 @@ mod tests {
         assert_eq!(standing.take(Slot::Progress, &aim(2), 101.0 + SHOWN_S), aim(2));
         standing.take(Slot::Seat, &["Rivalry: merciless".to_owned()], 0.0);
         assert_eq!(standing.sentences(), "Rivalry: merciless. Victory: hold 4 bodies, 2 of 4.");
-        // While the briefing shows the aims, they have no lines here. They are new once it is closed.
         assert!(standing.take(Slot::Progress, &[], 200.0).is_empty());
-        assert_eq!(standing.take(Slot::Progress, &aim(2), 300.0), aim(2));
+        assert_eq!(standing.take(Slot::Progress, &aim(2), 300.0), aim(2), "it went and came back");
+    }
+
+    #[test]
+    fn what_the_briefing_tells_is_not_told_again_until_it_changes() {
+        let mut standing = Standing::default();
+        let aim = |held: u32| vec![format!("Victory: hold 4 bodies, {held} of 4")];
+        standing.know(Slot::Progress, &aim(1));
+        assert!(standing.take(Slot::Progress, &aim(1), 10.0).is_empty(), "the briefing is open");
+        assert!(standing.take(Slot::Progress, &aim(1), 11.0).is_empty(), "it is closed");
+        assert_eq!(standing.sentences(), "Victory: hold 4 bodies, 1 of 4.", "the tip of the clock has it");
+        assert_eq!(standing.take(Slot::Progress, &aim(2), 12.0), aim(2));
     }
 }

@@ -181,6 +181,11 @@ impl TopWords<'_, '_> {
         self.write(slot, &all.join("\n"));
     }
 
+    /// Takes the lines of a part that the player reads in another place now.
+    pub fn know_lines(&mut self, slot: Slot, lines: &[String]) {
+        self.standing.know(slot, lines);
+    }
+
     /// Sets the text of a part, broken into lines of the available width. A part without text is hidden.
     fn write(&mut self, slot: Slot, words: &str) {
         let wanted = self.room.broken(words, WORD_PIXELS, 2.0 * PADDING.x);

@@ -17,9 +17,7 @@ use crate::client::models::FactionColors;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{
-    Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, show, spawn_scroll, title,
-};
+use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, show, spawn_scroll, title};
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
@@ -81,8 +79,6 @@ fn spawn_panel(mut commands: Commands) {
             (RelativeCursorPosition::default(), GlobalZIndex(5)),
         ))
         .id();
-    // Words below it must not show through its own.
-    commands.entity(plate).insert(BackgroundColor(PANEL.with_alpha(1.0)));
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;

@@ -15,7 +15,7 @@ use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{QUIET, STRONG, WORD_PIXELS, text};
 use crate::level::counted;
 use crate::sim::task::ring_words;
-use crate::sim::{AnchoredPlace, Formation, RingMotion, RouteWish};
+use crate::sim::{AnchoredPlace, Calendar, Formation, RingMotion, RouteWish};
 
 /// The heading of the card.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -53,11 +53,11 @@ pub struct Headings<'w, 's> {
 
 impl Headings<'_, '_> {
     /// Composes the heading of selected ships; `fleets`: the orders of their fleets.
-    pub fn compose(&mut self, ships: &[SelectedShip], fleets: &[&RouteSummary]) {
+    pub fn compose(&mut self, ships: &[SelectedShip], fleets: &[&RouteSummary], calendar: &Calendar) {
         let title = title(ships, |fleet| self.name_of(fleet), |fleet| self.size_of(fleet));
         let mut doing = match fleets {
             [RouteSummary { legs: 0, deed: None, .. }] => capital(&self.rest_words()),
-            _ => doing_words(fleets),
+            _ => doing_words(fleets, calendar),
         };
         if let (Some(choice), [_]) = (ships.first().and_then(|ship| self.choice_of(ship.fleet)), fleets) {
             doing = format!("{doing}, {choice}");

@@ -43,7 +43,7 @@ use crate::client::worlds::{AppState, Kept};
 use crate::sim::forecast::FleetForecast;
 use crate::sim::task::{describe, verb};
 use crate::sim::visibility::WorldView;
-use crate::sim::{ArmsTable, ClassId, Engagement, Goal, OfWorld, Route, Ship, ShipClasses};
+use crate::sim::{ArmsTable, Calendar, ClassId, Engagement, Goal, OfWorld, Route, Ship, ShipClasses};
 use crews::Crews;
 use heading::{Heading, Headings, heading, write_heading};
 use subgroup::Subgroup;
@@ -239,6 +239,7 @@ fn choose_by_click(
 #[derive(SystemParam)]
 pub struct FleetStates<'w, 's> {
     sight: Sight<'w, 's>,
+    calendar: Res<'w, Calendar>,
     fleets: Query<'w, 's, (Option<&'static FleetForecast>, Has<Engagement>)>,
 }
 
@@ -307,8 +308,8 @@ fn gather_rows(
             fleets.insert(seen.fleet, state);
         }
     }
-    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>());
-    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets)));
+    headings.compose(&selected, &fleets.values().collect::<Vec<&RouteSummary>>(), &states.calendar);
+    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets, &states.calendar)));
 }
 
 /// Shows the card while ships are selected.

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, rank};
-use crate::client::frame::{arrival_words, capital, date_words};
+use crate::client::frame::{arrival_words, capital, coming_words};
 use crate::level::counted;
-use crate::sim::ClassId;
 use crate::sim::visibility::HullState;
+use crate::sim::{Calendar, ClassId};
 
 /// The activity of a fleet at rest.
 pub const IDLE: &str = "idle";
@@ -65,7 +65,11 @@ pub struct ClassRow {
 }
 
 /// The rows of a selection, in the order of the classes.
-pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, RouteSummary>) -> Vec<ClassRow> {
+pub fn rows_of(
+    ships: &[SelectedShip],
+    fleets: &BTreeMap<Entity, RouteSummary>,
+    calendar: &Calendar,
+) -> Vec<ClassRow> {
     let mut classes: BTreeMap<ClassId, Vec<&SelectedShip>> = BTreeMap::new();
     for ship in ships {
         classes.entry(ship.class).or_default().push(ship);
@@ -83,7 +87,7 @@ pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, RouteSummary>) 
             skill: rank(&crew).to_owned(),
             unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
             care: care_words(&crew),
-            tip: tip_words(&doing_words(&states), &crew_tip(&crew)),
+            tip: tip_words(&doing_words(&states, calendar), &crew_tip(&crew)),
             armour: hull.map(|hull| percent(hull.armour_share())),
             shield: hull.and_then(|hull| hull.shield_share()).map(percent),
         }
@@ -102,11 +106,11 @@ fn percent(share: f64) -> u8 {
 }
 
 /// The activity of fleets in a few words: `To Mars, 3 waypoints, arrives about 2031-05-02`.
-pub fn doing_words(fleets: &[&RouteSummary]) -> String {
+pub fn doing_words(fleets: &[&RouteSummary], calendar: &Calendar) -> String {
     let under_way: Vec<&&RouteSummary> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
     let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);
     let is_known = last_jd.is_finite() && under_way.iter().all(|fleet| fleet.until_jd.is_some());
-    let date = if is_known { arrival_words(last_jd) } else { "later".to_owned() };
+    let date = if is_known { arrival_words(last_jd, calendar) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
         (_, []) => capital(fleets.iter().find_map(|fleet| fleet.deed.as_deref()).unwrap_or(IDLE)),
@@ -115,7 +119,7 @@ pub fn doing_words(fleets: &[&RouteSummary]) -> String {
                 0 => String::new(),
                 later => format!(", then {}", counted(later, "waypoint")),
             };
-            format!("Waits until {}{then}", date_words(*jd))
+            format!("Waits until {}{then}", coming_words(*jd, calendar))
         }
         (1, [fleet]) => {
             let what = capital(fleet.deed.as_deref().unwrap_or("under way"));
@@ -137,7 +141,12 @@ mod tests {
     use super::*;
     use bevy::prelude::World;
 
-    use crate::orbit::J2000_JD;
+    use crate::orbit::{GameClock, J2000_JD};
+
+    /// The calendar of a game that begins, in which a second is this share of a day.
+    fn calendar(days_per_second: f64) -> Calendar {
+        Calendar { clock: GameClock { epoch_jd: J2000_JD, days_per_second }, tick: 0, seed: 0 }
+    }
 
     fn state(legs: usize, days: Option<f64>) -> RouteSummary {
         RouteSummary { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None, deed: None }
@@ -145,6 +154,7 @@ mod tests {
 
     #[test]
     fn a_fleets_orders_have_few_words() {
+        let doing_words = |fleets: &[&RouteSummary]| doing_words(fleets, &calendar(0.01));
         assert_eq!(doing_words(&[]), "");
         assert_eq!(doing_words(&[&state(0, None)]), "Idle");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "Under way, arrives about 2000-01-02");
@@ -159,6 +169,12 @@ mod tests {
         assert_eq!(doing_words(&[&waits]), "Waits until 2000-01-02, then 2 waypoints");
         let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
         assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives about 2000-01-05");
+    }
+
+    #[test]
+    fn an_arrival_in_the_last_minute_has_its_seconds_behind_its_date() {
+        let words = doing_words(&[&state(1, Some(1.0))], &calendar(0.05));
+        assert_eq!(words, "Under way, arrives about 2000-01-02 (20 s)");
     }
 
     #[test]
@@ -180,7 +196,7 @@ mod tests {
             ship(ClassId::from(1), other, true),
         ];
         let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
-        let rows = rows_of(&ships, &fleets);
+        let rows = rows_of(&ships, &fleets, &calendar(0.01));
         let counts: Vec<&str> = rows.iter().map(|row| row.count.as_str()).collect();
         assert_eq!(counts, ["1 scout", "3 frigates"]);
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();

@@ -18,6 +18,7 @@ use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::picking::Pick;
 use super::press::{Gesture, Press};
+use crate::client::frame::GameCovered;
 use crate::client::settings::keys::actions::chords_of;
 use crate::client::settings::{Action, Actions, Binding, Settings};
 
@@ -88,12 +89,14 @@ pub struct UnderPointer {
     pub entity: Option<Entity>,
     /// The uppermost node of a panel that hides the world there.
     pub panel: Option<Entity>,
+    /// A page lies over the game: the world is hidden everywhere.
+    pub is_covered: bool,
 }
 
 impl UnderPointer {
-    /// Whether a panel hides the world there.
+    /// Whether a panel or a page hides the world there.
     pub fn is_panel(&self) -> bool {
-        self.panel.is_some()
+        self.is_covered || self.panel.is_some()
     }
 }
 
@@ -122,15 +125,18 @@ impl SceneCursor<'_, '_> {
     }
 }
 
-/// Reads the results of `bevy_picking` under the mouse, unless a click has begun on something that still exists.
+/// Reads the results of `bevy_picking` under the mouse, unless a click has begun on something that still exists. Beside
+/// a page nothing of the world is under it.
 pub fn note_hover(
     hover: Res<HoverMap>,
     pickable: Query<(), With<Pick>>,
     nodes: Query<(), With<Node>>,
     press: Res<Press>,
+    covered: Res<GameCovered>,
     mut under: ResMut<UnderPointer>,
 ) {
-    if press.is_held() && under.entity.is_none_or(|entity| pickable.contains(entity)) {
+    let is_covered = covered.0;
+    if !is_covered && press.is_held() && under.entity.is_none_or(|entity| pickable.contains(entity)) {
         return;
     }
     let hits = || hover.get(&PointerId::Mouse).into_iter().flat_map(|hits| hits.iter());
@@ -138,8 +144,8 @@ pub fn note_hover(
         let meant = hits().filter(|(entity, _)| is_meant(**entity));
         meant.min_by(|(_, one), (_, other)| one.depth.total_cmp(&other.depth)).map(|(entity, _)| *entity)
     };
-    let entity = nearest(&|entity| pickable.contains(entity));
-    under.set_if_neq(UnderPointer { entity, panel: nearest(&|entity| nodes.contains(entity)) });
+    let entity = nearest(&|entity| pickable.contains(entity)).filter(|_| !is_covered);
+    under.set_if_neq(UnderPointer { entity, panel: nearest(&|entity| nodes.contains(entity)), is_covered });
 }
 
 /// The pressed keys, updated event by event within a frame.
@@ -214,6 +220,7 @@ pub fn recognize(
                     let what = What::Panel(PanelPress { button, at: press.at, on });
                     found.push(Input { what, held: *held });
                 }
+                None if under.is_covered => {}
                 None => press.begin(button),
             },
             WindowEvent::MouseButtonInput(MouseButtonInput {
@@ -268,6 +275,7 @@ mod tests {
         world.init_resource::<Held>();
         world.init_resource::<Settings>();
         world.init_resource::<HoverMap>();
+        world.init_resource::<GameCovered>();
         world
     }
 
@@ -328,6 +336,20 @@ mod tests {
         frame(&mut world, Some(planet), right(ButtonState::Pressed));
         world.despawn(planet);
         assert_eq!(frame(&mut world, Some(other), right(ButtonState::Released)), click(Some(other)), "gone");
+    }
+
+    #[test]
+    fn beside_a_page_nothing_is_pointed_at_or_clicked() {
+        let mut world = world();
+        world.spawn(ActionState::<Action>::default());
+        let planet = world.spawn(Pick::default()).id();
+        world.insert_resource(GameCovered(true));
+        assert!(frame(&mut world, Some(planet), clicks(Vec2::splat(50.0)).into()).is_empty());
+        let under = *world.resource::<UnderPointer>();
+        assert!(under.entity.is_none() && under.is_panel(), "no words stand beside the page");
+        world.insert_resource(GameCovered(false));
+        frame(&mut world, Some(planet), Vec::new());
+        assert_eq!(world.resource::<UnderPointer>().entity, Some(planet));
     }
 
     fn clicks(at: Vec2) -> [WindowEvent; 3] {

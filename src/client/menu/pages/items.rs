@@ -278,5 +278,5 @@ pub(in crate::client::menu) fn stepped(
 
 /// The row that leads back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
-    Item::new("Back", "Esc does the same", MenuAction::Turn(menu.parent()))
+    Item::new("Back", "", MenuAction::Turn(menu.parent()))
 }

@@ -155,7 +155,7 @@ fn quit(menu: &Menu) -> Item {
 }
 
 fn resume() -> Item {
-    Item::new("Resume", "Esc does the same", MenuAction::GoOn)
+    Item::new("Resume", "", MenuAction::GoOn)
 }
 
 /// The row that leads to the statistics of a war that goes on, or to the result: it has the title of the page.
@@ -371,6 +371,14 @@ mod tests {
         assert_eq!(why_not(None), None, "a spectator has nothing to give up");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
         assert_eq!(why_not(Some("too late")).as_deref(), Some("Too late"));
+    }
+
+    #[test]
+    fn no_row_says_what_the_foot_of_the_page_says() {
+        for page in [Page::Pause, Page::Settings, Page::Load] {
+            let rows = items(&open(page), &Settings::default(), Quality::High);
+            assert!(rows.iter().all(|row| !row.note.contains("Esc")), "{page:?}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn easier(menu: &Menu) -> Option<Item> {
 /// The buttons once the war is decided: the next game comes first.
 fn after_verdict(menu: &Menu) -> Vec<Item> {
     let again = Item::new("Play again", "The same level, from its beginning", MenuAction::Restart);
-    let note = "The world goes on. Esc does the same; the menu leads back to this page";
+    let note = "The world goes on; the menu leads back to this page";
     let on = Item::new("Keep watching", note, MenuAction::GoOn);
     let first = [again, main_menu(menu)].into_iter();
     first.chain(replay(menu)).chain(rewind_a_minute(menu)).chain([on, load(menu), quit(menu)]).collect()

@@ -1,5 +1,6 @@
 //! The lines at the top: the progress of all sides toward the conditions of victory. A line is shown when it is new and
-//! when it changes. A player with nothing left reads instead that the war goes on, and where to go from there.
+//! when it changes, but not what the briefing has told. A player with nothing left reads instead that the war goes on,
+//! and where to go from there.
 
 use bevy::prelude::*;
 
@@ -42,8 +43,11 @@ pub fn write_lines(
     let is_out = out_since.is_some_and(|since| tick > since + u64::from(JUDGE_TICKS));
     let stays = is_out.then(|| with_keys(OUT, &settings.keys));
     let mut lines: Vec<String> = Vec::new();
-    if verdict.0.is_none() && !briefing.0 && !is_out {
+    if verdict.0.is_none() && !is_out {
         lines.extend(aim_lines(&race, &sky, &player));
+    }
+    if briefing.0 {
+        top.know_lines(Slot::Progress, &lines);
     }
     top.show_lines(Slot::Progress, stays, &lines);
 }

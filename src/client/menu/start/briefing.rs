@@ -19,15 +19,13 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::settings::{Action, Settings, keyed, with_keys};
 use crate::client::view::Sight;
-use crate::client::widgets::{EDGE_PIXELS, PANEL, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, RESTING, STRONG, WORDS, face, plate, show, text};
 use crate::client::worlds::{AppState, Playback, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::WorldView;
 use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
 
-/// Opacity of the plate: names of the sky must not show through its words.
-const PLATE_ALPHA: f32 = 0.95;
 /// The most letters of a level's description that are shown.
 const MOST_LETTERS: usize = 420;
 /// The most worlds of foes that are named.
@@ -70,15 +68,21 @@ impl Briefing {
         self.is_open = true;
     }
 
-    /// Ends it. The clock that waited for that goes on, unless the guide will ask the player to start it. Returns
-    /// whether the clock stands on.
-    fn end(&mut self, time: &mut Time<Virtual>, is_guided: bool) -> bool {
+    /// Ends it. The clock that waited for that goes on, unless the guide will ask the player to start it.
+    fn end(&mut self, time: &mut Time<Virtual>, is_guided: bool) {
         self.is_open = false;
         if is_guided {
-            return self.clock.give_up();
+            self.clock.give_up();
+        } else {
+            self.clock.release(time);
         }
-        self.clock.release(time);
-        false
+    }
+
+    /// Ends it with the first order of the player, after which the clock waits on. Returns whether a message has to say
+    /// so: the guide says it itself.
+    fn end_with_order(&mut self, is_guided: bool) -> bool {
+        self.is_open = false;
+        self.clock.give_up() && !is_guided
     }
 
     /// What its button does.
@@ -184,7 +188,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
             ),
         ],
     );
-    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)));
+    commands.spawn(parts);
 }
 
 /// Esc ends it.
@@ -205,12 +209,14 @@ struct Ending<'w> {
 }
 
 impl Ending<'_> {
-    /// Ends the briefing, and says so if the clock stands on.
     fn end(&mut self) {
-        let is_guided = starts_clock(&self.settings, self.player.as_deref());
-        if self.briefing.end(&mut self.time, is_guided) {
-            self.toasts.say(paused_words(&self.settings.keys));
-        }
+        let is_guided = self.is_guided();
+        self.briefing.end(&mut self.time, is_guided);
+    }
+
+    /// Whether the guide will ask the player to start the clock.
+    fn is_guided(&self) -> bool {
+        starts_clock(&self.settings, self.player.as_deref())
     }
 }
 
@@ -223,6 +229,7 @@ fn close(
     mut ending: Ending,
 ) {
     let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
+    let is_guided = ending.is_guided();
     let Ending { briefing, time, toasts, settings, .. } = &mut ending;
     // The player's key for the pause ends the waiting.
     if briefing.clock.is_outdated(time) {
@@ -234,8 +241,7 @@ fn close(
     if pressed.iter().any(|button| *button == Interaction::Pressed) {
         ending.end();
     } else if has_ordered {
-        briefing.is_open = false;
-        if briefing.clock.give_up() {
+        if briefing.end_with_order(is_guided) {
             toasts.say(paused_words(&settings.keys));
         }
     }
@@ -333,12 +339,12 @@ mod tests {
         let mut briefing = Briefing { is_open: true, ..default() };
         briefing.clock.hold(&mut time);
         assert_eq!(briefing.button_words(false), "Start");
-        assert!(!briefing.end(&mut time, false));
+        briefing.end(&mut time, false);
         assert!(!time.is_paused() && briefing == Briefing::default());
         time.pause();
         briefing.open();
         assert_eq!(briefing.button_words(false), "Close");
-        assert!(!briefing.end(&mut time, false));
+        briefing.end(&mut time, false);
         assert!(time.is_paused(), "the player's own pause stays");
     }
 
@@ -348,13 +354,30 @@ mod tests {
         let mut briefing = Briefing { is_open: true, ..default() };
         briefing.clock.hold(&mut time);
         assert_eq!(briefing.button_words(true), "First steps");
-        assert!(briefing.end(&mut time, true) && time.is_paused());
+        briefing.end(&mut time, true);
+        assert!(time.is_paused());
         briefing.open();
         assert_eq!(briefing.button_words(true), "Close", "read again, it starts nothing");
-        assert!(!briefing.end(&mut time, true) && time.is_paused());
+        briefing.end(&mut time, true);
+        assert!(time.is_paused());
         time.unpause();
         briefing.open();
-        assert!(!briefing.end(&mut time, true) && !time.is_paused(), "the player has started the clock");
+        briefing.end(&mut time, true);
+        assert!(!time.is_paused(), "the player has started the clock");
+    }
+
+    #[test]
+    fn a_message_tells_of_the_clock_only_where_the_guide_does_not() {
+        let ended = |is_guided: bool| {
+            let mut time = Time::<Virtual>::default();
+            let mut briefing = Briefing { is_open: true, ..default() };
+            briefing.clock.hold(&mut time);
+            let is_told = briefing.end_with_order(is_guided);
+            assert!(time.is_paused() && !briefing.is_open, "there may be more orders to give");
+            is_told
+        };
+        assert_eq!([ended(false), ended(true)], [true, false]);
+        assert!(!Briefing { is_open: true, ..default() }.end_with_order(false), "the clock did not wait");
     }
 
     #[test]

@@ -36,7 +36,7 @@ mod waypoint;
 
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, InputSystems, NewsSystems};
+use crate::client::frame::{FrameSystems, GameCovered, InputSystems, NewsSystems};
 use crate::client::hud::status::ToolHint;
 use crate::client::input::{EscapeLadder, Rung, Selected, Tool, selection};
 use crate::client::orders::planning::assault::words_of;
@@ -82,13 +82,16 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
-            go::draw.run_if(|tool: Res<Tool>| tool.goes()),
-            odds::show.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
-            attack::draw.run_if(holds(Tool::Attack)),
-            ground::draw.run_if(|tool: Res<Tool>| matches!(*tool, Tool::Ground(_))),
-            patrol::draw.run_if(holds(Tool::Patrol)),
-            guard::draw.run_if(holds(Tool::Guard)),
-            station::draw.run_if(holds(Tool::Station(None))),
+            (
+                go::draw.run_if(|tool: Res<Tool>| tool.goes()),
+                odds::show.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
+                attack::draw.run_if(holds(Tool::Attack)),
+                ground::draw.run_if(|tool: Res<Tool>| matches!(*tool, Tool::Ground(_))),
+                patrol::draw.run_if(holds(Tool::Patrol)),
+                guard::draw.run_if(holds(Tool::Guard)),
+                station::draw.run_if(holds(Tool::Station(None))),
+            )
+                .run_if(GameCovered::is_clear),
             build::show,
             rally::show,
             waypoint::draw,

@@ -6,12 +6,11 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::target::point::plane_height;
-use crate::client::frame::{LineGizmos, Player, Toasts, arrival_words};
+use crate::client::frame::{LineGizmos, Player, Toasts, time_left};
 use crate::client::input::{Gesture, Tool, UnderPointer};
 use crate::client::models::segment::distance_from;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
-use crate::client::scene::routes::when_words;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, Projected, UNIT_KM, ViewCamera};
 use crate::orbit::AU_KM;
@@ -285,12 +284,9 @@ pub fn show_time(
     mut labels: ResMut<PointLabels>,
 ) {
     let hovered = nodes.0.iter().find(|node| hand.hovered == Some((node.fleet, node.at)));
-    if let Some(node) = hovered.filter(|node| node.has_date()) {
-        let [first, more] = when_words(node.jd, &calendar);
-        // The line of a wait has its date even on the present day.
-        let is_shown = matches!(node.leg.goal, Goal::Wait(_)) && more == arrival_words(node.jd);
-        let more = if is_shown { first } else { more };
-        labels.say_below(&view, node.place(), more, node.color);
+    let hovered = hovered.filter(|node| node.has_date());
+    if let Some((node, left)) = hovered.and_then(|node| Some((node, time_left(node.jd, &calendar)?))) {
+        labels.say_below(&view, node.place(), left, node.color);
     }
 }
 

@@ -1,5 +1,5 @@
-//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates or times; and the
-//! marker of the point under the mouse.
+//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the marker of the
+//! point under the mouse.
 //!
 //! - Enters: forecasts of own fleets, the selection, the point under the mouse.
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
@@ -16,7 +16,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, Player, arrival_words, date_words, duration};
+use crate::client::frame::{FrameSystems, Player, arrival_words, coming_words};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -37,8 +37,6 @@ use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
-/// An arrival within this time at ×1 is shown as the time until then, seconds of play.
-const SOON_S: f64 = 60.0;
 
 /// Adds the forecasts, the routes, and the point under the mouse.
 pub fn plugin(app: &mut App) {
@@ -110,8 +108,7 @@ fn draw_routes(
                 if let Some(body) = leg.goal.body() {
                     meetings.draw(&mut pen, body, place_of(body));
                 }
-                let [when, _] = when_words(arrival.jd, &meetings.calendar);
-                let words = leg_words(&leg.goal, describe(view, leg), &when, arrival.jd);
+                let words = leg_words(&leg.goal, describe(view, leg), arrival.jd, &meetings.calendar);
                 end_words.add(&pen.view, fleet, end, (words, color));
                 let (jd, shift) = (arrival.jd, drawn.shift);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
@@ -153,28 +150,14 @@ impl Meetings<'_> {
     }
 }
 
-/// A forecast arrival in words, for the line and for the pointer on its end: its date, and the time until then at ×1.
-/// If it is soon, the time comes first.
-pub fn when_words(jd: f64, calendar: &Calendar) -> [String; 2] {
-    let now_jd = calendar.now_jd();
-    let left_s = (jd - now_jd) / calendar.clock.days_per_second;
-    let left = format!("in {}", duration(left_s));
-    let is_today = date_words(jd) == date_words(now_jd);
-    if is_today || left_s < SOON_S {
-        [left, arrival_words(jd)]
-    } else {
-        [arrival_words(jd), format!("{left} at ×1")]
-    }
-}
-
 /// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg
 /// that follows or attacks one has no arrival.
-fn leg_words(goal: &Goal, deed: String, arrival: &str, arrival_jd: f64) -> String {
+fn leg_words(goal: &Goal, deed: String, arrival_jd: f64, calendar: &Calendar) -> String {
     match goal {
-        Goal::Wait(_) => format!("{deed} until {}", date_words(arrival_jd)),
+        Goal::Wait(_) => format!("{deed} until {}", coming_words(arrival_jd, calendar)),
         Goal::Fleet { .. } | Goal::Attack(_) => deed,
-        _ if deed.is_empty() => arrival.to_owned(),
-        _ => format!("{deed}, {arrival}"),
+        _ if deed.is_empty() => arrival_words(arrival_jd, calendar),
+        _ => format!("{deed}, {}", arrival_words(arrival_jd, calendar)),
     }
 }
 
@@ -187,23 +170,19 @@ mod tests {
 
     #[test]
     fn a_leg_has_words_for_its_deed_and_its_arrival() {
-        let words = |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01", J2000_JD);
-        assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01");
-        assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "2000-01-01");
-        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "waits until 2000-01-01");
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let calendar = Calendar { clock, tick: 0, seed: 0 };
+        let after =
+            |days: f64, goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), J2000_JD + days, &calendar);
+        let words = |goal: Goal, deed: &str| after(40.0, goal, deed);
+        assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, about 2000-02-10");
+        assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "about 2000-02-10");
+        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "waits until 2000-02-10");
         assert_eq!(
             words(Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
             "attacks a fleet"
         );
-    }
-
-    #[test]
-    fn a_line_shows_the_date_and_its_end_the_time_until_then() {
-        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let calendar = Calendar { clock, tick: 0, seed: 0 };
-        let when = |days: f64| when_words(J2000_JD + days, &calendar);
-        assert_eq!(when(40.0), ["about 2000-02-10", "in 1 min 20 s at ×1"]);
-        assert_eq!(when(0.25), ["in 1 s", "about 2000-01-01"], "the same day tells nothing");
-        assert_eq!(when(2.0), ["in 4 s", "about 2000-01-03"], "a date tells less");
+        let soon = after(2.0, Goal::Body(BodyId(4)), "Mars");
+        assert_eq!(soon, "Mars, about 2000-01-03 (4 s)", "the date stays when it comes near");
     }
 }

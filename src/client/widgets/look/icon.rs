@@ -133,12 +133,14 @@ pub enum Icon {
     Rename,
     /// A battle.
     Battle,
+    /// An income that falls.
+    Fall,
 }
 
 impl Icon {
     /// All icons, in the order of the atlas.
     #[cfg(test)]
-    pub const ALL: [Self; 58] = [
+    pub const ALL: [Self; 59] = [
         Self::Money,
         Self::Resources,
         Self::Rare,
@@ -197,6 +199,7 @@ impl Icon {
         Self::Settings,
         Self::Rename,
         Self::Battle,
+        Self::Fall,
     ];
 
     /// The upper left corner of the icon's cell, pixels of the atlas.

@@ -5,9 +5,9 @@ use bevy::text::FontHinting;
 
 use super::fonts::Typeface;
 
-/// Background of panels: nearly opaque, so that words are readable before a bright planet, and no mark of the sky looks
-/// like a sign of the panel.
-pub const PANEL: Color = Color::srgba(0.043, 0.071, 0.125, 0.95);
+/// Background of panels: opaque, so that nothing of a bright planet shows through, and no mark of the sky looks like a
+/// sign of the panel.
+pub const PANEL: Color = Color::srgb(0.043, 0.071, 0.125);
 /// Usual words.
 pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
 /// Text of secondary importance.

@@ -29,7 +29,7 @@ pub fn panel(width: Val) -> impl Bundle {
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    (node, BackgroundColor(PANEL.with_alpha(1.0)), BorderColor::all(EDGE), FocusPolicy::Block)
+    (node, BackgroundColor(PANEL), BorderColor::all(EDGE), FocusPolicy::Block)
 }
 
 /// A plate in the game, with thin edges; the rest of it is as in `node`.

@@ -69,7 +69,7 @@ fn spawn_plate(mut commands: Commands) {
         TipPlate,
         Lasting,
         node,
-        (BackgroundColor(PANEL.with_alpha(1.0)), BorderColor::all(EDGE)),
+        (BackgroundColor(PANEL), BorderColor::all(EDGE)),
         GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,

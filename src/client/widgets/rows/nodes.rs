@@ -210,11 +210,7 @@ fn spawn_cell<A: Component + Clone>(
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if cell.press.is_some() {
-        commands.entity(entity).insert(pressable(Face {
-            resting: RESTING,
-            hovered: HOVERED,
-            edge: PANEL.with_alpha(1.0),
-        }));
+        commands.entity(entity).insert(pressable(Face { resting: RESTING, hovered: HOVERED, edge: PANEL }));
     }
     decorate(commands, entity, cell, is_disabled);
     let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, shape, cell.color));

@@ -199,7 +199,8 @@ pub(super) mod tests {
     use crate::client::hud::layout::places::OUTLINER_WIDTH;
     use crate::client::hud::selection::summary::{RouteSummary, doing_words};
     use crate::client::widgets::fonts::words_width;
-    use crate::sim::{BodyId, FleetId};
+    use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::{BodyId, Calendar, FleetId};
 
     /// Two planets, a fleet, and more contacts than are shown.
     pub fn outline() -> Outline {
@@ -318,7 +319,9 @@ pub(super) mod tests {
             ..outline().fleets[0].clone()
         };
         let row = fleet_row(&fleet, WORDS);
-        let heading = doing_words(&[&RouteSummary::default()]);
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let calendar = Calendar { clock, tick: 0, seed: 0 };
+        let heading = doing_words(&[&RouteSummary::default()], &calendar);
         assert_eq!(row.cells[0].columns[1].words, heading);
         assert!(row.cells[0].tip.contains(&format!(": {}.", heading.to_lowercase())), "{}", row.cells[0].tip);
     }

@@ -4,11 +4,11 @@ use bevy::prelude::*;
 
 use super::words::color;
 use super::{MOST_ROWS, SOON_SECONDS, Warnings};
-use crate::client::frame::Toasts;
+use crate::client::frame::{Toasts, seconds_until};
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
 use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::view::{FocusTarget, Gaze};
-use crate::client::widgets::{KeyTip, PANEL, WORDS, face, show, text};
+use crate::client::widgets::{KeyTip, PANEL, Tip, WORDS, face, show, text};
 use crate::sim::Calendar;
 use crate::sim::forecast::encounters::ComingEncounter;
 
@@ -64,7 +64,7 @@ pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
         commands.spawn((
             WarningRow(index),
             Button,
-            KeyTip(row_tip),
+            (Tip(String::new()), KeyTip(row_tip)),
             row,
             BackgroundColor(PANEL),
             ChildOf(panel),
@@ -116,6 +116,14 @@ pub fn act(
     }
 }
 
+type RowParts = (
+    &'static WarningRow,
+    &'static Interaction,
+    &'static mut Node,
+    &'static mut BackgroundColor,
+    &'static mut Tip,
+);
+
 /// Writes the rows of this frame.
 pub fn write_rows(
     warnings: Res<Warnings>,
@@ -123,25 +131,26 @@ pub fn write_rows(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
     room: Res<TopRoom>,
-    mut rows: Query<(&WarningRow, &Interaction, &mut Node, &mut BackgroundColor), Without<RowSign>>,
+    mut rows: Query<RowParts, Without<RowSign>>,
     mut signs: Query<(&RowSign, &mut BackgroundColor), Without<WarningRow>>,
     mut words: Query<(&RowWords, &mut Text)>,
 ) {
-    let now_jd = calendar.now_jd();
-    for (row, interaction, mut node, mut background) in &mut rows {
-        show(&mut node, warnings.rows().get(row.0).is_some());
+    for (row, interaction, mut node, mut background, mut tip) in &mut rows {
+        let warning = warnings.rows().get(row.0);
+        show(&mut node, warning.is_some());
+        tip.set_if_neq(Tip(warning.map_or_else(String::new, |warning| warning.tip(&calendar))));
         background.set_if_neq(BackgroundColor(face(*interaction, PANEL)));
     }
     for (sign, mut background) in &mut signs {
         let Some(warning) = warnings.rows().get(sign.0) else { continue };
-        let seconds_left = warning.seconds_left(&calendar.clock, now_jd);
+        let seconds_left = seconds_until(warning.encounter.jd, &calendar);
         let alpha =
             if settings.reduced_motion { 1.0 } else { strength(seconds_left, time.elapsed_secs_wrapped()) };
         background.set_if_neq(BackgroundColor(color(warning.encounter.weight()).with_alpha(alpha)));
     }
     for (row, mut text) in &mut words {
         let Some(warning) = warnings.rows().get(row.0) else { continue };
-        let line = warning.line(&calendar.clock, now_jd);
+        let line = warning.line(&calendar);
         text.set_if_neq(Text(room.broken(&line, WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP)));
     }
 }

@@ -2,12 +2,11 @@
 
 use bevy::prelude::Color;
 
-use crate::client::frame::{au, date_words, duration};
+use crate::client::frame::{au, capital, coming_words, time_left};
 use crate::client::widgets::{LOSS, QUIET, STRONG};
-use crate::orbit::GameClock;
-use crate::sim::BodyId;
 use crate::sim::forecast::encounters::{ComingEncounter, Topic, Weight};
 use crate::sim::visibility::WorldView;
+use crate::sim::{BodyId, Calendar};
 
 /// The colour of the sign of a warning.
 pub fn color(weight: Weight) -> Color {
@@ -33,15 +32,14 @@ impl Warning {
         Self { words: words(&encounter, view), encounter }
     }
 
-    /// Seconds of play at pace 1 until the encounter.
-    pub fn seconds_left(&self, clock: &GameClock, now_jd: f64) -> f64 {
-        (self.encounter.jd - now_jd) / clock.days_per_second
+    /// The whole row: the encounter and its date.
+    pub fn line(&self, calendar: &Calendar) -> String {
+        format!("{} on {}", self.words, coming_words(self.encounter.jd, calendar))
     }
 
-    /// The whole row: the encounter, the time until the encounter, and the date.
-    pub fn line(&self, clock: &GameClock, now_jd: f64) -> String {
-        let left = duration(self.seconds_left(clock, now_jd));
-        format!("{} in {left} ({})", self.words, date_words(self.encounter.jd))
+    /// What the tip of the row says first: the time until the encounter; empty if the row has it.
+    pub fn tip(&self, calendar: &Calendar) -> String {
+        time_left(self.encounter.jd, calendar).map_or_else(String::new, |left| format!("{}.", capital(&left)))
     }
 }
 
@@ -73,7 +71,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::orbit::J2000_JD;
+    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::forecast::encounters::{Nearing, TopicInputs, coming};
     use crate::sim::simulation::test_support::begun;
     use crate::sim::visibility::{Viewer, with_view};
@@ -145,8 +143,9 @@ mod tests {
     }
 
     #[test]
-    fn a_row_ends_with_its_time() {
+    fn a_row_ends_with_its_date_and_in_the_last_minute_with_its_seconds() {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let calendar = |tick: u64| Calendar { clock, tick, seed: 0 };
         let encounter = ComingEncounter {
             topic: well(EARTH),
             jd: J2000_JD + 65.0,
@@ -156,8 +155,12 @@ mod tests {
             foe: None,
         };
         let warning = Warning { encounter, words: "Mars' well reaches First".to_owned() };
-        let line = warning.line(&clock, J2000_JD);
-        assert_eq!(line, "Mars' well reaches First in 2 min 10 s (2000-03-06)");
+        let words = |tick: u64| (warning.line(&calendar(tick)), warning.tip(&calendar(tick)));
+        let (line, tip) = words(0);
+        assert_eq!(line, "Mars' well reaches First on 2000-03-06");
+        assert_eq!(tip, "In 2 min 10 s at ×1.");
+        let (line, tip) = words(3_000);
+        assert_eq!((line.as_str(), tip.as_str()), ("Mars' well reaches First on 2000-03-06 (30 s)", ""));
     }
 
     #[test]

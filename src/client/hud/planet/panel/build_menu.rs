@@ -115,10 +115,9 @@ fn use_words(bindings: &[Binding]) -> String {
     format!("Click, then choose a lit slot [{several}: build several, {end}: cancel].")
 }
 
-/// Instructions while a slot is chosen.
+/// What the line at the lower edge does not say while a slot is chosen.
 fn choosing_words(bindings: &[Binding]) -> String {
-    let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
-    format!("Choose a slot · {several}: several · {end}: cancel")
+    format!("Hold to build several [{}]", first_key(Action::Add, bindings))
 }
 
 fn barred_cell(class: &StructureClass, refusal: &ConstructionRefusal) -> Cell {
@@ -189,7 +188,7 @@ mod tests {
         assert_eq!(first, [Some(2); 3], "below the note and the heads of the columns");
         assert_eq!(notes[0], CHOOSE);
         assert!(
-            notes[1].starts_with("Choose a slot") && notes[2].starts_with("None of your ships"),
+            notes[1].starts_with("Hold to build several") && notes[2].starts_with("None of your ships"),
             "{notes:?}"
         );
     }

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use bevy::prelude::Color;
 
+use super::falls::Change;
 use super::income_change::{CountHistory, Counts, IncomeChange};
+use super::stocks::{KINDS, KindOfGoods};
 use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{OVEREXTENSION, per_minute, signed};
@@ -76,6 +78,19 @@ impl<'a> Accounts<'a> {
         }
         rows.extend(self.change.iter().flat_map(|change| self.change_rows(change)));
         rows
+    }
+
+    /// The change of the income of each kind of goods, with what took the most; `None` before the second economy tick.
+    pub(super) fn changes(&self) -> [Option<Change>; 3] {
+        KINDS.map(|KindOfGoods { part, .. }| {
+            let (change, last) = (self.change.as_ref()?, self.ledger.history().next_back()?);
+            let minute = |amount: Amount| part(&per_minute(amount, self.tick_s));
+            let now = minute(last.regular());
+            let taken = change.by_source.iter().filter(|(_, amount)| part(amount) < 0);
+            let worst = taken.min_by_key(|(_, amount)| part(amount));
+            let cause = worst.map_or_else(String::new, |(source, _)| self.cause_words(*source));
+            Some(Change { before: now - minute(change.total()), now, cause })
+        })
     }
 
     /// An amount of an economy tick in columns, as that of a minute.
@@ -248,5 +263,11 @@ mod tests {
         assert_eq!(names(&rows), named);
         let fall = columns(Amount { money: -660, ..Amount::ZERO });
         assert_eq!(rows[6], part_row("Income since 2 s ago", STRONG, fall));
+        let [money, resources, _] = Accounts { counts_before: Some(before), ..accounts(&ledger) }
+            .changes()
+            .map(Option::unwrap_or_default);
+        assert_eq!((money.before, money.now), (1_200, 540));
+        assert_eq!(money.cause, "Ship upkeep, 3 more ships");
+        assert_eq!(resources, Change { before: 750, now: 750, cause: String::new() });
     }
 }

@@ -1,4 +1,5 @@
-//! The bar at the top: the player's stocks with their income of a minute, and the numbers of planets and of idle yards.
+//! The bar at the top: the player's stocks with their income of a minute, the upkeep of money in it, and the numbers of
+//! planets and of idle yards. An arrow down beside an income says that it has fallen.
 //! A stock is red if something is halted for want of it for longer than a moment, or if an income below zero empties it
 //! soon. The tip says why, and is a table of the sources and of the change of the income in the last minute. A
 //! spectator sees the books of all sides.
@@ -8,10 +9,12 @@
 //! | `stocks.rs` | the stocks, and why one is red |
 //! | `accounts.rs` | the table of the sources |
 //! | `income_change.rs` | the change of the income in the last minute, and its causes |
+//! | `falls.rs` | incomes that have fallen by more than a fifth |
 //! | `all_sides.rs` | the same bar for a spectator: money and income of all sides |
 
 mod accounts;
 mod all_sides;
+mod falls;
 mod income_change;
 mod stocks;
 
@@ -21,14 +24,17 @@ use super::actions::{Cell, PanelAction, Row, Rows};
 use super::gather::PlanetData;
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
-use super::words::stock_cells;
+use super::words::{signed, stock_cells};
 use crate::client::frame::{PollTimer, visible_if};
 use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, TOP_BAR};
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{Icon, LOSS, PANEL, QUIET, STRONG, WORDS, plate};
+use crate::client::widgets::fonts::number_width;
+use crate::client::widgets::theme::SMALL_PIXELS;
+use crate::client::widgets::{Icon, LOSS, QUIET, STRONG, Typeface, WORDS, plate};
 use crate::client::worlds::Kept;
 use accounts::Accounts;
+use falls::Falls;
 use income_change::CountHistory;
 use stocks::{Stock, USUAL, missing, stocks, trouble_rows};
 
@@ -40,11 +46,14 @@ pub struct TreasuryBar;
 #[derive(Component)]
 pub struct TreasuryParts;
 
-/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it.
-const BETWEEN_KINDS: f32 = 4.0;
+/// Between two kinds, and between the last one and the buttons, pixels; the gaps of two cells come to it. The sign of
+/// an income that has fallen has room there.
+const BETWEEN_KINDS: f32 = 16.0;
+/// Upkeep of money has room for such a number, and grows for larger ones.
+const USUAL_UPKEEP: &str = "(-0,000)";
 /// The buttons have words on screens of at least this width, pixels. On others the clock needs the room when it says
 /// why it slowed down.
-const WORDY_SCREEN: f32 = 1040.0;
+const WORDY_SCREEN: f32 = 1160.0;
 /// A button has room for such a number, and grows for larger ones.
 const USUAL_COUNT: &str = "00";
 /// Width of the list of the parts, pixels.
@@ -66,7 +75,7 @@ pub fn spawn_bar(mut commands: Commands) {
     let parts = Node { width: px(PARTS_WIDTH), ..node(TOP_BAR.0 + TOP_BAR.1) };
     let parts =
         (TreasuryParts, CoversSky, Rows::default(), plate(parts), Visibility::Hidden, GlobalZIndex(5));
-    commands.spawn(parts).insert(BackgroundColor(PANEL.with_alpha(1.0)));
+    commands.spawn(parts);
 }
 
 type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);
@@ -82,7 +91,7 @@ pub fn write_bar(
     parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
     mut beat: Kept<PollTimer>,
-    mut past: Kept<CountHistory>,
+    mut memory: Kept<(CountHistory, Falls)>,
 ) {
     let beat = beat.now();
     let (bar, interaction, mut bar_rows) = bar.into_inner();
@@ -104,28 +113,37 @@ pub fn write_bar(
     let tick_s = planet_data.economy().tick_s();
     let screen_width = view.screen(ui_scale.0).x;
     let stocks = stocks(ledger, tick_s, &missing(&planet_data));
-    let row = bar_row(&stocks, counts, screen_width, &settings.keys);
+    let (past, falls) = memory.now();
+    let accounts = Accounts::of(&planet_data, ledger, past);
+    falls.follow(planet_data.me(), accounts.changes(), time.elapsed_secs_f64());
+    let row = bar_row(&stocks, falls.signs(), counts, screen_width, &settings.keys);
     bar_rows.show(&mut commands, bar, vec![row]);
-    let accounts = Accounts::of(&planet_data, ledger, past.now());
-    let rows = trouble_rows(&stocks).chain(accounts.rows()).collect();
+    let rows = trouble_rows(&stocks).chain(falls.rows()).chain(accounts.rows()).collect();
     parts_rows.show(&mut commands, parts, rows);
 }
 
 /// The stocks with their incomes, and buttons for the number of planets and of idle yards. They keep their places
-/// whatever the usual numbers. `screen_width` is in pixels.
+/// whatever the usual numbers. `have_fallen`: the incomes with the sign for that. `screen_width` is in pixels.
 fn bar_row(
-    stocks: &[Stock],
+    stocks: &[Stock; 3],
+    have_fallen: [bool; 3],
     (planets, idle_yards): (usize, usize),
     screen_width: f32,
     bindings: &[Binding],
 ) -> Row {
     let mut cells = Vec::new();
-    for stock in stocks {
+    for ((index, stock), has_fallen) in stocks.iter().enumerate().zip(have_fallen) {
         let color = if stock.trouble.is_some() { LOSS } else { WORDS };
         cells.push(Cell::label("", WORDS).with_icon(stock.icon));
         cells.extend(stock_cells((stock.has, color), stock.gain, stock.usual));
-        cells.push(Cell::column("", WORDS, BETWEEN_KINDS));
+        if index == 0 {
+            cells.push(upkeep_cell(stock.upkeep));
+        }
+        let between = Cell::column("", LOSS, BETWEEN_KINDS);
+        cells.push(if has_fallen { between.with_icon(Icon::Fall) } else { between });
     }
+    // The unit of all incomes, once.
+    cells.push(Cell::label("/min", QUIET).at_foot());
     let button = |name: &str, count: usize, icon: Icon, action: Action, press: PanelAction| {
         let words = |count: &str| {
             let has_words = screen_width >= WORDY_SCREEN;
@@ -144,16 +162,25 @@ fn bar_row(
     Row::of(cells)
 }
 
+/// The upkeep of money in a minute, beside the income, which has it in it: `(-60)`; empty without any.
+fn upkeep_cell(upkeep: i64) -> Cell {
+    let words = if upkeep == 0 { String::new() } else { format!("({})", signed(upkeep)) };
+    let width = |words: &str| number_width(words, Typeface::Figures, SMALL_PIXELS);
+    let room = width(&words).max(width(USUAL_UPKEEP)).ceil() + 1.0;
+    Cell::column(words, QUIET, room).figures().at_left().at_foot()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::hud::planet::treasury::stocks::tests::ledger;
+    use crate::level::{LedgerSource, Price};
     use crate::sim::Ledger;
     use crate::sim::world::money::Amount;
 
     /// The bar of a player for whose stocks nothing is halted.
     fn bar(ledger: &Ledger, counts: (usize, usize), width: f32) -> Row {
-        bar_row(&stocks(ledger, 2.0, &Amount::ZERO), counts, width, &[])
+        bar_row(&stocks(ledger, 2.0, &Amount::ZERO), [false; 3], counts, width, &[])
     }
 
     #[test]
@@ -161,7 +188,7 @@ mod tests {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
         let words = row.cells.iter().map(|cell| cell.words.as_str()).filter(|words| !words.is_empty());
         let words: Vec<&str> = words.collect();
-        assert_eq!(words[..6], ["1,940", "+1,200", "75", "+750", "0", "+0"]);
+        assert_eq!(words[..7], ["1,940", "+1,200", "75", "+750", "0", "+0", "/min"]);
         let icons: Vec<Icon> = row.cells.iter().filter_map(|cell| cell.icon).collect();
         assert_eq!(icons, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Planet, Icon::Yard]);
     }
@@ -169,19 +196,47 @@ mod tests {
     #[test]
     fn a_sign_its_stock_and_its_income_stand_together() {
         let row = bar(&ledger(), (3, 0), WORDY_SCREEN);
-        for kind in row.cells[..12].chunks(4) {
-            let [sign, stock, gain, between] = kind else { panic!("{kind:?}") };
+        let (money, others) = row.cells[..13].split_at(5);
+        for kind in [money].into_iter().chain(others.chunks(4)) {
+            let [sign, stock, gain, .., between] = kind else { panic!("{kind:?}") };
             assert!(sign.icon.is_some() && !stock.is_at_left && gain.is_at_left, "they meet at their gap");
             assert_eq!((between.words.as_str(), between.column), ("", BETWEEN_KINDS));
         }
     }
 
     #[test]
+    fn upkeep_stands_beside_the_income_of_money() {
+        let mut ledger = ledger();
+        ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
+        ledger.spend(LedgerSource::FleetUpkeep, Price { money: 2, resources: 1, rare: 0 }).unwrap();
+        ledger.close_tick();
+        let row = bar(&ledger, (3, 0), WORDY_SCREEN);
+        let words: Vec<&str> = row.cells[1..4].iter().map(|cell| cell.words.as_str()).collect();
+        assert_eq!(words, ["1,978", "+1,140", "(-60)"]);
+        assert_eq!(row.cells[3].color, QUIET);
+    }
+
+    #[test]
+    fn an_income_that_has_fallen_has_a_sign_in_its_place() {
+        let stocks = stocks(&ledger(), 2.0, &Amount::ZERO);
+        let row = |have_fallen: [bool; 3]| bar_row(&stocks, have_fallen, (3, 0), WORDY_SCREEN, &[]);
+        let falls = |row: &Row| -> Vec<usize> {
+            let signs = row.cells.iter().enumerate().filter(|(_, cell)| cell.icon == Some(Icon::Fall));
+            signs.map(|(index, _)| index).collect()
+        };
+        let fallen = row([true, false, true]);
+        assert_eq!((falls(&row([false; 3])), falls(&fallen)), (Vec::new(), vec![4, 12]));
+        assert_eq!(fallen.cells[4].color, LOSS);
+        let widths = |row: Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<_>>();
+        assert_eq!(widths(fallen), widths(row([false; 3])), "nothing moves");
+    }
+
+    #[test]
     fn a_stock_with_trouble_is_red() {
         let missing = Amount { resources: 500, ..Amount::ZERO };
-        let row = bar_row(&stocks(&ledger(), 2.0, &missing), (3, 0), WORDY_SCREEN, &[]);
+        let row = bar_row(&stocks(&ledger(), 2.0, &missing), [false; 3], (3, 0), WORDY_SCREEN, &[]);
         let red = row.cells.iter().filter(|cell| cell.color == LOSS).map(|cell| cell.words.as_str());
-        assert_eq!(red.collect::<Vec<&str>>(), ["75"]);
+        assert_eq!(red.filter(|words| !words.is_empty()).collect::<Vec<&str>>(), ["75"]);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{per_minute, seconds_words};
 use crate::client::widgets::{Icon, LOSS};
+use crate::level::LedgerSource;
 use crate::sim::Ledger;
-use crate::sim::world::money::Amount;
+use crate::sim::world::money::{Amount, Sums};
 
 /// Money and resources, and their income, have room for such numbers, and grow for larger ones.
 pub(super) const USUAL: (&str, &str) = ("00,000", "+0,000");
@@ -30,6 +31,8 @@ pub(super) struct Stock {
     pub(super) has: i64,
     /// The income of a minute of play; `None` before the first economy tick.
     pub(super) gain: Option<i64>,
+    /// The part of it that is upkeep, which takes: below 0.
+    pub(super) upkeep: i64,
     /// Why it is red; `None` if it is not.
     pub(super) trouble: Option<Trouble>,
 }
@@ -90,17 +93,18 @@ pub(super) fn stocks(ledger: &Ledger, tick_s: f64, missing: &Amount) -> [Stock; 
     let has = ledger.balance();
     let last = ledger.history().next_back();
     let gain = last.map(|sums| per_minute(sums.regular(), tick_s));
-    let kinds: [(&'static str, Icon, KindOfGoods, (&'static str, &'static str)); 3] = [
-        ("money", Icon::Money, |amount| amount.money, USUAL),
-        ("resources", Icon::Resources, |amount| amount.resources, USUAL),
-        ("rare materials", Icon::Rare, |amount| amount.rare, USUAL_RARE),
-    ];
-    kinds.map(|(kind, icon, part, usual)| {
-        let (has, gain) = (part(&has), gain.as_ref().map(part));
+    let upkeep = last.map(|sums| per_minute(upkeep_of(sums), tick_s)).unwrap_or(Amount::ZERO);
+    KINDS.map(|KindOfGoods { name, icon, part, usual }| {
+        let (has, gain, upkeep) = (part(&has), gain.as_ref().map(part), part(&upkeep));
         // Before the first economy tick the income is unknown.
         let trouble = gain.and_then(|gain| Trouble::of(has, gain, part(missing)));
-        Stock { kind, icon, usual, has, gain, trouble }
+        Stock { kind: name, icon, usual, has, gain, upkeep, trouble }
     })
+}
+
+/// The upkeep of ships and structures in an economy tick.
+fn upkeep_of(sums: &Sums) -> Amount {
+    sums.of(LedgerSource::FleetUpkeep).plus(sums.of(LedgerSource::StructureUpkeep))
 }
 
 /// Why stocks are red, a row each.
@@ -109,13 +113,28 @@ pub(super) fn trouble_rows(stocks: &[Stock]) -> impl Iterator<Item = Row> {
     stocks.iter().filter_map(words).map(|words| Row::of(vec![Cell::words(words, LOSS).wrapped()]))
 }
 
-/// Money, resources or rare materials of an amount.
-type KindOfGoods = fn(&Amount) -> i64;
+/// A kind of goods.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KindOfGoods {
+    /// As words call it.
+    pub(super) name: &'static str,
+    icon: Icon,
+    /// So much of it is in an amount.
+    pub(super) part: fn(&Amount) -> i64,
+    usual: (&'static str, &'static str),
+}
+
+/// The kinds of goods, in the order of the bar.
+pub(super) const KINDS: [KindOfGoods; 3] = [
+    KindOfGoods { name: "money", icon: Icon::Money, part: |amount| amount.money, usual: USUAL },
+    KindOfGoods { name: "resources", icon: Icon::Resources, part: |amount| amount.resources, usual: USUAL },
+    KindOfGoods { name: "rare materials", icon: Icon::Rare, part: |amount| amount.rare, usual: USUAL_RARE },
+];
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::level::{LedgerSource, Price};
+    use crate::level::Price;
 
     /// A ledger after an economy tick, in which money fell by 60 and resources grew by 25.
     pub(in crate::client::hud::planet::treasury) fn ledger() -> Ledger {
@@ -146,6 +165,21 @@ pub(super) mod tests {
         let rows: Vec<String> = trouble_rows(&stocks).map(|row| row.cells[0].words.clone()).collect();
         assert!(trouble_rows(&stocks).all(|row| row.cells[0].wraps), "some are longer than the list is wide");
         (red.collect(), rows.join("; "))
+    }
+
+    #[test]
+    fn upkeep_is_that_of_ships_and_structures() {
+        let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
+        ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
+        let spent =
+            [(LedgerSource::FleetUpkeep, 2), (LedgerSource::StructureUpkeep, 1), (LedgerSource::Tax, 5)];
+        for (source, money) in spent {
+            ledger.spend(source, Price { money, ..Price::ZERO }).unwrap();
+        }
+        ledger.close_tick();
+        let [money, resources, _] = stocks(&ledger, 2.0, &Amount::ZERO);
+        assert_eq!((money.gain, money.upkeep), (Some(960), -90), "the income has it in it");
+        assert_eq!((resources.gain, resources.upkeep), (Some(750), 0));
     }
 
     #[test]

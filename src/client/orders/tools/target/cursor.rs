@@ -141,7 +141,7 @@ mod tests {
         let mut show = |target: HoverTarget, is_panel: bool| {
             world.insert_resource(target);
             let panel = is_panel.then_some(Entity::PLACEHOLDER);
-            world.insert_resource(UnderPointer { entity: None, panel });
+            world.insert_resource(UnderPointer { panel, ..UnderPointer::default() });
             world.clear_trackers();
             world.run_system_once(show_cursor).expect("it runs");
             let found = world.get_entity(window).ok().and_then(|window| window.get_ref::<CursorIcon>());

@@ -26,6 +26,8 @@ pub(super) enum AlertAction {
     Dismiss(u64),
     /// Opens the report on a battle, or closes it.
     Report(u64),
+    /// Shows the selected ships whole; `edge_arrows.rs` does.
+    Frame,
 }
 
 /// Makes the slot of the alerts a plate with rows.
@@ -54,6 +56,7 @@ pub(super) fn act(
             }
             AlertAction::Dismiss(number) => log.dismiss(number),
             AlertAction::Report(battle) => log.reports.toggle(battle),
+            AlertAction::Frame => {}
         }
     }
 }

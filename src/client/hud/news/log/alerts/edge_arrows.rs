@@ -1,6 +1,9 @@
-//! Arrows at the border of the free part of the screen, for alerts whose places are outside of the picture. A click
-//! looks there, as a click on the chip does; the arrow points to what it looks at. Alerts in one direction share an
-//! arrow, which is that of the gravest.
+//! Arrows at the border of the free part of the screen, for alerts whose places are outside of the picture, and for the
+//! selected ships if none of them is in it. A click looks there, as a click on the chip does, or shows the selection
+//! whole; the arrow points to what it looks at. Alerts in one direction share an arrow, which is that of the gravest,
+//! and the selection has none beside it.
+
+use std::collections::BTreeSet;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,14 +15,18 @@ use super::chips::AlertAction;
 use super::present::{Alert, Alerts, MOST_ALERTS};
 use crate::client::frame::{FrameSystems, au};
 use crate::client::hud::layout::places::TOP_BAR;
+use crate::client::input::{Selected, SelectionViews};
+use crate::client::models::FactionColors;
 use crate::client::scene::labels::declutter::{CoveredAreas, SkyMarks};
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
-use crate::client::view::{TargetPlaces, ViewCamera};
+use crate::client::settings::{Action, Settings, keyed};
+use crate::client::view::{RenderPosition, Sight, TargetPlaces, ViewCamera, middle};
 use crate::client::widgets::button::{Face, pressable};
 use crate::client::widgets::theme::HOVERED;
-use crate::client::widgets::{Glyph, Icon, LOSS, PANEL, Tip, icon};
+use crate::client::widgets::{Glyph, Icon, LOSS, PANEL, Pressed, Tip, icon};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::counted;
+use crate::sim::MemberOf;
 
 /// Diameter of the plate with the sign, and side of the sign, pixels.
 const PLATE: f32 = 28.0;
@@ -32,7 +39,10 @@ const REACH: f32 = 30.0;
 /// By this much an arrow stands clear of what it avoids, pixels.
 const GAP: f32 = 1.0;
 
-/// An arrow, by the place of its alert from the gravest.
+/// The most arrows: those of all alerts, and that of the selection.
+const MOST_ARROWS: usize = MOST_ALERTS + 1;
+
+/// An arrow, by its place among those that are shown.
 #[derive(Component, Clone, Copy, Debug)]
 struct EdgeArrow {
     index: usize,
@@ -48,7 +58,7 @@ pub fn plugin(app: &mut App) {
 
 /// Spawns the arrows, hidden.
 fn spawn(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
-    for index in 0..MOST_ALERTS {
+    for index in 0..MOST_ARROWS {
         let plate = Node {
             width: px(PLATE),
             height: px(PLATE),
@@ -110,6 +120,58 @@ impl FreeScreen<'_> {
     }
 }
 
+/// What an arrow stands for.
+#[derive(Clone, Debug, PartialEq)]
+struct Sign {
+    action: AlertAction,
+    icon: Icon,
+    color: Color,
+    /// What is there.
+    words: String,
+    /// What a click does.
+    does: String,
+}
+
+impl Sign {
+    fn of(alert: &Alert) -> Self {
+        let (event, action) = (&alert.event, AlertAction::Look(alert.number));
+        let (words, does) = (event.words.clone(), "look there".to_owned());
+        Self { action, icon: event.kind.icon(), color: event.kind.color(), words, does }
+    }
+}
+
+/// Query bundle for the selected ships.
+#[derive(SystemParam)]
+struct ChosenShips<'w, 's> {
+    ships: Query<'w, 's, (&'static RenderPosition, &'static MemberOf), With<Selected>>,
+    sight: Sight<'w, 's>,
+    colors: Res<'w, FactionColors>,
+    settings: Res<'w, Settings>,
+}
+
+impl ChosenShips<'_, '_> {
+    /// Their sign, and the middle between them, km; `None` while one of them is in the picture, and without any.
+    fn outside(&self, view: &ViewCamera) -> Option<(Sign, DVec3)> {
+        if self.ships.iter().any(|(place, _)| view.shows(place.0)) {
+            return None;
+        }
+        let place = middle(self.ships.iter().map(|(place, _)| place))?;
+        let fleets: BTreeSet<Entity> = self.ships.iter().map(|(_, fleet)| fleet.0).collect();
+        let first = self.sight.view().fleet(*fleets.first()?)?.fleet;
+        let words = if fleets.len() > 1 { counted(fleets.len(), "fleet") } else { first.name.clone() };
+        let does = keyed("show it whole", Action::Focus, &self.settings.keys);
+        let color = self.colors.of(first.faction);
+        Some((Sign { action: AlertAction::Frame, icon: Icon::Fleet, color, words, does }, place))
+    }
+}
+
+/// A click on the arrow of the selection shows it whole.
+pub(super) fn act(mut pressed: MessageReader<Pressed<AlertAction>>, mut views: SelectionViews) {
+    if pressed.read().filter(|Pressed(action)| *action == AlertAction::Frame).count() > 0 {
+        views.frame();
+    }
+}
+
 /// Query bundle for the places of alerts.
 #[derive(SystemParam)]
 struct AlertPlaces<'w, 's> {
@@ -135,18 +197,22 @@ type ArrowParts = (
 );
 type ChevronParts = (&'static mut UiTransform, &'static mut BorderColor);
 
-/// Puts the arrows in their places, those of the gravest alerts first.
+/// Puts the arrows in their places, those of the gravest alerts first, and that of the selection last.
 fn place_arrows(
     mut commands: Commands,
     alerts: Res<Alerts>,
     screen: FreeScreen,
     places: AlertPlaces,
+    chosen: ChosenShips,
     mut arrows: Query<ArrowParts>,
     mut chevrons: Query<ChevronParts, Without<EdgeArrow>>,
     glyphs: Query<&Glyph>,
     mut sky_marks: ResMut<SkyMarks>,
 ) {
-    let shown = pointed(&alerts.0, &screen, &places);
+    let placed = alerts.0.iter().filter_map(|alert| Some((alert, places.of(alert)?)));
+    let outside = placed.filter(|(_, place)| !screen.view.shows(*place));
+    let outside: Vec<(Sign, DVec3)> = outside.map(|(alert, place)| (Sign::of(alert), place)).collect();
+    let shown = pointed(outside, chosen.outside(&screen.view), &screen);
     sky_marks.arrows = shown.iter().map(Pointed::area).collect();
     for (arrow, mut action, mut face_now, mut tip, mut transform, mut visibility) in &mut arrows {
         let Some(pointed) = shown.get(arrow.index) else {
@@ -154,13 +220,13 @@ fn place_arrows(
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        let (event, color) = (&pointed.alert.event, pointed.alert.event.kind.color());
-        action.set_if_neq(AlertAction::Look(pointed.alert.number));
+        let color = pointed.sign.color;
+        action.set_if_neq(pointed.sign.action);
         face_now.set_if_neq(face(color));
         tip.set_if_neq(Tip(pointed.tip()));
         let corner = pointed.middle - Vec2::splat(0.5 * PLATE);
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        let sign = Glyph { icon: event.kind.icon(), color };
+        let sign = Glyph { icon: pointed.sign.icon, color };
         if glyphs.get(arrow.sign).is_ok_and(|present| *present != sign) {
             commands.entity(arrow.sign).insert(sign);
         }
@@ -182,9 +248,10 @@ fn chevron_transform(direction: Vec2) -> UiTransform {
     }
 }
 
-/// An alert outside of the picture, with its arrow.
-struct Pointed<'a> {
-    alert: &'a Alert,
+/// Something outside of the picture, with its arrow.
+#[derive(Clone, Debug)]
+struct Pointed {
+    sign: Sign,
     /// The direction of its place from the middle of the picture, a unit vector, y down.
     direction: Vec2,
     /// The middle of its arrow, pixels of the UI.
@@ -195,7 +262,7 @@ struct Pointed<'a> {
     others: usize,
 }
 
-impl Pointed<'_> {
+impl Pointed {
     /// The area of its arrow, with the chevron, pixels of the UI.
     fn area(&self) -> Rect {
         Rect::from_center_half_size(self.middle, Vec2::splat(CHEVRON_AWAY + 0.5 * CHEVRON))
@@ -206,32 +273,40 @@ impl Pointed<'_> {
             0 => String::new(),
             others => format!(" {} there.", counted(others, "more alert")),
         };
-        format!("{}, {} away.{others} Click: look there.", self.alert.event.words, au(self.away_km))
+        let Sign { words, does, .. } = &self.sign;
+        format!("{words}, {} away.{others} Click: {does}.", au(self.away_km))
     }
 }
 
-/// The alerts outside of the picture, in their order, the gravest first, and among equally grave ones the oldest: an
-/// arrow changes only when a graver alert comes.
-fn pointed<'a>(alerts: &'a [Alert], screen: &FreeScreen, places: &AlertPlaces) -> Vec<Pointed<'a>> {
-    let view = &*screen.view;
-    let focus = view.eye + view.forward * view.focal_distance;
-    let placed = alerts.iter().filter_map(|alert| Some((alert, places.of(alert)?)));
-    let outside: Vec<(&Alert, DVec3)> = placed.filter(|(_, place)| !view.shows(*place)).collect();
-    if outside.is_empty() {
+/// The arrows to alerts outside of the picture, in their order, the gravest first, and among equally grave ones the
+/// oldest: an arrow changes only when a graver alert comes. Then that to the selected ships, unless it would lie on one
+/// of them.
+fn pointed(alerts: Vec<(Sign, DVec3)>, chosen: Option<(Sign, DVec3)>, screen: &FreeScreen) -> Vec<Pointed> {
+    if alerts.is_empty() && chosen.is_none() {
         return Vec::new();
     }
-    let taken = screen.taken();
-    let mut found: Vec<Pointed> = Vec::new();
-    for (alert, place) in outside {
+    let (view, taken) = (&*screen.view, screen.taken());
+    let focus = view.eye + view.forward * view.focal_distance;
+    let arrow = |(sign, place): (Sign, DVec3)| {
         let direction = view.direction_to(place);
         let middle = at_border(direction, screen.size(), &taken);
-        match found.iter_mut().find(|other| is_shared(other.middle, middle)) {
+        Pointed { sign, direction, middle, away_km: place.distance(focus), others: 0 }
+    };
+    in_order(alerts.into_iter().map(arrow), chosen.map(arrow))
+}
+
+/// The arrows that are shown: one for all alerts in a direction, and that of the selection if it stands apart.
+fn in_order(alerts: impl Iterator<Item = Pointed>, chosen: Option<Pointed>) -> Vec<Pointed> {
+    let mut found: Vec<Pointed> = Vec::new();
+    for one in alerts {
+        match found.iter_mut().find(|other| is_shared(other.middle, one.middle)) {
             Some(graver) => graver.others += 1,
-            None => {
-                found.push(Pointed { alert, direction, middle, away_km: place.distance(focus), others: 0 })
-            }
+            None => found.push(one),
         }
     }
+    let is_apart = |one: &Pointed| found.iter().all(|other| !is_shared(other.middle, one.middle));
+    let chosen = chosen.filter(is_apart);
+    found.extend(chosen);
     found
 }
 
@@ -313,6 +388,28 @@ mod tests {
         let at = |degrees: f32| at_border(Vec2::from_angle(degrees.to_radians()), SCREEN, &TAKEN);
         assert!(is_shared(at(80.0), at(84.0)));
         assert!(!is_shared(at(80.0), at(100.0)));
+    }
+
+    /// An arrow in a direction, degrees.
+    fn arrow(degrees: f32, action: AlertAction) -> Pointed {
+        let direction = Vec2::from_angle(degrees.to_radians());
+        let (words, does) = ("First".to_owned(), "show it whole [F]".to_owned());
+        let sign = Sign { action, icon: Icon::Fleet, color: LOSS, words, does };
+        Pointed { sign, direction, middle: at_border(direction, SCREEN, &TAKEN), away_km: 1234.0, others: 0 }
+    }
+
+    #[test]
+    fn the_selection_has_an_arrow_unless_that_of_an_alert_is_there() {
+        let shown = |alerts: &[f32], chosen: f32| -> Vec<(AlertAction, usize)> {
+            let look = |degrees: &f32| arrow(*degrees, AlertAction::Look(7));
+            let found = in_order(alerts.iter().map(look), Some(arrow(chosen, AlertAction::Frame)));
+            found.iter().map(|one| (one.sign.action, one.others)).collect()
+        };
+        assert_eq!(shown(&[], 80.0), [(AlertAction::Frame, 0)]);
+        assert_eq!(shown(&[80.0, 82.0], 100.0), [(AlertAction::Look(7), 1), (AlertAction::Frame, 0)]);
+        assert_eq!(shown(&[80.0], 82.0), [(AlertAction::Look(7), 0)]);
+        let tip = arrow(80.0, AlertAction::Frame).tip();
+        assert_eq!(tip, "First, 1,234 km away. Click: show it whole [F].");
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! | `causes.rs` | alerts that last as long as their causes |
 //! | `slowing.rs` | the pace, which an alert slows down |
 //! | `chips.rs` | the chips at the top |
-//! | `edge_arrows.rs` | arrows to alerts outside of the picture |
+//! | `edge_arrows.rs` | arrows to alerts and to the selected ships outside of the picture |
 
 mod causes;
 mod chips;
@@ -38,6 +38,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             chips::act,
+            edge_arrows::act,
             present::age,
             causes::renew,
             causes::follow,

@@ -1,10 +1,10 @@
-//! The clock slows down to ×1 for an alert that is new and of a kind that slows.
+//! The clock slows down to ×1 for an alert that is new and of a kind that slows. The clock says so itself, and the
+//! alert has its chip: there is no message.
 
 use bevy::prelude::*;
 
 use super::super::Event;
 use super::present::{Alert, Alerts};
-use crate::client::frame::Toasts;
 use crate::client::settings::Settings;
 use crate::client::worlds::{Kept, Playback, is_playback};
 
@@ -34,7 +34,6 @@ pub(super) fn slow_down(
     real: Res<Time<Real>>,
     playback: Option<Res<Playback>>,
     mut time: ResMut<Time<Virtual>>,
-    mut toasts: ResMut<Toasts>,
     mut slowed: ResMut<SlowedBy>,
     mut past: Kept<PastAlerts>,
 ) {
@@ -44,7 +43,6 @@ pub(super) fn slow_down(
     let slows = settings.slow_on_contact && !is_playback(playback);
     if let Some(event) = fresh.filter(|_| slows && time.relative_speed_f64() > 1.0) {
         time.set_relative_speed_f64(1.0);
-        toasts.say(format!("Pace ×1. {}", event.words));
         slowed.0 = Some(event);
     }
 }
@@ -78,7 +76,6 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<Time<Real>>();
         world.init_resource::<Time<Virtual>>();
-        world.init_resource::<Toasts>();
         world.init_resource::<SlowedBy>();
         world.init_resource::<Settings>();
         world

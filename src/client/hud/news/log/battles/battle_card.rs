@@ -23,7 +23,7 @@ use crate::client::scene::battle::sources::site::Site;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::{Looking, ViewCamera};
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::{PANEL, Pressed, QUIET, Rows, presses, show, spawn_scroll};
+use crate::client::widgets::{Pressed, QUIET, Rows, presses, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 use crate::sim::combat::estimate::Estimate;
@@ -82,8 +82,6 @@ fn spawn_card(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
             (RelativeCursorPosition::default(), GlobalZIndex(6)),
         ))
         .id();
-    // Words below it must not show through its own.
-    commands.entity(card).insert(BackgroundColor(PANEL.with_alpha(1.0)));
     commands.entity(card).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;
