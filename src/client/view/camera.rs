@@ -53,6 +53,9 @@ pub const FIELD_OF_VIEW: f32 = 0.8;
 /// The exposure of the picture.
 pub const EXPOSURE: Exposure = Exposure { ev100: 9.7 };
 
+/// The glow about bright things.
+pub const GLOW: Bloom = Bloom { intensity: 0.12, ..Bloom::NATURAL };
+
 /// The light of the empty sky, linear: about #020308 on the screen. Without it the tone mapping makes all that is
 /// fainter than 0.003 the same black, and the Milky Way ends with an edge.
 const SKY_LIGHT: Color = Color::linear_rgb(0.0073, 0.0092, 0.0176);
@@ -71,7 +74,7 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
             Camera3d::default(),
             Camera { clear_color: ClearColorConfig::Custom(SKY_LIGHT), ..default() },
             Hdr,
-            Bloom { intensity: 0.12, ..Bloom::NATURAL },
+            GLOW,
             Tonemapping::AcesFitted,
             EXPOSURE,
             Projection::Perspective(PerspectiveProjection {

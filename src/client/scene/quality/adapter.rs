@@ -9,7 +9,7 @@ use crate::client::models::Plating;
 use crate::client::scene::quality::limits::EffectLimits;
 use crate::client::scene::sky::surface::FineSurfaces;
 use crate::client::settings::{Quality, Settings};
-use crate::client::view::MainCamera;
+use crate::client::view::{GLOW, MainCamera};
 
 /// Sets the quality of the camera and other costly effects by the player's choice, or else by the driver. Can run
 /// again whenever the settings change.
@@ -17,11 +17,9 @@ pub fn fit_to_adapter(
     mut commands: Commands,
     adapter: Option<Res<RenderAdapterInfo>>,
     settings: Option<Res<Settings>>,
-    cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
-
+    cameras: Query<Entity, With<MainCamera>>,
     caps: Option<ResMut<EffectLimits>>,
     (plating, fine): (Option<ResMut<Plating>>, Option<ResMut<FineSurfaces>>),
-    mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
     let quality = chosen.unwrap_or_else(|| Quality::of_adapter(adapter.as_deref()));
@@ -35,18 +33,42 @@ pub fn fit_to_adapter(
     if let Some(mut fine) = fine {
         fine.set_if_neq(FineSurfaces(quality > Quality::Low));
     }
-    for (camera, present) in &cameras {
-        if let Some(present) = present {
-            *bloom = Some(present.clone());
-        }
+    for camera in &cameras {
         let mut camera = commands.entity(camera);
         match quality {
-            Quality::Low => camera.insert(Msaa::Off).remove::<(Bloom, Fxaa)>(),
-            Quality::Medium => camera.insert((Msaa::Off, Fxaa::default())),
+            // One pass over the picture, which looks closely at edges only.
+            Quality::Low | Quality::Medium => camera.insert((Msaa::Off, Fxaa::default())),
             Quality::High | Quality::Ultra => camera.insert(Msaa::Sample4).remove::<Fxaa>(),
         };
-        if let Some(glow) = (*bloom).clone().filter(|_| quality > Quality::Low) {
-            camera.insert(glow);
+        match glow(quality) {
+            Some(glow) => camera.insert(glow),
+            None => camera.remove::<Bloom>(),
+        };
+    }
+}
+
+/// The glow about bright things.
+fn glow(quality: Quality) -> Option<Bloom> {
+    (quality > Quality::Low).then_some(GLOW)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    /// Fails if a grade draws edges as stairs, or smooths them twice.
+    #[test]
+    fn edges_are_smooth_at_every_grade() {
+        for quality in Quality::ALL {
+            let mut world = World::new();
+            world.insert_resource(Settings { quality: Some(quality), ..default() });
+            let camera = world.spawn((MainCamera, GLOW)).id();
+            world.run_system_once(fit_to_adapter).expect("it needs nothing else");
+            let by_samples = world.get::<Msaa>(camera).is_some_and(|msaa| *msaa != Msaa::Off);
+            let afterwards = world.get::<Fxaa>(camera).is_some();
+            assert!(by_samples != afterwards, "{quality:?}");
         }
     }
 }
