@@ -11,6 +11,10 @@ use crate::client::scene::sky::surface::FineSurfaces;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::{GLOW, MainCamera};
 
+/// Height of the picture from which the glow of low quality is computed, pixels: half of that of other grades,
+/// a quarter of the pixels. A smaller one would miss stars between the places that it looks at.
+const LOW_GLOW_PIXELS: u32 = 256;
+
 /// Sets the quality of the camera and other costly effects by the player's choice, or else by the driver. Can run
 /// again whenever the settings change.
 pub fn fit_to_adapter(
@@ -40,16 +44,16 @@ pub fn fit_to_adapter(
             Quality::Low | Quality::Medium => camera.insert((Msaa::Off, Fxaa::default())),
             Quality::High | Quality::Ultra => camera.insert(Msaa::Sample4).remove::<Fxaa>(),
         };
-        match glow(quality) {
-            Some(glow) => camera.insert(glow),
-            None => camera.remove::<Bloom>(),
-        };
+        camera.insert(glow(quality));
     }
 }
 
-/// The glow about bright things.
-fn glow(quality: Quality) -> Option<Bloom> {
-    (quality > Quality::Low).then_some(GLOW)
+/// The glow about bright things. At low quality it is computed from a smaller picture.
+fn glow(quality: Quality) -> Bloom {
+    match quality {
+        Quality::Low => Bloom { max_mip_dimension: LOW_GLOW_PIXELS, ..GLOW },
+        Quality::Medium | Quality::High | Quality::Ultra => GLOW,
+    }
 }
 
 #[cfg(test)]
@@ -58,9 +62,9 @@ mod tests {
 
     use super::*;
 
-    /// Fails if a grade draws edges as stairs, or smooths them twice.
+    /// Fails if a grade draws edges as stairs, smooths them twice, or has no glow.
     #[test]
-    fn edges_are_smooth_at_every_grade() {
+    fn edges_are_smooth_and_bright_things_glow_at_every_grade() {
         for quality in Quality::ALL {
             let mut world = World::new();
             world.insert_resource(Settings { quality: Some(quality), ..default() });
@@ -69,6 +73,9 @@ mod tests {
             let by_samples = world.get::<Msaa>(camera).is_some_and(|msaa| *msaa != Msaa::Off);
             let afterwards = world.get::<Fxaa>(camera).is_some();
             assert!(by_samples != afterwards, "{quality:?}");
+            let glow = world.get::<Bloom>(camera).map(|glow| glow.max_mip_dimension);
+            let height = if quality == Quality::Low { LOW_GLOW_PIXELS } else { GLOW.max_mip_dimension };
+            assert_eq!(glow, Some(height), "{quality:?}");
         }
     }
 }
