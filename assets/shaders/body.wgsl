@@ -209,6 +209,9 @@ fn map_step(p: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
     return clamp(vec2<f32>(longitude / TAU, -latitude / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
 }
 
+// The mean of the streaks below.
+const MEAN_STREAK: f32 = 0.18;
+
 // Bright rays about two large young craters, as about Tycho and Copernicus: 0 to about 1.
 fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
     var sum = 0.0;
@@ -221,15 +224,18 @@ fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
         if angle > 1.15 * size + 0.06 {
             continue;
         }
-        // Streaks depend on the direction only, blurred where a pixel sees many of them.
+        // Streaks depend on the direction only, and are even where a pixel sees many of them. Along the limb it sees
+        // more than its footprint tells, and thin streaks would be dotted lines there.
         let bearing = arm / max(length(arm), 1e-3);
+        let pixel = 1.7 * footprint / max(length(arm), 1e-3);
         var streaks = noise(bearing * 5.5 + 2.0 * middle, body.seed + 15u).x;
 #ifndef FRUGAL
-        streaks += 0.5 * noise(bearing * 13.0, body.seed + 16u).x;
+        streaks += 0.5 * visible(13.0 * pixel) * noise(bearing * 13.0, body.seed + 16u).x;
 #endif
+        let ray = mix(MEAN_STREAK, smoothstep(0.05, 0.55, streaks), visible(5.5 * pixel));
         let reach = smoothstep(1.15 * size, 0.12 * size, angle + 0.10 * noise(p * 5.0, body.seed + 17u).x);
         let floor_of_crater = 1.0 - smoothstep(0.035 * size, 0.055 * size, angle);
-        sum += reach * reach * smoothstep(0.05, 0.55, streaks) * (1.0 - 0.7 * floor_of_crater);
+        sum += reach * reach * ray * (1.0 - 0.7 * floor_of_crater);
         sum += smoothstep(0.12 * size, 0.04 * size, angle) * (1.0 - 0.8 * floor_of_crater);
     }
     return min(sum, 1.0);

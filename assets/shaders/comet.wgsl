@@ -32,6 +32,8 @@ const IONS: vec3<f32> = vec3<f32>(0.07, 0.30, 1.0);
 const DUST: vec3<f32> = vec3<f32>(1.0, 0.87, 0.68);
 // The head is never smaller than this share of its distance: some pixels, or it would twinkle from afar.
 const LEAST_HEAD: f32 = 0.018;
+// Width of the bright middle of the coma from near, as a share of its distance.
+const NEAR_CORE: f32 = 0.10;
 // Thickness of a tail (standard deviation) at the nucleus, in radii of the coma, and its growth along the tail.
 const ION_THICKNESS: f32 = 0.13;
 const ION_SPREAD: f32 = 0.018;
@@ -161,6 +163,24 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
+// Jets where the star heats the nucleus: 0 to about 1, in a direction `outward` across the view, `distance` radii of
+// the head from the nucleus. Their sides are soft, they bend as the nucleus turns, and puffs move along them.
+fn jets_at(outward: vec3<f32>, toward: vec3<f32>, distance: f32) -> f32 {
+    let lit = smoothstep(-0.25, 0.80, dot(outward, -normalize(comet.ion)));
+    if lit <= 0.0 {
+        return 0.0;
+    }
+    // Even in the logarithm of the distance: so they look alike from everywhere.
+    let way = log2(1.0 + 60.0 * distance);
+    let bend = 0.10 * way + 0.02 * globals.time;
+    let direction = outward * cos(bend) + cross(toward, outward) * sin(bend);
+    let broad = noise(direction * 3.4, 11u).x;
+    let thin = noise(direction * 9.0 + toward * (0.5 * way), 12u).x;
+    let puffs = noise(direction * 4.0 + toward * (2.6 * way - 0.35 * globals.time), 13u).x;
+    let strand = clamp(broad + 0.45 * thin + 0.10, 0.0, 1.0);
+    return lit * strand * strand * (1.6 + 1.5 * puffs);
+}
+
 // Gas about the nucleus: its density falls with the square of the distance, so what a line of sight passes falls
 // with the distance only. `ray` has length 1.
 fn coma_light(eye: vec3<f32>, ray: vec3<f32>, head: f32) -> vec3<f32> {
@@ -168,25 +188,22 @@ fn coma_light(eye: vec3<f32>, ray: vec3<f32>, head: f32) -> vec3<f32> {
     let nearest = eye + ray * ahead;
     let distance = length(nearest) / head;
     let window = max(1.0 - distance * distance, 0.0);
-    let core = 0.055;
+    // From near it is as bright in the middle as from afar, but narrower, or it would fill the picture evenly.
+    let widest = 0.055;
+    let core = min(widest, NEAR_CORE * length(eye) / head);
     let soft = sqrt(distance * distance + core * core);
-    let passed = (1.5707963 + atan(ahead / (head * soft))) / (3.1415927 * soft);
+    let passed = (core / widest) * (1.5707963 + atan(ahead / (head * soft))) / (3.1415927 * soft);
     // Dust is drawn to the middle, gas farther out.
     let gas = 0.11 * passed * window * window;
     let inner = max(1.0 - 2.2 * distance, 0.0);
     let dust = 0.055 * passed * inner * inner;
 
-    // Jets where the star heats the nucleus: streaks that depend on the direction only.
     var jets = 0.0;
     if distance < 0.5 {
-        // Across the view of the nucleus, so that they are straight.
         let toward = normalize(eye);
         let arm = nearest - toward * dot(nearest, toward);
         let outward = arm / max(length(arm), 1e-6 * head);
-        let lit = dot(outward, -normalize(comet.ion));
-        let streaks = noise(outward * 5.2 + vec3<f32>(0.0, 0.0, 0.02 * globals.time), 11u).x;
-        let fade = 1.0 - 2.0 * distance;
-        jets = 0.16 * passed * pow(fade, 4.0) * smoothstep(-0.15, 0.75, lit) * smoothstep(0.05, 0.50, streaks);
+        jets = 0.16 * passed * pow(1.0 - 2.0 * distance, 4.0) * jets_at(outward, toward, distance);
     }
     return gas * GAS + (dust + jets) * vec3<f32>(1.0, 0.93, 0.82);
 }

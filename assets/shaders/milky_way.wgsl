@@ -34,15 +34,18 @@ fn band_light(longitude: f32, latitude: f32, reach: f32) -> vec3<f32> {
     // 1 toward the middle of the galaxy, 0 away from it.
     let inward = exp(1.6 * (cos(longitude) - 1.0));
     let wavy = latitude + 0.03 * clouds.x;
-    let thickness = 0.10 + 0.07 * inward;
-    let disc = (0.20 + 0.80 * inward) * exp(-abs(wavy) / thickness) * (1.0 + 0.9 * clouds.x);
+    // It thins out in clouds, farther here than there, into a faint halo.
+    let thickness = (0.10 + 0.07 * inward) * (1.0 + 1.1 * clouds.x);
+    let plane = (0.20 + 0.80 * inward) * exp(-abs(wavy) / thickness) * (1.0 + 0.9 * clouds.x);
+    let halo = (0.035 + 0.045 * inward) * exp(-latitude * latitude / 0.15) * max(1.0 + 3.0 * clouds.x, 0.0);
+    let disc = plane + halo;
     let bulge = 0.9 * exp(7.0 * (cos(longitude) - 1.0) - latitude * latitude / 0.035);
     // Dust stands before the stars: a rift along the middle, with arms to both sides.
     let lanes = fractal(place * vec3<f32>(5.0, 8.0, 5.0) + 0.25 * clouds.yzw, 4, 35u, 0.0).x;
     let height = (wavy + 0.015) / (0.055 + 0.06 * inward);
     let near_plane = exp(-height * height);
     let dust = near_plane * smoothstep(-0.24, 0.32, lanes + 0.12 * inward);
-    let edge = 1.0 - smoothstep(0.6 * reach, reach, abs(latitude));
+    let edge = 1.0 - smoothstep(0.45, 1.0, abs(latitude) / reach * (1.0 + 1.2 * max(-clouds.x, 0.0)));
     let light = 1.7 * max(disc + bulge, 0.0) * (1.0 - 0.88 * dust) * edge;
     let warmth = clamp(0.2 + inward - 0.3 * clouds.x, 0.0, 1.0);
     let hue = mix(vec3<f32>(0.66, 0.78, 1.0), vec3<f32>(1.0, 0.90, 0.77), warmth);

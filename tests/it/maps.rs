@@ -222,7 +222,7 @@ type Contrast = ((f64, f64), (f64, f64), f64);
 
 /// The places that tell whether a map is mirrored, upside down or half a turn off: of each body, one pair at least
 /// would fail then. Triton's tells the poles apart only.
-const LANDMARKS: [(&str, &[Contrast]); 9] = [
+const LANDMARKS: [(&str, &[Contrast]); 10] = [
     // Tycho and Mare Crisium; highlands and Mare Imbrium; highlands and Mare Moscoviense; highlands and Tsiolkovskiy.
     (
         "moon",
@@ -259,6 +259,17 @@ const LANDMARKS: [(&str, &[Contrast]); 9] = [
     ("europa", &[((89.0, -29.0), (104.0, -25.0), 1.05), ((85.0, -28.0), (74.0, -25.0), 1.05)]),
     // Osiris, then the north, and Galileo Regio.
     ("ganymede", &[((194.0, -38.0), (222.0, 36.0), 1.5), ((222.0, 75.0), (222.0, 36.0), 1.3)]),
+    // Valhalla, and the ground that is there if the map is mirrored or half a turn off; the same of Lofn, and upside
+    // down.
+    (
+        "callisto",
+        &[
+            ((304.0, 15.0), (56.0, 15.0), 1.3),
+            ((304.0, 15.0), (124.0, 15.0), 1.4),
+            ((337.7, -56.5), (22.3, -56.5), 1.2),
+            ((337.7, -56.5), (337.7, 56.5), 1.5),
+        ],
+    ),
     // Inktomi and the dark trailing side; bright wisps in that side.
     ("rhea", &[((247.9, -14.1), (110.0, 0.0), 2.0), ((75.0, 20.0), (110.0, 0.0), 2.5)]),
     // The southern cap.

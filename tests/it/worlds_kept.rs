@@ -72,7 +72,6 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("menu/panel/turning.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbits/lines.rs", "points", ROOM),
     ("scene/sky/orbits/lines.rs", "strip", ROOM),
-    ("scene/quality/adapter.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
     ("scene/ships/stalks.rs", "drawn", ROOM),
     ("scene/ships/trails.rs", "room", ROOM),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Quality of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Quality {
-    /// No smooth edges, no glow, hulls of large clean plates, the trails of 40 ships.
+    /// Edges smoothed after drawing, a coarse glow, hulls of large clean plates, the trails of 40 ships.
     Low,
     /// Edges smoothed after drawing, glow, hulls of worn plates, the trails of 100 ships.
     Medium,
@@ -36,7 +36,7 @@ impl Quality {
     /// Its description, for the player.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Low => "No anti-aliasing, no glow, simple hulls, trails for 40 ships",
+            Self::Low => "Simple anti-aliasing, simple glow, simple hulls, trails for 40 ships",
             Self::Medium => "Simple anti-aliasing, glow, detailed hulls, trails for 100 ships",
             Self::High => "4× anti-aliasing, glow, detailed hulls, trails for 300 ships",
             Self::Ultra => "4× anti-aliasing, glow, detailed hulls, trails for 1,000 ships",

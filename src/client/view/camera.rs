@@ -53,6 +53,13 @@ pub const FIELD_OF_VIEW: f32 = 0.8;
 /// The exposure of the picture.
 pub const EXPOSURE: Exposure = Exposure { ev100: 9.7 };
 
+/// The glow about bright things.
+pub const GLOW: Bloom = Bloom { intensity: 0.12, ..Bloom::NATURAL };
+
+/// The light of the empty sky, linear: about #020308 on the screen. Without it the tone mapping makes all that is
+/// fainter than 0.003 the same black, and the Milky Way ends with an edge.
+const SKY_LIGHT: Color = Color::linear_rgb(0.0073, 0.0092, 0.0176);
+
 /// Marks the player's camera.
 #[derive(Component)]
 pub struct MainCamera;
@@ -65,9 +72,9 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
             MainCamera,
             IsDefaultUiCamera,
             Camera3d::default(),
-            Camera { clear_color: ClearColorConfig::Custom(Color::BLACK), ..default() },
+            Camera { clear_color: ClearColorConfig::Custom(SKY_LIGHT), ..default() },
             Hdr,
-            Bloom { intensity: 0.12, ..Bloom::NATURAL },
+            GLOW,
             Tonemapping::AcesFitted,
             EXPOSURE,
             Projection::Perspective(PerspectiveProjection {
@@ -389,5 +396,25 @@ pub fn fit_near_plane(camera: Single<(&mut Projection, &PanOrbitCamera), With<Ma
         && (perspective.near / near - 1.0).abs() > 0.01
     {
         perspective.near = near;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tone mapping of a grey light, as a share of white light: Stephen Hill's fit of ACES.
+    fn shown(light: f32) -> f32 {
+        (light * (light + 0.024_578_6) - 0.000_090_537)
+            / (light * (0.983_729 * light + 0.432_951) + 0.238_081)
+    }
+
+    /// Fails if faint light is lost in the empty sky, or if the sky is no longer black for the eye.
+    #[test]
+    fn the_empty_sky_is_black_and_loses_no_faint_light() {
+        let light = SKY_LIGHT.to_linear().to_vec3();
+        assert!(shown(light.min_element()) > 0.0, "{light}");
+        let brightest = Srgba::gamma_function_inverse(shown(light.max_element())) * 255.0;
+        assert!(brightest < 10.0, "{brightest}");
     }
 }

@@ -33,7 +33,7 @@ pub mod scale;
 pub mod screen;
 pub mod view_camera;
 
-pub use camera::{Gaze, MainCamera};
+pub use camera::{GLOW, Gaze, MainCamera};
 pub use focus::{Focus, FocusTarget, TargetPlaces};
 pub use framing::body_distance_km;
 pub use framing::ship_distance_km;

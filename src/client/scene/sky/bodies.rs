@@ -22,8 +22,10 @@ use crate::client::view::{
 use crate::level::BodyKind;
 use crate::sim::{Body, BodyId, Sky};
 
-/// From this size on the screen a sphere gets its fine mesh, pixels.
+/// From this size on the screen a sphere gets its fine mesh, pixels; a lumpy body gets the finest one.
 const FINE_MESH_PIXELS: f64 = 60.0;
+/// From this size on the screen a lumpy body gets the fine mesh, pixels: its outline shows every side of the mesh.
+const LUMPY_MESH_PIXELS: f64 = 10.0;
 /// Least size of a drawn sphere on the screen: below it the icon represents the body.
 const LEAST_PIXELS: f64 = 0.4;
 
@@ -49,11 +51,34 @@ const NEUTRAL: Srgba = Srgba::rgb(0.78, 0.80, 0.83);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BodyColors(pub TiVec<BodyId, Color>);
 
-/// The two meshes that all spheres share.
+/// The meshes that all spheres share.
 #[derive(Resource, Clone, Debug)]
 pub struct SphereMeshes {
     coarse: Handle<Mesh>,
     fine: Handle<Mesh>,
+    finest: Handle<Mesh>,
+}
+
+impl SphereMeshes {
+    fn new(meshes: &mut Assets<Mesh>) -> Self {
+        Self {
+            coarse: meshes.add(BodySphere::mesh(32, 18)),
+            fine: meshes.add(BodySphere::mesh(128, 64)),
+            finest: meshes.add(BodySphere::mesh(256, 128)),
+        }
+    }
+
+    /// The mesh of a body of this radius on the screen, pixels.
+    fn of(&self, pixels: f64, is_lumpy: bool) -> &Handle<Mesh> {
+        let (usual, large) = if is_lumpy { (&self.fine, &self.finest) } else { (&self.coarse, &self.fine) };
+        if pixels > FINE_MESH_PIXELS {
+            large
+        } else if pixels > LUMPY_MESH_PIXELS {
+            usual
+        } else {
+            &self.coarse
+        }
+    }
 }
 
 /// Spawns a sphere and its attachments for every body of the sky.
@@ -68,10 +93,7 @@ pub fn spawn_bodies(
     mut glows: ResMut<Assets<GlowMaterial>>,
     mut markers: Markers,
 ) {
-    let sphere_meshes = SphereMeshes {
-        coarse: meshes.add(BodySphere::mesh(32, 18)),
-        fine: meshes.add(BodySphere::mesh(128, 64)),
-    };
+    let sphere_meshes = SphereMeshes::new(&mut meshes);
     let mut colors = Vec::with_capacity(sky.system.bodies.len());
     for (index, body) in sky.system.bodies.iter_enumerated() {
         let look = look_of(&body.name, body.kind, body.radius_km, body.look.as_ref());
@@ -210,11 +232,11 @@ pub fn place_spheres(
             rotation: turned_rotation(sky.system.orientation(sphere.0, moment.jd)),
             scale: Vec3::splat((body.displayed_radius_km / UNIT_KM) as f32),
         };
-        let wanted = if pixels > FINE_MESH_PIXELS { &meshes.fine } else { &meshes.coarse };
-        if mesh.0 != *wanted {
-            mesh.0 = wanted.clone();
-        }
         if let Some(mut material) = surfaces.get_mut(&material.0) {
+            let wanted = meshes.of(pixels, material.uniform.lumpiness > 0.0);
+            if mesh.0 != *wanted {
+                mesh.0 = wanted.clone();
+            }
             let light = sunlight_on(&sky.system, &places.0, sphere.0);
             let occluders = occluders_of(&sky.system, &places.0, sphere.0, moment.jd);
             material.is_frugal = !fine.0;
@@ -265,6 +287,21 @@ pub fn place_coronas(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Fails if the outline of a comet's nucleus is a polygon, or if round bodies cost as much.
+    #[test]
+    fn lumpy_bodies_have_finer_meshes_than_round_ones() {
+        let mut assets = Assets::<Mesh>::default();
+        let meshes = SphereMeshes::new(&mut assets);
+        let corners =
+            |pixels, is_lumpy| assets.get(meshes.of(pixels, is_lumpy)).map_or(0, Mesh::count_vertices);
+        assert!(corners(5.0, true) == corners(5.0, false), "a speck needs no shape");
+        for pixels in [30.0, 300.0] {
+            assert!(corners(pixels, true) > 3 * corners(pixels, false), "{pixels}");
+        }
+        // The chords of a mesh are no longer than some pixels, as far as it is used.
+        assert!(corners(300.0, true) > 250 * 125 && corners(30.0, true) > 125 * 60);
+    }
 
     #[test]
     fn only_stars_have_a_colour_that_could_be_a_factions() {

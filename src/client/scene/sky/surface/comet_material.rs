@@ -73,6 +73,14 @@ pub fn comet_mesh() -> Mesh {
 mod tests {
     use super::*;
 
+    /// Fails if jets have hard straight sides, or if the coma fills the picture evenly from near.
+    #[test]
+    fn jets_are_soft_and_the_coma_is_narrow_from_near() {
+        let shader = include_str!("../../../../../assets/shaders/comet.wgsl");
+        assert!(shader.contains("return lit * strand * strand * (1.6 + 1.5 * puffs);"));
+        assert!(shader.contains("let core = min(widest, NEAR_CORE * length(eye) / head);"));
+    }
+
     #[test]
     fn the_mesh_is_whole() {
         let mesh = comet_mesh();

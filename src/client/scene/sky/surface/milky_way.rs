@@ -21,10 +21,10 @@ const SHADER: &str = "shaders/milky_way.wgsl";
 const POLE: (f64, f64) = (192.859_48, 27.128_25);
 const MIDDLE: (f64, f64) = (266.405_10, -28.936_17);
 /// Galactic latitude at which the band ends, radians.
-const REACH: f32 = 0.65;
+const REACH: f32 = 0.85;
 /// Columns of the mesh along the band, and rows from its middle to either side.
 const COLUMNS: u32 = 300;
-const HALF_ROWS: u32 = 22;
+const HALF_ROWS: u32 = 26;
 
 /// Marks the entity of the Milky Way.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -92,7 +92,7 @@ fn band_mesh() -> Mesh {
         let outward = middle * cosine + quarter * sine;
         for row in 0..=2 * HALF_ROWS {
             let share = row as f32 / HALF_ROWS as f32 - 1.0;
-            let latitude = REACH * share * (0.35 + 0.65 * share.abs());
+            let latitude = REACH * share * (0.32 + 0.68 * share.abs());
             let (up, along) = latitude.sin_cos();
             directions.push((outward * along + pole * up).to_array());
             galactic.push([longitude, latitude]);
@@ -112,6 +112,8 @@ fn band_mesh() -> Mesh {
 
 #[cfg(test)]
 mod tests {
+    use bevy::mesh::VertexAttributeValues;
+
     use super::*;
 
     #[test]
@@ -121,6 +123,22 @@ mod tests {
         assert!((quarter.length() - 1.0).abs() < 1e-5);
         // Deneb's neighbourhood lies near longitude 90, in the plane.
         assert!(quarter.dot(render_direction(318.0, 48.3)) > 0.99);
+    }
+
+    /// Fails if the light ends with an edge along a parallel: it has to be cut off by clouds before the mesh ends.
+    #[test]
+    fn the_band_thins_out_in_clouds_before_the_mesh_ends() {
+        let shader = include_str!("../../../../../assets/shaders/milky_way.wgsl");
+        assert!(
+            shader
+                .contains("smoothstep(0.45, 1.0, abs(latitude) / reach * (1.0 + 1.2 * max(-clouds.x, 0.0)))")
+        );
+        let mesh = band_mesh();
+        let Some(VertexAttributeValues::Float32x2(places)) = mesh.attribute(Mesh::ATTRIBUTE_UV_0) else {
+            panic!("the mesh has no places");
+        };
+        let outermost = places.iter().map(|[_, latitude]| latitude.abs()).fold(0.0, f32::max);
+        assert!((outermost - MilkyWayUniform::default().reach).abs() < 1e-6, "{outermost}");
     }
 
     #[test]
