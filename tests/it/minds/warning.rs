@@ -14,13 +14,13 @@ const MET: FactionId = FactionId(0);
 /// The side of the mind.
 const ATTACKER: FactionId = FactionId(1);
 
-/// Twins: six cruisers of a mind, which may attack from the beginning, against works without ships. They begin at home,
+/// Twins: cruisers of a mind, which may attack from the beginning, against works without ships. They begin at home,
 /// or beside another body.
-fn against_works(skill: &str, place: Option<&str>) -> Simulation {
+fn against_works(skill: &str, cruisers: u32, place: Option<&str>) -> Simulation {
     let (mut level, mut rules) = shipped("twins.ron");
     rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
     rules.minds.skills.iter_mut().for_each(|skill| skill.peace_s = 0.0);
-    let mut fleet = with(&[("cruiser", 6)], fleet_of(&level, "Rivalry guard"));
+    let mut fleet = with(&[("cruiser", cruisers)], fleet_of(&level, "Rivalry guard"));
     if let (Some(StartPlace::Beside(beside)), Some(body)) = (&mut fleet.at, place) {
         beside.body = body.to_owned();
     }
@@ -68,17 +68,17 @@ fn seen_ahead_s(simulation: &mut Simulation) -> Option<f64> {
 #[test]
 fn an_attack_of_a_low_skill_is_seen_half_a_minute_ahead() {
     for skill in ["newcomer", "cadet"] {
-        let seen_s = seen_ahead_s(&mut against_works(skill, None)).expect("it attacks");
+        let seen_s = seen_ahead_s(&mut against_works(skill, 6, None)).expect("it attacks");
         assert!((30.0..120.0).contains(&seen_s), "a {skill} is seen {seen_s} s ahead");
     }
-    let seen_s = seen_ahead_s(&mut against_works("captain", None)).expect("it attacks");
+    let seen_s = seen_ahead_s(&mut against_works("captain", 6, None)).expect("it attacks");
     assert!(seen_s < 30.0, "a captain does not wait: {seen_s} s");
 }
 
 /// A force that is together and nearer to its target than its home goes at once; the screen tells its dates, too.
 #[test]
 fn an_attack_that_gathers_nowhere_has_dates() {
-    let mut simulation = against_works("captain", Some("Balance"));
+    let mut simulation = against_works("captain", 14, Some("Balance"));
     let mut dates = Vec::new();
     while dates.is_empty() && simulation.tick_count() < 6_000 {
         simulation.run(10);

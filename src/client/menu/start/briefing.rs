@@ -240,10 +240,8 @@ fn close(
     }
     if pressed.iter().any(|button| *button == Interaction::Pressed) {
         ending.end();
-    } else if has_ordered {
-        if briefing.end_with_order(is_guided) {
-            toasts.say(paused_words(&settings.keys));
-        }
+    } else if has_ordered && briefing.end_with_order(is_guided) {
+        toasts.say(paused_words(&settings.keys));
     }
 }
 

@@ -17,8 +17,9 @@ use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
-/// Padding of a row that is a stop, to the left and to the right, and its edge at the left, pixels.
+/// Padding of a row that is a stop, to the left and to the right, pixels.
 pub const STOP_PADDING: f32 = 8.0;
+/// The edge of such a row, at the left, pixels.
 pub const STOP_EDGE: f32 = 3.0;
 /// Gap between the cells of such a row, pixels.
 pub const STOP_GAP: f32 = 10.0;

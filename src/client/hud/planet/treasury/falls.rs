@@ -59,7 +59,7 @@ impl Fall {
 
 /// The falls of a faction's incomes, by the kind of goods.
 #[derive(Debug, Default)]
-pub(super) struct Falls {
+pub struct Falls {
     /// Whose.
     faction: Option<FactionId>,
     kinds: [Option<Fall>; 3],
