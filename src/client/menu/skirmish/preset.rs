@@ -1,7 +1,7 @@
 //! The preset of the choices for a level: earlier choices if they fit, else new ones.
 
 use crate::client::menu::files::level_file::WarBoard;
-use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset, Victory};
+use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset};
 
 /// The first skill of the others.
 const FIRST_SKILL: &str = "cadet";
@@ -28,12 +28,9 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
         ..ChangedFaction::default()
     };
     let factions = factions.iter().enumerate().map(side).collect();
-    // A war against minds has an end, even on a level that has none.
-    let has_end = !board.level.victory.is_empty();
     Preset {
         player: Some(player.clone()),
         factions,
-        victory: (!has_end).then(|| vec![Victory::Eliminate]),
         most_pace: earlier.most_pace,
         seed: earlier.seed,
         ..Preset::default()
@@ -146,9 +143,6 @@ mod tests {
         let last = Skirmish { level: Some(sol), preset, ..Skirmish::default() };
         let there = chosen(&menu, &last).unwrap();
         assert_eq!(skill_of_others(&there.preset).as_deref(), Some("captain"));
-        assert_eq!(there.preset.most_pace, Some(1.0));
-        assert_eq!(there.preset.victory, Some(vec![Victory::Eliminate]), "that level has no conditions");
-        let duel = chosen(&menu, &Skirmish::default()).unwrap();
-        assert_eq!(duel.preset.victory, None, "as in the level");
+        assert_eq!((there.preset.victory, there.preset.most_pace), (None, Some(1.0)));
     }
 }

@@ -23,7 +23,7 @@ pub(in crate::client::menu) fn menu() -> Menu {
         let preview = Some(Preview { chart: Some(Handle::default()), board, ..Preview::default() });
         LevelFile { path, title: level.title, preview, ..LevelFile::default() }
     };
-    let files = vec![file("duel.ron"), file("first-light.ron"), file("sol.ron")];
+    let files = vec![file("first-light.ron"), file("duel.ron"), file("sol.ron")];
     Menu {
         page: Some(Page::Skirmish),
         home: Page::Main,
