@@ -1,6 +1,6 @@
-//! The numbers in `docs/rules.md` are those of `assets/rules`.
+//! The numbers in `docs/rules.md`, and those of skills in `docs/playing.md`, are those of `assets/rules`.
 
-use ecliptic::level::{FULL_HOLD, MOON_WELL_SHARE, STAR_WELL_RADII, Scale};
+use ecliptic::level::{FULL_HOLD, MOON_WELL_SHARE, STAR_WELL_RADII, Scale, Skill};
 use ecliptic::rules::Rules;
 
 use super::{root, text_of};
@@ -122,4 +122,17 @@ fn the_page_of_rules_has_the_numbers_of_the_rules() {
     let page = text_of("docs/rules.md");
     let lost: Vec<String> = phrases(&rules).into_iter().filter(|phrase| !page.contains(phrase)).collect();
     assert!(lost.is_empty(), "docs/rules.md should say: {lost:#?}");
+}
+
+#[test]
+fn the_table_of_skills_has_the_numbers_of_the_skills() {
+    let rules = Rules::load(&root().join("assets")).expect("the rules can be read");
+    let page = text_of("docs/playing.md");
+    let row = |skill: &Skill| {
+        let orders = skill.orders_per_minute.round();
+        format!("| {} | {orders} | {} times its strength |", skill.name, skill.surrenders_at)
+    };
+    let rows = rules.minds.skills.iter().map(row);
+    let lost: Vec<String> = rows.filter(|row| !page.contains(row)).collect();
+    assert!(lost.is_empty(), "docs/playing.md should have the rows: {lost:#?}");
 }

@@ -59,13 +59,13 @@ fn the_level_of_a_skirmish_is_chosen_from_a_list() {
     let mut app = main_menu();
     turn_to_skirmish(&mut app);
     choose(&mut app, "Level");
-    write(&mut app, "twi");
-    assert_eq!(chosen(&app), "Twins");
+    write(&mut app, "four");
+    assert_eq!(chosen(&app), "Four corners");
     press(&mut app, KeyCode::ArrowDown);
     press(&mut app, KeyCode::Enter);
     assert_eq!(chosen(&app), "Level", "back at the row that led there");
     let level = app.world().resource::<Settings>().skirmish.level.clone();
-    assert!(level.is_some_and(|path| path.ends_with("twins.ron")));
+    assert!(level.is_some_and(|path| path.ends_with("four-corners.ron")));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::client::menu::files::level_file::{LevelFile, WarBoard};
 use crate::client::settings::skirmish::Skirmish;
 use crate::level::{ChangedFaction, Epoch, Faction, Handicap, HullStyle, PlayedBy, Preset, Victory};
 
-/// The first level that is offered.
-const FIRST_LEVEL: &str = "duel.ron";
+/// The first level that is offered: an even war for two.
+const FIRST_LEVEL: &str = "twins.ron";
 
 /// The chosen level, and the choices that fit it.
 pub(in crate::client::menu) struct Chosen<'a> {
@@ -121,6 +121,7 @@ impl Chosen<'_> {
     pub(in crate::client::menu) fn victory_words(&self) -> &'static str {
         match self.preset.victory.as_deref() {
             None => "Level default",
+            Some([]) => "None",
             Some([Victory::Eliminate]) => "Elimination",
             Some([Victory::HoldPlanets { .. }, ..]) => "Hold bodies",
             Some(_) => "Special",
@@ -146,15 +147,16 @@ mod tests {
     use super::*;
     use crate::client::menu::StepDirection;
     use crate::client::menu::files::level_file::Preview;
-    use crate::client::menu::skirmish::test_support::menu;
+    use crate::client::menu::skirmish::test_support::{level_file, menu};
     use crate::client::menu::skirmish::{SideRow, SkirmishRow, mind_of};
 
     #[test]
-    fn the_first_choice_is_a_duel_with_a_mind() {
-        let menu = menu();
+    fn the_first_choice_is_an_even_war_with_a_mind() {
+        let mut menu = menu();
+        menu.files.push(level_file("twins.ron"));
         let chosen = chosen(&menu, &Skirmish::default()).unwrap();
-        assert!(chosen.file.path.ends_with("duel.ron"));
-        assert_eq!(chosen.preset.player.as_deref(), Some("Verdance"));
+        assert_eq!(chosen.file.title, "Twins");
+        assert_eq!(chosen.preset.player.as_deref(), Some("Concord"));
         assert_eq!(mind_of(&chosen.preset.factions[1]).map(|mind| mind.skill.as_str()), Some("cadet"));
         assert_eq!(chosen.why_not(), "");
     }

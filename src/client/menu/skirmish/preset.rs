@@ -1,7 +1,7 @@
 //! The preset of the choices for a level: earlier choices if they fit, else new ones.
 
 use crate::client::menu::files::level_file::WarBoard;
-use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset};
+use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset, Victory};
 
 /// The first skill of the others.
 const FIRST_SKILL: &str = "cadet";
@@ -17,7 +17,7 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
         && earlier.player.is_some()
         && fits(earlier, board, minds);
     if is_for_it {
-        return earlier.clone();
+        return with_end(earlier.clone(), board);
     }
     let skill = skill_of_others(earlier).filter(|skill| minds.skill(skill).is_some());
     let skill = skill.unwrap_or_else(|| first_skill(minds));
@@ -28,13 +28,26 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
         ..ChangedFaction::default()
     };
     let factions = factions.iter().enumerate().map(side).collect();
-    Preset {
+    let fresh = Preset {
         player: Some(player.clone()),
         factions,
         most_pace: earlier.most_pace,
         seed: earlier.seed,
         ..Preset::default()
-    }
+    };
+    with_end(fresh, board)
+}
+
+/// Whether a level has no conditions of victory of its own.
+pub(super) fn is_endless(board: &WarBoard) -> bool {
+    board.level.victory.is_empty()
+}
+
+/// Gives the war an end where neither the level nor the choices say how it is won: without one there is no verdict, no
+/// page of the result, and no loss to count. A player who wants none chooses an empty list.
+fn with_end(preset: Preset, board: &WarBoard) -> Preset {
+    let usual = is_endless(board).then(|| vec![Victory::Eliminate]);
+    Preset { victory: preset.victory.or(usual), ..preset }
 }
 
 /// Whether a preset fits a level, and leaves a side to a person.
@@ -77,7 +90,7 @@ pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Opti
     };
     let sides = factions.iter().zip(homes).enumerate().map(side).collect();
     let filled = Preset { title: String::new(), player: Some(player), factions: sides, ..file.clone() };
-    Some(filled).filter(|filled| fits(filled, board, minds))
+    Some(with_end(filled, board)).filter(|filled| fits(filled, board, minds))
 }
 
 /// The skill of the others before any choice.
@@ -138,11 +151,34 @@ mod tests {
     #[test]
     fn choices_for_another_level_keep_the_skill_alone() {
         let menu = menu();
-        let preset = stepped(&[SkirmishRow::Skill, SkirmishRow::Victory, SkirmishRow::Pace]);
+        let rows = [SkirmishRow::Skill, SkirmishRow::Victory, SkirmishRow::Victory, SkirmishRow::Pace];
+        let preset = stepped(&rows);
+        assert!(matches!(preset.victory.as_deref(), Some([Victory::HoldPlanets { .. }, ..])));
         let sol = menu.files[2].path.clone();
         let last = Skirmish { level: Some(sol), preset, ..Skirmish::default() };
         let there = chosen(&menu, &last).unwrap();
         assert_eq!(skill_of_others(&there.preset).as_deref(), Some("captain"));
-        assert_eq!((there.preset.victory, there.preset.most_pace), (None, Some(1.0)));
+        let usual = Some(vec![Victory::Eliminate]);
+        assert_eq!((there.preset.victory, there.preset.most_pace), (usual, Some(1.0)));
+    }
+
+    #[test]
+    fn a_skirmish_has_an_end_unless_the_player_wants_none() {
+        let menu = menu();
+        let victory = |level: usize, preset: Preset| {
+            let last =
+                Skirmish { level: Some(menu.files[level].path.clone()), preset, ..Skirmish::default() };
+            chosen(&menu, &last).unwrap().preset
+        };
+        let (duel, first_light) = (0, 1);
+        assert_eq!(victory(duel, Preset::default()).victory, None, "it has conditions of its own");
+        let first = victory(first_light, Preset::default());
+        assert_eq!(first.victory, Some(vec![Victory::Eliminate]));
+        let earlier = Preset { victory: None, ..first.clone() };
+        assert_eq!(victory(first_light, earlier), first, "the choices of an earlier game named none");
+        let none = Preset { victory: Some(Vec::new()), ..first };
+        assert_eq!(victory(first_light, none.clone()), none, "it was chosen");
+        let mut level = menu.files[first_light].board().unwrap().level.clone();
+        assert!(none.change(&mut level).is_ok() && level.victory.is_empty());
     }
 }

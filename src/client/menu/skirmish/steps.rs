@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::choices::{Chosen, offered};
-use super::preset::{first_skill, fits, mind, set_skill, skill_of_others};
+use super::preset::{first_skill, fits, is_endless, mind, set_skill, skill_of_others};
 use super::rows::{SideRow, SkirmishRow};
 use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates, look_alike};
 use crate::client::menu::files::level_file::LevelFile;
@@ -80,7 +80,9 @@ impl Chosen<'_> {
 
     fn step_victory(&mut self, back: bool) {
         let hold = Victory::HoldPlanets { count: self.most_bodies(), seconds: HOLD_S };
-        let all = [None, Some(vec![Victory::Eliminate]), Some(vec![hold, Victory::Eliminate])];
+        // A level without conditions of its own has none to fall back on: no end is a choice like the others.
+        let usual = is_endless(self.board).then(Vec::new);
+        let all = [usual, Some(vec![Victory::Eliminate]), Some(vec![hold, Victory::Eliminate])];
         let named = all.iter().position(|one| *one == self.preset.victory);
         // The numbers of the last one can be changed.
         let present = named.unwrap_or(if self.hold().is_some() { 2 } else { 0 });
@@ -357,6 +359,19 @@ mod tests {
         let left = step(SkirmishRow::Victory, StepDirection::Back);
         assert_eq!(left, None, "with other numbers it is the same condition");
         assert_eq!(step(SkirmishRow::Victory, StepDirection::On), Some((5, 120.0)));
+    }
+
+    #[test]
+    fn a_level_without_conditions_can_be_played_without_an_end() {
+        let menu = menu();
+        let last = Skirmish { level: Some(menu.files[1].path.clone()), ..Skirmish::default() };
+        let mut chosen = chosen(&menu, &last).unwrap();
+        let mut words = vec![chosen.victory_words()];
+        for _ in 0..3 {
+            chosen.step(SkirmishRow::Victory, StepDirection::On, &menu.minds, None);
+            words.push(chosen.victory_words());
+        }
+        assert_eq!(words, ["Elimination", "Hold bodies", "None", "Elimination"]);
     }
 
     #[test]

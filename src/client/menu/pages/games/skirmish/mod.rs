@@ -184,7 +184,7 @@ fn victory_note(chosen: &Chosen) -> String {
         conditions.iter().filter_map(|one| condition_words(one, chosen.board.worlds)).collect();
     match (others.is_empty(), conditions.contains(&Victory::Eliminate)) {
         (true, true) => "The last side with a body, a yard, an armed ship or troopers wins".to_owned(),
-        (true, false) => "None: the game has no end".to_owned(),
+        (true, false) => "The game has no end, and nobody wins it".to_owned(),
         (false, true) => format!("{}, or the last side left", others.join("; ")),
         (false, false) => others.join("; "),
     }
