@@ -24,9 +24,9 @@ struct Sight {
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> sight: Sight;
 
-// Light on the area in sight, near its edge and far from it.
-const NEAR_EDGE: vec3<f32> = vec3<f32>(0.018, 0.029, 0.047);
-const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
+// Light on the area in sight besides that of the sky, near its edge and far from it.
+const NEAR_EDGE: vec3<f32> = vec3<f32>(0.011, 0.020, 0.030);
+const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.002, 0.004, 0.006);
 // Share of the starlight that the veil absorbs.
 const VEIL: f32 = 0.3;
 // Opacity of the middle of the line of a circle that fits the picture.
