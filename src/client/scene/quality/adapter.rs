@@ -67,7 +67,9 @@ mod tests {
     fn edges_are_smooth_and_bright_things_glow_at_every_grade() {
         for quality in Quality::ALL {
             let mut world = World::new();
-            world.insert_resource(Settings { quality: Some(quality), ..default() });
+            let mut settings = Settings::default();
+            settings.quality = Some(quality);
+            world.insert_resource(settings);
             let camera = world.spawn((MainCamera, GLOW)).id();
             world.run_system_once(fit_to_adapter).expect("it needs nothing else");
             let by_samples = world.get::<Msaa>(camera).is_some_and(|msaa| *msaa != Msaa::Off);
