@@ -97,7 +97,7 @@ static DOORS: [(&str, &[&str], &str); 23] = [
     ("orders/undo", &["AnchoredPlace"], "it notes where the player's own fleets rest"),
     (
         "menu/result",
-        &["History", "Losses", "Minds", "Ship"],
+        &["History", "Losses", "Minds"],
         "until the war is decided it tells of the player's own figures, losses and battles, and of no plan",
     ),
     ("scene/rings/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
