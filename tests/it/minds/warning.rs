@@ -1,6 +1,6 @@
 //! Attacks of the lower skills can be seen coming.
 
-use ecliptic::level::{MindChoice, StartPlace};
+use ecliptic::level::MindChoice;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::visibility::Knowledge;
@@ -14,17 +14,12 @@ const MET: FactionId = FactionId(0);
 /// The side of the mind.
 const ATTACKER: FactionId = FactionId(1);
 
-/// Twins: cruisers of a mind, which may attack from the beginning, against works without ships. They begin at home,
-/// or beside another body.
-fn against_works(skill: &str, cruisers: u32, place: Option<&str>) -> Simulation {
+/// Twins: six cruisers of a mind, which may attack from the beginning, against works without ships.
+fn against_works(skill: &str) -> Simulation {
     let (mut level, mut rules) = shipped("twins.ron");
     rules.minds.personalities.iter_mut().for_each(|personality| personality.musters_s = 0.0);
     rules.minds.skills.iter_mut().for_each(|skill| skill.peace_s = 0.0);
-    let mut fleet = with(&[("cruiser", cruisers)], fleet_of(&level, "Rivalry guard"));
-    if let (Some(StartPlace::Beside(beside)), Some(body)) = (&mut fleet.at, place) {
-        beside.body = body.to_owned();
-    }
-    level.fleets = vec![fleet];
+    level.fleets = vec![with(&[("cruiser", 6)], fleet_of(&level, "Rivalry guard"))];
     level.factions[ATTACKER.0].mind = Some(MindChoice::new(skill, "corsair"));
     played(1, &level, &rules, 1)
 }
@@ -68,25 +63,9 @@ fn seen_ahead_s(simulation: &mut Simulation) -> Option<f64> {
 #[test]
 fn an_attack_of_a_low_skill_is_seen_half_a_minute_ahead() {
     for skill in ["newcomer", "cadet"] {
-        let seen_s = seen_ahead_s(&mut against_works(skill, 6, None)).expect("it attacks");
+        let seen_s = seen_ahead_s(&mut against_works(skill)).expect("it attacks");
         assert!((30.0..120.0).contains(&seen_s), "a {skill} is seen {seen_s} s ahead");
     }
-    let seen_s = seen_ahead_s(&mut against_works("captain", 6, None)).expect("it attacks");
+    let seen_s = seen_ahead_s(&mut against_works("captain")).expect("it attacks");
     assert!(seen_s < 30.0, "a captain does not wait: {seen_s} s");
-}
-
-/// A force that is together and nearer to its target than its home goes at once; the screen tells its dates, too.
-#[test]
-fn an_attack_that_gathers_nowhere_has_dates() {
-    let mut simulation = against_works("captain", 14, Some("Balance"));
-    let mut dates = Vec::new();
-    while dates.is_empty() && simulation.tick_count() < 6_000 {
-        simulation.run(10);
-        let mind = simulation.world().resource::<Minds>().0.get(ATTACKER).and_then(Option::as_ref);
-        let attacks = mind.into_iter().flat_map(|mind| &mind.operations).filter(|one| one.kind.is_attack());
-        let at_once = attacks.filter(|one| one.base.is_none() && one.stage >= Stage::Wait);
-        dates.extend(at_once.map(|one| (one.begun_tick, one.departs_tick, one.arrives_tick)));
-    }
-    let (begun, departs, arrives) = *dates.first().expect("it attacks at once");
-    assert!(begun <= departs && departs < arrives, "begun {begun}, departs {departs}, arrives {arrives}");
 }
