@@ -1,6 +1,6 @@
 //! What is promised of computer opponents, and whether the games of a series keep it.
 //!
-//! A share is judged by its 95 % interval, see [`Answer::of_share`]: few games prove nothing, neither good nor bad.
+//! A share is judged by its 95 % interval, see `Answer::of_share`: few games prove nothing, neither good nor bad.
 
 use std::ops::RangeInclusive;
 
