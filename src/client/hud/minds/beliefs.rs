@@ -1,6 +1,6 @@
 //! The beliefs of minds, as circles on the map while their plans are shown. A circle marks the last known place of a
-//! foreign unit that the mind has noticed, and that its side sees no more. It has the colour of the mind's faction, with
-//! the colour of the unit's owner in its middle. It grows with the age of the sighting, faster for fast ships, and
+//! unit of a foe that the mind has noticed, and that its side sees no more. It has the colour of the mind's faction,
+//! with the colour of the unit's owner in its middle. It grows with the age of the sighting, faster for fast ships, and
 //! fades.
 
 use bevy::ecs::system::SystemParam;

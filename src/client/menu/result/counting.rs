@@ -125,24 +125,54 @@ fn give_up(mut counting: Counting, playback: Option<Res<Playback>>) {
     }
 }
 
+/// A lost war, for tests.
 #[cfg(test)]
-mod tests {
-    use bevy::ecs::system::RunSystemOnce;
-
+pub mod test_support {
     use super::*;
     use crate::level::MindChoice;
     use crate::rules::test_support::shipped_level;
     use crate::sim::Simulation;
     use crate::sim::outcome::history::Past;
-    use crate::sim::outcome::test_support::decided;
     use crate::sim::simulation::test_support::world_of;
 
-    const ME: FactionId = FactionId(0);
+    /// The player.
+    pub const ME: FactionId = FactionId(0);
 
-    fn standing(figures: &[(u32, u64)]) -> HistoryEntry {
+    /// A standing: the bodies and the fleet value of each faction.
+    pub fn standing(figures: &[(u32, u64)]) -> HistoryEntry {
         let of = |&(bodies, fleet): &(u32, u64)| Figures { bodies, fleet, ..Figures::default() };
         HistoryEntry { tick: 9_000, factions: figures.iter().map(of).collect() }
     }
+
+    /// The duel of a person with a mind, with the player far behind, at a second of play.
+    pub fn losing(second: u64) -> Simulation {
+        let mut level = shipped_level("duel.ron");
+        level.factions[1].mind = Some(MindChoice::new("captain", "corsair"));
+        let mut simulation = world_of(&level, 7);
+        let world = simulation.world_mut();
+        world.resource_mut::<Calendar>().tick = second * TICKS_PER_SECOND as u64;
+        world.insert_resource(Player { faction: ME, home: None });
+        let entries = vec![standing(&[(1, 100), (7, 900)])];
+        world.insert_resource(History::from(Past { entries, ..Past::default() }));
+        world.init_resource::<LossCount>();
+        world.init_resource::<Settings>();
+        simulation
+    }
+
+    /// The losses in a row.
+    pub fn losses(world: &World) -> u32 {
+        world.resource::<Settings>().skirmish.losses.as_ref().map_or(0, |run| run.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::test_support::*;
+    use super::*;
+    use crate::sim::Simulation;
+    use crate::sim::outcome::test_support::decided;
 
     /// Whether the first faction is far behind. The last two of four are allies.
     fn is_behind(figures: &[(u32, u64)]) -> bool {
@@ -159,27 +189,6 @@ mod tests {
         let (one, other) = ((2, 60), (2, 60));
         assert!(!is_behind(&[(3, 100), (1, 10), one]));
         assert!(is_behind(&[(3, 50), (1, 10), one, other]), "allies count together");
-    }
-
-    /// The duel of a person with a mind, with the player far behind, at a second of play.
-    fn losing(second: u64) -> Simulation {
-        let mut level = shipped_level("duel.ron");
-        level.factions[1].mind = Some(MindChoice::new("captain", "corsair"));
-        let mut simulation = world_of(&level, 7);
-        let world = simulation.world_mut();
-        world.resource_mut::<Calendar>().tick = second * TICKS_PER_SECOND as u64;
-        world.insert_resource(Player { faction: ME, home: None });
-        world.insert_resource(History::from(Past {
-            entries: vec![standing(&[(1, 100), (7, 900)])],
-            ..Past::default()
-        }));
-        world.init_resource::<LossCount>();
-        world.init_resource::<Settings>();
-        simulation
-    }
-
-    fn losses(world: &World) -> u32 {
-        world.resource::<Settings>().skirmish.losses.as_ref().map_or(0, |run| run.count)
     }
 
     #[test]

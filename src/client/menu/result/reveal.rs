@@ -194,7 +194,7 @@ fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> S
     format!("{}: {deed}", outcome.words())
 }
 
-/// The ends of sides with their times: surrenders, which everybody knows, and falls once the war is decided.
+/// The ends of sides with their times: surrenders, which everybody knows, and falls where all figures are shown.
 fn ends(asked: &ResultInputs) -> Vec<String> {
     let name = |faction: FactionId| asked.factions.0.get(faction).map(|known| known.name.as_str());
     let ended = |faction: FactionId, deed: &str, tick: u64| {
