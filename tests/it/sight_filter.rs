@@ -78,9 +78,9 @@ const QUESTIONS: [&str; 9] =
 /// The files of the client that ask the world itself, what for, and why they may.
 static DOORS: [(&str, &[&str], &str); 23] = [
     (
-        "hud/minds/plans.rs",
+        "hud/minds",
         &["Minds"],
-        "it shows plans to spectators, to viewers of everything, and to all after the verdict",
+        "it shows plans and beliefs to spectators, to viewers of everything, and to all after the verdict",
     ),
     (
         "scene/battle",

@@ -8,7 +8,7 @@ use super::actions::tools::LeavingGame;
 use super::files::autosave;
 use super::files::writer::{SaveEnded, SavePlace};
 use super::page::Page;
-use super::result::skill_of_foes;
+use super::result::counting::skill_of_foes;
 use super::{Menu, Opponent};
 use crate::client::frame::{Player, SPECTATOR};
 use crate::client::settings::{Settings, played};
@@ -111,7 +111,6 @@ pub(super) fn gather_minds(
     seats: Res<Seats>,
     sides: Res<Sides>,
     player: Res<Player>,
-    verdict: Res<Verdict>,
     factions: Res<Factions>,
     catalog: Res<MindCatalog>,
     source: Res<SourceLevel>,
@@ -126,7 +125,8 @@ pub(super) fn gather_minds(
         seat.mind.is_some().then(|| Opponent { faction, name, seat: seat.clone() })
     };
     let opponents: Vec<Opponent> = seats.0.iter_enumerated().filter_map(opponent).collect();
-    let skill = verdict.0.as_ref().and_then(|_| skill_of_foes(player.faction, &sides, &seats));
+    let me = factions.0.get(player.faction).map(|_| player.faction);
+    let skill = me.and_then(|me| skill_of_foes(me, &sides, &seats));
     let easier = skill.and_then(|skill| settings.skirmish.easier(&source.0.title, skill, &catalog.0));
     let easier = easier.map(str::to_owned);
     if menu.opponents != opponents || menu.minds != catalog.0 || menu.easier != easier {

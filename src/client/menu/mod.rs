@@ -357,7 +357,9 @@ pub fn plugin(app: &mut App) {
                 .chain(),
             (
                 opening::open,
-                (result::verdict::open_when_decided, result::note_decision).chain().run_if(not(is_playback)),
+                (result::verdict::open_when_decided, result::counting::note_decision, result::farewells::say)
+                    .chain()
+                    .run_if(not(is_playback)),
                 result::gather,
                 game::ask_surrender,
                 (game::note_saved, game::ask_unsaved).chain(),

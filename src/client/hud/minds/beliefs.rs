@@ -1,11 +1,13 @@
 //! The beliefs of minds, as circles on the map while their plans are shown. A circle marks the last known place of a
-//! unit that the mind sees no more. It has the colour of the mind's faction, with the colour of the unit's owner in its
-//! middle. It grows with the age of the sighting, faster for fast ships, and fades.
+//! unit of a foe that the mind has noticed, and that its side sees no more. It has the colour of the mind's faction,
+//! with the colour of the unit's owner in its middle. It grows with the age of the sighting, faster for fast ships, and
+//! fades.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::noticed::has_noticed;
 use super::plans::PlansShown;
 use crate::client::frame::{FrameSystems, GridGizmos, age};
 use crate::client::models::FactionColors;
@@ -14,9 +16,10 @@ use crate::client::scene::rings::RingView;
 use crate::client::scene::sight_view::ghosts::place_in_frame;
 use crate::client::view::{BodyPlaces, Pen, ViewCamera};
 use crate::client::worlds::Kept;
+use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{LastKnown, UnitClass, Views};
-use crate::sim::{Calendar, FactionId, Seats, ShipClasses};
+use crate::sim::{Calendar, FactionId, MindCatalog, Minds, Seats, ShipClasses};
 
 /// Seconds of play after which a sighting is old.
 const OLD_S: f64 = 600.0;
@@ -62,6 +65,8 @@ struct Belief {
 pub struct Beliefs<'w, 's> {
     views: Views<'w, 's>,
     seats: Res<'w, Seats>,
+    minds: Res<'w, Minds>,
+    catalog: Res<'w, MindCatalog>,
     classes: Res<'w, ShipClasses>,
     calendar: Res<'w, Calendar>,
     rings: RingView<'w>,
@@ -74,19 +79,28 @@ impl Beliefs<'_, '_> {
         self.seats.0.iter_enumerated().filter(|(_, seat)| seat.mind.is_some()).map(|(faction, _)| faction)
     }
 
-    /// Fills the list with the sightings of a faction that are on the screen, the newest first.
+    /// The skill of a faction's mind.
+    fn skill(&self, faction: FactionId) -> Option<&Skill> {
+        let choice = self.seats.0.get(faction)?.mind.as_ref()?;
+        self.catalog.0.skill(&choice.skill)
+    }
+
+    /// Fills the list with what the mind of a faction believes in on the screen, the newest first.
     fn gather(&self, faction: FactionId, view: &ViewCamera, found: &mut Vec<Belief>) {
         found.clear();
+        let Some(mind) = self.minds.0.get(faction).and_then(Option::as_ref) else { return };
+        let (skill, tick) = (self.skill(faction), self.calendar.tick);
         let screen = view.picture().inflate(RADII.1 as f32);
         let speeds = self.classes.0.iter().map(|class| class.cruise_km_s);
         let fastest_km_s = speeds.fold(f64::MIN_POSITIVE, f64::max);
-        for ghost in self.views.of(faction).ghosts() {
+        let ghosts = self.views.of(faction).ghosts();
+        for ghost in ghosts.filter(|ghost| has_noticed(mind, skill, ghost.id(), tick)) {
             let place = place_in_frame(ghost, &self.rings, &self.places);
             let Some(projected) = view.project(place) else { continue };
             if !screen.contains(projected.pixel) {
                 continue;
             }
-            let age_s = self.calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
+            let age_s = tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
             let belief = Belief {
                 pixel: projected.pixel,
                 place,

@@ -8,9 +8,11 @@
 //! |---|---|
 //! | `plans.rs` | the panel with the plans of all minds, and who may see it |
 //! | `rows.rs` | the operations and goals of a mind in words |
+//! | `noticed.rs` | nothing itself: which foreign units a mind has noticed |
 //! | `beliefs.rs` | the places where each mind believes foreign units to be, as circles on the map |
 
 pub mod beliefs;
+mod noticed;
 pub mod plans;
 mod rows;
 

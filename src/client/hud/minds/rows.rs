@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::noticed::unnoticed;
 use crate::client::frame::{capital, date_words, duration};
 use crate::client::widgets::{Cell, QUIET, Row, STRONG, WORDS};
 use crate::level::{Skill, counted};
@@ -101,6 +102,7 @@ fn odds_words(operation: &Operation) -> Option<String> {
 pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
     let mut rows = vec![Row::of(vec![Cell::words(past(mind, skill), QUIET).wrapped().with_tip(ORDERS_TIP)])];
+    rows.extend(skill.map(|skill| note(sentences([&insight(mind, skill, words.tick)]))));
     if mind.operations.is_empty() {
         rows.push(note("No operation is under way."));
     }
@@ -146,6 +148,21 @@ fn past(mind: &Mind, skill: Option<&Skill>) -> String {
     sentences([&opening, &done, &orders_in_hand(mind.attention, skill)])
 }
 
+/// How much a mind knows of others, how late, and how wrong it may be: `"12 foreign units known, 3 of them not noticed
+/// yet; notices what is new after 8 s; misjudges strength by up to 40 %"`.
+fn insight(mind: &Mind, skill: &Skill, tick: u64) -> String {
+    let known = counted(mind.sightings.len(), "foreign unit");
+    let late = match unnoticed(mind, Some(skill), tick) {
+        0 => String::new(),
+        late => format!(", {late} of them not noticed yet"),
+    };
+    let error = match (100.0 * skill.estimate_error).round() as u32 {
+        0 => "judges strength rightly".to_owned(),
+        percent => format!("misjudges strength by up to {percent} %"),
+    };
+    format!("{known} known{late}; notices what is new after {} s; {error}", skill.reaction_s)
+}
+
 /// The orders that a mind may give at once, their limit, and the time until the next one: `"orders in hand: 3 of 4,
 /// next in 6 s"`.
 fn orders_in_hand(attention: f64, skill: Option<&Skill>) -> String {
@@ -181,7 +198,7 @@ fn heading(
 mod tests {
     use super::*;
     use crate::rules::{Rules, find_assets_dir};
-    use crate::sim::{MindRecord, ShipId};
+    use crate::sim::{MindRecord, ShipId, Sighting, TargetId};
 
     fn words_of(mind: Option<&Mind>) -> Vec<String> {
         let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
@@ -311,6 +328,22 @@ mod tests {
         let mind = Mind { record, opening: "three cruisers".to_owned(), ..Mind::default() };
         let done = "Opening: three cruisers. 1 order given, 1 refused; 2 attacks, 1 won. Orders in hand: 0.";
         assert_eq!(words_of(Some(&mind))[0], done);
+    }
+
+    #[test]
+    fn what_a_mind_knows_of_others_depends_on_its_skill() {
+        let rules = Rules::load(&find_assets_dir().expect("assets")).expect("sound rules");
+        let sighting = |ship: u32, since_tick: u64| Sighting { id: TargetId::Ship(ShipId(ship)), since_tick };
+        let mind = Mind { sightings: vec![sighting(1, 10), sighting(2, 290)], ..Mind::default() };
+        let words = |skill: &str| {
+            let skill = rules.minds.skill(skill).expect("it is shipped").clone();
+            insight(&mind, &Skill { reaction_s: 5.0, estimate_error: 0.4, ..skill }, 300)
+        };
+        let known = "2 foreign units known, 1 of them not noticed yet; notices what is new after 5 s";
+        assert_eq!(words("newcomer"), format!("{known}; misjudges strength by up to 40 %"));
+        let merciless = rules.minds.skill("merciless").expect("it is shipped");
+        let told = insight(&mind, &Skill { reaction_s: 0.2, estimate_error: 0.0, ..merciless.clone() }, 300);
+        assert_eq!(told, "2 foreign units known; notices what is new after 0.2 s; judges strength rightly");
     }
 
     #[test]

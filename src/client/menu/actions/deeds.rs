@@ -18,6 +18,7 @@ use crate::client::menu::files::writer::{SavePlace, begin};
 use crate::client::menu::pages::items::MenuAction;
 use crate::client::menu::pages::question::{is_needed, leaves_game};
 use crate::client::menu::pages::settings::{set, step};
+use crate::client::menu::result::counting::count_given_up;
 use crate::client::menu::{Menu, Page, skirmish};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
@@ -60,6 +61,9 @@ pub(super) fn answered(deed: MenuAction, menu: &mut Menu, settings: &mut Setting
 
 /// Executes a deed: a line for each, most of them with a function below or in a file of its subject.
 fn execute(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
+    if matches!(deed, MenuAction::Restart | MenuAction::MainMenu) {
+        tools.commands.queue(count_given_up);
+    }
     match deed {
         MenuAction::GoOn => menu.close(&mut tools.time),
         MenuAction::Save(name) => save(SavePlace::New(name), menu, tools),

@@ -160,6 +160,7 @@ mod tests {
 
     use super::*;
     use crate::client::menu::pages::items::Setting;
+    use crate::client::menu::result::counting::test_support::{losing, losses};
     use crate::client::menu::{Page, StepDirection};
     use crate::sim::OrderQueue;
 
@@ -185,6 +186,26 @@ mod tests {
         assert_eq!(executed(vec![LESS, turn(), MORE]), [LESS, turn()]);
         assert_eq!(executed(vec![turn(), turn()]), [turn()], "a row that is clicked twice");
         assert!(executed(Vec::new()).is_empty());
+    }
+
+    /// The losses that are counted after a deed in a war that is as good as lost.
+    fn losses_after(deed: MenuAction) -> u32 {
+        let mut simulation = losing(400);
+        let world = simulation.world_mut();
+        world.insert_resource(Menu { page: Some(Page::Pause), asked: vec![deed], ..default() });
+        world.init_resource::<ButtonInput<KeyCode>>();
+        world.init_resource::<ButtonInput<Key>>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Time<Virtual>>();
+        world.init_resource::<Messages<AppExit>>();
+        world.run_system_once(act).expect("it runs");
+        losses(world)
+    }
+
+    #[test]
+    fn who_restarts_a_lost_war_or_leaves_it_has_lost_it() {
+        let deeds = [MenuAction::Restart, MenuAction::MainMenu, MenuAction::GoOn];
+        assert_eq!(deeds.map(losses_after), [1, 1, 0]);
     }
 
     #[test]

@@ -44,7 +44,7 @@ use items::{Item, MenuAction, back};
 use keys::keys_page;
 use minds::{minds_page, reskill_page};
 use question::{consequence_of_leaving, question_page};
-use result::result_page;
+use result::{easier, result_page};
 use rewind::{rewind_page, rewind_row};
 use settings::settings_page;
 
@@ -242,8 +242,8 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         ..Item::new("Surrender", "Give up all your ships and bodies; asks first", MenuAction::Surrender)
     });
     let first = [resume(), Item::new("Save game", SAVE, MenuAction::Turn(Page::Save)), load(menu)];
+    let again = [restart(menu)].into_iter().chain(easier(menu));
     let rows = [
-        restart(menu),
         replays_row(menu),
         levels(menu),
         Item::new("Briefing", "The story of the level, and how to win it", MenuAction::Brief),
@@ -257,7 +257,7 @@ fn game_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         let note = "The AI players of the game, and their difficulty";
         Item::new("Opponents", note, MenuAction::Turn(Page::Minds))
     });
-    let rows = first.into_iter().chain(rewind_row(menu, settings)).chain(rows);
+    let rows = first.into_iter().chain(rewind_row(menu, settings)).chain(again).chain(rows);
     rows.chain(minds).chain(surrender).chain([main_menu(menu), quit(menu)]).collect()
 }
 
@@ -281,6 +281,18 @@ mod tests {
             rows.into_iter().find(|row| row.enter == MenuAction::Turn(Page::Result)).map(|row| row.words)
         };
         assert_eq!([row(false).as_deref(), row(true).as_deref()], [Some("Statistics"), Some("Result")]);
+    }
+
+    #[test]
+    fn the_lower_difficulty_is_offered_beside_the_restart() {
+        let deeds = |easier: Option<&str>| {
+            let menu = Menu { easier: easier.map(str::to_owned), ..open(Page::Pause) };
+            let rows = items(&menu, &Settings::default(), Quality::High).into_iter().map(|row| row.enter);
+            rows.skip_while(|deed| *deed != MenuAction::Restart).take(2).collect::<Vec<MenuAction>>()
+        };
+        let easier = MenuAction::Easier("cadet".to_owned());
+        assert_eq!(deeds(Some("cadet")), [MenuAction::Restart, easier]);
+        assert_eq!(deeds(None)[1], MenuAction::Turn(Page::Replays));
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
     let buttons =
         if menu.is_decided && menu.watched.is_none() { after_verdict(menu) } else { meanwhile(menu) };
     easier(menu)
+        .filter(|_| menu.is_decided)
         .into_iter()
         .chain(buttons)
         .chain([Item::room()])
@@ -41,7 +42,7 @@ pub(super) fn result_page(menu: &Menu) -> Vec<Item> {
 }
 
 /// The row that plays the level again on a lower difficulty.
-fn easier(menu: &Menu) -> Option<Item> {
+pub(super) fn easier(menu: &Menu) -> Option<Item> {
     let skill = menu.easier.as_ref().filter(|_| menu.watched.is_none())?;
     let note = "Two losses in a row: play the level again on the next lower difficulty";
     let words = format!("Play again, difficulty {}", capital(skill));
@@ -202,7 +203,8 @@ mod tests {
             why: "it is weak".to_owned(),
         };
         let ended = vec![PlanEntry { course: "failed on a day".to_owned(), ..plan.clone() }];
-        let menu = Menu { easier: Some("cadet".to_owned()), plans: vec![plan], ended, ..Menu::default() };
+        let easier = Some("cadet".to_owned());
+        let menu = Menu { is_decided: true, easier, plans: vec![plan], ended, ..Menu::default() };
         let rows = result_page(&menu);
         assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));
         let last = rows.last().unwrap();

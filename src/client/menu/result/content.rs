@@ -51,8 +51,8 @@ pub struct ResultContent {
     pub headline: String,
     /// Winner and reason, in a sentence.
     pub reason: String,
-    /// The surrenders that the reason does not name, each in a sentence.
-    pub surrenders: Vec<String>,
+    /// The surrenders that the reason does not name, and the falls of sides, each in a sentence.
+    pub ends: Vec<String>,
     /// The factions shown, in their order.
     pub factions: Vec<FactionResult>,
     /// The minds of factions, and handicaps, which everybody knows.

@@ -2,14 +2,16 @@
 //!
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
-//! - Leaves: lines at the top; the count of losses in a row; a page of the menu, which opens by itself soon after the
-//!   verdict: winner and reason, graphs over time, losses, and battles to jump to.
+//! - Leaves: lines at the top; the end of each side in words; the count of losses in a row; a page of the menu, which
+//!   opens by itself soon after the verdict: winner and reason, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
 //!
 //! | file | does |
 //! |---|---|
 //! | `ended.rs` | which operations of minds that have ended are listed |
+//! | `farewells.rs` | what is said when a side surrenders, falls or loses |
+//! | `counting.rs` | the losses of the player in a row |
 //! | `content.rs` | the content of the page, as plain data |
 //! | `reveal.rs` | the content that may be revealed to a viewer |
 //! | `verdict.rs` | the verdict at the top, before the page opens |
@@ -17,7 +19,9 @@
 //! | `panel.rs` | the heading, the charts and the table of the page |
 
 pub mod content;
+pub mod counting;
 pub mod ended;
+pub mod farewells;
 pub mod panel;
 pub mod progress;
 pub mod reveal;
@@ -29,28 +33,26 @@ use bevy::prelude::*;
 pub use content::{BattleEntry, PlanEntry, ResultContent, WarOutcome};
 
 use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
-use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::minds::PlanWords;
 use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
-use crate::client::settings::Settings;
 use crate::client::view::Onlooker;
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
 use crate::sim::world::money::economy_tick_s;
-use crate::sim::{
-    BodyId, Calendar, EconomyChoice, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel,
-};
+use crate::sim::{BodyId, Calendar, EconomyChoice, Factions, Minds, OfWorld, Seats, Sides, Sky};
+use counting::LossCount;
 use reveal::ResultInputs;
 use verdict::VerdictShown;
 
-/// Adds the lines at the top and the verdict. The page belongs to the menu, which requests
+/// Adds the lines at the top, the verdict, and the memory of losses. The page belongs to the menu, which requests
 /// its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ResultContent>();
     app.init_of_world::<VerdictShown>();
+    app.init_of_world::<LossCount>().add_systems(OnEnter(AppState::Playing), counting::begin);
     app.add_systems(OnEnter(AppState::Playing), verdict::spawn.in_set(SetUpSystems::Rows));
     app.add_systems(PostUpdate, (progress::write_lines, verdict::write).in_set(FrameSystems::Panel));
 }
@@ -121,35 +123,4 @@ pub fn gather(
         (content.plans, content.ended) = (plans, ended);
     }
     menu.take_content(&content);
-}
-
-/// Counts the losses of the player in a row, and lets the minds that have lost say so.
-pub fn note_decision(
-    war: War,
-    source: Res<SourceLevel>,
-    mut settings: ResMut<Settings>,
-    mut log: ResMut<EventLog>,
-    mut known: Kept<Option<bool>>,
-) {
-    let is_decided = war.verdict.0.is_some();
-    let is_new = known.now().replace(is_decided) == Some(false) && is_decided;
-    let Some(decision) = war.verdict.0.as_ref().filter(|_| is_new) else { return };
-    let mind_of = |faction: FactionId| war.seats.playing(faction);
-    for (faction, known) in war.factions.0.iter_enumerated() {
-        if let Some(mind) = mind_of(faction).filter(|_| war.sides.side(faction) != decision.side) {
-            let words = format!("{} ({}): We have lost. Well played", known.name, mind.words());
-            log.note(Event { jd: war.calendar.now_jd(), words, spot: None, kind: EventKind::Note });
-        }
-    }
-    let me = war.player.faction;
-    let is_mine = war.factions.0.get(me).is_some();
-    if let Some(skill) = skill_of_foes(me, &war.sides, &war.seats).filter(|_| is_mine) {
-        settings.skirmish.count(&source.0.title, skill, war.sides.side(me) == decision.side);
-    }
-}
-
-/// The skill of the first mind that is a foe of a faction.
-pub fn skill_of_foes<'a>(me: FactionId, sides: &Sides, seats: &'a Seats) -> Option<&'a str> {
-    let mut foes = seats.0.keys().filter(|faction| sides.are_foes(me, *faction));
-    foes.find_map(|faction| seats.playing(faction)).map(|mind| mind.skill.as_str())
 }

@@ -84,7 +84,7 @@ impl Page<'_, '_, '_> {
         self.words(words, &content.reason, OUTCOME_PIXELS.1, WORDS);
     }
 
-    /// Further surrenders, the players, the graphs and the table, below each other.
+    /// The ends of sides, the players, the graphs and the table, below each other.
     fn charts(&mut self, room: Entity, content: &ResultContent) {
         let node = Node {
             flex_direction: FlexDirection::Column,
@@ -95,7 +95,7 @@ impl Page<'_, '_, '_> {
             ..default()
         };
         let column = self.commands.spawn((node, ChildOf(room))).id();
-        for (words, color) in [(&content.surrenders, WORDS), (&content.players, QUIET)] {
+        for (words, color) in [(&content.ends, WORDS), (&content.players, QUIET)] {
             if !words.is_empty() {
                 self.words(column, &words.join("; "), WORD_PIXELS, color);
             }

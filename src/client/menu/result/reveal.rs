@@ -9,7 +9,7 @@ use crate::client::models::FactionColors;
 use crate::level::{counted, named_together};
 use crate::sim::combat::Losses;
 use crate::sim::outcome::History;
-use crate::sim::outcome::history::{Battle, Figures};
+use crate::sim::outcome::history::{Battle, Figures, Surrender};
 use crate::sim::outcome::victory::Decision;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, FactionId, Factions, Minds, OperationKind, Scouting, Seats};
@@ -77,7 +77,7 @@ pub fn result_content(asked: &ResultInputs) -> ResultContent {
         outcome,
         headline: asked.decision.map_or_else(String::new, |decision| headline(asked, outcome, decision)),
         reason,
-        surrenders: surrenders(asked),
+        ends: ends(asked),
         factions: factions.collect(),
         players: players_words(asked.factions, asked.seats),
         graphs: graphs.into(),
@@ -192,19 +192,47 @@ fn headline(asked: &ResultInputs, outcome: WarOutcome, decision: &Decision) -> S
     format!("{}: {deed}", outcome.words())
 }
 
-/// The surrenders with their dates, which everybody knows. The last one often decides a war: its date is that of the
-/// decision, and the reason names it.
-fn surrenders(asked: &ResultInputs) -> Vec<String> {
-    let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), &decision.surrendered));
-    let is_named = |faction: FactionId, date: &str| {
-        decided.as_ref().is_some_and(|(day, named)| day == date && named.contains(&faction))
+/// The ends of sides with their times: surrenders, which everybody knows, and falls where all figures are shown.
+fn ends(asked: &ResultInputs) -> Vec<String> {
+    let name = |faction: FactionId| asked.factions.0.get(faction).map(|known| known.name.as_str());
+    let ended = |faction: FactionId, deed: &str, tick: u64| {
+        Some(format!(
+            "{} {deed} on {}, after {} of play",
+            name(faction)?,
+            (asked.date)(tick),
+            time_of_play(tick)
+        ))
     };
-    let sentences = asked.history.surrenders.iter().filter_map(|surrender| {
-        let known = asked.factions.0.get(surrender.faction)?;
-        let date = (asked.date)(surrender.tick);
-        (!is_named(surrender.faction, &date)).then(|| format!("{} surrendered on {date}", known.name))
+    let surrenders = surrenders_to_tell(asked);
+    let surrenders = surrenders.filter_map(|one| ended(one.faction, "surrendered", one.tick));
+    let falls = asked.factions.0.keys().filter_map(|faction| {
+        let tick = fall_of(asked.history, faction).filter(|_| asked.decision.is_some() || asked.sees_all)?;
+        ended(faction, "fell", tick)
     });
-    sentences.collect()
+    surrenders.chain(falls).collect()
+}
+
+/// The surrenders that the reason of the decision does not name. The last one often decides a war: its date is that of
+/// the decision.
+fn surrenders_to_tell<'a>(asked: &'a ResultInputs) -> impl Iterator<Item = &'a Surrender> {
+    let decided = asked.decision.map(|decision| ((asked.date)(decision.tick), &decision.surrendered));
+    asked.history.surrenders.iter().filter(move |one| {
+        let is_named = |(day, named): &(String, &Vec<FactionId>)| {
+            *day == (asked.date)(one.tick) && named.contains(&one.faction)
+        };
+        !decided.as_ref().is_some_and(is_named)
+    })
+}
+
+/// The tick at which a faction had no body and no ship any more, by the figures; `None` for one that surrendered, that
+/// never had any, or that still has some.
+fn fall_of(history: &History, faction: FactionId) -> Option<u64> {
+    if history.has_surrendered(faction) {
+        return None;
+    }
+    let is_there = |figures: &Figures| figures.bodies > 0 || figures.fleet > 0;
+    let last = history.entries.iter().rposition(|entry| entry.factions.get(faction).is_some_and(is_there))?;
+    history.entries.get(last + 1).map(|entry| entry.tick)
 }
 
 /// One of the figures as a number.
@@ -244,7 +272,7 @@ mod tests {
     use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::combat::Toll;
-    use crate::sim::outcome::history::{HistoryEntry, Past, Surrender};
+    use crate::sim::outcome::history::{HistoryEntry, Past};
     use crate::sim::outcome::test_support::decision_for;
     use crate::sim::{Choice, Ending, Mind, Operation, ShipId};
 
@@ -345,7 +373,7 @@ mod tests {
             (content.outcome, content.factions.len(), content.battles.len()),
             (WarOutcome::Undecided, 2, 2)
         );
-        assert_eq!(content.surrenders, ["Lumen surrendered on day 60"]);
+        assert_eq!(content.ends, ["Lumen surrendered on day 60, after 0:02 of play"]);
     }
 
     #[test]
@@ -356,10 +384,11 @@ mod tests {
         assert_eq!(content.outcome, WarOutcome::Defeat);
         assert_eq!(content.reason, "Cairn won on day 60 in 0:02 of play: accepted the surrender of Lumen");
         assert_eq!(content.headline, "Defeat: Lumen has surrendered");
-        assert!(content.surrenders.is_empty(), "it is told with the winner");
+        assert!(content.ends.is_empty(), "it is told with the winner");
         let held = content_for(None, true, Some(1), ("held 4 bodies for 60 s", Vec::new()));
         assert_eq!(held.headline, "The war is over: Cairn held 4 bodies for 60 s");
-        assert_eq!(held.surrenders, ["Lumen surrendered on day 60"], "the reason does not tell it");
+        let ends = ["Lumen surrendered on day 60, after 0:02 of play"];
+        assert_eq!(held.ends, ends, "the reason does not tell it");
         assert_eq!((content.factions[1].toll.ships, content.graphs[1].lines.len()), (6, 2));
         assert_eq!(content.battles[0].losses, "Lumen lost 2, Cairn lost 5");
         let [hunt, take] = &content.plans[..] else { panic!("no goal twice: {:?}", content.plans) };
@@ -380,5 +409,24 @@ mod tests {
         let words = format!("{:?}", content.plans);
         assert!(!words.contains("score") && !words.contains("2.0"), "{words}");
         assert_eq!(content.dates, ("day 10".to_owned(), "day 20".to_owned()));
+    }
+
+    #[test]
+    fn the_fall_of_a_side_is_read_from_the_figures() {
+        let entry = |tick: u64, figures: [(u32, u64); 2]| HistoryEntry {
+            tick,
+            factions: figures.map(|(bodies, fleet)| Figures { bodies, fleet, income: 0 }).to_vec().into(),
+        };
+        let of = |figures: [[(u32, u64); 2]; 3], surrenders: Vec<Surrender>| {
+            let entries =
+                [300, 600, 900].into_iter().zip(figures).map(|(tick, one)| entry(tick, one)).collect();
+            let history = History::from(Past { entries, surrenders, ..Past::default() });
+            [0, 1].map(|faction| fall_of(&history, FactionId(faction)))
+        };
+        let war = [[(1, 5), (1, 5)], [(0, 5), (2, 5)], [(0, 0), (3, 5)]];
+        assert_eq!(of(war, Vec::new()), [Some(900), None]);
+        let surrender = Surrender { faction: FactionId(0), tick: 800 };
+        assert_eq!(of(war, vec![surrender]), [None, None], "it gave up");
+        assert_eq!(of([[(0, 0), (1, 5)]; 3], Vec::new()), [None, None], "it never was there");
     }
 }

@@ -10,7 +10,7 @@ use crate::client::menu::skirmish::{
 };
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
-use crate::level::{FASTEST, MindRules, PlayedBy, Victory};
+use crate::level::{FASTEST, PlayedBy, Victory};
 use side::side_item;
 
 /// The message until levels are read.
@@ -39,7 +39,7 @@ pub(in crate::client::menu::pages) fn first_page(menu: &Menu, settings: &Setting
         ),
         preset_row(menu, &chosen),
         row("Your side", SkirmishRow::MySide, mine, home),
-        skill_row(&chosen, &menu.minds),
+        skill_row(&chosen, menu, settings),
         Item::new(
             "All options",
             "Sides, teams, colours, homes, handicaps, date, victory, pace, seed",
@@ -148,14 +148,20 @@ fn hold_rows(chosen: &Chosen) -> Vec<Item> {
     ]
 }
 
-fn skill_row(chosen: &Chosen, minds: &MindRules) -> Item {
+fn skill_row(chosen: &Chosen, menu: &Menu, settings: &Settings) -> Item {
+    let minds = &menu.minds;
     let skills: Vec<&str> =
         chosen.preset.factions.iter().filter_map(mind_of).map(|choice| choice.skill.as_str()).collect();
     let first = skill_of_others(&chosen.preset).unwrap_or_default();
     let is_one = skills.iter().all(|skill| *skill == first);
     let value = if is_one { capital(&first) } else { "Mixed".to_owned() };
     let role = minds.skill(&first).map_or("", |skill| &skill.role);
-    let note = if is_one { role } else { "A change gives all opponents one difficulty" };
+    let easier = settings.skirmish.easier(&chosen.file.title, &first, minds).filter(|_| is_one);
+    let note = match easier {
+        Some(easier) => format!("Two losses in a row: the next lower difficulty is {}", capital(easier)),
+        None if is_one => role.to_owned(),
+        None => "A change gives all opponents one difficulty".to_owned(),
+    };
     let why_not = if skills.is_empty() { "No AI plays a side" } else { "" };
     Item { why_not: why_not.to_owned(), ..row("Difficulty", SkirmishRow::Skill, value, note) }
 }
@@ -212,6 +218,7 @@ mod tests {
     use crate::client::menu::skirmish::SideRow;
     use crate::client::menu::skirmish::step_preset;
     use crate::client::menu::skirmish::test_support::menu;
+    use crate::client::settings::skirmish::MindWar;
 
     #[test]
     fn roles_of_skills_and_personalities_are_shown() {
@@ -224,6 +231,18 @@ mod tests {
         let side = side_page(&menu, &settings, 1);
         let personality = side.iter().find(|row| row.words == "Personality").unwrap();
         assert!(personality.note.contains("Balanced"), "{}", personality.note);
+    }
+
+    #[test]
+    fn after_two_losses_the_row_of_the_difficulty_names_the_next_lower_one() {
+        let (menu, mut settings) = (menu(), Settings::default());
+        for seed in [1, 2] {
+            let war = MindWar { level: "The duel", skill: "cadet", seed, is_resumed: false };
+            settings.skirmish.count(war, false);
+        }
+        let rows = first_page(&menu, &settings);
+        let skill = rows.iter().find(|row| row.words == "Difficulty").unwrap();
+        assert!(skill.note.ends_with("the next lower difficulty is Newcomer"), "{}", skill.note);
     }
 
     #[test]
