@@ -8,6 +8,7 @@ use crate::league::game::GameResult;
 use crate::league::gauge::{INCOME_AT_S, SEEN_AHEAD_S, SideFigures};
 use crate::league::statistics::Spread;
 use crate::league::statistics::ratings::Rating;
+use crate::level::MindRules;
 use crate::sim::ODDS_BANDS;
 
 /// What the games of a contestant show.
@@ -17,6 +18,8 @@ pub struct ContestantReport {
     pub name: String,
     /// Whether it is a mind, not a script.
     pub is_mind: bool,
+    /// Its skill, if minds of it let their attacks be seen ahead.
+    pub warning_skill: Option<String>,
     /// The games that it has won, of all its games.
     pub wins: Share,
     /// Its rating, where contestants have met others of their kind.
@@ -54,20 +57,21 @@ pub struct ContestantReport {
 }
 
 impl ContestantReport {
-    /// The contestants of a series, which have these names, not yet rated.
-    pub(super) fn all(series: &Series, names: &[String], games: &[&GameResult]) -> Vec<Self> {
-        let minds: Vec<bool> = series.contestants().iter().map(Contestant::is_mind).collect();
-        let names = names.iter().zip(minds).enumerate();
-        names
-            .map(|(number, (name, is_mind))| Self::of(name.clone(), is_mind, &Played::of(number, games)))
-            .collect()
+    /// The contestants of a series, not yet rated.
+    pub(super) fn all(series: &Series, games: &[&GameResult], rules: &MindRules) -> Vec<Self> {
+        let contestants = series.contestants();
+        let report = |(number, contestant): (usize, &Contestant)| {
+            Self::of(contestant, &Played::of(number, games), rules)
+        };
+        contestants.iter().enumerate().map(report).collect()
     }
 
-    fn of(name: String, is_mind: bool, played: &Played) -> Self {
+    fn of(contestant: &Contestant, played: &Played, rules: &MindRules) -> Self {
         let income = |mark: usize| played.spread(|side| side.income[mark].map(|money| money as f64));
         Self {
-            name,
-            is_mind,
+            name: contestant.name(rules),
+            is_mind: contestant.is_mind(),
+            warning_skill: warning_skill(contestant, rules),
             wins: played.wins(),
             rating: None,
             first_attack_s: played.spread(|side| side.first_attack_s),
@@ -142,6 +146,13 @@ impl<'a> Played<'a> {
     }
 }
 
+/// The skill of a mind that lets its attacks be seen ahead.
+fn warning_skill(contestant: &Contestant, rules: &MindRules) -> Option<String> {
+    let Contestant::Mind { skill, .. } = contestant else { return None };
+    let warns = rules.skills.iter().any(|one| one.name == *skill && one.warns_s > 0.0);
+    warns.then(|| skill.clone())
+}
+
 fn ratio(part: f64, all: f64) -> f64 {
     if all > 0.0 { part / all } else { 0.0 }
 }
@@ -161,8 +172,9 @@ pub(super) fn income_names() -> [String; 3] {
 mod tests {
     use super::*;
     use crate::league::file::Pairings;
-    use crate::league::report::test_support::{ENDS, report, rush_and_boom};
+    use crate::league::report::test_support::{ENDS, mind, report, rush_and_boom};
     use crate::league::sparring::Partner;
+    use crate::rules::test_support::shipped;
 
     #[test]
     fn attacks_are_counted_by_the_odds_that_they_promised() {
@@ -177,6 +189,18 @@ mod tests {
         let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
         let counts = |one: &ContestantReport| (one.seen_ahead.games, one.seen_ahead.of);
         assert_eq!(report.contestants.iter().map(counts).collect::<Vec<_>>(), [(4, 8), (0, 0)]);
+    }
+
+    #[test]
+    fn newcomers_and_cadets_let_their_attacks_be_seen() {
+        let rules = shipped().minds;
+        let skill = |skill: &str| warning_skill(&mind(skill, None), &rules);
+        assert_eq!(
+            ["newcomer", "cadet", "captain"].map(skill).map(|skill| skill.is_some()),
+            [true, true, false]
+        );
+        assert_eq!(skill("cadet").as_deref(), Some("cadet"));
+        assert_eq!(warning_skill(&Contestant::Partner(Partner::Rush), &rules), None);
     }
 
     #[test]

@@ -144,7 +144,7 @@ impl SeriesReport {
         let kind = Kind::of(&series.play);
         let names: Vec<String> = series.contestants().iter().map(|one| one.name(rules)).collect();
         let pairs = PairReport::all(series, &names, games);
-        let mut contestants = ContestantReport::all(series, &names, games);
+        let mut contestants = ContestantReport::all(series, games, rules);
         if kind.is_rated() {
             for (contestant, rating) in contestants.iter_mut().zip(rate(&pairs, names.len())) {
                 contestant.rating = Some(rating);

@@ -2,6 +2,7 @@
 //!
 //! A share is judged by its 95 % interval, see `Answer::of_share`: few games prove nothing, neither good nor bad.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use super::{
     PairReport, SeriesReport, Share, TrialReport,
 };
 use crate::league::file::{Contestant, Series};
+use crate::league::gauge::SEEN_AHEAD_S;
 use crate::level::MindRules;
 
 /// Less than this share of a mind's orders is refused.
@@ -24,6 +26,8 @@ const UNDECIDED_SHARE: f64 = 0.03;
 const LOWER_UNDECIDED_SHARE: f64 = 0.1;
 /// Who leads at half time wins no more than this share.
 const LEADER_SHARE: f64 = 0.75;
+/// At least this share of the attacks of a skill that warns is seen ahead.
+const SEEN_SHARE: f64 = 0.9;
 
 /// A promise, and what the games show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -102,7 +106,28 @@ pub(super) fn of_minds(series: &[SeriesReport]) -> Vec<Promise> {
         shown: |cases| format!("{cases:.2} cases a game"),
         is_kept: |cases| cases <= 0.0,
     };
-    [refused, idle].into_iter().filter_map(|one| one.promise(series)).collect()
+    [refused, idle].into_iter().filter_map(|one| one.promise(series)).chain(seen_ahead(series)).collect()
+}
+
+/// Attacks of skills that warn can be seen ahead: those of all minds of a skill, taken together.
+fn seen_ahead(series: &[SeriesReport]) -> Option<Promise> {
+    let mut skills: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for mind in series.iter().flat_map(|section| &section.contestants) {
+        let Some(skill) = mind.warning_skill.as_deref() else { continue };
+        let (seen, attacks) = skills.entry(skill).or_default();
+        *seen += mind.seen_ahead.games;
+        *attacks += mind.seen_ahead.of;
+    }
+    let answer = |(skill, (seen, attacks)): (&str, (usize, usize))| {
+        let share = Share::new(seen, attacks);
+        (format!("{skill} with {}", share.words()), Answer::of_share(share, SEEN_SHARE..=1.0))
+    };
+    let answers: Vec<(String, Answer)> = skills.into_iter().map(answer).collect();
+    let words = format!(
+        "Of the attacks of a skill that lets itself be seen, at least {:.0} % are seen {SEEN_AHEAD_S:.0} s ahead",
+        100.0 * SEEN_SHARE
+    );
+    (!answers.is_empty()).then(|| promise(words, "skills", &answers))
 }
 
 /// A promise about a figure of each mind.
@@ -393,6 +418,32 @@ mod tests {
         let one = |words: &str| (Answer::Fails, format!("1 of 2 minds; the most is {words} in test"));
         assert_eq!(kept(&series), [one("2.00 %, captain"), one("0.25 cases a game, cadet")]);
         assert!(kept(&report(Pairings::Ladder(rush_and_boom()), &ENDS)).is_empty());
+    }
+
+    #[test]
+    fn attacks_of_skills_that_warn_are_promised_to_be_seen_half_a_minute_ahead() {
+        let series = |seen: [(usize, usize); 2]| {
+            let play =
+                Pairings::Ladder(vec![mind("cadet", None), mind("cadet", None), mind("captain", None)]);
+            let mut series = report(play, &ENDS);
+            for (one, (seen, attacks)) in series.contestants.iter_mut().zip(seen) {
+                one.warning_skill = Some("cadet".to_owned());
+                one.seen_ahead = Share::new(seen, attacks);
+            }
+            // Others are promised nothing.
+            series.contestants[2].seen_ahead = Share::new(0, 400);
+            series
+        };
+        let kept = |seen: [(usize, usize); 2]| {
+            let promise = seen_ahead(&[series(seen), series(seen)]).expect("cadets warn");
+            (promise.answer, promise.found)
+        };
+        assert_eq!(kept([(98, 100), (96, 100)]), (Answer::Holds, "1 of 1 skills".to_owned()));
+        let words = "0 of 1 skills; not cadet with 48 % (43 to 52)".to_owned();
+        assert_eq!(kept([(96, 100), (0, 100)]), (Answer::Fails, words));
+        let words = "0 of 1 skills; open: cadet with -".to_owned();
+        assert_eq!(kept([(0, 0), (0, 0)]), (Answer::Open, words), "none attacked");
+        assert_eq!(seen_ahead(&[report(Pairings::Ladder(rush_and_boom()), &ENDS)]), None);
     }
 
     #[test]
