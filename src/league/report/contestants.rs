@@ -54,6 +54,8 @@ pub struct ContestantReport {
     pub refused: f64,
     /// Cases of a game in which a fleet that was to fight rested for over a minute.
     pub idle_cases: Spread,
+    /// Its games with such a case. A game against itself counts for each side.
+    pub idle_games: Share,
 }
 
 impl ContestantReport {
@@ -89,6 +91,7 @@ impl ContestantReport {
             orders_per_minute: played.orders_per_minute(),
             refused: ratio(played.sum(|side| side.refused), played.sum(|side| side.orders)),
             idle_cases: played.spread(|side| Some(f64::from(side.idle_cases))),
+            idle_games: played.idle_games(),
         }
     }
 
@@ -138,6 +141,10 @@ impl<'a> Played<'a> {
         Share::new(seen().filter(|seconds| **seconds >= SEEN_AHEAD_S).count(), seen().count())
     }
 
+    fn idle_games(&self) -> Share {
+        Share::new(self.sides().filter(|side| side.idle_cases > 0).count(), self.0.len())
+    }
+
     fn orders_per_minute(&self) -> Spread {
         let games = self.0.iter();
         let per_minute =
@@ -172,7 +179,7 @@ pub(super) fn income_names() -> [String; 3] {
 mod tests {
     use super::*;
     use crate::league::file::Pairings;
-    use crate::league::report::test_support::{ENDS, mind, report, rush_and_boom};
+    use crate::league::report::test_support::{ENDS, game_of, mind, report, rush_and_boom};
     use crate::league::sparring::Partner;
     use crate::rules::test_support::shipped;
 
@@ -189,6 +196,15 @@ mod tests {
         let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
         let counts = |one: &ContestantReport| (one.seen_ahead.games, one.seen_ahead.of);
         assert_eq!(report.contestants.iter().map(counts).collect::<Vec<_>>(), [(4, 8), (0, 0)]);
+    }
+
+    #[test]
+    fn games_are_counted_in_which_a_fleet_was_idle() {
+        let side = |idle_cases| SideFigures { idle_cases, ..SideFigures::default() };
+        let games = [[2, 0], [0, 3], [0, 0], [1, 0]].map(|cases| game_of(cases.map(side)));
+        let games = Played(games.iter().map(|game| (game, 0)).collect());
+        let idle = games.idle_games();
+        assert_eq!((idle.games, idle.of), (2, 4), "the foe's cases are not its own");
     }
 
     #[test]

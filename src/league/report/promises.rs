@@ -97,14 +97,14 @@ pub(super) fn of_minds(series: &[SeriesReport]) -> Vec<Promise> {
     let refused = OfMinds {
         words: refused,
         figure: |mind| mind.refused,
-        shown: |share| format!("{:.2} %", 100.0 * share),
+        shown: |mind| format!("{:.2} %", 100.0 * mind.refused),
         is_kept: |share| share < REFUSED_SHARE,
     };
     let idle = OfMinds {
         words: "No fleet of a mind that is to fight rests for over a minute".to_owned(),
-        figure: |mind| mind.idle_cases.mean,
-        shown: |cases| format!("{cases:.2} cases a game"),
-        is_kept: |cases| cases <= 0.0,
+        figure: |mind| mind.idle_games.share,
+        shown: |mind| format!("{} of {} games with a case", mind.idle_games.games, mind.idle_games.of),
+        is_kept: |share| share <= 0.0,
     };
     [refused, idle].into_iter().filter_map(|one| one.promise(series)).chain(seen_ahead(series)).collect()
 }
@@ -134,23 +134,25 @@ fn seen_ahead(series: &[SeriesReport]) -> Option<Promise> {
 struct OfMinds {
     words: String,
     figure: fn(&ContestantReport) -> f64,
-    shown: fn(f64) -> String,
+    shown: fn(&ContestantReport) -> String,
     is_kept: fn(f64) -> bool,
 }
 
 impl OfMinds {
     /// The promise; found is the greatest figure. `None` without minds.
     fn promise(self, series: &[SeriesReport]) -> Option<Promise> {
-        let mut figures: Vec<(f64, &str, &str)> = Vec::new();
+        let mut minds: Vec<(&ContestantReport, &str)> = Vec::new();
         for section in series {
-            let minds = section.contestants.iter().filter(|one| one.is_mind);
-            figures
-                .extend(minds.map(|mind| ((self.figure)(mind), mind.name.as_str(), section.name.as_str())));
+            let all = section.contestants.iter().filter(|one| one.is_mind);
+            minds.extend(all.map(|mind| (mind, section.name.as_str())));
         }
-        let (most, mind, section) = figures.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
-        let (kept, all) = (figures.iter().filter(|one| (self.is_kept)(one.0)).count(), figures.len());
+        let figure = self.figure;
+        let (most, section) =
+            minds.iter().max_by(|(one, _), (other, _)| figure(one).total_cmp(&figure(other)))?;
+        let (kept, all) =
+            (minds.iter().filter(|(mind, _)| (self.is_kept)(figure(mind))).count(), minds.len());
         let found =
-            format!("{kept} of {all} minds; the most is {}, {mind} in {section}", (self.shown)(*most));
+            format!("{kept} of {all} minds; the most is {}, {} in {section}", (self.shown)(most), most.name);
         Some(Promise { words: self.words, found, answer: Answer::of(kept == all) })
     }
 }
@@ -410,13 +412,13 @@ mod tests {
         let play = Pairings::Ladder(vec![mind("captain", None), mind("cadet", None), script]);
         let mut series = report(play, &ENDS);
         // Scripts may do as they like.
-        (series.contestants[2].refused, series.contestants[2].idle_cases.mean) = (0.5, 0.5);
+        (series.contestants[2].refused, series.contestants[2].idle_games) = (0.5, Share::new(2, 4));
         (series.contestants[0].refused, series.contestants[1].refused) = (0.0199, 0.001);
         let all = |words: &str| (Answer::Holds, format!("2 of 2 minds; the most is {words} in test"));
-        assert_eq!(kept(&series), [all("1.99 %, captain"), all("0.00 cases a game, cadet")]);
-        (series.contestants[0].refused, series.contestants[1].idle_cases.mean) = (0.02, 0.25);
+        assert_eq!(kept(&series), [all("1.99 %, captain"), all("0 of 4 games with a case, cadet")]);
+        (series.contestants[0].refused, series.contestants[1].idle_games) = (0.02, Share::new(1, 1000));
         let one = |words: &str| (Answer::Fails, format!("1 of 2 minds; the most is {words} in test"));
-        assert_eq!(kept(&series), [one("2.00 %, captain"), one("0.25 cases a game, cadet")]);
+        assert_eq!(kept(&series), [one("2.00 %, captain"), one("1 of 1000 games with a case, cadet")]);
         assert!(kept(&report(Pairings::Ladder(rush_and_boom()), &ENDS)).is_empty());
     }
 
