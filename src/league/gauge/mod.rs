@@ -1,6 +1,7 @@
-//! The figures of a game, read from the world. Reading changes nothing. `warnings.rs` has the times for which attacks
-//! could be seen.
+//! The figures of a game, read from the world. Reading changes nothing. `rest.rs` has the fleets that rest though they
+//! are to fight, `warnings.rs` the times for which attacks could be seen.
 
+mod rest;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use self::rest::{ArmedShip, Rest};
 use self::warnings::Warnings;
 use super::statistics::mean;
 use crate::orbit::TICKS_PER_SECOND;
@@ -16,9 +18,8 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::outcome::History;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
-    MemberOf, Minds, OddsRecord, Operation, OperationKind, Position, Route, Ship, ShipId, Sky, Stage,
-    Structure, TargetId,
+    ArmsTable, BodyId, Calendar, FactionId, Factions, Fleet, Growing, Holdings, MemberOf, Minds, OddsRecord,
+    Operation, OperationKind, Position, Ship, Sky, Stage, Structure, TargetId,
 };
 
 /// Ticks between two looks at the standing of both sides: a second of play.
@@ -27,8 +28,6 @@ const LOOK_TICKS: u64 = TICKS_PER_SECOND as u64;
 pub const INCOME_AT_S: [u64; 3] = [60, 120, 300];
 /// Possessions are averaged over this time from the beginning, seconds of play: later they only show the winner.
 pub const COMPARED_S: usize = 360;
-/// A fleet that rests for longer than this is idle, seconds of play.
-const IDLE_S: u32 = 60;
 /// A body that a side has held for a shorter time, s, is still disputed: shots there are no attack on it.
 const DISPUTED_S: f64 = 60.0;
 /// An attack that was seen for this long before its first shot was seen coming, seconds of play.
@@ -107,15 +106,14 @@ pub struct Gauge {
     events_read: u64,
     /// The owner of each body, and since when, seconds of play.
     tenures: BTreeMap<BodyId, Tenure>,
-    /// Seconds for which each fleet that is to fight has rested.
-    resting: BTreeMap<FleetId, u32>,
+    /// The fleets that rest though they are to fight.
+    rest: Rest,
     /// The raids that have departed, by contestant and number of the operation.
     raids: [BTreeSet<u32>; 2],
     /// The attacks of minds, and since when they were seen.
     warnings: Warnings,
     ships: QueryState<(&'static Ship, &'static MemberOf, Option<&'static Position>)>,
     structures: QueryState<&'static Structure, Without<Growing>>,
-    fleets: QueryState<(&'static Fleet, Option<&'static Route>, Has<Engagement>)>,
 }
 
 impl Gauge {
@@ -131,12 +129,11 @@ impl Gauge {
             standings: Vec::new(),
             events_read: world.resource::<Events>().count(),
             tenures: tenures(world, &BTreeMap::new(), f64::NEG_INFINITY),
-            resting: BTreeMap::new(),
+            rest: Rest::new(world),
             raids: Default::default(),
             warnings: Warnings::default(),
             ships: world.query(),
             structures: world.query_filtered(),
-            fleets: world.query(),
         }
     }
 
@@ -189,7 +186,7 @@ impl Gauge {
         let sky = world.resource::<Sky>();
         let is_held = |tenure: &Tenure| tenure.owner == foe && seconds - tenure.since_s >= DISPUTED_S;
         let mut held = self.tenures.iter().filter(|(_, tenure)| is_held(tenure)).map(|(body, _)| *body);
-        if held.any(|body| place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km) {
+        if held.any(|body| is_in_well(sky, body, place)) {
             self.figures[one].first_attack_s = Some(seconds);
         }
     }
@@ -203,10 +200,7 @@ impl Gauge {
         seconds: f64,
     ) {
         let sky = world.resource::<Sky>();
-        let is_at = |body: BodyId| {
-            let well_km = sky.system.bodies[body].well_radius_km;
-            places.iter().any(|place| place.distance(sky.now[body].position) <= well_km)
-        };
+        let is_at = |body: BodyId| places.iter().any(|place| is_in_well(sky, body, *place));
         if let (Some(one), TargetId::Ship(ship)) = (self.contestant(by.faction), by.id)
             && let Some(seen_s) = self.warnings.shot_by(one, ship, is_at, seconds)
         {
@@ -248,7 +242,6 @@ impl Gauge {
     fn note_units(&mut self, world: &mut World) -> [Standing; 2] {
         self.ships.update_archetypes(world);
         self.structures.update_archetypes(world);
-        self.fleets.update_archetypes(world);
         let world = &*world;
         let arms_table = world.resource::<ArmsTable>();
         let mut armed: Vec<ArmedShip> = Vec::new();
@@ -258,20 +251,10 @@ impl Gauge {
             let Some(fleet) = world.get::<Fleet>(member.0) else { continue };
             ships.insert(ship.id.0, (fleet.faction, class.worth, class.is_armed()));
             if class.is_armed() {
-                let wells = position.map_or_else(Vec::new, |place| wells_around(world.resource(), place.0));
-                armed.push(ArmedShip { id: ship.id, faction: fleet.faction, fleet: member.0, wells });
+                let place = position.map(|position| position.0);
+                armed.push(ArmedShip::of(ship.id, (fleet.faction, member.0), place, world.resource()));
             }
         }
-        let tick = world.resource::<Calendar>().tick;
-        let duties = self.factions.map(|faction| {
-            let mind = world.resource::<Minds>().0.get(faction).and_then(Option::as_ref);
-            mind.map(|mind| Duties::of(&mind.operations, tick))
-        });
-        let fighting = armed.iter().filter(|ship| {
-            let one = self.contestant(ship.faction);
-            one.is_some_and(|one| duties[one].as_ref().is_none_or(|duties| duties.has_to_fight(ship, &armed)))
-        });
-        let mut fighting_fleets: Vec<Entity> = fighting.map(|ship| ship.fleet).collect();
         let structures: Units = self
             .structures
             .iter_manual(world)
@@ -279,9 +262,10 @@ impl Gauge {
                 Some((one.id.0, (one.faction, arms_table.structures.get(one.class)?.worth, false)))
             })
             .collect();
-        fighting_fleets.sort_unstable();
-        fighting_fleets.dedup();
-        self.resting = self.note_rest(world, &fighting_fleets);
+        let cases = self.rest.note(world, self.factions, &armed);
+        for (figures, cases) in self.figures.iter_mut().zip(cases) {
+            figures.idle_cases += cases;
+        }
         let mut standings = self.factions.map(|faction| standing(faction, &ships, &structures));
         for owner in world.resource::<Holdings>().0.iter().filter_map(|holding| holding.owner) {
             if let Some(one) = self.contestant(owner) {
@@ -289,24 +273,6 @@ impl Gauge {
             }
         }
         standings
-    }
-
-    /// Counts a case for each fleet that is to fight and has rested too long by now; returns how long each of them
-    /// has rested, seconds.
-    fn note_rest(&mut self, world: &World, fighting: &[Entity]) -> BTreeMap<FleetId, u32> {
-        let mut resting = BTreeMap::new();
-        for entity in fighting {
-            let Ok((fleet, route, is_engaged)) = self.fleets.get_manual(world, *entity) else { continue };
-            let Some(one) = self.contestant(fleet.faction) else { continue };
-            let rests = !is_engaged && route.is_none_or(Route::has_ended);
-            let seconds = if rests { self.resting.get(&fleet.id).copied().unwrap_or(0) + 1 } else { 0 };
-            // Once for each rest, however long it is.
-            self.figures[one].idle_cases += u32::from(seconds == IDLE_S + 1);
-            if seconds > 0 {
-                resting.insert(fleet.id, seconds);
-            }
-        }
-        resting
     }
 
     fn note_marks(&mut self, world: &World, second: u64, standing: &[Standing; 2]) {
@@ -345,48 +311,9 @@ impl Gauge {
     }
 }
 
-/// An armed ship at a moment.
-struct ArmedShip {
-    id: ShipId,
-    faction: FactionId,
-    fleet: Entity,
-    /// The bodies in whose gravity wells it is.
-    wells: Vec<BodyId>,
-}
-
-/// The bodies in whose gravity wells a place is.
-fn wells_around(sky: &Sky, place: DVec3) -> Vec<BodyId> {
-    let bodies = sky.system.bodies.iter_enumerated();
-    let around = bodies.filter(|(body, of)| place.distance(sky.now[*body].position) <= of.well_radius_km);
-    around.map(|(body, _)| body).collect()
-}
-
-/// What the ships of a mind are to do at a moment.
-struct Duties {
-    /// The ships of attacks and defences that do not wait for the date of their departure.
-    fighters: BTreeSet<ShipId>,
-    /// The ships of all operations.
-    busy: BTreeSet<ShipId>,
-}
-
-impl Duties {
-    fn of(operations: &[Operation], tick: u64) -> Self {
-        let waits = |one: &Operation| one.stage == Stage::Wait && tick < one.departs_tick;
-        let fights = operations.iter().filter(|one| one.kind.is_fight() && !waits(one));
-        Self {
-            fighters: fights.flat_map(Operation::crew).collect(),
-            busy: operations.iter().flat_map(Operation::crew).collect(),
-        }
-    }
-
-    /// Whether one of these armed ships is to fight. A ship without an operation is in the reserve: where armed ships
-    /// of others are in the same well, it is to fight, too.
-    fn has_to_fight(&self, ship: &ArmedShip, all: &[ArmedShip]) -> bool {
-        let meets = |other: &ArmedShip| {
-            other.faction != ship.faction && other.wells.iter().any(|well| ship.wells.contains(well))
-        };
-        self.fighters.contains(&ship.id) || !self.busy.contains(&ship.id) && all.iter().any(meets)
-    }
+/// Whether a place is in the gravity well of a body.
+fn is_in_well(sky: &Sky, body: BodyId, place: DVec3) -> bool {
+    place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km
 }
 
 /// The numbers of the raids that have departed.
@@ -445,57 +372,6 @@ mod tests {
             operation(5, OperationKind::Take, Stage::Act),
         ];
         assert_eq!(departed_raids(&operations).collect::<Vec<_>>(), [3, 4]);
-    }
-
-    /// The plan of an attack says when it departs; until then its ships rest with good reason.
-    #[test]
-    fn ships_of_attacks_are_to_fight_unless_they_wait_for_their_date() {
-        let operation = |kind, stage, ship| Operation {
-            stage,
-            ships: vec![ShipId(ship)],
-            departs_tick: 900,
-            ..Operation::begun(ship, kind, BodyId(0), 0)
-        };
-        let operations = [
-            operation(OperationKind::Take, Stage::Gather, 1),
-            operation(OperationKind::Take, Stage::Wait, 2),
-            operation(OperationKind::Defend, Stage::Act, 3),
-            operation(OperationKind::Hold, Stage::Act, 4),
-        ];
-        let fighters = |tick| {
-            let fighters = Duties::of(&operations, tick).fighters;
-            fighters.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
-        };
-        assert_eq!(fighters(899), [1, 3]);
-        assert_eq!(fighters(900), [1, 2, 3], "its date has come");
-    }
-
-    #[test]
-    fn the_reserve_is_to_fight_where_armed_foes_are_in_its_well() {
-        let ship = |id, faction, wells: &[usize]| ArmedShip {
-            id: ShipId(id),
-            faction: FactionId(faction),
-            fleet: Entity::PLACEHOLDER,
-            wells: wells.iter().map(|body| BodyId(*body)).collect(),
-        };
-        let held =
-            Operation { ships: vec![ShipId(3)], ..Operation::begun(1, OperationKind::Hold, BodyId(7), 0) };
-        let duties = Duties::of(&[held], 0);
-        let all = [
-            ship(1, 0, &[5, 7]),
-            ship(2, 0, &[6]),
-            ship(3, 0, &[7]),
-            ship(4, 0, &[]),
-            ship(5, 1, &[7]),
-            ship(6, 1, &[]),
-        ];
-        let fighters = all.iter().filter(|one| one.faction == FactionId(0) && duties.has_to_fight(one, &all));
-        let fighters: Vec<u32> = fighters.map(|one| one.id.0).collect();
-        assert_eq!(
-            fighters,
-            [1],
-            "the second meets nobody, the third has another task, the fourth is in no well"
-        );
     }
 
     #[test]

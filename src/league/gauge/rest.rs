@@ -1,0 +1,163 @@
+//! The fleets that rest for too long though they are to fight.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::is_in_well;
+use crate::sim::{
+    BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, Minds, Operation, Route, ShipId, Sky, Stage,
+};
+
+/// A fleet that rests for longer than this is idle, seconds of play.
+const IDLE_S: u32 = 60;
+
+/// For how long fleets have rested.
+pub struct Rest {
+    /// Seconds for which each fleet that is to fight has rested.
+    seconds: BTreeMap<FleetId, u32>,
+    fleets: QueryState<(&'static Fleet, Option<&'static Route>, Has<Engagement>)>,
+}
+
+impl Rest {
+    /// No fleet has rested yet.
+    pub fn new(world: &mut World) -> Self {
+        Self { seconds: BTreeMap::new(), fleets: world.query() }
+    }
+
+    /// Looks at the fleets of both sides, once a second; `armed`: all armed ships. Returns for each side how many
+    /// fleets that are to fight have rested too long by now.
+    pub fn note(&mut self, world: &World, factions: [FactionId; 2], armed: &[ArmedShip]) -> [u32; 2] {
+        self.fleets.update_archetypes(world);
+        let tick = world.resource::<Calendar>().tick;
+        let duties = factions.map(|faction| {
+            let mind = world.resource::<Minds>().0.get(faction).and_then(Option::as_ref);
+            mind.map(|mind| Duties::of(&mind.operations, tick))
+        });
+        let side = |faction: FactionId| factions.iter().position(|own| *own == faction);
+        let has_to_fight = |ship: &&ArmedShip| {
+            side(ship.faction)
+                .is_some_and(|one| duties[one].as_ref().is_none_or(|duties| duties.has_to_fight(ship, armed)))
+        };
+        let fighting: BTreeSet<Entity> = armed.iter().filter(has_to_fight).map(|ship| ship.fleet).collect();
+        let resting = fighting.into_iter().filter_map(|entity| {
+            let (fleet, route, is_engaged) = self.fleets.get_manual(world, entity).ok()?;
+            let rests = !is_engaged && route.is_none_or(Route::has_ended);
+            rests.then_some((fleet.id, side(fleet.faction)?))
+        });
+        let mut cases = [0; 2];
+        let mut all_seconds = BTreeMap::new();
+        for (fleet, one) in resting {
+            let seconds = self.seconds.get(&fleet).copied().unwrap_or(0) + 1;
+            // Once for each rest, however long it is.
+            cases[one] += u32::from(seconds == IDLE_S + 1);
+            all_seconds.insert(fleet, seconds);
+        }
+        self.seconds = all_seconds;
+        cases
+    }
+}
+
+/// An armed ship at a moment.
+pub struct ArmedShip {
+    id: ShipId,
+    faction: FactionId,
+    fleet: Entity,
+    /// The bodies in whose gravity wells it is.
+    wells: Vec<BodyId>,
+}
+
+impl ArmedShip {
+    /// A ship of a fleet; without a place it is in no well.
+    pub fn of(id: ShipId, (faction, fleet): (FactionId, Entity), place: Option<DVec3>, sky: &Sky) -> Self {
+        let bodies = sky.system.bodies.iter_enumerated().map(|(body, _)| body);
+        let is_around = |body: &BodyId| place.is_some_and(|place| is_in_well(sky, *body, place));
+        Self { id, faction, fleet, wells: bodies.filter(is_around).collect() }
+    }
+}
+
+/// What the ships of a mind are to do at a moment.
+struct Duties {
+    /// The ships of attacks and defences that do not wait for the date of their departure.
+    fighters: BTreeSet<ShipId>,
+    /// The ships of all operations.
+    busy: BTreeSet<ShipId>,
+}
+
+impl Duties {
+    fn of(operations: &[Operation], tick: u64) -> Self {
+        let waits = |one: &Operation| one.stage == Stage::Wait && tick < one.departs_tick;
+        let fights = operations.iter().filter(|one| one.kind.is_fight() && !waits(one));
+        Self {
+            fighters: fights.flat_map(Operation::crew).collect(),
+            busy: operations.iter().flat_map(Operation::crew).collect(),
+        }
+    }
+
+    /// Whether one of these armed ships is to fight. A ship without an operation is in the reserve: where armed ships
+    /// of others are in the same well, it is to fight, too.
+    fn has_to_fight(&self, ship: &ArmedShip, all: &[ArmedShip]) -> bool {
+        let meets = |other: &ArmedShip| {
+            other.faction != ship.faction && other.wells.iter().any(|well| ship.wells.contains(well))
+        };
+        self.fighters.contains(&ship.id) || !self.busy.contains(&ship.id) && all.iter().any(meets)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::OperationKind;
+
+    /// The plan of an attack says when it departs; until then its ships rest with good reason.
+    #[test]
+    fn ships_of_attacks_are_to_fight_unless_they_wait_for_their_date() {
+        let operation = |kind, stage, ship| Operation {
+            stage,
+            ships: vec![ShipId(ship)],
+            departs_tick: 900,
+            ..Operation::begun(ship, kind, BodyId(0), 0)
+        };
+        let operations = [
+            operation(OperationKind::Take, Stage::Gather, 1),
+            operation(OperationKind::Take, Stage::Wait, 2),
+            operation(OperationKind::Defend, Stage::Act, 3),
+            operation(OperationKind::Hold, Stage::Act, 4),
+        ];
+        let fighters = |tick| {
+            let fighters = Duties::of(&operations, tick).fighters;
+            fighters.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
+        };
+        assert_eq!(fighters(899), [1, 3]);
+        assert_eq!(fighters(900), [1, 2, 3], "its date has come");
+    }
+
+    #[test]
+    fn the_reserve_is_to_fight_where_armed_foes_are_in_its_well() {
+        let ship = |id, faction, wells: &[usize]| ArmedShip {
+            id: ShipId(id),
+            faction: FactionId(faction),
+            fleet: Entity::PLACEHOLDER,
+            wells: wells.iter().map(|body| BodyId(*body)).collect(),
+        };
+        let held =
+            Operation { ships: vec![ShipId(3)], ..Operation::begun(1, OperationKind::Hold, BodyId(7), 0) };
+        let duties = Duties::of(&[held], 0);
+        let all = [
+            ship(1, 0, &[5, 7]),
+            ship(2, 0, &[6]),
+            ship(3, 0, &[7]),
+            ship(4, 0, &[]),
+            ship(5, 1, &[7]),
+            ship(6, 1, &[]),
+        ];
+        let fighters = all.iter().filter(|one| one.faction == FactionId(0) && duties.has_to_fight(one, &all));
+        let fighters: Vec<u32> = fighters.map(|one| one.id.0).collect();
+        assert_eq!(
+            fighters,
+            [1],
+            "the second meets nobody, the third has another task, the fourth is in no well"
+        );
+    }
+}
