@@ -16,7 +16,7 @@ struct Attack {
     is_open: bool,
 }
 
-/// The attacks of both contestants, by contestant and number of the operation.
+/// The attacks of both contestants that go on, by contestant and number of the operation.
 #[derive(Clone, Debug, Default)]
 pub struct Warnings(BTreeMap<(usize, u32), Attack>);
 
@@ -39,6 +39,8 @@ impl Warnings {
         is_seen: impl Fn(ShipId) -> bool,
         now_s: f64,
     ) {
+        // Ships of an attack that has ended may come again in another one.
+        self.0.retain(|(one, id), _| *one != contestant || operations.iter().any(|own| own.id == *id));
         let is_attack = |one: &&Operation| one.kind.is_attack() && one.quarry.is_none();
         let departed = operations.iter().filter(is_attack).filter(|one| one.stage >= Stage::Advance);
         for one in departed {
@@ -111,6 +113,20 @@ mod tests {
         assert_eq!(shot(&mut warnings, 0, 9, 3), None, "by a ship of no attack");
         assert_eq!(shot(&mut warnings, 0, 1, 3), Some(35.0));
         assert_eq!(shot(&mut warnings, 0, 2, 3), None, "not the first one");
+    }
+
+    #[test]
+    fn an_attack_is_forgotten_when_it_ends() {
+        let mut warnings = Warnings::default();
+        warnings.follow(0, &[attack(1, Stage::Advance)], |_| true, 10.0);
+        warnings.follow(1, &[attack(1, Stage::Advance)], |_| true, 10.0);
+        warnings.follow(0, &[], |_| true, 20.0);
+        assert_eq!(warnings.shot_by(0, ShipId(1), |_| true, 30.0), None, "it has ended");
+        // The same ships come again.
+        let again = Operation { id: 7, ..attack(1, Stage::Advance) };
+        warnings.follow(0, &[again], |_| true, 40.0);
+        assert_eq!(warnings.shot_by(0, ShipId(1), |_| true, 75.0), Some(35.0));
+        assert_eq!(warnings.shot_by(1, ShipId(1), |_| true, 75.0), Some(65.0), "the other side's goes on");
     }
 
     #[test]
