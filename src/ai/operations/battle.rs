@@ -1,13 +1,13 @@
 //! Operations that fight: attacks from gathering to the siege, guards, hunts.
 
 use super::siege::conquer;
-use super::{Progress, command, enter, existing, garrison, send, warning};
+use super::{Progress, command, enter, existing, garrison, send, take_stance, warning};
 use crate::ai::belief::outcome_words;
 use crate::ai::situation::{Contact, KnownWorld, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel::{self, From};
 use crate::ai::wish::{Urgency, Wishes, attack_about, attack_on, ground};
-use crate::level::{Assault, Doctrine, Skill, Stance};
+use crate::level::{Assault, Skill, Stance};
 use crate::sim::{
     AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
     When,
@@ -134,8 +134,9 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     }
     operation.odds = margin_now(operation, thought).max(0.0);
     operation.strength = existing(thought, &operation.ships).map(|ship| ship.worth).sum();
-    if !warning::is_owed(operation, thought) {
-        prepare(operation, thought, wishes);
+    if warning::owed_at_km(operation, thought).is_none() {
+        let all = existing(thought, &operation.ships);
+        take_stance(wishes, all, Stance::Aggressive, (operation, thought));
         let to = (Goal::Body(operation.target), true);
         send(wishes, existing(thought, &operation.ships), to, Urgency::Operation, (operation, thought));
     }
@@ -144,23 +145,15 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     enter(operation, Stage::Advance, thought);
 }
 
-/// Sets what a fleet does without further orders.
-fn prepare(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
-    let withdraw_percent = thought.personality.withdraw_percent;
-    let doctrine = Doctrine { stance: Stance::Aggressive, withdraw_percent, prey: None };
-    let others = existing(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
-    let ships = others.map(|ship| ship.id).collect();
-    command(wishes, ships, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
-}
-
 /// Goes to the target; first into view of it, if its owner has to be warned.
 fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
-    if warning::is_owed(operation, thought) {
-        warning::give(operation, thought, wishes);
+    if let Some(seen_km) = warning::owed_at_km(operation, thought) {
+        warning::give(operation, seen_km, thought, wishes);
         return;
     }
     if thought.skill.warns_s > 0.0 {
-        prepare(operation, thought, wishes);
+        let all = existing(thought, &operation.ships);
+        take_stance(wishes, all, Stance::Aggressive, (operation, thought));
     }
     let situation = thought.situation;
     let target = operation.target;

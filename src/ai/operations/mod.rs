@@ -29,6 +29,7 @@ pub use siege::troopers_needed;
 use super::situation::OwnShip;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
+use crate::level::{Doctrine, Stance};
 use crate::sim::{Command, Ending, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
 
 /// The most setbacks that a mind remembers.
@@ -189,6 +190,19 @@ fn command(
     if !ships.is_empty() {
         wishes.command(ships, command, urgency, reason(operation, thought));
     }
+}
+
+/// Sets what ships do without further orders, except for those that do so already.
+fn take_stance<'t>(
+    wishes: &mut Wishes,
+    ships: impl Iterator<Item = &'t OwnShip>,
+    stance: Stance,
+    (operation, thought): (&Operation, &Thought),
+) {
+    let withdraw_percent = thought.personality.withdraw_percent;
+    let doctrine = Doctrine { stance, withdraw_percent, prey: None };
+    let others = ships.filter(|ship| ship.doctrine != doctrine).map(|ship| ship.id).collect();
+    command(wishes, others, Command::Doctrine(doctrine), Urgency::Operation, (operation, thought));
 }
 
 /// The reason of the orders of an operation: `mine Halley: to bring home rare materials`.

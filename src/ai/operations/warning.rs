@@ -6,13 +6,13 @@
 
 use glam::DVec3;
 
-use super::{command, existing, send};
+use super::{existing, send, take_stance};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::wish::{Urgency, Wishes};
-use crate::level::{Doctrine, Handicap, Stance};
+use crate::level::{Handicap, Stance};
 use crate::sim::visibility::sensors::body_sight_km;
-use crate::sim::{Anchor, AnchoredPlace, Command, Goal, Operation};
+use crate::sim::{Anchor, AnchoredPlace, Goal, Operation};
 
 /// A fleet stands at this share of the distance from which it is seen; in its well, a little below 0.8, where the hold
 /// of the well begins to fall.
@@ -22,21 +22,22 @@ const LATEST_S: f64 = 60.0;
 /// A fleet is fired at if a shield has less than this share.
 const WHOLE_SHIELD: f64 = 0.9;
 
-/// Whether a fleet that departs, or has departed, still has to stand in view of its target.
-pub fn is_owed(operation: &Operation, thought: &Thought) -> bool {
+/// The distance from which the target of a fleet that departs, or has departed, sees it, km, if the fleet still has to
+/// stand in view.
+pub fn owed_at_km(operation: &Operation, thought: &Thought) -> Option<f64> {
     let warns_s = thought.skill.warns_s;
     let since_s = |tick: u64| Situation::seconds(thought.situation.tick.saturating_sub(tick));
     let is_open = match operation.shown_tick {
         0 => since_s(operation.arrives_tick) < LATEST_S,
         shown_tick => since_s(shown_tick) < warns_s && !is_fired_at(operation, thought),
     };
-    warns_s > 0.0 && is_open && seen_km(operation, thought) > 0.0
+    (warns_s > 0.0 && is_open).then(|| seen_km(operation, thought)).filter(|seen_km| *seen_km > 0.0)
 }
 
 /// Brings a fleet into view of its target, and lets it stand there.
-pub fn give(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+pub fn give(operation: &mut Operation, seen_km: f64, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
-    let (middle, seen_km) = (situation.place(operation.target), seen_km(operation, thought));
+    let middle = situation.place(operation.target);
     let is_shown = |ship: &&OwnShip| ship.position.distance(middle) <= seen_km;
     let (total, shown) = {
         let all = existing(thought, &operation.ships);
@@ -46,10 +47,7 @@ pub fn give(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
         operation.shown_tick = situation.tick;
     }
     let eager = existing(thought, &operation.ships).filter(|ship| ship.doctrine.stance == Stance::Aggressive);
-    let withdraw_percent = thought.personality.withdraw_percent;
-    let calm = Doctrine { stance: Stance::Defensive, withdraw_percent, prey: None };
-    let eager = eager.map(|ship| ship.id).collect();
-    command(wishes, eager, Command::Doctrine(calm), Urgency::Operation, (operation, thought));
+    take_stance(wishes, eager, Stance::Defensive, (operation, thought));
     let pole = situation.almanac().rings.of(operation.target).map_or(DVec3::Z, |rings| rings.plane.pole);
     let place =
         AnchoredPlace { anchor: Anchor::Body(operation.target), offset: pole * (STANDS_AT * seen_km) };
