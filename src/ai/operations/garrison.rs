@@ -42,10 +42,7 @@ fn repels(defenders: f64, terrain: f64, troopers: f64) -> bool {
 
 /// The troopers that foes could land: those of their known troop ships, at least those of one ship.
 fn expected_troopers(thought: &Thought) -> f64 {
-    let classes = &thought.situation.almanac().arms_table.ships;
-    let loads = classes.iter().map(|class| class.troopers).filter(|troopers| *troopers > 0.0);
-    let least = loads.min_by(f64::total_cmp).unwrap_or(0.0);
-    thought.belief.army.troopers().max(least)
+    thought.belief.army.troopers().max(thought.situation.almanac().arms_table.least_troopers)
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ pub struct ArmsTable {
     pub rules: CombatRules,
     /// The longest reach of any weapon of any class, km.
     pub farthest_km: f64,
+    /// The troopers aboard a new ship of the class that carries the fewest; 0 if none carries any.
+    pub least_troopers: f64,
 }
 
 /// A weapon in ticks and km.
@@ -218,7 +220,9 @@ impl ArmsTable {
             .collect();
         let ranges = ships.iter().chain(&structures).map(|class| class.range_km);
         let farthest_km = ranges.fold(0.0, f64::max);
-        Self { weapons, ships, structures, rules: rules.combat, farthest_km }
+        let loads = ships.iter().map(|class| class.troopers).filter(|troopers| *troopers > 0.0);
+        let least_troopers = loads.min_by(f64::total_cmp).unwrap_or(0.0);
+        Self { weapons, ships, structures, rules: rules.combat, farthest_km, least_troopers }
     }
 }
 
@@ -292,5 +296,21 @@ impl Resolver<'_> {
     fn shares(&self, material: &str) -> [f64; 4] {
         let found = self.materials.iter().find(|known| known.name == material);
         DamageKind::ALL.map(|kind| found.map_or(1.0, |material| material.share(kind)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::test_support::shipped;
+
+    #[test]
+    fn the_least_load_is_that_of_a_class_that_carries_troopers() {
+        let mut rules = shipped();
+        rules.ship_classes.iter_mut().for_each(|class| class.troopers = 0);
+        assert_eq!(ArmsTable::new(&rules).least_troopers, 0.0);
+        rules.ship_classes[1].troopers = 50;
+        rules.ship_classes[2].troopers = 20;
+        assert_eq!(ArmsTable::new(&rules).least_troopers, 20.0);
     }
 }
