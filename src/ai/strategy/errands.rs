@@ -115,10 +115,12 @@ fn claims(plan: &Plan, bodies: &[BodyId], ships: &[&OwnShip]) -> Vec<ClaimOption
             if ship.is_armed && straight_s > 2.0 * MOST_ARMED_S {
                 continue;
             }
-            let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
-            if ship.is_armed && seconds > MOST_ARMED_S {
-                continue;
-            }
+            let seconds = if ship.is_armed {
+                travel::of_ship_within(situation, ship, body, MOST_ARMED_S)
+            } else {
+                travel::of_ship(situation, ship, body)
+            };
+            let Some(seconds) = seconds else { continue };
             let armed = if ship.is_armed { 0.6 } else { 1.0 };
             let score = armed * (value.max(1.0) + situation.objective.stake(body)) / (seconds + 15.0);
             found.push(ClaimOption { score, seconds, body, ship: ship.id });
