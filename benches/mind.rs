@@ -1,9 +1,9 @@
 //! The cost of minds: `cargo bench --bench mind --no-default-features`.
 //!
 //! Four captains play the war of the solar system for five minutes, with three bodies more; one of them has 200 ships
-//! more. Printed are the numbers of ships and bodies, and the cost of one mind in a tick, its view included: the mean
-//! over all ticks, and, for the ticks in which a mind thinks, 99 of 100 and the worst, and the costliest ticks. The
-//! yardstick is a sort of 2,000 numbers: divide by its time to compare machines.
+//! more. Printed are the numbers of ships and bodies, and the cost of one mind in a tick, its view included: over all
+//! ticks the mean, 99 of 100 and the worst, and the costliest ticks. The minds think in different ticks, and in most
+//! ticks none does: these count, too. The yardstick is a sort of 2,000 numbers: divide by its time to compare machines.
 
 use std::time::Instant;
 
@@ -46,7 +46,7 @@ fn main() {
         level.factions.len()
     );
     println!("mean of a mind over all ticks {:.4} ms", cost.mean_ms);
-    println!("99 of 100 ticks {:.3} ms, the worst {:.3} ms", cost.p99_ms, cost.worst_ms);
+    println!("99 of 100 of all ticks {:.3} ms, the worst {:.3} ms", cost.p99_ms, cost.worst_ms);
     let costliest = watch.costliest(8).into_iter().map(|(tick, ms)| format!("{tick} ({ms:.2} ms)"));
     println!("the costliest ticks: {}", costliest.collect::<Vec<_>>().join(", "));
     println!("yardstick: a sort of 2,000 numbers {:.4} ms", yardstick_ms());

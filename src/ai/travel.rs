@@ -4,13 +4,15 @@ use glam::DVec3;
 
 use super::situation::{OwnShip, Situation};
 use crate::level::duration;
-use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND, Traveller, earliest_meeting};
-use crate::sim::BodyId;
+use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND, Traveller, earliest_meeting_jd};
+use crate::sim::{Anchor, BodyId};
 
 /// The longest journey that a mind considers, seconds of play.
 const LONGEST_S: f64 = 1200.0;
 /// Time for departure and arrival in wells, seconds of play.
 const WELLS_S: f64 = 6.0;
+/// The search for a short journey goes this much beyond its limit, which rounding may shift, seconds of play.
+const BEYOND_S: f64 = 1.0;
 /// A second of waiting counts as this share of a second under way: at home a fleet grows, and so does the foe.
 const WAIT_WEIGHT: f64 = 0.9;
 
@@ -23,6 +25,17 @@ pub fn seconds_to(
     to: BodyId,
     delay_s: f64,
 ) -> Option<f64> {
+    search(situation, from, speed_km_s, to, (delay_s, LONGEST_S))
+}
+
+/// A journey as [`seconds_to`] computes it, searched for only so far ahead, seconds of play without [`WELLS_S`].
+fn search(
+    situation: &Situation,
+    from: From,
+    speed_km_s: f64,
+    to: BodyId,
+    (delay_s, ahead_s): (f64, f64),
+) -> Option<f64> {
     let sky = &situation.almanac().sky;
     let days = situation.days_per_second();
     let departure_jd = situation.almanac().calendar.now_jd() + delay_s * days;
@@ -32,9 +45,9 @@ pub fn seconds_to(
         return Some(0.0);
     }
     let traveller = Traveller { position, speed_km_s, departure_jd };
-    let path = |jd: f64| sky.system.displayed_state(to, jd);
-    let meeting = earliest_meeting(&traveller, sky.system.path_bounds(to), LONGEST_S * days, path)?;
-    Some((meeting.jd - departure_jd) / days + WELLS_S)
+    let path = |jd: f64| sky.state_at(to, jd);
+    let jd = earliest_meeting_jd(&traveller, sky.bounds_of(Anchor::Body(to)), ahead_s * days, path)?;
+    Some((jd - departure_jd) / days + WELLS_S)
 }
 
 /// Where a journey begins.
@@ -78,6 +91,14 @@ pub fn start_of(situation: &Situation, ship: &OwnShip) -> From {
 /// Seconds of play until a ship can be at a body.
 pub fn of_ship(situation: &Situation, ship: &OwnShip, to: BodyId) -> Option<f64> {
     seconds_to(situation, From::Place(ship.position), ship.cruise_km_s, to, 0.0)
+}
+
+/// Seconds of play until a ship can be at a body, as [`of_ship`] gives them; `None` if they are more than a limit. The
+/// search ends there: a ship that is too far costs hardly anything.
+pub fn of_ship_within(situation: &Situation, ship: &OwnShip, to: BodyId, most_s: f64) -> Option<f64> {
+    let ahead_s = (most_s - WELLS_S + BEYOND_S).clamp(0.0, LONGEST_S);
+    let from = From::Place(ship.position);
+    search(situation, from, ship.cruise_km_s, to, (0.0, ahead_s)).filter(|seconds| *seconds <= most_s)
 }
 
 /// Seconds of play for a straight way from a place to another, km, as both are now.

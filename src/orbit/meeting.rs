@@ -110,22 +110,20 @@ pub fn earliest_meeting(
     path: impl Fn(f64) -> State,
 ) -> Option<Meeting> {
     let pursuit = Pursuit::new(traveller, bounds, path)?;
-    let horizon = horizon_days * SECONDS_PER_DAY;
-    let (mut earlier, mut now) = (0.0, 0.0);
-    for _ in 0..MAX_STEPS {
-        let gap = pursuit.gap_at(now)?;
-        if gap.distance <= pursuit.tolerance_km() {
-            return pursuit.meeting_at(pursuit.refine(earlier, now, gap));
-        }
-        earlier = now;
-        now += pursuit.bounds.safe_step(gap.distance, gap.rate);
-        // This comparison is false for NaN, so a horizon or a time that is not a number ends the search too.
-        let within_horizon = now <= horizon;
-        if !within_horizon {
-            return None;
-        }
-    }
-    None
+    let jd = pursuit.jd_at(pursuit.search(horizon_days)?);
+    let position = (pursuit.path)(jd).position;
+    (jd.is_finite() && position.is_finite()).then_some(Meeting { jd, position })
+}
+
+/// The date of the [`earliest_meeting`] alone, Julian date (TDB): it spares an evaluation of the path.
+pub fn earliest_meeting_jd(
+    traveller: &Traveller,
+    bounds: PathBounds,
+    horizon_days: f64,
+    path: impl Fn(f64) -> State,
+) -> Option<f64> {
+    let pursuit = Pursuit::new(traveller, bounds, path)?;
+    Some(pursuit.jd_at(pursuit.search(horizon_days)?)).filter(|jd| jd.is_finite())
 }
 
 /// The traveller's remaining distance to the body, for a straight flight to the body's place at that time.
@@ -153,6 +151,26 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
             max_acceleration_km_s2: bounds.max_acceleration_km_s2.max(0.0),
         };
         usable.then_some(Self { traveller, bounds, path })
+    }
+
+    /// The time of the earliest meeting; `None` without one before the horizon.
+    fn search(&self, horizon_days: f64) -> Option<f64> {
+        let horizon = horizon_days * SECONDS_PER_DAY;
+        let (mut earlier, mut now) = (0.0, 0.0);
+        for _ in 0..MAX_STEPS {
+            let gap = self.gap_at(now)?;
+            if gap.distance <= self.tolerance_km() {
+                return Some(self.refine(earlier, now, gap));
+            }
+            earlier = now;
+            now += self.bounds.safe_step(gap.distance, gap.rate);
+            // This comparison is false for NaN, so a horizon or a time that is not a number ends the search too.
+            let within_horizon = now <= horizon;
+            if !within_horizon {
+                return None;
+            }
+        }
+        None
     }
 
     fn jd_at(&self, seconds: f64) -> f64 {
@@ -195,11 +213,5 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
             }
         }
         closed
-    }
-
-    fn meeting_at(&self, seconds: f64) -> Option<Meeting> {
-        let jd = self.jd_at(seconds);
-        let position = (self.path)(jd).position;
-        (jd.is_finite() && position.is_finite()).then_some(Meeting { jd, position })
     }
 }

@@ -35,7 +35,7 @@ pub use constants::{
 };
 pub use elements::{Conic, PerifocalBasis, State};
 pub use kepler::{eccentric_anomaly, hyperbolic_anomaly, parabolic_anomaly};
-pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting};
+pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting, earliest_meeting_jd};
 pub use path::Orbit;
 pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};
 pub use theories::lunar::LunarTheory;

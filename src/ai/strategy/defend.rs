@@ -153,11 +153,12 @@ fn free_of<'t>(plan: &Plan<'_, 't, '_>, soon: &[&'t OwnShip]) -> impl Iterator<I
 }
 
 /// The own ships that can fight or land and be at a body soon, the first there first. Journeys are costly: this is
-/// asked once a body.
+/// asked once a body, and no longer ones are searched for.
 fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
     let of_use = situation.ships.iter().filter(|ship| !ship.is_wing && (ship.is_armed || ship.can_land()));
-    let timed = of_use.filter_map(|ship| Some((travel::of_ship(situation, ship, body)?, ship)));
-    let mut soon: Vec<(f64, &OwnShip)> = timed.filter(|(seconds, _)| *seconds <= LONGEST_HELP_S).collect();
+    let timed = of_use
+        .filter_map(|ship| Some((travel::of_ship_within(situation, ship, body, LONGEST_HELP_S)?, ship)));
+    let mut soon: Vec<(f64, &OwnShip)> = timed.collect();
     soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
     soon.into_iter().map(|(_, ship)| ship).collect()
 }

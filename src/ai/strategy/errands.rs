@@ -70,12 +70,11 @@ fn claim(plan: &mut Plan) {
         plan.begin(OperationKind::Claim, body, vec![ship], why).score = score;
         pairs.retain(|pair| pair.body != body && pair.ship != ship);
     }
-    let declined = |pair: &ClaimOption| {
-        let income = income_words(situation, pair.body);
-        let why = format!("it would bring {income}, {}; other claims come first", away_words(pair.seconds));
-        (pair.score, pair.body, why)
-    };
-    plan.decline_best(OperationKind::Claim, MOST_DECLINED, pairs.iter().map(declined).collect());
+    let declined = pairs.iter().map(|pair| (pair.score, pair.body, pair.seconds)).collect();
+    plan.decline_best(OperationKind::Claim, MOST_DECLINED, declined, |body, seconds| {
+        let income = income_words(situation, body);
+        format!("it would bring {income}, {}; other claims come first", away_words(seconds))
+    });
 }
 
 /// What a body would bring the faction, in words: `360 money and 120 resources a minute`.
@@ -115,10 +114,12 @@ fn claims(plan: &Plan, bodies: &[BodyId], ships: &[&OwnShip]) -> Vec<ClaimOption
             if ship.is_armed && straight_s > 2.0 * MOST_ARMED_S {
                 continue;
             }
-            let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
-            if ship.is_armed && seconds > MOST_ARMED_S {
-                continue;
-            }
+            let seconds = if ship.is_armed {
+                travel::of_ship_within(situation, ship, body, MOST_ARMED_S)
+            } else {
+                travel::of_ship(situation, ship, body)
+            };
+            let Some(seconds) = seconds else { continue };
             let armed = if ship.is_armed { 0.6 } else { 1.0 };
             let score = armed * (value.max(1.0) + situation.objective.stake(body)) / (seconds + 15.0);
             found.push(ClaimOption { score, seconds, body, ship: ship.id });
@@ -302,10 +303,10 @@ fn scout(plan: &mut Plan) {
         others.extend(goals);
     }
     others.retain(|(.., body)| !plan.is_pursued(OperationKind::Scout, *body));
-    let declined = |(score, age_s, seconds, body): (f64, Option<f64>, f64, BodyId)| {
-        (score, body, format!("{}; other places come first", look_words(age_s, seconds)))
-    };
-    plan.decline_best(OperationKind::Scout, 1, others.into_iter().map(declined).collect());
+    let declined = others.into_iter().map(|(score, age_s, seconds, body)| (score, body, (age_s, seconds)));
+    plan.decline_best(OperationKind::Scout, 1, declined.collect(), |_, (age_s, seconds)| {
+        format!("{}; other places come first", look_words(age_s, seconds))
+    });
 }
 
 /// The age of the last look at a body, `None` without one, and the time to go there, both seconds of play, in words.

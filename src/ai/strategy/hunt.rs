@@ -37,14 +37,14 @@ fn begin_hunt(plan: &mut Plan) -> bool {
         let margin = belief.margin_of_hunt(force.iter().copied(), quarry);
         if margin < least {
             let near = nearest_body(plan.thought.situation, quarry.place);
-            let but =
-                format!("{}; it wants {:.0} % of the fleet to survive", outcome_words(margin), 100.0 * least);
-            declined.push((*score, near, but));
+            declined.push((*score, near, margin));
         }
         margin >= least
     });
     declined.retain(|(_, near, _)| !plan.is_pursued(OperationKind::Hunt, *near));
-    plan.decline_best(OperationKind::Hunt, MOST_DECLINED, declined);
+    plan.decline_best(OperationKind::Hunt, MOST_DECLINED, declined, |_, margin| {
+        format!("{}; it wants {:.0} % of the fleet to survive", outcome_words(margin), 100.0 * least)
+    });
     let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
     let Some(best) = plan.pick(&scores, 4) else { return false };
     let (score, quarry) = quarries[best];

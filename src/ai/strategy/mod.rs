@@ -88,9 +88,15 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         self.declined.retain(|one| (one.kind, one.target) != (kind, target));
     }
 
-    /// Notes the best of some goals that were considered and declined, each with its score, body and reason: as few as
-    /// people want to read.
-    fn decline_best(&mut self, kind: OperationKind, most: usize, mut goals: Vec<(f64, BodyId, String)>) {
+    /// Notes the best of some goals that were considered and declined, each with its score, its body and what its
+    /// reason is made of: as few as people want to read. Reasons are worded for these alone.
+    fn decline_best<T>(
+        &mut self,
+        kind: OperationKind,
+        most: usize,
+        mut goals: Vec<(f64, BodyId, T)>,
+        why: impl Fn(BodyId, T) -> String,
+    ) {
         goals.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let mut bodies: Vec<BodyId> = Vec::new();
         goals.retain(|(_, body, _)| {
@@ -98,8 +104,8 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
             bodies.extend(is_new.then_some(*body));
             is_new
         });
-        for (score, body, why) in goals {
-            self.decline(kind, body, score, why);
+        for (score, body, about) in goals {
+            self.decline(kind, body, score, why(body, about));
         }
     }
 

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use ecliptic::orbit::{
     AU_KM, Conic, GM_SUN_KM3_S2, J2000_JD, Meeting, PathBounds, SECONDS_PER_DAY, State, Traveller,
-    earliest_meeting,
+    earliest_meeting, earliest_meeting_jd,
 };
 use glam::DVec3;
 use proptest::prelude::*;
@@ -87,6 +87,11 @@ proptest! {
         if let Some(meeting) = meeting {
             is_a_meeting(&traveller, &meeting, path)?;
         }
+        for nearer in [0.02 * horizon, 0.3 * horizon, horizon] {
+            let jd = earliest_meeting_jd(&traveller, conic_bounds(&conic), nearer, path);
+            let same = meeting.map(|meeting| meeting.jd).filter(|jd| jd - J2000_JD <= nearer);
+            prop_assert_eq!(jd, same, "a nearer horizon ends the search and changes no date");
+        }
     }
 
     #[test]
@@ -124,6 +129,19 @@ proptest! {
         prop_assert!(earliest_meeting(&traveller, orbit.bounds(), 10_000.0, path).is_some());
         prop_assert!(looks.get() <= 20, "{} looks at the path", looks.get());
     }
+}
+
+#[test]
+fn a_body_far_beyond_the_horizon_needs_one_look() {
+    let orbit = &body("Mars").orbit;
+    let looks = std::cell::Cell::new(0);
+    let path = |jd: f64| {
+        looks.set(looks.get() + 1);
+        orbit.state(jd)
+    };
+    let traveller = Traveller { position: DVec3::X * 5.0 * AU_KM, speed_km_s: 60.0, departure_jd: J2000_JD };
+    assert_eq!(earliest_meeting_jd(&traveller, orbit.bounds(), 1.0, path), None);
+    assert_eq!(looks.get(), 1);
 }
 
 fn resting(position: DVec3) -> impl Fn(f64) -> State {

@@ -100,8 +100,8 @@ impl Sky {
     pub fn bounds_of(&self, anchor: Anchor) -> PathBounds {
         match anchor {
             Anchor::Space => PathBounds::AT_REST,
-            Anchor::Body(body) => self.system.path_bounds(body),
-            Anchor::Ahead { body, .. } => self.system.path_bounds(body).scaled(AHEAD_FASTER),
+            Anchor::Body(body) => self.bounds[body],
+            Anchor::Ahead { body, .. } => self.bounds[body].scaled(AHEAD_FASTER),
         }
     }
 
@@ -176,6 +176,16 @@ mod tests {
             let point = turned_ahead(body, parent, angle).position;
             let found = angle_ahead(body, parent, point);
             prop_assert!(found.is_some_and(|found| (found - angle).abs() < 1.0e-6), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_kept_bounds_are_those_of_the_system() {
+        let system = system();
+        let mut sky = Sky::new(system.clone(), system.epoch_jd);
+        sky.advance(system.epoch_jd, system.epoch_jd + 1.0);
+        for body in system.bodies.keys() {
+            assert_eq!(sky.bounds_of(Anchor::Body(body)), system.path_bounds(body));
         }
     }
 

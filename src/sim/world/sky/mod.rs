@@ -19,7 +19,7 @@ use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use crate::level::StarSystem;
-use crate::orbit::{SECONDS_PER_DAY, State};
+use crate::orbit::{PathBounds, SECONDS_PER_DAY, State};
 use crate::sim::BodyId;
 use crate::sim::spatial::balls::{Balls, KeptNear, Near};
 
@@ -39,6 +39,8 @@ pub struct Sky {
     pub now: TiVec<BodyId, State>,
     /// The dates of both, Julian date (TDB).
     dates: [f64; 2],
+    /// Bounds on the motion of each body. Derived from the system, for speed alone: they are sums of many terms.
+    bounds: TiVec<BodyId, PathBounds>,
     reaches: Reaches,
 }
 
@@ -54,11 +56,16 @@ struct Reaches {
 
 impl Reaches {
     /// The reaches of bodies that start in these states, until a date.
-    fn new(system: &StarSystem, states: &TiSlice<BodyId, State>, from_jd: f64, until_jd: f64) -> Self {
+    fn new(
+        system: &StarSystem,
+        bounds: &TiSlice<BodyId, PathBounds>,
+        states: &TiSlice<BodyId, State>,
+        [from_jd, until_jd]: [f64; 2],
+    ) -> Self {
         let seconds = (until_jd - from_jd) * SECONDS_PER_DAY;
         let mut fastest_km_s = 0.0_f64;
         let balls = states.iter_enumerated().map(|(body, state)| {
-            let (this, speed_km_s) = (&system.bodies[body], system.max_speed_km_s(body));
+            let (this, speed_km_s) = (&system.bodies[body], bounds[body].max_speed_km_s);
             fastest_km_s = fastest_km_s.max(speed_km_s);
             let radius_km = this.well_radius_km.max(this.displayed_radius_km);
             (state.position, radius_km + speed_km_s * seconds)
@@ -73,18 +80,21 @@ impl Sky {
         let system = system.into();
         let mut now = TiVec::new();
         system.place_all(jd, &mut now);
-        let reaches = Reaches::new(&system, &now, jd, jd);
-        Self { system, before: now.clone(), now, dates: [jd; 2], reaches }
+        let bounds: TiVec<BodyId, PathBounds> =
+            system.bodies.keys().map(|body| system.path_bounds(body)).collect();
+        let reaches = Reaches::new(&system, &bounds, &now, [jd; 2]);
+        Self { system, before: now.clone(), now, dates: [jd; 2], bounds, reaches }
     }
 
     /// Advances by a tick, from one date to the next.
     pub fn advance(&mut self, from_jd: f64, to_jd: f64) {
-        let Self { system, before, now, dates, reaches } = self;
+        let Self { system, before, now, dates, bounds, reaches } = self;
         *dates = [from_jd, to_jd];
         std::mem::swap(before, now);
         system.place_all(to_jd, now);
         if to_jd > reaches.until_jd {
-            *reaches = Reaches::new(system, before, from_jd, from_jd + KNOWN_TICKS * (to_jd - from_jd));
+            let until_jd = from_jd + KNOWN_TICKS * (to_jd - from_jd);
+            *reaches = Reaches::new(system, bounds, before, [from_jd, until_jd]);
         }
     }
 
