@@ -355,7 +355,8 @@ pub enum Victory {
     /// `eliminate`: the last side with a body, a yard, an armed ship or a ship with troopers wins; armed ships alone
     /// save the others for a while only. If the last sides fall together, the first of the level wins.
     Eliminate,
-    /// `hold_planets(count: 3, seconds: 120)`: a side that holds this many bodies for this time wins.
+    /// `hold_planets(count: 3, seconds: 120)`: a side that holds this many bodies for this time wins. Comets do
+    /// not count.
     HoldPlanets {
         /// Count.
         count: u32,

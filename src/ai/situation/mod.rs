@@ -19,7 +19,7 @@ mod units;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use crate::level::Amount;
+use crate::level::{Amount, SystemBody};
 use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND};
 use crate::sim::economy::EconomyView;
 use crate::sim::outcome::victory::Progress;
@@ -27,7 +27,7 @@ use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{BodyId, ClassId, FactionId, ShipId, Sides};
 
 pub use bodies::KnownWorld;
-pub use objective::Objective;
+pub use objective::{Holder, Objective};
 pub use own::{OwnShip, OwnStructure};
 pub use units::Contact;
 
@@ -67,8 +67,12 @@ impl<'a> Situation<'a> {
         let tick = view.almanac().calendar.tick;
         let bodies = bodies::known_worlds(view, me, progress);
         let sides: &Sides = &view.almanac().sides;
-        let holders: TiVec<BodyId, Option<u16>> =
-            bodies.iter().map(|known| known.owner.map(|owner| sides.side(owner))).collect();
+        let system = &view.almanac().sky.system;
+        let holders = bodies.iter_enumerated().map(|(body, known)| Holder {
+            side: known.owner.map(|owner| sides.side(owner)),
+            is_planet: system.bodies.get(body).is_some_and(SystemBody::counts_as_planet),
+        });
+        let holders: TiVec<BodyId, Holder> = holders.collect();
         let ledger = economy.ledger();
         Some(Self {
             me,

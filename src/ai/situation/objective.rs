@@ -34,6 +34,15 @@ pub struct Objective {
     pub side_bodies: Option<u32>,
 }
 
+/// Who holds a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The side, as far as known.
+    pub side: Option<u16>,
+    /// Whether [`VictoryGoal::HoldPlanets`] counts the body.
+    pub is_planet: bool,
+}
+
 /// How much a body counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Prize {
@@ -43,12 +52,8 @@ struct Prize {
 }
 
 impl Objective {
-    /// The objective of the side `me`. `holders` are the sides that hold the bodies, as far as known.
-    pub fn of(
-        progress: &[Progress],
-        (me, sides): (u16, &Sides),
-        holders: &TiSlice<BodyId, Option<u16>>,
-    ) -> Self {
+    /// The objective of the side `me`, with the holders of all bodies.
+    pub fn of(progress: &[Progress], (me, sides): (u16, &Sides), holders: &TiSlice<BodyId, Holder>) -> Self {
         let times = |is_own: bool| {
             let all = progress.iter().flat_map(|one| one.sides.iter().map(move |side| (one.goal, side)));
             let left = all.filter(|(_, side)| (side.side == me) == is_own);
@@ -127,16 +132,19 @@ fn haste(left_s: Option<f64>, journey_s: f64) -> f64 {
 }
 
 /// How much a body counts for the side `me` by a condition.
-fn prize(progress: &Progress, (me, sides): (u16, &Sides), (body, holder): (BodyId, Option<u16>)) -> Prize {
+fn prize(progress: &Progress, (me, sides): (u16, &Sides), (body, holder): (BodyId, Holder)) -> Prize {
     let stake = stake(progress, (me, sides), (body, holder));
-    let foe = holder.filter(|side| *side != me && stake > 0.0).and_then(|side| side_of(progress, side));
+    let foe = holder.side.filter(|side| *side != me && stake > 0.0).and_then(|side| side_of(progress, side));
     let left_s = foe.and_then(|foe| left_s(progress.goal, foe));
     Prize { stake: stake * (1.0 + URGENCY * haste(left_s, JOURNEY_S)), left_s }
 }
 
 /// How much a body counts for the side `me` by a condition, at any time.
-fn stake(progress: &Progress, (me, sides): (u16, &Sides), (body, holder): (BodyId, Option<u16>)) -> f64 {
-    let bodies = |side: u16| side_of(progress, side).map_or(0, |side| side.bodies);
+fn stake(progress: &Progress, (me, sides): (u16, &Sides), (body, holder): (BodyId, Holder)) -> f64 {
+    let Holder { side: holder, is_planet } = holder;
+    let counts_planets = matches!(progress.goal, VictoryGoal::HoldPlanets { .. });
+    let counted = |side: &SideProgress| if counts_planets { side.planets } else { side.bodies };
+    let bodies = |side: u16| side_of(progress, side).map_or(0, counted);
     let is_own = holder == Some(me);
     let held = holder.map_or(0, bodies);
     // One of so many that would have to be taken to decide the war.
@@ -144,10 +152,12 @@ fn stake(progress: &Progress, (me, sides): (u16, &Sides), (body, holder): (BodyI
     match progress.goal {
         VictoryGoal::HoldBody { body: prize, .. } if prize == body => STAKE,
         // The more the own side has, the more each further body counts.
-        VictoryGoal::HoldPlanets { count, .. } if !is_own && held < count => {
+        VictoryGoal::HoldPlanets { count, .. } if is_planet && !is_own && held < count => {
             one_of(1 + count.saturating_sub(bodies(me)).max(1))
         }
-        VictoryGoal::HoldPlanets { count, .. } if !is_own || held == count => one_of(1 + held - count),
+        VictoryGoal::HoldPlanets { count, .. } if is_planet && (!is_own || held == count) => {
+            one_of(1 + held - count)
+        }
         VictoryGoal::Survive { faction, .. } if holder == Some(sides.side(faction)) => {
             if is_own && held > LAST_BODIES { 0.0 } else { one_of(held) }
         }
@@ -176,16 +186,29 @@ mod tests {
         (seconds * TICKS_PER_SECOND) as u32
     }
 
-    /// The objective by a goal, where a side holds Hearth.
+    /// The objective by a goal, where a side holds Hearth, a planet.
     fn objective(goal: VictoryGoal, standings: Standings, hearth: Option<u16>) -> Objective {
+        objective_with(goal, standings, planet(hearth))
+    }
+
+    fn planet(side: Option<u16>) -> Holder {
+        Holder { side, is_planet: true }
+    }
+
+    fn objective_with(goal: VictoryGoal, standings: Standings, hearth: Holder) -> Objective {
         let sides = Sides::of(&[faction_of(None), faction_of(None)]);
-        let side = |(side, (bodies, seconds))| SideProgress { side, bodies, met_ticks: ticks(seconds) };
+        let side = |(side, (bodies, seconds))| SideProgress {
+            side,
+            bodies,
+            planets: bodies,
+            met_ticks: ticks(seconds),
+        };
         let progress = Progress {
             goal,
             sides: (0_u16..).zip(standings).map(side).collect(),
             ships_only_ticks: ticks(60.0),
         };
-        let holders: TiVec<BodyId, Option<u16>> = vec![Some(ME), hearth, Some(FOE)].into();
+        let holders: TiVec<BodyId, Holder> = vec![planet(Some(ME)), hearth, planet(Some(FOE))].into();
         Objective::of(&[progress], (ME, &sides), &holders)
     }
 
@@ -250,6 +273,19 @@ mod tests {
     }
 
     #[test]
+    fn a_comet_counts_nothing_where_planets_must_be_held() {
+        let goal = VictoryGoal::HoldPlanets { count: 3, ticks: ticks(300.0) };
+        let stake = |side: Option<u16>, is_planet: bool, seconds: f64| {
+            let standings = [(3, 0.0), (3, seconds)];
+            objective_with(goal, standings, Holder { side, is_planet }).stake(HEARTH)
+        };
+        for (side, seconds) in [(None, 0.0), (Some(ME), 0.0), (Some(FOE), 200.0)] {
+            assert!(stake(side, true, seconds) > 0.0, "{side:?}");
+            assert_eq!(stake(side, false, seconds), 0.0, "{side:?}");
+        }
+    }
+
+    #[test]
     fn who_has_to_survive_guards_the_last_bodies_and_others_take_them() {
         let survive = |faction: u16, bodies: u32| {
             let goal = VictoryGoal::Survive { faction: FactionId(usize::from(faction)), ticks: ticks(300.0) };
@@ -270,7 +306,7 @@ mod tests {
     fn all_know_who_holds_the_body_while_the_time_runs() {
         let goal = VictoryGoal::HoldBody { body: HEARTH, first_owner: None, ticks: ticks(60.0) };
         let progress = |seconds: f64| {
-            let side = |side, met_ticks| SideProgress { side, bodies: 1, met_ticks };
+            let side = |side, met_ticks| SideProgress { side, bodies: 1, planets: 1, met_ticks };
             let sides = vec![side(ME, 0), side(FOE, ticks(seconds))];
             vec![Progress { goal, sides, ships_only_ticks: 0 }]
         };

@@ -104,10 +104,10 @@ fn aim_of(
         }
         VictoryGoal::Eliminate if has_objective => return None,
         VictoryGoal::Eliminate => "Defeat all enemies".to_owned(),
-        VictoryGoal::HoldPlanets { count, ticks } if own.bodies >= count => {
+        VictoryGoal::HoldPlanets { count, ticks } if own.planets >= count => {
             format!("Bodies: {count} of {count}, {}", time_words(own.met_ticks, ticks))
         }
-        VictoryGoal::HoldPlanets { count, .. } => format!("Bodies: {} of {count}", own.bodies),
+        VictoryGoal::HoldPlanets { count, .. } => format!("Bodies: {} of {count}", own.planets),
         VictoryGoal::HoldBody { body, first_owner, .. } if first_owner.and_then(side_of) == Some(me) => {
             format!("Defend {}", (names.body)(body))
         }
@@ -155,7 +155,7 @@ fn share(goal: VictoryGoal, side: &SideProgress) -> f64 {
                 0.0
             }
         }
-        VictoryGoal::HoldPlanets { count, .. } => of(side.bodies, count),
+        VictoryGoal::HoldPlanets { count, .. } => of(side.planets, count),
         VictoryGoal::HoldBody { ticks, .. } | VictoryGoal::Survive { ticks, .. } => of(side.met_ticks, ticks),
     }
 }
@@ -176,11 +176,11 @@ fn own_words(
             Some("Victory: take or destroy every enemy planet, shipyard, warship and trooper".to_owned())
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
-            let task = format!("Victory: hold {}", bodies(count));
-            Some(if own.bodies >= count {
+            let task = format!("Victory: hold {} (no comets)", bodies(count));
+            Some(if own.planets >= count {
                 format!("{task}, {}", time_words(own.met_ticks, ticks))
             } else {
-                format!("{task} for {}, {} of {count}", seconds(ticks), own.bodies)
+                format!("{task} for {}, {} of {count}", seconds(ticks), own.planets)
             })
         }
         VictoryGoal::HoldBody { body, first_owner, ticks } => {
@@ -212,10 +212,10 @@ fn others_words(progress: &Progress, other: &SideProgress, names: &ProgressNames
             format!("Enemies of {name} have only ships left: {time}")
         }
         VictoryGoal::HoldPlanets { count, ticks } => {
-            if other.bodies >= count {
+            if other.planets >= count {
                 format!("{name}: {} held, {}", bodies(count), time_words(other.met_ticks, ticks))
             } else {
-                format!("{name}: {} of {} held", other.bodies, bodies(count))
+                format!("{name}: {} of {} held", other.planets, bodies(count))
             }
         }
         VictoryGoal::HoldBody { body, ticks, .. } => {
@@ -227,7 +227,7 @@ fn others_words(progress: &Progress, other: &SideProgress, names: &ProgressNames
     }
 }
 
-/// Moons and comets count as well as planets.
+/// Dwarfs and moons count as well as planets.
 fn bodies(count: u32) -> String {
     if count == 1 { "1 body".to_owned() } else { format!("{count} bodies") }
 }
@@ -258,6 +258,7 @@ mod tests {
         let sides = (0_u16..).zip(sides).map(|(side, (bodies, seconds))| SideProgress {
             side,
             bodies,
+            planets: bodies,
             met_ticks: ticks(seconds),
         });
         let progress = Progress { goal, sides: sides.collect(), ships_only_ticks: ticks(60.0) };
@@ -311,7 +312,7 @@ mod tests {
         let whole =
             of_goal(goal, sides, |progress, side_of, names| aim_of(progress, 0, true, side_of, names));
         let whole = whole.expect("there is an aim").whole;
-        assert_eq!(whole, "Victory: hold 4 bodies, 34 of 60 s. Cairn: 3 of 4 bodies held.");
+        assert_eq!(whole, "Victory: hold 4 bodies (no comets), 34 of 60 s. Cairn: 3 of 4 bodies held.");
         assert_eq!(whole, format!("{}.", goal_lines(goal, Some(0), sides).join(". ")));
     }
 
@@ -337,12 +338,15 @@ mod tests {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
         assert_eq!(
             goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]),
-            ["Victory: hold 4 bodies for 60 s, 2 of 4"]
+            ["Victory: hold 4 bodies (no comets) for 60 s, 2 of 4"]
         );
-        let both = ["Victory: hold 4 bodies, 34 of 60 s", "Cairn: 3 of 4 bodies held"];
+        let both = ["Victory: hold 4 bodies (no comets), 34 of 60 s", "Cairn: 3 of 4 bodies held"];
         assert_eq!(goal_lines(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = goal_lines(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["Victory: hold 4 bodies for 60 s, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]);
+        assert_eq!(
+            held,
+            ["Victory: hold 4 bodies (no comets) for 60 s, 0 of 4", "Lumen: 4 bodies held, 34 of 60 s"]
+        );
     }
 
     #[test]

@@ -72,7 +72,7 @@ mod tests {
         for text in [
             "()",
             r#"(victory: [hold_body(body: "rowan", seconds: 60), survive(faction: "Ferrum", seconds: 60)])"#,
-            r#"(victory: [hold_planets(count: 8, seconds: 60)], epoch: date("2030-01-01"), most_pace: 4)"#,
+            r#"(victory: [hold_planets(count: 7, seconds: 60)], epoch: date("2030-01-01"), most_pace: 4)"#,
             r#"(player: "Ferrum", factions: [(name: "Verdance", home: "Rowan", played_by: person)])"#,
             r#"(factions: [(name: "Ferrum", played_by: mind(skill: "captain", personality: "corsair"))])"#,
             r#"(factions: [(name: "Ferrum", played_by: nobody)])"#,
@@ -107,8 +107,8 @@ mod tests {
     fn presets_with_impossible_values_do_not_fit() {
         for text in [
             r#"(victory: [hold_body(body: "Cressida", seconds: 60)])"#,
-            "(victory: [hold_planets(count: 9, seconds: 60)])",
-            "(victory: [hold_planets(count: 8, seconds: 0)])",
+            "(victory: [hold_planets(count: 8, seconds: 60)])",
+            "(victory: [hold_planets(count: 7, seconds: 0)])",
             r#"(epoch: date("2031-02-29"))"#,
             "(epoch: jd(1e9))",
             "(most_pace: 100)",

@@ -68,10 +68,11 @@ fn victory_is_possible(examiner: &mut Examiner<'_>, path: &str, victory: &Victor
     match victory {
         Victory::HoldPlanets { count, .. } => {
             let level = examiner.level;
-            let most = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
+            let most = system.bodies.iter().filter(|body| body.can_count_as_planet(level)).count();
             if usize::try_from(*count).is_ok_and(|count| count > most) {
-                let message = format!("{count} bodies are more than can be held here: there are {most}");
-                let remedy = "write less, or add planets, dwarfs, moons or comets";
+                let message =
+                    format!("{count} bodies are more than can be held here: without comets there are {most}");
+                let remedy = "write less, or add planets, dwarfs or moons";
                 examiner.error(&format!("{path}.count"), message, remedy);
             }
         }

@@ -66,10 +66,16 @@ impl SystemBody {
         self.orbit.period_days().map(|days| days * slow)
     }
 
-    /// Whether it can have an owner in a level: it has one from the start, troopers can land on it, or ships can
-    /// hold its well alone.
-    pub fn can_be_held(&self, level: &Level) -> bool {
-        self.kind != BodyKind::Star || level.owner_of(&self.name).is_some()
+    /// Whether `hold_planets` counts it for its owner: all bodies but comets, which fall without a landing.
+    pub fn counts_as_planet(&self) -> bool {
+        self.kind != BodyKind::Comet
+    }
+
+    /// Whether `hold_planets` can count it in a level: a star only if it has an owner from the start, for nobody can
+    /// take one.
+    pub fn can_count_as_planet(&self, level: &Level) -> bool {
+        let can_be_held = self.kind != BodyKind::Star || level.owner_of(&self.name).is_some();
+        can_be_held && self.counts_as_planet()
     }
 }
 

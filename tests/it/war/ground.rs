@@ -396,6 +396,17 @@ fn every_condition_of_victory_decides() {
 }
 
 #[test]
+fn a_comet_does_not_count_among_bodies_to_hold() {
+    let with = |second: &str| {
+        let text = level("", "()", "victory: [hold_planets(count: 2, seconds: 3)],");
+        let holdings = format!("holdings: [(body: \"{second}\", owner: \"Terra\"), ");
+        decided(&mut world(&text.replace("holdings: [", &holdings)), 120)
+    };
+    assert_eq!(with("Halley"), None);
+    assert_eq!(with("Mars"), Some((vec!["Terra".to_owned()], "held 2 bodies for 3 s".to_owned())));
+}
+
+#[test]
 fn the_last_ships_hold_up_the_end_for_a_minute_only() {
     let fields = |ares: &str| {
         format!(

@@ -40,7 +40,7 @@ pub(in crate::client::menu) struct WarBoard {
     pub(in crate::client::menu) level: Level,
     /// Its sky.
     pub(in crate::client::menu) system: StarSystem,
-    /// The number of its bodies that sides can hold.
+    /// The number of its bodies that sides can hold, without comets.
     pub(in crate::client::menu) worlds: usize,
     /// Whether its sky is that of the catalogue.
     pub(in crate::client::menu) is_true_sky: bool,
@@ -51,7 +51,7 @@ impl WarBoard {
     pub(in crate::client::menu) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
         let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
         let is_true_sky = level.bodies.iter().any(is_known);
-        let worlds = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
+        let worlds = system.bodies.iter().filter(|body| body.can_count_as_planet(level)).count();
         let is_war = level.factions.len() > 1 && level.state.is_none();
         is_war.then(|| Self { level: level.clone(), system: system.clone(), worlds, is_true_sky })
     }

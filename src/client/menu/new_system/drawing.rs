@@ -56,6 +56,7 @@ fn homes_in_words(level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::BodyKind;
 
     #[test]
     fn a_new_system_has_a_map_and_names_its_sides_and_homes() {
@@ -67,7 +68,10 @@ mod tests {
             let homes = sketch.about.lines().last().unwrap_or_default();
             assert!(faction.home.as_ref().is_some_and(|home| homes.contains(home)), "{}", sketch.about);
         }
-        assert_eq!(board.worlds, board.level.bodies.len() - 1, "all but the star");
+        let is_counted = |kind: BodyKind| !matches!(kind, BodyKind::Star | BodyKind::Comet);
+        let counted = board.system.bodies.iter().filter(|body| is_counted(body.kind)).count();
+        assert_eq!(board.worlds, counted, "all but the star and the comets");
+        assert_eq!(counted, board.level.bodies.len() - 4, "a comet for each side");
         let faulty = sketch_system(&Parameters { sides: 99, ..Parameters::default() });
         assert!(faulty.map.is_none() && faulty.about.contains("Sides: 99"), "{}", faulty.about);
     }

@@ -349,16 +349,16 @@ mod tests {
             chosen.hold()
         };
         assert_eq!(step(SkirmishRow::HeldBodies, StepDirection::On), None, "as in the level");
-        assert_eq!(step(SkirmishRow::Victory, StepDirection::Back), Some((5, 120.0)));
-        assert_eq!(step(SkirmishRow::HeldBodies, StepDirection::On), Some((6, 120.0)));
-        assert_eq!(step(SkirmishRow::HoldTime, StepDirection::Back), Some((6, 60.0)));
-        for count in [7, 8, 1] {
+        assert_eq!(step(SkirmishRow::Victory, StepDirection::Back), Some((4, 120.0)));
+        assert_eq!(step(SkirmishRow::HeldBodies, StepDirection::On), Some((5, 120.0)));
+        assert_eq!(step(SkirmishRow::HoldTime, StepDirection::Back), Some((5, 60.0)));
+        for count in [6, 7, 1] {
             let hold = step(SkirmishRow::HeldBodies, StepDirection::On);
-            assert_eq!(hold, Some((count, 60.0)), "the duel has eight bodies");
+            assert_eq!(hold, Some((count, 60.0)), "the duel has seven bodies besides its comet");
         }
         let left = step(SkirmishRow::Victory, StepDirection::Back);
         assert_eq!(left, None, "with other numbers it is the same condition");
-        assert_eq!(step(SkirmishRow::Victory, StepDirection::On), Some((5, 120.0)));
+        assert_eq!(step(SkirmishRow::Victory, StepDirection::On), Some((4, 120.0)));
     }
 
     #[test]

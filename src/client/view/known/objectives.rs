@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn foes_are_targets_while_they_hold_something_and_a_condition_wants_them_beaten() {
         let is_met = |goal: VictoryGoal, bodies: u32| {
-            let sides = vec![SideProgress { side: 1, bodies, met_ticks: 0 }];
+            let sides = vec![SideProgress { side: 1, bodies, planets: bodies, met_ticks: 0 }];
             let condition = Progress { goal, sides, ships_only_ticks: 0 };
             is_target(&condition, Some(1), |faction| u16::try_from(faction.0).ok())
         };

@@ -36,6 +36,7 @@ use typed_index_collections::TiVec;
 
 use self::reason::{Merit, WordsOf};
 use super::history::{History, note_battles};
+use crate::level::SystemBody;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
     ArmedClass, ArmsTable, BodyId, Calendar, Condition, FactionId, Factions, Fleet, Growing, Holdings,
@@ -65,7 +66,7 @@ struct Contest {
 pub enum VictoryGoal {
     /// To be the only remaining side: the others have nothing, or for some time nothing but ships without troopers.
     Eliminate,
-    /// To hold this many bodies for this time.
+    /// To hold this many bodies for this time, comets not counted.
     HoldPlanets {
         /// Count.
         count: u32,
@@ -102,10 +103,33 @@ pub(in crate::sim) struct Possessions<'w, 's> {
     holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
     factions: Res<'w, Factions>,
+    sky: Res<'w, Sky>,
     arms_table: Res<'w, ArmsTable>,
     ships: Query<'w, 's, (&'static Ship, &'static MemberOf, Option<&'static Condition>)>,
     fleets: Query<'w, 's, &'static Fleet>,
     yards: Query<'w, 's, &'static Structure, (With<Shipyard>, Without<Growing>)>,
+}
+
+/// The numbers of a side's bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::sim) struct Held {
+    /// All.
+    pub(in crate::sim) bodies: u32,
+    /// Those that `hold_planets` counts.
+    pub(in crate::sim) planets: u32,
+}
+
+/// The numbers of the bodies of `count` sides, by side number.
+fn held_by_sides(count: usize, holdings: &Holdings, sides: &Sides, sky: &Sky) -> Vec<Held> {
+    let mut all = vec![Held::default(); count];
+    for (body, holding) in holdings.0.iter_enumerated() {
+        let Some(owner) = holding.owner else { continue };
+        let Some(held) = all.get_mut(usize::from(sides.side(owner))) else { continue };
+        let is_planet = sky.system.bodies.get(body).is_some_and(SystemBody::counts_as_planet);
+        held.bodies += 1;
+        held.planets += u32::from(is_planet);
+    }
+    all
 }
 
 /// The possessions of sides, by side number.
@@ -113,8 +137,8 @@ pub(in crate::sim) struct Possessions<'w, 's> {
 struct Tally {
     /// For each number, whether a side has it.
     is_side: Vec<bool>,
-    /// Number of bodies.
-    bodies: Vec<u32>,
+    /// The numbers of its bodies.
+    held: Vec<Held>,
     /// Whether it has a body, a yard or troopers aboard a ship.
     is_based: Vec<bool>,
     /// Whether it has one of these, or an armed ship.
@@ -134,7 +158,7 @@ impl Possessions<'_, '_> {
         let count = self.factions.0.len();
         let mut tally = Tally {
             is_side: vec![false; count],
-            bodies: vec![0; count],
+            held: held_by_sides(count, &self.holdings, &self.sides, &self.sky),
             is_based: vec![false; count],
             is_left: vec![false; count],
             holders: TiVec::with_capacity(self.holdings.0.len()),
@@ -145,9 +169,6 @@ impl Possessions<'_, '_> {
             tally.holders.push(side);
             if let Some(side) = side {
                 mark(&mut tally.is_based, side);
-                if let Some(bodies) = tally.bodies.get_mut(usize::from(side)) {
-                    *bodies += 1;
-                }
             }
         }
         self.yards.iter().for_each(|yard| mark(&mut tally.is_based, self.sides.side(yard.faction)));
@@ -180,7 +201,6 @@ fn mark(flags: &mut [bool], side: u16) {
 
 pub(in crate::sim) fn judge(
     standing: Possessions,
-    sky: Res<Sky>,
     history: Res<History>,
     calendar: Res<Calendar>,
     mut contests: ResMut<Contests>,
@@ -203,9 +223,10 @@ pub(in crate::sim) fn judge(
         }
     }
     let Some((condition, side, goal)) = won else { return };
-    let words = WordsOf { factions: &standing.factions, sides: &standing.sides, sky: &sky, past: &history };
+    let (factions, sides, sky) = (&standing.factions, &standing.sides, &standing.sky);
+    let words = WordsOf { factions, sides, sky, past: &history };
     let Merit { words: reason, surrendered } = words.merit(goal, side);
-    let winners = winners_of(side, &standing.factions, &standing.sides);
+    let winners = winners_of(side, factions, sides);
     verdict.0 = Some(Decision { side, winners, condition, reason, surrendered, tick });
     events.record(calendar.tick, GameEvent::Decided { winner: FactionId(usize::from(side)) });
 }
@@ -240,14 +261,13 @@ impl Contest {
 impl VictoryGoal {
     /// Whether a side meets its goal now, regardless of the required duration.
     fn is_met(self, side: u16, tally: &Tally, sides: &Sides, tick: u64) -> bool {
-        let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
         match self {
             Self::Eliminate => {
                 // If the last sides have fallen together, all of them meet this.
                 let mut foes = tally.others(side).peekable();
                 foes.peek().is_some() && !foes.any(|foe| tally.is_based(foe))
             }
-            Self::HoldPlanets { count, .. } => bodies >= count,
+            Self::HoldPlanets { count, .. } => tally.held(side).planets >= count,
             Self::HoldBody { body, first_owner, .. } => {
                 let is_held = tally.holders.get(body).copied().flatten() == Some(side);
                 is_held && first_owner.is_none_or(|owner| sides.side(owner) != side)
@@ -255,7 +275,7 @@ impl VictoryGoal {
             Self::Survive { faction, ticks } => {
                 let (survivor, is_time) = (sides.side(faction), tick >= u64::from(ticks));
                 if survivor == side {
-                    bodies > 0 && is_time
+                    tally.held(side).bodies > 0 && is_time
                 } else {
                     tally.has_fallen(survivor, is_time) && tally.heir_of(survivor) == Some(side)
                 }
@@ -273,8 +293,8 @@ impl Tally {
         self.is_based.get(usize::from(side)).copied().unwrap_or(false)
     }
 
-    fn bodies(&self, side: u16) -> u32 {
-        self.bodies.get(usize::from(side)).copied().unwrap_or(0)
+    fn held(&self, side: u16) -> Held {
+        self.held.get(usize::from(side)).copied().unwrap_or_default()
     }
 
     /// The sides but one, in their order.
@@ -285,13 +305,13 @@ impl Tally {
 
     /// Whether a side that must survive has failed: nothing of it is left, or no body when it `is_time`.
     fn has_fallen(&self, survivor: u16, is_time: bool) -> bool {
-        !self.is_left(survivor) || (is_time && self.bodies(survivor) == 0)
+        !self.is_left(survivor) || (is_time && self.held(survivor).bodies == 0)
     }
 
     /// The winner when a side has failed to survive: the remaining side, or else any side, with the most bodies,
     /// and of equals the first.
     fn heir_of(&self, fallen: u16) -> Option<u16> {
-        self.others(fallen).min_by_key(|side| (!self.is_left(*side), Reverse(self.bodies(*side))))
+        self.others(fallen).min_by_key(|side| (!self.is_left(*side), Reverse(self.held(*side).bodies)))
     }
 }
 
@@ -308,12 +328,17 @@ mod tests {
         Sides::of(&[faction_of(Some("red")), faction_of(None), faction_of(Some("red"))])
     }
 
+    /// Bodies of which none is a comet.
+    fn planets(bodies: u32) -> Held {
+        Held { bodies, planets: bodies }
+    }
+
     /// The possessions of sides 0 and 1: for each the number of its bodies, and whether it is left.
     fn tally(bodies: [u32; 2], is_left: [bool; 2], holders: &[Option<u16>]) -> Tally {
         Tally {
             is_based: vec![is_left[0], is_left[1], false],
             is_side: vec![true, true, false],
-            bodies: vec![bodies[0], bodies[1], 0],
+            held: vec![planets(bodies[0]), planets(bodies[1]), Held::default()],
             is_left: vec![is_left[0], is_left[1], false],
             holders: holders.to_vec().into(),
         }
@@ -367,6 +392,21 @@ mod tests {
     }
 
     #[test]
+    fn comets_do_not_count_as_planets_but_keep_a_side_alive() {
+        let with_comets = Tally {
+            held: vec![Held { bodies: 3, planets: 2 }, planets(1), Held::default()],
+            ..tally([0, 0], [true, true], &[])
+        };
+        let hold = |count| VictoryGoal::HoldPlanets { count, ticks: 30 };
+        let is_met = |goal: VictoryGoal| goal.is_met(0, &with_comets, &sides(), 10);
+        assert_eq!([2, 3].map(|count| is_met(hold(count))), [true, false]);
+        let comet_alone =
+            Tally { held: vec![Held { bodies: 1, planets: 0 }, planets(1), Held::default()], ..with_comets };
+        let survive = VictoryGoal::Survive { faction: FactionId(0), ticks: 10 };
+        assert!(survive.is_met(0, &comet_alone, &sides(), 10));
+    }
+
+    #[test]
     fn only_a_body_of_others_is_worth_holding() {
         let mut contest =
             contest(VictoryGoal::HoldBody { body: BodyId(1), first_owner: Some(FactionId(2)), ticks: 20 });
@@ -384,18 +424,18 @@ mod tests {
     fn everyone_may_know_how_far_sides_are() {
         let mut held = contest(VictoryGoal::HoldPlanets { count: 3, ticks: 30 });
         held.met[1] = 20;
-        let side = |side, bodies, met_ticks| SideProgress { side, bodies, met_ticks };
+        let side = |side, bodies, met_ticks| SideProgress { side, bodies, planets: bodies, met_ticks };
         assert_eq!(
-            held.progress(&[2, 4, 0], &sides(), 90, SHIPS_ONLY).sides,
+            held.progress(&[2, 4, 0].map(planets), &sides(), 90, SHIPS_ONLY).sides,
             [side(0, 2, 0), side(1, 4, 20)]
         );
         let survivor = contest(VictoryGoal::Survive { faction: FactionId(2), ticks: 100 });
         assert_eq!(
-            survivor.progress(&[1, 4, 0], &sides(), 90, SHIPS_ONLY).sides,
+            survivor.progress(&[1, 4, 0].map(planets), &sides(), 90, SHIPS_ONLY).sides,
             [side(0, 1, 90), side(1, 4, 0)]
         );
         assert_eq!(
-            survivor.progress(&[0, 4, 0], &sides(), 90, SHIPS_ONLY).sides[0].met_ticks,
+            survivor.progress(&[0, 4, 0].map(planets), &sides(), 90, SHIPS_ONLY).sides[0].met_ticks,
             0,
             "it has no body"
         );
@@ -423,8 +463,8 @@ mod tests {
         let alone = Tally { is_side: vec![true], is_left: vec![false], ..Tally::default() };
         assert_eq!(contest(goal).advance(&alone, &sides(), 100, SHIPS_ONLY), None, "there is nobody else");
         let several = |bodies: [u32; 4], is_left: [bool; 4]| {
-            let (bodies, is_left) = (bodies.to_vec(), is_left.to_vec());
-            Tally { is_side: vec![true; 4], bodies, is_left, ..Tally::default() }.heir_of(0)
+            let (held, is_left) = (bodies.map(planets).to_vec(), is_left.to_vec());
+            Tally { is_side: vec![true; 4], held, is_left, ..Tally::default() }.heir_of(0)
         };
         assert_eq!(several([0, 1, 3, 2], [false, true, true, true]), Some(2), "it has the most bodies");
         assert_eq!(several([0, 1, 2, 2], [false, true, true, true]), Some(2), "the first of equals");

@@ -4,9 +4,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::reason::winners_of;
-use super::{Contest, Contests, VictoryGoal};
+use super::{Contest, Contests, Held, VictoryGoal, held_by_sides};
 use crate::level::named_together;
-use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, ticks};
+use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, Sky, ticks};
 
 /// A condition of victory, and the progress of every side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct SideProgress {
     pub side: u16,
     /// Number of bodies.
     pub bodies: u32,
+    /// Number of those that [`VictoryGoal::HoldPlanets`] counts: all but comets.
+    pub planets: u32,
     /// Ticks for which it has met the condition without a break; for survival, since the start; for elimination,
     /// ticks for which no other side has had more than ships.
     pub met_ticks: u32,
@@ -38,6 +40,7 @@ pub struct Race<'w> {
     holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
     factions: Res<'w, Factions>,
+    sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     arms_table: Res<'w, ArmsTable>,
 }
@@ -45,16 +48,11 @@ pub struct Race<'w> {
 impl Race<'_> {
     /// The conditions, in the order of the level.
     pub fn progress(&self) -> Vec<Progress> {
-        let mut bodies = vec![0_u32; self.factions.0.len()];
-        for owner in self.holdings.0.iter().filter_map(|holding| holding.owner) {
-            if let Some(count) = bodies.get_mut(usize::from(self.sides.side(owner))) {
-                *count += 1;
-            }
-        }
+        let held = held_by_sides(self.factions.0.len(), &self.holdings, &self.sides, &self.sky);
         let tick = u32::try_from(self.calendar.tick).unwrap_or(u32::MAX);
         let ships_only = ticks(self.arms_table.rules.victory.ships_only_s);
         let contests = self.contests.0.iter();
-        contests.map(|contest| contest.progress(&bodies, &self.sides, tick, ships_only)).collect()
+        contests.map(|contest| contest.progress(&held, &self.sides, tick, ships_only)).collect()
     }
 
     /// The side of a faction; `None` for an unknown one.
@@ -72,13 +70,13 @@ impl Contest {
     /// The progress of every side, from the bodies of each and the tick.
     pub(in crate::sim) fn progress(
         &self,
-        bodies: &[u32],
+        held: &[Held],
         sides: &Sides,
         tick: u32,
         ships_only_ticks: u32,
     ) -> Progress {
         let of = |side: u16, met: u32| {
-            let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
+            let Held { bodies, planets } = held.get(usize::from(side)).copied().unwrap_or_default();
             let met_ticks = match self.goal {
                 VictoryGoal::Survive { faction, ticks } if sides.side(faction) == side && bodies > 0 => {
                     tick.min(ticks)
@@ -88,7 +86,7 @@ impl Contest {
                     met
                 }
             };
-            SideProgress { side, bodies, met_ticks }
+            SideProgress { side, bodies, planets, met_ticks }
         };
         // The number of a side is that of its first faction.
         let numbered =

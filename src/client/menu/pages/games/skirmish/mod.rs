@@ -142,8 +142,9 @@ fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
 fn hold_rows(chosen: &Chosen) -> Vec<Item> {
     let Some((count, seconds)) = chosen.hold() else { return Vec::new() };
     let bodies = format!("{count} of {}", chosen.board.worlds);
+    let held_note = "A side wins that holds this many at once. Comets do not count";
     vec![
-        row("Bodies to hold", SkirmishRow::HeldBodies, bodies, "A side wins that holds this many at once"),
+        row("Bodies to hold", SkirmishRow::HeldBodies, bodies, held_note),
         row("Time to hold", SkirmishRow::HoldTime, duration(seconds), "In time of play at ×1"),
     ]
 }
@@ -196,12 +197,12 @@ fn victory_note(chosen: &Chosen) -> String {
     }
 }
 
-/// A condition of victory in a system of `worlds` bodies that can be held; `None`: that the others are eliminated.
+/// A condition of victory in a system of `worlds` bodies that count; `None`: that the others are eliminated.
 fn condition_words(condition: &Victory, worlds: usize) -> Option<String> {
     Some(match condition {
         Victory::Eliminate => return None,
         Victory::HoldPlanets { count, seconds } => {
-            format!("Holding {count} of {worlds} bodies for {} wins", duration(*seconds))
+            format!("Holding {count} of {worlds} bodies (no comets) for {} wins", duration(*seconds))
         }
         Victory::HoldBody { body, seconds } => format!("Holding {body} for {} wins", duration(*seconds)),
         Victory::Survive { faction, seconds } => {
@@ -288,7 +289,7 @@ mod tests {
         there.step(SkirmishRow::Victory, StepDirection::Back, &menu.minds, None);
         settings.skirmish.preset = there.preset;
         let rows = words(&settings);
-        for row in ["Victory: Hold bodies", "Bodies to hold: 5 of 8", "Time to hold: 2 min 00 s"] {
+        for row in ["Victory: Hold bodies", "Bodies to hold: 4 of 7", "Time to hold: 2 min 00 s"] {
             assert!(rows.iter().any(|other| other == row), "{rows:?}");
         }
     }
