@@ -17,7 +17,7 @@ use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_price;
 use crate::sim::economy::{Yard, YardCare};
 use crate::sim::task::ring_words;
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Ledger, StructureId, YardJob};
 
 /// The state of a yard whose upkeep is unpaid.
 const UNPAID: &str = "Not working: upkeep unpaid";
@@ -238,18 +238,16 @@ fn class_row(
     let speed = planet_data.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_price(class, research);
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
-    let lacking = planet_data
-        .economy()
-        .ledger()
-        .map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
+    let has = planet_data.economy().ledger().map(Ledger::balance);
+    let lacking = has.map_or_else(String::new, |has| lacking_words(has, price));
     let can_pay = lacking.is_empty();
     let note = if can_pay { several.to_owned() } else { format!("{} {several}", lacking_sentence(&lacking)) };
     let figures = figures(&planet_data.class_books(), class, (price, seconds));
     let arms_table = &planet_data.arms_table;
-    let tip = class_tip(&class.role, figures, arms_table.ships.get(index), arms_table, &note);
+    let tip = class_tip((&class.name, &class.role), figures, arms_table.ships.get(index), arms_table, &note);
     let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
-    let button = Cell::button(capital(&class.name), PanelAction::Give(order)).wide();
-    let button = button.with_columns(price_columns(price, seconds));
+    let button = Cell::button(capital(&class.name), PanelAction::Give(order)).as_card().wide();
+    let button = button.with_columns(price_columns(price, seconds, has));
     let button = button.with_shape(planet_data.ship_mark(index, true));
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
