@@ -93,6 +93,8 @@ pub struct Cell<A> {
     pub column: f32,
     /// Whether the words of a column stand at its left.
     pub is_at_left: bool,
+    /// Whether a button is lit and has an edge because it is what the player has chosen.
+    pub is_chosen: bool,
     /// Columns behind the words.
     pub columns: Vec<Column>,
     /// Whether its columns stand over those of buttons with signs.
@@ -130,6 +132,7 @@ impl<A> Cell<A> {
             align: AlignSelf::Auto,
             column: 0.0,
             is_at_left: false,
+            is_chosen: false,
             columns: Vec::new(),
             is_head: false,
             is_card: false,
@@ -182,6 +185,11 @@ impl<A> Cell<A> {
     /// This cell as a head: its columns stand over those of buttons with signs.
     pub fn as_head(self) -> Self {
         Self { is_head: true, ..self }
+    }
+
+    /// This button, lit if it is what the player has chosen.
+    pub fn chosen_if(self, is_chosen: bool) -> Self {
+        Self { is_chosen, ..self }
     }
 
     /// This cell as a card: higher than a row of words, with a larger white picture.

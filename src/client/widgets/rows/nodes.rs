@@ -12,7 +12,9 @@ use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::Heading;
 use crate::client::widgets::slider::slider;
-use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
+use crate::client::widgets::theme::{
+    CHOSEN, EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
+};
 use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
@@ -121,6 +123,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         }
         if let Some(press) = &new.press {
             commands.entity(nodes.cell).insert(press.clone());
+            if new.slider.is_none() {
+                commands.entity(nodes.cell).insert(face_of(new));
+            }
         }
         if !new.tip.is_empty() {
             commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
@@ -214,7 +219,7 @@ fn spawn_cell<A: Component + Clone>(
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if cell.press.is_some() {
-        commands.entity(entity).insert(pressable(Face { resting: RESTING, hovered: HOVERED, edge: PANEL }));
+        commands.entity(entity).insert(pressable(face_of(cell)));
     }
     decorate(commands, entity, cell, is_disabled);
     let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, cell, shape));
@@ -234,6 +239,12 @@ fn spawn_cell<A: Component + Clone>(
     }
     texts.extend(spawn_lines(commands, entity, cell));
     CellNodes { cell: entity, shape, glyphs, texts }
+}
+
+/// The look of a button.
+fn face_of<A>(cell: &Cell<A>) -> Face {
+    let (resting, edge) = if cell.is_chosen { (CHOSEN, STRONG) } else { (RESTING, PANEL) };
+    Face { resting, hovered: HOVERED, edge }
 }
 
 /// Spawns the node of a column, without its sign and its words.

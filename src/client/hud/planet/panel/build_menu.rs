@@ -139,7 +139,7 @@ fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, has: Amou
     };
     let columns = price_columns(class.price, class.build_s, Some(has));
     let button = Cell::button(capital(&class.name), PanelAction::Choose(index));
-    button.with_columns(columns).colored(color).as_card().wide()
+    button.with_columns(columns).colored(color).chosen_if(is_chosen).as_card().wide()
 }
 
 /// The figures of a class at a body where it brings this, besides its combat numbers.
