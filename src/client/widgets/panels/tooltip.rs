@@ -2,8 +2,8 @@
 //! its panel. Below the words may be rows: facts with their names, and small tables.
 //!
 //! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
-//! it; they also cover as little as they can of [`TipsAvoid`]. A node counts as hovered while nothing lies over it: what
-//! is behind an open page has no tips. Mark a page over the panels with [`OnlyOwnTips`], so that no tip of what is
+//! it; they also cover as little as they can of [`TipsAvoid`]. A node counts as hovered while nothing lies over it:
+//! what is behind an open page has no tips. Mark a page over the panels with [`OnlyOwnTips`], so that no tip of what is
 //! beside it covers it.
 
 use bevy::ecs::system::SystemParam;
