@@ -32,7 +32,7 @@ pub use theme::{
     DIM, EDGE, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS,
     WORD_PIXELS, WORDS, face, font, text, text_in, title,
 };
-pub use tooltip::{KeyTip, OnlyOwnTips, Tip, TipsBeside};
+pub use tooltip::{KeyTip, OnlyOwnTips, Tip, TipsAvoid, TipsBeside};
 
 use bevy::prelude::*;
 

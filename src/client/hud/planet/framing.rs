@@ -1,4 +1,4 @@
-//! The camera makes room for the rings of a body at which a class is chosen.
+//! The camera makes room for the rings of a body at which a class is chosen, and tips keep clear of the body.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -9,8 +9,9 @@ use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::Tool;
 use crate::client::view::framing::{is_tiny, refit_distance_km};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera, turned};
+use crate::client::widgets::TipsAvoid;
 use crate::client::worlds::Kept;
-use crate::sim::{BodyId, ClassId};
+use crate::sim::{BodyId, ClassId, Sky};
 
 /// The least sine of the angle between the line of sight and the plane of rings: from a smaller one, the slots of the
 /// near and the far side are a line that nobody can aim at.
@@ -18,6 +19,10 @@ const OPEN_SINE: f32 = 0.4;
 /// Pitches of the camera that are compared, radians between two of them, and their number on a side of the ecliptic.
 const PITCH_STEP: f32 = 0.05;
 const PITCH_STEPS: u32 = 30;
+
+/// Half of the side of the area that tips keep clear, at least, pixels of the UI, and at most, in heights of the
+/// picture.
+const CLEAR: (f32, f32) = (48.0, 0.25);
 
 /// What the camera has made room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -111,9 +116,53 @@ fn may_move(target: FocusTarget, body: BodyId) -> bool {
     }
 }
 
+/// Notes the area that tips keep clear: the subject of the panel or, where it is not in the picture, the middle.
+pub fn keep_clear(
+    subject: Res<Subject>,
+    sky: Res<Sky>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    places: Res<BodyPlaces>,
+    mut avoided: ResMut<TipsAvoid>,
+) {
+    let body = subject.0.and_then(|body| {
+        let radius_km = sky.system.bodies.get(body)?.displayed_radius_km;
+        Some((*places.0.get(body)?, radius_km))
+    });
+    avoided.set_if_neq(TipsAvoid(Some(clear_area(&view, ui_scale.0, body))));
+}
+
+/// The area about a body, from its place and its radius, km, or about the middle of the picture; pixels of the UI.
+fn clear_area(view: &ViewCamera, ui_scale: f32, body: Option<(DVec3, f64)>) -> Rect {
+    let picture = view.picture();
+    let seen = body.and_then(|(place, radius_km)| {
+        let seen = view.project(place).filter(|seen| picture.contains(seen.pixel))?;
+        Some((seen.pixel, (radius_km * seen.pixels_per_km) as f32))
+    });
+    let (middle, radius) = seen.unwrap_or((picture.center(), 0.0));
+    let half = radius.min(CLEAR.1 * picture.height()).max(CLEAR.0 * ui_scale);
+    Rect::from_center_half_size(middle / ui_scale, Vec2::splat(half / ui_scale))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tips_keep_clear_of_the_body_or_of_the_middle_of_the_picture() {
+        let view = ViewCamera { eye: DVec3::ZERO, ..default() };
+        let middle = 0.5 * view.viewport.as_vec2();
+        let beside = DVec3::new(100.0, 1_000.0, 0.0);
+        let area = |body| clear_area(&view, 2.0, body);
+        assert_eq!(area(None).center(), 0.5 * middle, "pixels of the UI");
+        assert_eq!(area(None).size(), Vec2::splat(2.0 * CLEAR.0));
+        let small = area(Some((beside, 1.0)));
+        assert!(small.center().x > 0.5 * middle.x && small.size() == area(None).size(), "{small:?}");
+        assert!(area(Some((beside, 200.0))).width() > small.width());
+        let most = CLEAR.1 * middle.y;
+        assert!((area(Some((beside, 900.0))).half_size().y - most).abs() < 0.1, "it fills the picture");
+        assert_eq!(area(Some((-beside, 1.0))), area(None), "it is behind the eye");
+    }
 
     #[test]
     fn the_view_stays_with_a_followed_object() {

@@ -12,7 +12,7 @@
 //! | `words.rs` | numbers and prices as words |
 //! | `classes/` | what is said about the classes of ships and structures |
 //! | `actions.rs` | actions of buttons |
-//! | `framing.rs` | room on the screen for the rings of a body at which a class is chosen |
+//! | `framing.rs` | room on the screen for the rings of a body at which a class is chosen; what tips keep clear of |
 //! | `rally_view.rs` | the line from a yard to its rally point |
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
 //! | `treasury/` | the bar at the top: stocks, incomes and their sources; for a spectator those of all sides |
@@ -37,7 +37,7 @@ use bevy::prelude::*;
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::input::{EscapeLadder, Inspected, InspectedStructure, Rung};
 use crate::client::view::Focus;
-use crate::client::widgets::presses;
+use crate::client::widgets::{TipsAvoid, presses};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::{BodyId, OfWorld, Sky, StructureId};
 
@@ -78,6 +78,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<Page>()
         .init_of_world::<BuildMenuAt>()
         .init_of_world::<ShownYard>()
+        .init_of_world::<TipsAvoid>()
         .init_of_world::<panel::portrait::Portrait>()
         .add_plugins(presses::<actions::PanelAction>)
         .on_escape(Rung::PlanetPanel, panel::closing::close_by_escape);
@@ -95,6 +96,7 @@ pub fn plugin(app: &mut App) {
             choose_subject,
             panel::pages::note_buildable,
             framing::make_room,
+            framing::keep_clear,
             planet_list::write_list,
             treasury::write_bar,
             panel::portrait::paint,

@@ -7,7 +7,7 @@ use crate::client::frame::duration;
 pub use crate::client::frame::grouped;
 use crate::client::widgets::fonts::number_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
-use crate::client::widgets::{GAIN, LOSS, QUIET, Typeface};
+use crate::client::widgets::{Column, GAIN, Icon, LOSS, QUIET, Typeface};
 use crate::level::Price;
 pub use crate::level::per_minute;
 use crate::sim::world::money::Amount;
@@ -87,13 +87,23 @@ pub fn amount_words(amount: Amount) -> String {
 }
 
 /// Widths of the columns of a price: money, resources, rare materials, time; pixels.
-const PRICE_WIDTHS: [f32; 4] = [46.0, 44.0, 40.0, 50.0];
+const PRICE_WIDTHS: [f32; 4] = [42.0, 42.0, 32.0, 46.0];
+/// The tip of the sign above the prices of a kind, after its name.
+const PRICE_TIP: &str = "Red and underlined: more than you have.";
 
-/// A price in columns: money, resources, rare materials and the time in whole seconds.
-pub fn price_columns(price: Price, seconds: f64) -> Vec<(String, f32)> {
-    let column = |part: u32| if part == 0 { String::new() } else { grouped(i64::from(part)) };
-    let [money, resources, rare] = [price.money, price.resources, price.rare].map(column);
-    [money, resources, rare, seconds_words(seconds)].into_iter().zip(PRICE_WIDTHS).collect()
+/// A price in columns: money, resources, rare materials and the time in whole seconds. Parts that are more than this
+/// stock has are red and underlined; `None`: nobody pays.
+pub fn price_columns(price: Price, seconds: f64, has: Option<Amount>) -> Vec<Column> {
+    let kinds = [price.money, price.resources, price.rare];
+    let stocks = has.map(|has| [has.money, has.resources, has.rare]);
+    let parts = kinds.into_iter().enumerate().map(|(kind, part)| {
+        let words = if part == 0 { String::new() } else { grouped(i64::from(part)) };
+        let is_short = stocks.is_some_and(|stocks| i64::from(part) > stocks[kind].max(0));
+        let column = Column::from((words, PRICE_WIDTHS[kind]));
+        Column { color: is_short.then_some(LOSS), is_underlined: is_short, ..column }
+    });
+    let time = Column::from((seconds_words(seconds), PRICE_WIDTHS[3]));
+    parts.chain([time]).collect()
 }
 
 /// A price as words, `1,200 money, 800 resources`.
@@ -105,9 +115,13 @@ pub fn price_words(price: Price) -> String {
     if parts.is_empty() { "None".to_owned() } else { parts.join(", ") }
 }
 
-/// The heads of [`price_columns`].
-pub fn price_heads() -> Vec<(String, f32)> {
-    ["Money", "Res", "Rare", "Time"].map(str::to_owned).into_iter().zip(PRICE_WIDTHS).collect()
+/// The heads of [`price_columns`]: signs with their meaning as tips.
+pub fn price_heads() -> Vec<Column> {
+    let kinds = [(Icon::Money, "Money"), (Icon::Resources, "Resources"), (Icon::Rare, "Rare materials")];
+    let heads = kinds.map(|(icon, name)| (icon, format!("{name}. {PRICE_TIP}")));
+    let time = (Icon::Clock, "Time of construction.".to_owned());
+    let heads = heads.into_iter().chain([time]).zip(PRICE_WIDTHS);
+    heads.map(|((icon, tip), width)| Column::sign(icon, width, tip)).collect()
 }
 
 /// Seconds of play, in whole seconds, or in minutes for large numbers.
@@ -166,6 +180,7 @@ pub fn lacking_sentence(lacking: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::widgets::fonts::words_width;
 
     #[test]
     fn a_structure_that_earns_says_when_it_has_paid_for_itself() {
@@ -208,10 +223,36 @@ mod tests {
     #[test]
     fn columns_stand_under_their_heads() {
         let price = Price { money: 1200, resources: 800, rare: 0 };
-        let words =
-            |columns: Vec<(String, f32)>| columns.into_iter().map(|(words, _)| words).collect::<Vec<_>>();
-        assert_eq!(words(price_heads()), ["Money", "Res", "Rare", "Time"]);
-        assert_eq!(words(price_columns(price, 45.0)), ["1,200", "800", "", "45 s"]);
+        let (heads, columns) = (price_heads(), price_columns(price, 45.0, None));
+        let widths = |columns: &[Column]| columns.iter().map(|column| column.width).collect::<Vec<_>>();
+        assert_eq!(widths(&heads), widths(&columns));
+        let signs: Vec<Option<Icon>> = heads.iter().map(|head| head.icon).collect();
+        assert_eq!(signs, [Icon::Money, Icon::Resources, Icon::Rare, Icon::Clock].map(Some));
+        assert!(heads.iter().all(|head| head.words.is_empty() && head.tip.ends_with('.')), "{heads:?}");
+        let words: Vec<&str> = columns.iter().map(|column| column.words.as_str()).collect();
+        assert_eq!(words, ["1,200", "800", "", "45 s"]);
+    }
+
+    #[test]
+    fn the_parts_of_a_price_that_cannot_be_paid_have_a_colour_and_a_line() {
+        let price = Price { money: 1200, resources: 800, rare: 0 };
+        let marked = |has: Option<Amount>| -> Vec<bool> {
+            let columns = price_columns(price, 45.0, has);
+            assert!(columns.iter().all(|column| column.is_underlined == (column.color == Some(LOSS))));
+            columns.iter().map(|column| column.is_underlined).collect()
+        };
+        let stock = |money: i64, resources: i64| Some(Amount { money, resources, rare: -1 });
+        assert_eq!(marked(stock(1199, 800)), [true, false, false, false]);
+        assert_eq!(marked(stock(0, 0)), [true, true, false, false], "what costs nothing is never short");
+        assert_eq!(marked(None), [false; 4]);
+    }
+
+    #[test]
+    fn columns_have_room_for_the_greatest_numbers() {
+        let greatest = ["25,000", "25,000", "999", "100 min"];
+        for (words, width) in greatest.into_iter().zip(PRICE_WIDTHS) {
+            assert!(words_width(words, SMALL_PIXELS) <= width, "{words}");
+        }
     }
 
     #[test]

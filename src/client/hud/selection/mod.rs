@@ -375,8 +375,9 @@ fn light_rows(
 
 /// The tip of a row, after the text about clicks: its ships, and the combat numbers of the class.
 fn tip_of(row: &ClassRow, classes: &ShipClasses, arms_table: &ArmsTable) -> String {
-    let troopers = classes.0.get(row.class).and_then(ships::troopers);
-    class_tip(&row.tip, troopers, arms_table.ships.get(row.class), arms_table, "")
+    let class = classes.0.get(row.class);
+    let (name, troopers) = (class.map_or("", |class| class.name.as_str()), class.and_then(ships::troopers));
+    class_tip((name, &row.tip), troopers, arms_table.ships.get(row.class), arms_table, "")
 }
 
 #[cfg(test)]

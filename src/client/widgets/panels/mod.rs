@@ -10,7 +10,7 @@
 //! | `scroll.rs` | a column longer than its room |
 //! | `prompt.rs` | a panel over the game with a line that the player writes |
 //! | `tooltip.rs` | a tip beside the pointer that rests on a button, or beside its panel |
-//! | `tip_texts.rs` | its words, and the rows below them |
+//! | `tip_texts.rs` | its title and its words, and the rows below them |
 //! | `key_hint.rs` | a key and its action |
 
 pub mod key_hint;

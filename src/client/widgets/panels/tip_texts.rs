@@ -1,24 +1,35 @@
-//! The words of a tip, and the rows below them.
+//! The title of a tip, its words, and the rows below them.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, WORDS, text};
+use crate::client::widgets::theme::{QUIET, SMALL_PIXELS, STRONG, WORDS, text, title};
 
-/// Greatest width of the words, pixels: room for a table of damage shares.
-const MOST_WIDTH: f32 = 384.0;
+/// Greatest width of the words, pixels: room for a table of damage shares, on a plate of 340.
+pub(super) const MOST_WIDTH: f32 = 322.0;
 /// Width of the names of rows, and of the columns of a table, pixels.
-const COLUMNS: (f32, f32) = (112.0, 52.0);
+const COLUMNS: (f32, f32) = (106.0, 48.0);
+/// Size of the title, pixels.
+const NAME_PIXELS: f32 = 18.0;
 /// Gap between the parts of a row, and between two rows, pixels.
 const GAPS: (f32, f32) = (6.0, 2.0);
 
-/// Separates the parts of a row of a [`Tip`](super::tooltip::Tip).
+/// Separates the parts of a row of a [`Tip`](super::tooltip::Tip), and a title from the words in its first line.
 pub const PARTS: &str = "\t";
+
+/// The first line of a tip with a title, which may be empty.
+pub fn titled(name: &str, words: &str) -> String {
+    if name.is_empty() { words.to_owned() } else { [name, words].join(PARTS) }
+}
 
 /// Marks the plate.
 #[derive(Component)]
 pub(super) struct TipPlate;
+
+/// Marks the title on the plate.
+#[derive(Component)]
+pub(super) struct TipTitle;
 
 /// Marks the words on the plate.
 #[derive(Component)]
@@ -30,17 +41,20 @@ pub(super) struct TipRows(String);
 
 /// The nodes on the plate.
 pub(super) fn text_nodes() -> impl Bundle {
-    let width = Node { max_width: px(MOST_WIDTH), ..default() };
+    let width = || Node { max_width: px(MOST_WIDTH), ..default() };
     let rows = Node { flex_direction: FlexDirection::Column, row_gap: px(GAPS.1), ..default() };
     children![
-        (TipWords, text("", SMALL_PIXELS, WORDS), width, Pickable::IGNORE),
+        (TipTitle, title("", NAME_PIXELS, STRONG), width(), Pickable::IGNORE),
+        (TipWords, text("", SMALL_PIXELS, WORDS), width(), Pickable::IGNORE),
         (TipRows::default(), rows, Pickable::IGNORE),
     ]
 }
 
-/// The texts of a tip; both may be empty.
+/// The texts of a tip; each may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TipTexts {
+    /// The name of what the tip is about.
+    pub title: String,
     /// The present state, then the keys.
     pub words: String,
     /// Below the words.
@@ -50,36 +64,38 @@ pub(super) struct TipTexts {
 impl TipTexts {
     /// Those of a [`Tip`](super::tooltip::Tip) and of the words of a [`KeyTip`](super::tooltip::KeyTip).
     pub fn of(tip: &str, keys: Option<String>) -> Self {
-        let (state, rows) = tip.split_once('\n').unwrap_or((tip, ""));
+        let (first, rows) = tip.split_once('\n').unwrap_or((tip, ""));
+        let (title, state) = first.split_once(PARTS).unwrap_or(("", first));
         let words = match keys {
             Some(keys) if state.is_empty() => keys,
             Some(keys) => format!("{state} {keys}"),
             None => state.to_owned(),
         };
-        Self { words, rows: rows.to_owned() }
+        Self { title: title.to_owned(), words, rows: rows.to_owned() }
     }
 }
 
+type TextParts = (&'static mut Text, &'static mut Node);
+type OnlyTitle = (With<TipTitle>, Without<TipPlate>, Without<TipWords>, Without<TipRows>);
 type OnlyWords = (With<TipWords>, Without<TipPlate>, Without<TipRows>);
 type OnlyRows = (Without<TipPlate>, Without<TipWords>);
 
-/// The nodes of the words of a tip and of its rows.
+/// The nodes of the title of a tip, of its words and of its rows.
 #[derive(SystemParam)]
 pub(super) struct TipTextNodes<'w, 's> {
     commands: Commands<'w, 's>,
-    words: Single<'w, 's, (&'static mut Text, &'static mut Node), OnlyWords>,
+    title: Single<'w, 's, TextParts, OnlyTitle>,
+    words: Single<'w, 's, TextParts, OnlyWords>,
     rows: Single<'w, 's, (Entity, &'static mut TipRows, &'static mut Node), OnlyRows>,
 }
 
 impl TipTextNodes<'_, '_> {
-    /// Writes the words of a tip and its rows; returns whether they are new.
+    /// Writes the title of a tip, its words and its rows; returns whether they are new.
     pub fn write(&mut self, wanted: &TipTexts) -> bool {
+        let (title, node) = &mut *self.title;
+        let has_other_title = write_text(title, node, &wanted.title);
         let (words, node) = &mut *self.words;
-        let has_other_words = words.0 != wanted.words;
-        if has_other_words {
-            words.0.clone_from(&wanted.words);
-        }
-        show(node, !wanted.words.is_empty());
+        let has_other_words = write_text(words, node, &wanted.words);
         let (column, rows, node) = &mut *self.rows;
         let has_other_rows = rows.0 != wanted.rows;
         if has_other_rows {
@@ -88,8 +104,18 @@ impl TipTextNodes<'_, '_> {
             wanted.rows.lines().for_each(|row| spawn_row(&mut self.commands, *column, row));
         }
         show(node, !wanted.rows.is_empty());
-        has_other_words || has_other_rows
+        has_other_title || has_other_words || has_other_rows
     }
+}
+
+/// Writes a text, and hides it if it is empty; returns whether it is new.
+fn write_text(text: &mut Mut<Text>, node: &mut Mut<Node>, wanted: &str) -> bool {
+    show(node, !wanted.is_empty());
+    let is_new = text.0 != wanted;
+    if is_new {
+        wanted.clone_into(&mut text.0);
+    }
+    is_new
 }
 
 /// Spawns a row at the end of a column: words of their own, a name and its words, or a name and columns.
@@ -131,7 +157,8 @@ mod tests {
     fn the_present_state_comes_before_the_keys() {
         let keys = || Some("Keeps only this class.".to_owned());
         let of = |tip: &str, keys: Option<String>| {
-            let TipTexts { words, rows } = TipTexts::of(tip, keys);
+            let TipTexts { title, words, rows } = TipTexts::of(tip, keys);
+            assert_eq!(title, "");
             [words, rows]
         };
         assert_eq!(of("", keys()), ["Keeps only this class.", ""]);
@@ -142,13 +169,24 @@ mod tests {
     }
 
     #[test]
+    fn a_title_stands_above_the_words_and_their_keys() {
+        let tip = [titled("Frigate", "Idle."), "Armour\t30 %".to_owned()].join("\n");
+        let texts = TipTexts::of(&tip, Some("Keeps only this class.".to_owned()));
+        assert_eq!([texts.title, texts.words], ["Frigate", "Idle. Keeps only this class."]);
+        assert_eq!(texts.rows, "Armour\t30 %");
+        assert_eq!(TipTexts::of(&titled("Frigate", ""), None).title, "Frigate");
+        assert_eq!(titled("", "Idle."), "Idle.");
+    }
+
+    #[test]
     fn facts_have_rows_with_their_names() {
         let mut world = World::new();
         world.spawn((TipPlate, text_nodes()));
         let write = |world: &mut World, rows: &str| {
-            let texts = TipTexts { words: "Scouts.".to_owned(), rows: rows.to_owned() };
+            let (title, words) = ("Scout".to_owned(), "Sees far.".to_owned());
+            let texts = TipTexts { title, words, rows: rows.to_owned() };
             let is_new = world.run_system_once(move |mut nodes: TipTextNodes| nodes.write(&texts));
-            let mut texts = world.query_filtered::<&Text, Without<TipWords>>();
+            let mut texts = world.query_filtered::<&Text, (Without<TipTitle>, Without<TipWords>)>();
             let shown: Vec<String> = texts.iter(world).map(|text| text.0.clone()).collect();
             (is_new.expect("it runs"), shown)
         };
@@ -159,6 +197,9 @@ mod tests {
         assert_eq!(shown.len(), parts.len());
         assert!(!write(&mut world, &rows).0, "they are there already");
         assert_eq!(write(&mut world, ""), (true, Vec::new()));
+        assert_eq!(write(&mut world, ""), (false, Vec::new()));
+        let mut titles = world.query_filtered::<&Text, With<TipTitle>>();
+        assert_eq!(titles.single(&world).ok().map(|text| text.0.as_str()), Some("Scout"));
         let table = COLUMNS.0 + 4.0 * (GAPS.0 + COLUMNS.1);
         assert!(table <= MOST_WIDTH, "a column for each kind of damage: {table}");
     }

@@ -2,8 +2,9 @@
 //! its panel. Below the words may be rows: facts with their names, and small tables.
 //!
 //! Give a node [`Tip`] or [`KeyTip`]. Mark a panel with [`TipsBeside`] so that the tips of its content do not cover
-//! it. A node counts as hovered while nothing lies over it: what is behind an open page has no tips. Mark a page over
-//! the panels with [`OnlyOwnTips`], so that no tip of what is beside it covers it.
+//! it; they also cover as little as they can of [`TipsAvoid`]. A node counts as hovered while nothing lies over it:
+//! what is behind an open page has no tips. Mark a page over the panels with [`OnlyOwnTips`], so that no tip of what is
+//! beside it covers it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
@@ -11,7 +12,7 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
-use super::tip_texts::{TipPlate, TipRows, TipTextNodes, TipTexts, TipWords, text_nodes};
+use super::tip_texts::{TipPlate, TipRows, TipTextNodes, TipTexts, TipTitle, TipWords, text_nodes};
 use crate::client::settings::{Binding, Settings};
 use crate::client::widgets::theme::{EDGE, PANEL};
 use crate::client::worlds::{Kept, Lasting};
@@ -29,8 +30,9 @@ const SLACK: f32 = 1.0;
 /// Between a panel and the plate beside it, pixels.
 const BESIDE_PANEL: f32 = 8.0;
 
-/// Words about a button. From the second line on they are rows: further words, a name and its words, or a name and the
-/// columns of a table, with [`PARTS`](super::tip_texts::PARTS) between them.
+/// Words about a button; those in the first line may have a title (see [`titled`](super::tip_texts::titled)). From the
+/// second line on they are rows: further words, a name and its words, or a name and the columns of a table, with
+/// [`PARTS`](super::tip_texts::PARTS) between them.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[require(Hovered)]
 pub struct Tip(pub String);
@@ -42,9 +44,14 @@ pub struct Tip(pub String);
 pub struct KeyTip(pub fn(&[Binding]) -> String);
 
 /// Marks a panel. Tips of the panel and of its content stand to the left of it, level with the hovered node; to the
-/// right where the left has no room, and beside the pointer where neither has.
+/// right where the left has no room, and beside the pointer where neither has. Where they cover less of [`TipsAvoid`]
+/// they stand higher, but still beside the node.
 #[derive(Component)]
 pub struct TipsBeside;
+
+/// The area of the screen that is looked at, pixels of the UI.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct TipsAvoid(pub Option<Rect>);
 
 /// Marks a page over the panels. While it is shown, only its own content has tips.
 #[derive(Component)]
@@ -82,7 +89,7 @@ type TipParts = (Entity, &'static Hovered, Option<&'static KeyTip>, Option<&'sta
 
 type HasTip = Or<(With<KeyTip>, With<Tip>)>;
 type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
-type OnlyPlate = (With<TipPlate>, Without<TipWords>, Without<TipRows>);
+type OnlyPlate = (With<TipPlate>, Without<TipTitle>, Without<TipWords>, Without<TipRows>);
 
 /// Query bundle for the place of the plate.
 #[derive(SystemParam)]
@@ -93,6 +100,7 @@ struct TipPlaces<'w, 's> {
     pages: Query<'w, 's, (Entity, &'static ComputedNode, &'static InheritedVisibility), With<OnlyOwnTips>>,
     children: Query<'w, 's, &'static Children>,
     visibilities: Query<'w, 's, &'static InheritedVisibility>,
+    avoided: Option<Res<'w, TipsAvoid>>,
 }
 
 impl TipPlaces<'_, '_> {
@@ -100,9 +108,10 @@ impl TipPlaces<'_, '_> {
     fn corner(&self, about: Entity, size: Vec2, cursor: Vec2, screen: Vec2) -> Vec2 {
         let mut chain = std::iter::once(about).chain(self.parents.iter_ancestors(about));
         let panel = chain.find(|node| self.panels.contains(*node)).and_then(|panel| self.area(panel));
+        let avoided = self.avoided.as_ref().and_then(|avoided| avoided.0);
         panel
             .zip(self.area(about))
-            .and_then(|(panel, row)| beside_panel(panel, row.min.y, size, screen))
+            .and_then(|(panel, row)| beside_panel(panel, row, size, screen, avoided))
             .unwrap_or_else(|| beside_pointer(cursor, size, screen))
     }
 
@@ -238,14 +247,21 @@ fn beside_pointer(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// The upper left corner of a plate beside a panel, within the picture and level with `top`; `None` if neither side
-/// of the panel has room.
-fn beside_panel(panel: Rect, top: f32, size: Vec2, screen: Vec2) -> Option<Vec2> {
-    let left = panel.min.x - BESIDE_PANEL - size.x;
-    let right = panel.max.x + BESIDE_PANEL;
-    let has_room_right = right + size.x <= screen.x;
-    let x = if left >= 0.0 { Some(left) } else { has_room_right.then_some(right) };
-    x.map(|x| Vec2::new(x, top.min(screen.y - size.y).max(0.0)))
+/// The upper left corner of a plate beside a panel, within the picture and beside a row of the panel, where it covers
+/// least of an area; level with the row if nothing is better. `None` if neither side of the panel has room.
+fn beside_panel(panel: Rect, row: Rect, size: Vec2, screen: Vec2, avoided: Option<Rect>) -> Option<Vec2> {
+    let sides = [panel.min.x - BESIDE_PANEL - size.x, panel.max.x + BESIDE_PANEL];
+    let sides = sides.into_iter().filter(|left| *left >= 0.0 && left + size.x <= screen.x);
+    let highest = (row.max.y - size.y).min(row.min.y);
+    let clear = avoided.map(|area| [area.min.y - BESIDE_PANEL - size.y, highest]);
+    let tops = std::iter::once(row.min.y).chain(clear.into_iter().flatten());
+    let tops = tops.map(|top| top.clamp(highest, row.min.y).min(screen.y - size.y).max(0.0));
+    let corners = sides.flat_map(|left| tops.clone().map(move |top| Vec2::new(left, top)));
+    let covered = |corner: &Vec2| {
+        let plate = Rect::from_corners(*corner, *corner + size);
+        avoided.map_or(0.0, |area| area.intersect(plate).size().element_product())
+    };
+    corners.min_by(|one, other| covered(one).total_cmp(&covered(other)))
 }
 
 #[cfg(test)]
@@ -253,6 +269,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::widgets::tip_texts::MOST_WIDTH;
 
     const POINTER: Vec2 = Vec2::new(300.0, 200.0);
 
@@ -265,11 +282,16 @@ mod tests {
         assert!(low.y + size.y < 590.0, "above the pointer");
     }
 
+    /// A row of a panel with its upper edge at this height.
+    fn row_at(top: f32) -> Rect {
+        Rect::new(640.0, top, 960.0, top + 20.0)
+    }
+
     #[test]
     fn the_plate_stands_beside_a_panel_and_level_with_its_row() {
         let (screen, size) = (Vec2::new(1000.0, 600.0), Vec2::new(200.0, 40.0));
         let panel = Rect::new(626.0, 42.0, 986.0, 590.0);
-        let corner = |panel: Rect, top: f32| beside_panel(panel, top, size, screen);
+        let corner = |panel: Rect, top: f32| beside_panel(panel, row_at(top), size, screen, None);
         assert_eq!(corner(panel, 100.0), Some(Vec2::new(418.0, 100.0)));
         assert_eq!(corner(panel, 580.0), Some(Vec2::new(418.0, 560.0)), "within the picture");
         assert_eq!(corner(panel, -5.0), Some(Vec2::new(418.0, 0.0)));
@@ -286,7 +308,7 @@ mod tests {
             let panel = Rect::from_corners(min, min + Vec2::new(360.0, 500.0));
             let has_room = min.x >= 308.0 || panel.max.x <= 692.0;
             for top in [-20.0, 42.0, 300.0, 590.0] {
-                let corner = beside_panel(panel, top, size, screen);
+                let corner = beside_panel(panel, row_at(top), size, screen, None);
                 assert_eq!(corner.is_some(), has_room, "{panel:?}");
                 let Some(corner) = corner else { continue };
                 let plate = Rect::from_corners(corner, corner + size);
@@ -294,6 +316,31 @@ mod tests {
                 assert!(plate.intersect(panel).is_empty(), "{plate:?} over {panel:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_plate_covers_as_little_as_it_can_of_what_is_looked_at() {
+        let (screen, panel) = (Vec2::new(1000.0, 600.0), Rect::new(626.0, 42.0, 986.0, 590.0));
+        let looked_at = Some(Rect::new(400.0, 250.0, 560.0, 400.0));
+        let top_of = |height: f32, top: f32| {
+            let size = Vec2::new(200.0, height);
+            beside_panel(panel, row_at(top), size, screen, looked_at).map(|corner| corner.y)
+        };
+        assert_eq!(top_of(100.0, 60.0), Some(60.0), "it is clear of it already");
+        assert_eq!(top_of(100.0, 450.0), Some(450.0));
+        assert_eq!(top_of(200.0, 200.0), Some(42.0), "above it");
+        assert_eq!(top_of(200.0, 260.0), Some(80.0), "as high as it is still beside its row");
+        assert_eq!(top_of(100.0, 390.0), Some(390.0), "a corner of it is covered rather than its middle");
+        let both = Rect::new(300.0, 42.0, 700.0, 590.0);
+        let left = Some(Rect::new(100.0, 250.0, 260.0, 400.0));
+        let corner = |avoided| beside_panel(both, row_at(300.0), Vec2::new(200.0, 100.0), screen, avoided);
+        assert_eq!(corner(left), Some(Vec2::new(708.0, 300.0)), "at the other side");
+        assert_eq!(corner(None), Some(Vec2::new(92.0, 300.0)));
+    }
+
+    #[test]
+    fn the_plate_is_at_most_340_pixels_wide() {
+        assert!(MOST_WIDTH + 2.0 * (PADDING.x + 1.0) <= 340.0);
     }
 
     /// The corner of a plate of 200x40 about a node, on a screen of 1000x600.
@@ -319,6 +366,8 @@ mod tests {
         world.entity_mut(panel).insert(TipsBeside);
         assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 100.0));
         assert_eq!(corner_about(&mut world, panel), Vec2::new(412.0, 50.0), "the tip of the panel itself");
+        world.insert_resource(TipsAvoid(Some(Rect::new(400.0, 110.0, 560.0, 300.0))));
+        assert_eq!(corner_about(&mut world, row), Vec2::new(412.0, 80.0), "it is looked past");
     }
 
     #[test]

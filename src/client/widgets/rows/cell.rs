@@ -14,9 +14,13 @@ pub(super) const BUTTON_SIDES: f32 = 5.0;
 /// Side of an icon before words, pixels.
 pub(super) const ICON_PIXELS: f32 = 16.0;
 /// Side of a white picture before words, pixels.
-pub(super) const SHAPE_PIXELS: f32 = 16.0;
+const SHAPE_PIXELS: f32 = 16.0;
+/// Side of a white picture on a card, pixels.
+const CARD_SHAPE_PIXELS: f32 = 20.0;
+/// Height of a card, pixels.
+pub(super) const CARD_PIXELS: f32 = 26.0;
 /// Gap between a picture and its words, pixels.
-pub(super) const PICTURE_GAP: f32 = 5.0;
+const PICTURE_GAP: f32 = 5.0;
 /// The room of a sign before words, pixels.
 pub const SIGN_ROOM: f32 = ICON_PIXELS + PICTURE_GAP;
 
@@ -31,15 +35,29 @@ pub struct Column {
     pub color: Option<Color>,
     /// A sign before the words, in their colour.
     pub icon: Option<Icon>,
+    /// Whether a line below the words says that something is wrong with them, besides their colour.
+    pub is_underlined: bool,
+    /// The tip of the column alone; may be empty. That of the cell comes before it.
+    pub tip: String,
 }
 
 impl From<(String, f32)> for Column {
     fn from((words, width): (String, f32)) -> Self {
-        Self { words, width, color: None, icon: None }
+        Self { words, width, color: None, icon: None, is_underlined: false, tip: String::new() }
     }
 }
 
 impl Column {
+    /// A sign at the right of a column of this width, pixels, with its meaning as the tip.
+    pub fn sign(icon: Icon, width: f32, tip: impl Into<String>) -> Self {
+        Self { icon: Some(icon), tip: tip.into(), ..Self::from((String::new(), width)) }
+    }
+
+    /// Gap between its sign and its words, pixels; none without words, so that a sign alone ends with its column.
+    pub(super) fn gap(&self) -> f32 {
+        if self.words.is_empty() { 0.0 } else { PICTURE_GAP }
+    }
+
     /// Its colour in a cell of this colour.
     pub(super) fn color_in(&self, cell: Color) -> Color {
         self.color.unwrap_or(cell)
@@ -47,7 +65,10 @@ impl Column {
 
     /// Whether the nodes of one column can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
-        self.width == other.width && self.icon.is_some() == other.icon.is_some()
+        self.width == other.width
+            && self.icon.is_some() == other.icon.is_some()
+            && (self.icon.is_none() || self.gap() == other.gap())
+            && self.tip == other.tip
     }
 }
 
@@ -72,10 +93,14 @@ pub struct Cell<A> {
     pub column: f32,
     /// Whether the words of a column stand at its left.
     pub is_at_left: bool,
+    /// Whether a button is lit and has an edge because it is what the player has chosen.
+    pub is_chosen: bool,
     /// Columns behind the words.
     pub columns: Vec<Column>,
     /// Whether its columns stand over those of buttons with signs.
     pub is_head: bool,
+    /// Whether it is as high as a card, and its white picture larger.
+    pub is_card: bool,
     /// Lines below the words, each in its colour, no larger than the words. They are cut off at the edge, and never
     /// struck through.
     pub lines: Vec<(String, Color)>,
@@ -107,8 +132,10 @@ impl<A> Cell<A> {
             align: AlignSelf::Auto,
             column: 0.0,
             is_at_left: false,
+            is_chosen: false,
             columns: Vec::new(),
             is_head: false,
+            is_card: false,
             lines: Vec::new(),
             wraps: false,
             press: None,
@@ -158,6 +185,16 @@ impl<A> Cell<A> {
     /// This cell as a head: its columns stand over those of buttons with signs.
     pub fn as_head(self) -> Self {
         Self { is_head: true, ..self }
+    }
+
+    /// This button, lit if it is what the player has chosen.
+    pub fn chosen_if(self, is_chosen: bool) -> Self {
+        Self { is_chosen, ..self }
+    }
+
+    /// This cell as a card: higher than a row of words, with a larger white picture.
+    pub fn as_card(self) -> Self {
+        Self { is_card: true, ..self }
     }
 
     /// This cell with columns behind its words.
@@ -234,8 +271,13 @@ impl<A> Cell<A> {
     pub fn room(&self) -> f32 {
         let sides = if self.has_sides() { 2.0 * BUTTON_SIDES } else { 0.0 };
         let icon = if self.icon.is_some() { ICON_PIXELS + self.picture_gap() } else { 0.0 };
-        let shape = if self.shape.is_some() { SHAPE_PIXELS + self.picture_gap() } else { 0.0 };
+        let shape = if self.shape.is_some() { self.shape_pixels() + self.picture_gap() } else { 0.0 };
         CELL_GAP + sides + icon + shape + words_width(&self.words, self.pixels)
+    }
+
+    /// Side of its white picture, pixels.
+    pub(super) fn shape_pixels(&self) -> f32 {
+        if self.is_card { CARD_SHAPE_PIXELS } else { SHAPE_PIXELS }
     }
 
     /// Whether its words stand as far from its edges as those of a button.
@@ -253,7 +295,8 @@ impl<A> Cell<A> {
     fn has_shape_of(&self, other: &Self) -> bool {
         (self.pixels, self.typeface) == (other.pixels, other.typeface)
             && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
-            && (self.align, self.is_at_left, self.is_head) == (other.align, other.is_at_left, other.is_head)
+            && (self.align, self.is_at_left) == (other.align, other.is_at_left)
+            && (self.is_head, self.is_card) == (other.is_head, other.is_card)
             && self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| one.has_shape_of(two))
             && self.lines.len() == other.lines.len()

@@ -15,7 +15,7 @@
 //! | `cell.rs` | cells and rows, as plain data |
 //! | `row_list.rs` | the rows of a column |
 //! | `nodes.rs` | the nodes of a row: spawned, and written again |
-//! | `struck.rs` | lines through words that cannot be pressed |
+//! | `struck.rs` | lines through words that cannot be pressed, and below words with which something is wrong |
 //! | `pressed.rs` | presses as messages |
 
 mod cell;

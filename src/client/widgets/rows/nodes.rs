@@ -3,16 +3,18 @@ use bevy::input_focus::FocusedInput;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::text::Strikethrough;
+use bevy::text::{Strikethrough, Underline};
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
-use super::cell::{BUTTON_SIDES, CELL_GAP, Cell, ICON_PIXELS, PICTURE_GAP, Row, SHAPE_PIXELS};
+use super::cell::{BUTTON_SIDES, CARD_PIXELS, CELL_GAP, Cell, Column, ICON_PIXELS, Row};
 use crate::client::widgets::button::{ByKeysAlone, Face, pressable};
 use crate::client::widgets::icon::{Glyph, Icon, icon};
 use crate::client::widgets::scroll::Heading;
 use crate::client::widgets::slider::slider;
-use crate::client::widgets::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, text_in};
+use crate::client::widgets::theme::{
+    CHOSEN, EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, STRONG, text_in,
+};
 use crate::client::widgets::tooltip::Tip;
 
 /// Padding above and below the words of a cell, pixels.
@@ -107,6 +109,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         for (text, (words, color)) in nodes.texts.iter().zip(all_words) {
             commands.entity(*text).insert((Text::new(words.clone()), TextColor(color)));
         }
+        for (text, column) in nodes.texts.iter().skip(1).zip(&new.columns) {
+            underline(commands, *text, column);
+        }
         if let Some(picture) = &new.picture {
             commands.entity(nodes.cell).insert(ImageNode::new(picture.clone()));
         }
@@ -118,6 +123,9 @@ pub(super) fn rewrite<A: Component + Clone + PartialEq>(
         }
         if let Some(press) = &new.press {
             commands.entity(nodes.cell).insert(press.clone());
+            if new.slider.is_none() {
+                commands.entity(nodes.cell).insert(face_of(new));
+            }
         }
         if !new.tip.is_empty() {
             commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
@@ -211,10 +219,10 @@ fn spawn_cell<A: Component + Clone>(
     }
     let entity = commands.spawn((node, ChildOf(line))).id();
     if cell.press.is_some() {
-        commands.entity(entity).insert(pressable(Face { resting: RESTING, hovered: HOVERED, edge: PANEL }));
+        commands.entity(entity).insert(pressable(face_of(cell)));
     }
     decorate(commands, entity, cell, is_disabled);
-    let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, shape, cell.color));
+    let shape = cell.shape.as_ref().map(|shape| spawn_shape(commands, entity, cell, shape));
     let mut glyphs: Vec<Entity> =
         cell.icon.iter().map(|one| spawn_glyph(commands, entity, *one, cell.color)).collect();
     let mut texts = vec![spawn_words(commands, entity, cell, (&cell.words, cell.color), is_disabled)];
@@ -223,18 +231,44 @@ fn spawn_cell<A: Component + Clone>(
     }
     for column in &cell.columns {
         let color = column.color_in(cell.color);
-        let node = Node {
-            flex_shrink: 0.0,
-            align_items: AlignItems::Center,
-            column_gap: px(PICTURE_GAP),
-            ..column_node(column.width)
-        };
-        let parent = commands.spawn((node, ChildOf(entity))).id();
+        let parent = spawn_column(commands, entity, column);
         glyphs.extend(column.icon.map(|one| spawn_glyph(commands, parent, one, color)));
-        texts.push(spawn_words(commands, parent, cell, (&column.words, color), is_disabled));
+        let text = spawn_words(commands, parent, cell, (&column.words, color), is_disabled);
+        underline(commands, text, column);
+        texts.push(text);
     }
     texts.extend(spawn_lines(commands, entity, cell));
     CellNodes { cell: entity, shape, glyphs, texts }
+}
+
+/// The look of a button.
+fn face_of<A>(cell: &Cell<A>) -> Face {
+    let (resting, edge) = if cell.is_chosen { (CHOSEN, STRONG) } else { (RESTING, PANEL) };
+    Face { resting, hovered: HOVERED, edge }
+}
+
+/// Spawns the node of a column, without its sign and its words.
+fn spawn_column(commands: &mut Commands, parent: Entity, column: &Column) -> Entity {
+    let node = Node {
+        flex_shrink: 0.0,
+        align_items: AlignItems::Center,
+        column_gap: px(column.gap()),
+        ..column_node(column.width)
+    };
+    let entity = commands.spawn((node, ChildOf(parent))).id();
+    if !column.tip.is_empty() {
+        commands.entity(entity).insert((Hovered::default(), Tip(column.tip.clone())));
+    }
+    entity
+}
+
+/// Draws a line below the words of a column, or takes it away.
+fn underline(commands: &mut Commands, text: Entity, column: &Column) {
+    if column.is_underlined {
+        commands.entity(text).insert(Underline);
+    } else {
+        commands.entity(text).remove::<Underline>();
+    }
 }
 
 /// The further lines of a cell, below its words.
@@ -263,10 +297,11 @@ fn spawn_glyph(commands: &mut Commands, parent: Entity, sign: Icon, color: Color
     commands.spawn((icon(sign, ICON_PIXELS, color), ChildOf(parent))).id()
 }
 
-/// Spawns a white picture in a colour.
-fn spawn_shape(commands: &mut Commands, parent: Entity, shape: &Handle<Image>, color: Color) -> Entity {
-    let node = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), flex_shrink: 0.0, ..default() };
-    let image = ImageNode::new(shape.clone()).with_color(color);
+/// Spawns the white picture of a cell, in its colour.
+fn spawn_shape<A>(commands: &mut Commands, parent: Entity, cell: &Cell<A>, shape: &Handle<Image>) -> Entity {
+    let side = px(cell.shape_pixels());
+    let node = Node { width: side, height: side, flex_shrink: 0.0, ..default() };
+    let image = ImageNode::new(shape.clone()).with_color(cell.color);
     commands.spawn((node, image, Pickable::IGNORE, ChildOf(parent))).id()
 }
 
@@ -285,6 +320,7 @@ fn cell_node<A>(cell: &Cell<A>, is_lit: bool) -> Node {
     Node {
         align_items: AlignItems::Center,
         align_self: cell.align,
+        height: if cell.is_card { px(CARD_PIXELS) } else { auto() },
         column_gap: px(cell.picture_gap()),
         flex_grow: share(cell.is_wide),
         flex_shrink: share(cell.is_wide || cell.wraps),
@@ -353,5 +389,13 @@ mod tests {
         let lit = cell_node(&button, true);
         assert_eq!((alone.border.top, alone.padding.top), (px(PITCH_PIXELS), px(0)));
         assert_eq!((lit.border.top, lit.padding.top), (px(0), px(PITCH_PIXELS)), "it is as high");
+    }
+
+    #[test]
+    fn cards_are_equally_high_whether_they_are_buttons_or_not() {
+        let heights = [Cell::button("Sentry", RowIndex(0)), Cell::words("Fortress", QUIET).as_head()]
+            .map(|cell| cell_node(&cell.as_card(), false).height);
+        assert_eq!(heights, [px(CARD_PIXELS); 2]);
+        assert_eq!(cell_node(&Cell::button("Sentry", RowIndex(0)), false).height, auto());
     }
 }

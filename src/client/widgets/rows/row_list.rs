@@ -66,15 +66,17 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
 #[cfg(test)]
 mod tests {
     use bevy::input_focus::tab_navigation::TabIndex;
-    use bevy::text::Strikethrough;
+    use bevy::text::{Strikethrough, Underline};
     use bevy::ui::InteractionDisabled;
 
     use super::*;
-    use crate::client::widgets::rows::cell::Cell;
+    use crate::client::widgets::button::Face;
+    use crate::client::widgets::icon::Icon;
+    use crate::client::widgets::rows::cell::{Cell, Column};
     use crate::client::widgets::rows::nodes::RowEnds;
     use crate::client::widgets::scroll::Heading;
     use crate::client::widgets::slider::SliderEnds;
-    use crate::client::widgets::theme::{QUIET, WORDS};
+    use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
     use crate::client::widgets::tooltip::Tip;
 
     #[derive(Component, Clone, Debug, PartialEq)]
@@ -185,6 +187,38 @@ mod tests {
         assert_eq!([wraps(0), wraps(1)], [Some(FlexWrap::NoWrap), Some(FlexWrap::Wrap)]);
         let course = world.get::<Node>(rows.nodes[1].cells[1].cell).expect("it is there");
         assert_eq!((course.flex_grow, course.flex_shrink), (0.0, 1.0), "it stands at the right");
+    }
+
+    #[test]
+    fn a_choice_and_a_price_change_their_look_in_place() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let card = |is_chosen: bool, is_short: bool| {
+            let price = Column { is_underlined: is_short, ..Column::from(("350".to_owned(), 40.0)) };
+            let button = Cell::button("Sentry", RowPress(1)).with_columns([price]).as_card();
+            vec![Row::of(vec![button.chosen_if(is_chosen)])]
+        };
+        let looks = [(false, false), (true, true), (false, false)].map(|(is_chosen, is_short)| {
+            shown(&mut world, &mut rows, column, card(is_chosen, is_short));
+            let nodes = &rows.nodes[0].cells[0];
+            let edge = world.get::<Face>(nodes.cell).map(|face| face.edge);
+            (nodes.cell, edge, world.get::<Underline>(nodes.texts[1]).is_some())
+        });
+        let button = looks[0].0;
+        let resting = (button, Some(PANEL), false);
+        assert_eq!(looks, [resting, (button, Some(STRONG), true), resting]);
+    }
+
+    #[test]
+    fn a_sign_above_a_column_has_its_own_tip() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let head: Cell<RowPress> =
+            Cell::words("", QUIET).with_columns([Column::sign(Icon::Money, 40.0, "Money.")]);
+        shown(&mut world, &mut rows, column, vec![Row::of(vec![head.as_head()])]);
+        let mut tips = world.query::<(&Tip, &Node)>();
+        let (tip, node) = tips.single(&world).expect("the column has it alone");
+        assert_eq!((tip.0.as_str(), node.width), ("Money.", px(40)));
     }
 
     #[test]

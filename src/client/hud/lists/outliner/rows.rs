@@ -189,7 +189,7 @@ fn named_row(button: OutlinerCell, columns: Vec<Column>, gone: &str) -> Outliner
 /// Words at the right of a row.
 fn state_column(words: &str, color: Color) -> Column {
     let words = cut_to_width(words, STATE_WIDTH, SMALL_PIXELS);
-    Column { words, width: STATE_WIDTH, color: Some(color), icon: None }
+    Column { color: Some(color), ..Column::from((words, STATE_WIDTH)) }
 }
 
 #[cfg(test)]

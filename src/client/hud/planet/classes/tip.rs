@@ -1,15 +1,16 @@
-//! The tip of a class: words, then its figures with their names, then the damage that it takes.
+//! The tip of a class: its name as the title and its role, then its figures with their names, then the damage that it
+//! takes.
 
 use super::numbers::share;
 use super::{Figure, arms};
 use crate::client::frame::capital;
-use crate::client::widgets::tip_texts::PARTS;
+use crate::client::widgets::tip_texts::{PARTS, titled};
 use crate::level::DamageKind;
 use crate::sim::{ArmedClass, ArmsTable};
 
-/// The tip of a class: words, its figures, its combat numbers, and a note that may be empty.
+/// The tip of a class: its name, words about it, its figures, its combat numbers, and a note that may be empty.
 pub fn class_tip(
-    words: &str,
+    (name, words): (&str, &str),
     figures: impl IntoIterator<Item = Figure>,
     armed: Option<&ArmedClass>,
     arms_table: &ArmsTable,
@@ -19,7 +20,7 @@ pub fn class_tip(
     let rows = figures.into_iter().chain(fights).map(|Figure { name, words, .. }| [name, words].join(PARTS));
     let taken = armed.map(damage_rows).unwrap_or_default();
     let note = Some(note.to_owned()).filter(|note| !note.is_empty());
-    let lines = std::iter::once(words.to_owned()).chain(rows).chain(taken).chain(note);
+    let lines = std::iter::once(titled(&capital(name), words)).chain(rows).chain(taken).chain(note);
     lines.collect::<Vec<String>>().join("\n")
 }
 
@@ -41,12 +42,13 @@ mod tests {
     fn a_tip_has_a_row_for_every_figure() {
         let figures = [Figure::new("Cost", Icon::Money, "40 money")];
         let class = ArmedClass { armour_shares: [0.7, 0.5, 1.2, 1.0], ..unarmed() };
-        let tip = class_tip("Scouts.", figures, Some(&class), &ArmsTable::default(), "Click.");
+        let tip = class_tip(("scout", "Sees far."), figures, Some(&class), &ArmsTable::default(), "Click.");
         let lines: Vec<&str> = tip.lines().collect();
-        assert_eq!(lines[..2], ["Scouts.", "Cost\t40 money"]);
+        assert_eq!(lines[..2], ["Scout\tSees far.", "Cost\t40 money"]);
         assert!(lines.contains(&"Weapons\tNone"), "{tip}");
         let table = ["Damage taken\tKinetic\tEM\tHeat\tElectric", "Armour\t70 %\t50 %\t120 %\t100 %"];
         assert_eq!(lines[lines.len() - 3..], [table[0], table[1], "Click."]);
-        assert_eq!(class_tip("Scouts.", [], None, &ArmsTable::default(), ""), "Scouts.");
+        let bare = class_tip(("scout", "Sees far."), [], None, &ArmsTable::default(), "");
+        assert_eq!(bare, "Scout\tSees far.");
     }
 }

@@ -42,13 +42,11 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let books = planet_data.class_books();
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
-            let lacking = lacking_words(
-                planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance),
-                class.price,
-            );
+            let has = planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance);
+            let lacking = lacking_words(has, class.price);
             let is_payable = lacking.is_empty();
             let cell = match &outcome {
-                Ok(_) => class_cell(index, class, tool.class() == Some(index), is_payable),
+                Ok(_) => class_cell(index, class, tool.class() == Some(index), has),
                 Err(_) if plot.is_err() => priced_cell(class),
                 Err(refusal) => barred_cell(class, refusal),
             };
@@ -60,7 +58,8 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
             };
             let figures = figures(&books, class, planet_data.economy().prospect(class, body));
             let armed = planet_data.arms_table.structures.get(index);
-            let tip = class_tip(&class.role, figures, armed, &planet_data.arms_table, &sentence);
+            let tip =
+                class_tip((&class.name, &class.role), figures, armed, &planet_data.arms_table, &sentence);
             let cell = cell.with_shape(planet_data.structure_mark(class));
             rows.push(Row::of(vec![cell.with_tip(tip)]));
         }
@@ -121,24 +120,26 @@ fn choosing_words(bindings: &[Binding]) -> String {
 }
 
 fn barred_cell(class: &StructureClass, refusal: &ConstructionRefusal) -> Cell {
-    Cell::words(capital(&class.name), QUIET).with_columns(vec![(brief(refusal), REASON_WIDTH)])
+    let reason = vec![(brief(refusal), REASON_WIDTH)];
+    Cell::words(capital(&class.name), QUIET).with_columns(reason).as_head().as_card()
 }
 
 /// The cell of a class at a body where nothing can be built, which another row says, with its price.
 fn priced_cell(class: &StructureClass) -> Cell {
-    Cell::words(capital(&class.name), QUIET).with_columns(price_columns(class.price, class.build_s))
+    let columns = price_columns(class.price, class.build_s, None);
+    Cell::words(capital(&class.name), QUIET).with_columns(columns).as_head().as_card()
 }
 
-/// A button of a class. A class that is not payable now can be begun all the same.
-fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payable: bool) -> Cell {
-    let color = match (is_chosen, is_payable) {
+/// A button of a class before a player with this stock. A class that is not payable now can be begun all the same.
+fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, has: Amount) -> Cell {
+    let color = match (is_chosen, lacking_words(has, class.price).is_empty()) {
         (true, _) => STRONG,
         (false, true) => WORDS,
         (false, false) => QUIET,
     };
-    let columns = price_columns(class.price, class.build_s);
+    let columns = price_columns(class.price, class.build_s, Some(has));
     let button = Cell::button(capital(&class.name), PanelAction::Choose(index));
-    button.with_columns(columns).colored(color).wide()
+    button.with_columns(columns).colored(color).chosen_if(is_chosen).as_card().wide()
 }
 
 /// The figures of a class at a body where it brings this, besides its combat numbers.
@@ -195,9 +196,24 @@ mod tests {
 
     #[test]
     fn rows_stand_under_the_heads() {
-        let cell = class_cell(ClassId::FIRST, &class(vec![RingZone::Outer], 3), false, true);
+        let class = class(vec![RingZone::Outer], 3);
+        let head = Cell::words("", QUIET).with_columns(price_heads()).as_head();
         let widths = |cell: &Cell| cell.columns.iter().map(|column| column.width).collect::<Vec<_>>();
-        assert_eq!(widths(&cell), widths(&Cell::words("", QUIET).with_columns(price_heads())));
+        for cell in [class_cell(ClassId::FIRST, &class, false, Amount::ZERO), priced_cell(&class)] {
+            assert_eq!(widths(&cell), widths(&head));
+            assert!(cell.has_sides() && head.has_sides() && cell.is_card, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn a_class_that_cannot_be_paid_says_of_which_kind_there_is_too_little() {
+        let class = class(vec![RingZone::Outer], 3);
+        let has = Amount { money: 5_000, resources: 10, rare: 0 };
+        let cell = class_cell(ClassId::FIRST, &class, false, has);
+        let short: Vec<bool> = cell.columns.iter().map(|column| column.is_underlined).collect();
+        assert_eq!((cell.color, short), (QUIET, vec![false, true, false, false]));
+        assert!(cell.press.is_some(), "it can be begun");
+        assert!(priced_cell(&class).columns.iter().all(|column| !column.is_underlined), "nobody pays");
     }
 
     #[test]
@@ -229,6 +245,7 @@ mod tests {
         assert!(!tips.is_empty());
         for tip in tips {
             let lines: Vec<&str> = tip.lines().collect();
+            assert!(lines[0].contains('\t'), "name and role: {tip}");
             assert!(lines[1].starts_with("Cost\t") && tip.contains("\nNeeds\t"), "{tip}");
             assert!(lines.last().is_some_and(|line| line.ends_with('.')), "{tip}");
         }

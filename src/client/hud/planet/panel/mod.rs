@@ -5,7 +5,8 @@
 //!   ground and rings; the build menu with construction; the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 //!
-//! Name, owner and the buttons of the pages stay above the page, which is scrolled. Tips stand beside the panel.
+//! Name, owner and the buttons of the pages stay above the page, which is scrolled, and what is under construction
+//! stays below it. Tips stand beside the panel.
 //!
 //! | file | does |
 //! |---|---|
@@ -15,12 +16,14 @@
 //! | `ground_rows.rs` | the ground, and fights for it |
 //! | `build_menu.rs`, `growing.rs` | what can be built; what is under construction |
 //! | `yard_panel.rs` | the yards |
+//! | `foot.rs` | what is under construction, below the page |
 //! | `portrait.rs` | the picture of the body |
 //! | `fitting.rs` | words that fit a row |
 
 pub mod build_menu;
 pub mod closing;
 mod fitting;
+mod foot;
 pub mod ground_rows;
 mod growing;
 pub mod income;
@@ -43,18 +46,19 @@ use crate::client::input::{InspectedStructure, Tool};
 use crate::client::settings::{Action, Binding, Settings, keyed};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::widgets::scroll::BAR_ROOM;
-use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, plate, spawn_scroll};
+use crate::client::widgets::{EDGE_PIXELS, QUIET, STRONG, TipsBeside, plate, show, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::BodyId;
 use build_menu::{build_rows, refusal_row};
+use foot::{FootParts, OnlyFoot, PageRows, most_rows, spawn_foot};
 use ground_rows::ground_rows;
 use growing::growing_rows;
 use income::worth_rows;
-use overview::{fact_rows, ring_rows};
+use overview::{fact_rows, ring_rows, slots_row};
 use pages::Pages;
 use portrait::{PORTRAIT_PIXELS, Portrait};
-use yard_panel::{yard_rows, yards_at};
+use yard_panel::{queue_rows, yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
@@ -96,6 +100,7 @@ pub fn spawn_panel(mut commands: Commands) {
     let rows = spawn_scroll(&mut commands, panel, (PlanetRows, Rows::default()));
     // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
     commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
+    spawn_foot(&mut commands, panel);
 }
 
 /// The state of the panel besides the world itself.
@@ -124,13 +129,15 @@ impl PanelChoice<'_> {
 
 type HeadParts = (Entity, &'static mut Rows);
 type RowsParts = (Entity, &'static mut Rows, &'static mut ScrollPosition);
+type PanelParts = (&'static Node, &'static mut Visibility);
 
 /// The nodes of the panel.
 #[derive(SystemParam)]
 pub struct PanelNodes<'w, 's> {
-    panel: Single<'w, 's, &'static mut Visibility, With<PlanetPanel>>,
+    panel: Single<'w, 's, PanelParts, With<PlanetPanel>>,
     head: Single<'w, 's, HeadParts, (With<PlanetHead>, Without<PlanetRows>)>,
     rows: Single<'w, 's, RowsParts, With<PlanetRows>>,
+    foot: Single<'w, 's, FootParts, OnlyFoot>,
 }
 
 /// Writes the panel. Another body or another page begins at its top, whatever has turned to it.
@@ -151,9 +158,10 @@ pub fn write_panel(
     if !is_due && !choice.has_changed() {
         return;
     }
-    let PanelNodes { panel, head, rows } = nodes;
+    let PanelNodes { panel, head, rows, foot } = nodes;
+    let (node, mut visibility) = panel.into_inner();
     let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
-    panel.into_inner().set_if_neq(visible_if(body.is_some()));
+    visibility.set_if_neq(visible_if(body.is_some()));
     let Some(body) = body else {
         *written = None;
         return;
@@ -172,7 +180,11 @@ pub fn write_panel(
         Page::Build => build_page(&planet_data, body, &choice, &settings.keys),
         Page::Yards => yards_page(&planet_data, body, &choice, &settings.keys),
     };
-    shown.show(&mut commands, column, wanted);
+    let (scrolled, queue) = wanted.parted(most_rows(node.max_height));
+    shown.show(&mut commands, column, scrolled);
+    let (column, mut shown, mut node) = foot.into_inner();
+    show(&mut node, !queue.is_empty());
+    shown.show(&mut commands, column, queue);
 }
 
 /// The rows that are never scrolled: the picture and the name of the body, the button that closes the panel, and the
@@ -195,32 +207,33 @@ fn overview_page(
     choice: &PanelChoice,
     places: &BodyPlaces,
     moment: &Moment,
-) -> Vec<Row> {
+) -> PageRows {
     let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
     let refusal = refusal_row(planet_data, body);
-    [
+    let page = [
         fact_rows(planet_data, places, moment, body),
         worth_rows(planet_data, body),
         ground_rows(planet_data, body),
         ring_rows(planet_data, body, &standing, clicked),
         refusal.into_iter().collect(),
-        growing_rows(planet_data, body, &standing, clicked),
-    ]
-    .concat()
+    ];
+    let queue = growing_rows(planet_data, body, &standing, clicked);
+    PageRows { page: page.concat(), queue, last: Vec::new() }
 }
 
-/// The build menu, below the rings.
+/// The build menu, below the slots of the rings.
 fn build_page(
     planet_data: &PlanetData,
     body: BodyId,
     choice: &PanelChoice,
     bindings: &[Binding],
-) -> Vec<Row> {
+) -> PageRows {
     let (standing, clicked) = (planet_data.view().structures_at(body), choice.clicked.0);
-    let rings = ring_rows(planet_data, body, &standing, clicked);
+    let slots = slots_row(planet_data, body, &standing, clicked);
     let building = build_rows(planet_data, body, &choice.tool, bindings);
-    let growing = growing_rows(planet_data, body, &standing, clicked);
-    in_steady_order([rings, building].concat(), growing, fight_rows(planet_data, body))
+    let queue = growing_rows(planet_data, body, &standing, clicked);
+    let page = slots.into_iter().chain(building).collect();
+    PageRows { page, queue, last: fight_rows(planet_data, body) }
 }
 
 /// The yards.
@@ -229,15 +242,11 @@ fn yards_page(
     body: BodyId,
     choice: &PanelChoice,
     bindings: &[Binding],
-) -> Vec<Row> {
-    let yards = yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings);
-    in_steady_order(yards, Vec::new(), fight_rows(planet_data, body))
-}
-
-/// The rows of a page with buttons. Those of construction and of a fight on the ground come and go: they stand below
-/// the buttons, which keep their places under the pointer; and those without buttons stand last.
-fn in_steady_order(buttons: Vec<Row>, growing: Vec<Row>, fight: Vec<Row>) -> Vec<Row> {
-    [buttons, growing, fight].concat()
+) -> PageRows {
+    let shown = choice.shown_yard.0;
+    let page = yard_rows(planet_data, body, shown, &choice.tool, bindings);
+    let queue = queue_rows(planet_data, body, shown);
+    PageRows { page, queue, last: fight_rows(planet_data, body) }
 }
 
 /// The ground of a body while invaders are known to fight there, for the pages with buttons; else no rows.
@@ -294,7 +303,6 @@ mod tests {
 
     use super::*;
     use crate::client::hud::planet::test_support::{seen_by, watched_by};
-    use crate::client::widgets::WORDS;
     use crate::sim::visibility::test_support::{EARTH, MARS, TERRA};
 
     #[test]
@@ -326,21 +334,6 @@ mod tests {
         let close = row.cells.last().expect("it has cells");
         assert_eq!((close.words.as_str(), &close.press), ("×", &Some(PanelAction::Close)));
         assert_eq!(close.tip, "Close [Esc]");
-    }
-
-    #[test]
-    fn buttons_keep_their_places_while_construction_and_invasions_begin_and_end() {
-        let rows = |words: &str, count: usize| vec![Row::words(words, WORDS); count];
-        let place = |words: &str, growing: usize, fight: usize| {
-            let page =
-                in_steady_order(rows("sentry", 3), rows("sentry 20 %", growing), rows("invaders", fight));
-            page.iter().position(|row| row.cells[0].words == words)
-        };
-        assert_eq!(
-            [(0, 0), (1, 2), (4, 0)].map(|(growing, fight)| place("sentry", growing, fight)),
-            [Some(0); 3]
-        );
-        assert_eq!([0, 2].map(|fight| place("sentry 20 %", 1, fight)), [Some(3); 2], "that can be cancelled");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::client::hud::planet::actions::{Cell, Row};
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{day_words, percent, year_words};
 use crate::client::view::{BodyPlaces, Moment};
+use crate::client::widgets::tip_texts::PARTS;
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, counted};
 use crate::sim::visibility::SeenStructure;
@@ -58,6 +59,48 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     words
 }
 
+/// A ring with its slots and its structures.
+struct RingState {
+    /// Its number, from 1.
+    number: u32,
+    /// Slots with a structure that the player knows.
+    taken: usize,
+    /// All its slots.
+    all: usize,
+    /// Words about the structures of each owner; see [`contents`].
+    contents: Vec<(String, Option<Color>)>,
+    /// Whether the clicked structure is in it.
+    is_lit: bool,
+}
+
+/// The rings of a body, from the innermost.
+fn ring_states(
+    planet_data: &PlanetData,
+    body: BodyId,
+    standing: &[SeenStructure],
+    clicked: Option<StructureId>,
+) -> Vec<RingState> {
+    let rings = (0_u8..).zip(planet_data.view().taken_slots(body));
+    let state = |(ring, slots): (u8, Vec<bool>)| {
+        let here = standing.iter().filter(|one| one.structure.ring == ring);
+        let here: Vec<SeenStructure> = here.copied().collect();
+        RingState {
+            number: u32::from(ring) + 1,
+            taken: slots.iter().filter(|taken| **taken).count(),
+            all: slots.len(),
+            contents: contents(planet_data, &here),
+            is_lit: here.iter().any(|one| Some(one.structure.id) == clicked),
+        }
+    };
+    rings.map(state).collect()
+}
+
+/// Whether the player looks at the ground and the rings of a body.
+fn is_looked_at(planet_data: &PlanetData, body: BodyId) -> bool {
+    let view = planet_data.view();
+    view.faction().is_none() || view.known_body(body).sees_ground
+}
+
 /// The rings with their free slots and structures; the ring of the clicked structure is lit. Out of sight, no slot is
 /// known to be free. Free slots are shown to a player who looks at the body or can build there. Otherwise only rings
 /// with known stations have a row of their own.
@@ -67,32 +110,63 @@ pub fn ring_rows(
     standing: &[SeenStructure],
     clicked: Option<StructureId>,
 ) -> Vec<Row> {
-    let view = planet_data.view();
-    let is_looked_at = view.faction().is_none() || view.known_body(body).sees_ground;
-    let slots = view.taken_slots(body);
-    if slots.is_empty() {
+    let rings = ring_states(planet_data, body, standing, clicked);
+    if rings.is_empty() {
         return Vec::new();
     }
+    let is_looked_at = is_looked_at(planet_data, body);
     let free_slots_tell = !planet_data.looks_on() && (is_looked_at || planet_data.plot(body).is_ok());
-    let rings = (0_u8..).zip(slots).filter(|(_, taken)| free_slots_tell || taken.contains(&true));
+    let rings = rings.into_iter().filter(|ring| free_slots_tell || ring.taken > 0);
     let rows: Vec<Row> = rings
-        .map(|(ring, taken)| {
-            let free = taken.iter().filter(|taken| !**taken).count();
-            let here = standing.iter().filter(|one| one.structure.ring == ring);
-            let here: Vec<SeenStructure> = here.copied().collect();
-            let contents = contents(planet_data, &here);
-            let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
-            let slots = slot_words(taken.len() - free, taken.len(), is_looked_at);
-            let words = format!("Ring {}: {slots}", u32::from(ring) + 1);
-            let color = match (is_lit, free) {
+        .map(|ring| {
+            let words = format!("Ring {}: {}", ring.number, slot_words(ring.taken, ring.all, is_looked_at));
+            let color = match (ring.is_lit, ring.all - ring.taken) {
                 (true, _) => STRONG,
                 (false, 0) => QUIET,
                 (false, _) => WORDS,
             };
-            ring_row(Cell::words(words, color), contents)
+            ring_row(Cell::words(words, color), ring.contents)
         })
         .collect();
     if rows.is_empty() { vec![no_stations_row(is_looked_at)] } else { rows }
+}
+
+/// All rings in one row, above the classes that may be built; its tip has a row for each. `None` without rings.
+pub fn slots_row(
+    planet_data: &PlanetData,
+    body: BodyId,
+    standing: &[SeenStructure],
+    clicked: Option<StructureId>,
+) -> Option<Row> {
+    let rings = ring_states(planet_data, body, standing, clicked);
+    let is_looked_at = is_looked_at(planet_data, body);
+    (!rings.is_empty()).then(|| {
+        let color = if rings.iter().any(|ring| ring.is_lit) { STRONG } else { WORDS };
+        let cell = Cell::words(cut_to_row(&all_slots_words(&rings, is_looked_at)), color);
+        Row::of(vec![cell.with_tip(slots_tip(&rings, is_looked_at))])
+    })
+}
+
+/// The taken slots of all rings in words, from the innermost. Out of sight, a ring without a structure that was seen
+/// has a question mark.
+fn all_slots_words(rings: &[RingState], is_looked_at: bool) -> String {
+    let slots = |ring: &RingState| match (ring.taken, is_looked_at) {
+        (0, false) => format!("?/{}", ring.all),
+        (taken, _) => format!("{taken}/{}", ring.all),
+    };
+    format!("Slots taken: {}", rings.iter().map(slots).collect::<Vec<String>>().join(", "))
+}
+
+/// The tip of the row about all rings.
+fn slots_tip(rings: &[RingState], is_looked_at: bool) -> String {
+    let line = |ring: &RingState| {
+        let contents = ring.contents.iter().map(|(words, _)| words.clone());
+        let slots = slot_words(ring.taken, ring.all, is_looked_at);
+        let words: Vec<String> = std::iter::once(slots).chain(contents).collect();
+        [format!("Ring {}", ring.number), capital(&words.join("; "))].join(PARTS)
+    };
+    let head = "The rings, from the innermost.".to_owned();
+    std::iter::once(head).chain(rings.iter().map(line)).collect::<Vec<String>>().join("\n")
 }
 
 /// The only row of rings without stations. Out of sight there may be some all the same.
@@ -184,6 +258,27 @@ mod tests {
         assert!(matches!(words[..], [first] if first.starts_with("Ring 1: 1 of ")), "{words:?}");
         let bare = seen_by(SPECTATOR, |data| ring_rows(data, EARTH, &[], None));
         assert_eq!(bare, [no_stations_row(true)], "a spectator builds nothing");
+    }
+
+    #[test]
+    fn all_rings_are_one_row_above_the_classes() {
+        let ring = |number: u32, taken: usize, all: usize, contents: &[&str]| RingState {
+            number,
+            taken,
+            all,
+            contents: contents.iter().map(|words| ((*words).to_owned(), None)).collect(),
+            is_lit: false,
+        };
+        let rings = [ring(1, 1, 6, &["Sentry"]), ring(2, 0, 8, &[])];
+        assert_eq!(all_slots_words(&rings, true), "Slots taken: 1/6, 0/8");
+        assert_eq!(all_slots_words(&rings, false), "Slots taken: 1/6, ?/8", "not called free");
+        let tip = slots_tip(&rings, false);
+        let lines: Vec<&str> = tip.lines().skip(1).collect();
+        assert_eq!(lines, ["Ring 1\t1 of 6 taken; Sentry", "Ring 2\tNone seen"]);
+        let most = [6, 8, 12, 16, 20, 24].map(|slots| ring(1, slots, slots, &[]));
+        assert!(fits_row(&all_slots_words(&most, true)), "{}", all_slots_words(&most, true));
+        let row = seen_by(TERRA, |data| slots_row(data, EARTH, &[], None)).expect("it has rings");
+        assert!(row.cells[0].words.starts_with("Slots taken: 0/"), "{row:?}");
     }
 
     #[test]

@@ -17,10 +17,12 @@ use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_price;
 use crate::sim::economy::{Yard, YardCare};
 use crate::sim::task::ring_words;
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Ledger, StructureId, YardJob};
 
 /// The state of a yard whose upkeep is unpaid.
 const UNPAID: &str = "Not working: upkeep unpaid";
+/// Width of the switch for building ships again, pixels: its neighbours stay where they are when it is pressed.
+const REPEAT_WIDTH: f32 = 78.0;
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
 
@@ -36,8 +38,18 @@ pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
     yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0)
 }
 
+/// The displayed yard of a body: its place among all of them, and these; `None` without a yard.
+fn shown_yard<'a>(
+    planet_data: &'a PlanetData,
+    body: BodyId,
+    shown: Option<StructureId>,
+) -> Option<(usize, Vec<Yard<'a>>)> {
+    let yards = yards_at(planet_data, body);
+    (!yards.is_empty()).then(|| (shown_place(&yards, shown), yards))
+}
+
 /// The rows of the page about a body's yards; the displayed yard is the requested one, or the first. Empty without
-/// a yard.
+/// a yard. All rows up to the last class are always there, so that a second click builds the same again.
 pub fn yard_rows(
     planet_data: &PlanetData,
     body: BodyId,
@@ -45,13 +57,12 @@ pub fn yard_rows(
     tool: &Tool,
     bindings: &[Binding],
 ) -> Vec<Row> {
-    let yards = yards_at(planet_data, body);
-    let wanted = shown_place(&yards, shown);
-    let Some(yard) = yards.get(wanted) else { return Vec::new() };
-    let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
+    let Some((wanted, yards)) = shown_yard(planet_data, body, shown) else { return Vec::new() };
+    let yard = &yards[wanted];
+    let next = yards[(wanted + 1) % yards.len()].structure.id;
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
-    // The list of classes keeps its place while the queue grows, so that a second click builds the same again.
-    rows.push(growing_row(planet_data, yard));
+    let end = first_key(Action::Deselect, bindings);
+    rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool, &end));
     rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
     let research = planet_data.economy().research_percent();
     let several = format!("[{}: build {SHIPS_AT_ONCE}]", first_key(Action::Add, bindings));
@@ -59,18 +70,19 @@ pub fn yard_rows(
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
         rows.push(class_row(planet_data, yard, (index, class), research, &several));
     }
-    rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool));
-    rows.push(repeat_row(yard));
-    // Rows that come and go are below the buttons, which keep their places under the pointer.
-    if tool.rally().is_some() {
-        let end = first_key(Action::Deselect, bindings);
-        rows.push(Row::words(format!("Click a place, a body or a ring · {end}: cancel"), STRONG));
-    }
-    rows.extend(waiting_rows(planet_data, yard));
     rows.extend(care_rows(planet_data, yard));
     rows
 }
 
+/// The rows of the queue of the displayed yard: the ship under construction, then those that wait. Empty without a
+/// yard.
+pub fn queue_rows(planet_data: &PlanetData, body: BodyId, shown: Option<StructureId>) -> Vec<Row> {
+    let Some((wanted, yards)) = shown_yard(planet_data, body, shown) else { return Vec::new() };
+    let yard = &yards[wanted];
+    std::iter::once(growing_row(planet_data, yard)).chain(waiting_rows(planet_data, yard)).collect()
+}
+
+/// The displayed yard, the button of the next one, and the switch for building finished ships again.
 fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     let ring = u32::from(yard.structure.ring) + 1;
     let words = format!("Yard {} of {count}, ring {ring}", index + 1);
@@ -79,17 +91,17 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
         let button = Cell::button("Next yard", PanelAction::ShowYard(next));
         cells.push(button.with_tip("Shows the next yard here; a click on a yard in its ring does so too."));
     }
+    cells.push(repeat_button(yard));
     Row::of(cells)
 }
 
-/// The ship under construction, and the number of waiting ones; or why there is none. It is always one row, so that
-/// the classes below keep their places.
+/// The ship under construction, and the number of waiting ones; or why there is none.
 fn growing_row(planet_data: &PlanetData, yard: &Yard) -> Row {
     let queue = &yard.yard.queue;
     let Some(job) = queue.front() else {
         return match yard.is_unpaid {
             true => Row::words(UNPAID, STRONG),
-            false => Row::words("Yard idle: choose a ship below", QUIET),
+            false => Row::words("Yard idle: choose a ship above", QUIET),
         };
     };
     let mut words = capital(&job_words(planet_data, job, !yard.is_unpaid));
@@ -183,16 +195,16 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
 }
 
 /// The switch for building finished ships again.
-fn repeat_row(yard: &Yard) -> Row {
+fn repeat_button(yard: &Yard) -> Cell {
     let repeats = yard.yard.repeats;
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
     let button = Cell::button(if repeats { "Repeat: on" } else { "Repeat: off" }, PanelAction::Give(repeat));
-    let button = button.colored(if repeats { STRONG } else { WORDS });
-    Row::of(vec![button.with_tip("Finished ships are queued again.")])
+    let button = button.colored(if repeats { STRONG } else { WORDS }).as_wide_as(REPEAT_WIDTH);
+    button.with_tip("Finished ships are queued again.")
 }
 
-/// The destination of new ships, with buttons that change it.
-fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
+/// The destination of new ships, with buttons that change it; while it is being chosen, how, and the key that ends it.
+fn rally_row(words: &str, yard: &Yard, tool: &Tool, end: &str) -> Row {
     let id = yard.structure.id;
     let is_choosing = tool.rally() == Some(id);
     let tip = format!("New ships go here: {}.", words.trim_start_matches("Rally: "));
@@ -207,7 +219,9 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
             Cell::button("Clear", PanelAction::Give(nowhere)).with_tip("New ships wait beside the yard."),
         );
     }
-    let words = Cell::words(cut(words, width_beside(&buttons)), WORDS).with_tip(tip);
+    let choosing = format!("Click a place, body or ring · {end}: cancel");
+    let (words, color) = if is_choosing { (choosing.as_str(), STRONG) } else { (words, WORDS) };
+    let words = Cell::words(cut(words, width_beside(&buttons)), color).with_tip(tip);
     Row::of(std::iter::once(words).chain(buttons).collect())
 }
 
@@ -238,18 +252,16 @@ fn class_row(
     let speed = planet_data.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_price(class, research);
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
-    let lacking = planet_data
-        .economy()
-        .ledger()
-        .map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
+    let has = planet_data.economy().ledger().map(Ledger::balance);
+    let lacking = has.map_or_else(String::new, |has| lacking_words(has, price));
     let can_pay = lacking.is_empty();
     let note = if can_pay { several.to_owned() } else { format!("{} {several}", lacking_sentence(&lacking)) };
     let figures = figures(&planet_data.class_books(), class, (price, seconds));
     let arms_table = &planet_data.arms_table;
-    let tip = class_tip(&class.role, figures, arms_table.ships.get(index), arms_table, &note);
+    let tip = class_tip((&class.name, &class.role), figures, arms_table.ships.get(index), arms_table, &note);
     let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
-    let button = Cell::button(capital(&class.name), PanelAction::Give(order)).wide();
-    let button = button.with_columns(price_columns(price, seconds));
+    let button = Cell::button(capital(&class.name), PanelAction::Give(order)).as_card().wide();
+    let button = button.with_columns(price_columns(price, seconds, has));
     let button = button.with_shape(planet_data.ship_mark(index, true));
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
@@ -292,7 +304,7 @@ mod tests {
             let yard = Yard { structure: &structure, yard: shipyard, is_unpaid };
             seen_by(TERRA, |data| growing_row(data, &yard).cells[0].words.clone())
         };
-        assert_eq!(words(&shipyard, false), "Yard idle: choose a ship below");
+        assert_eq!(words(&shipyard, false), "Yard idle: choose a ship above");
         assert_eq!(words(&shipyard, true), UNPAID);
         let growth = Growth::new(10, Price::ZERO);
         shipyard.queue.push_back(YardJob { class: ClassId::FIRST, growth });
@@ -324,7 +336,7 @@ mod tests {
         let mut shipyard = Shipyard::default();
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");
-        let row = rally_row("Rally: beside the yard", &yard, &Tool::Select);
+        let row = rally_row("Rally: beside the yard", &yard, &Tool::Select, "Esc");
         assert_eq!(row.cells.len(), 2, "there is nothing to take back");
         assert_eq!(
             (row.cells[0].words.as_str(), row.cells[0].press.is_none()),
@@ -334,9 +346,11 @@ mod tests {
         shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let tool = Tool::Rally(StructureId(3));
-        let row = rally_row("Rally: ring 3 of Mars", &yard, &tool);
+        let row = rally_row("Rally: ring 3 of Mars", &yard, &tool, "Esc");
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
         assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(PanelAction::Give(nowhere)));
         assert_eq!(row.cells[1].color, STRONG, "it is being chosen");
+        assert_eq!(row.cells[0].words, "Click a place, body or ring · Esc: cancel", "in whole words");
+        assert!(row.cells[0].tip.contains("ring 3 of Mars"), "{}", row.cells[0].tip);
     }
 }
