@@ -49,8 +49,8 @@ fn pieces(word: &str, width: f32, pixels: f32) -> Vec<&str> {
     pieces
 }
 
-/// Words that take at most this many lines of a width, pixels, at a size of letters; an ellipsis marks an omission. They
-/// keep their own line breaks, and get no others.
+/// Words that take at most this many lines of a width, pixels, at a size of letters; an ellipsis marks an omission.
+/// They keep their own line breaks, and get no others.
 pub fn cut_to_lines(words: &str, lines: usize, width: f32, pixels: f32) -> String {
     let broken = broken(words, width, pixels);
     let mut kept: Vec<&str> = broken.lines().collect();
