@@ -18,7 +18,7 @@ use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
 use crate::level::MindChoice;
 
 /// A window, logical pixels, and a scale of the interface.
-type Case = (u32, u32, f32);
+pub(super) type Case = (u32, u32, f32);
 
 /// The windows and scales of the tests; see [`cases`].
 const CASES: [Case; 17] = [
@@ -256,7 +256,7 @@ fn all_nodes(world: &mut World) -> Vec<Entity> {
 }
 
 /// What is wrong with the present layout. Panels of the game may lie below the menu.
-fn faults(app: &mut App) -> Vec<String> {
+pub(super) fn faults(app: &mut App) -> Vec<String> {
     let world = app.world_mut();
     let texts: Vec<(Entity, String)> =
         world.query::<(Entity, &Text)>().iter(world).map(|(node, text)| (node, text.0.clone())).collect();
@@ -285,7 +285,7 @@ fn shown_panels<Wanted: QueryFilter>(app: &mut App) -> Vec<(Entity, Rect)> {
 }
 
 /// What is wrong with the present layout, in which there is a panel with these components.
-fn faults_with<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
+pub(super) fn faults_with<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
     let mut found = faults(app);
     let shown = shown_panels::<Wanted>(app);
     if shown.is_empty() {
@@ -298,7 +298,7 @@ fn faults_with<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
 }
 
 /// The plates that a panel with these components lies over, or that lie over it.
-fn plates_at<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
+pub(super) fn plates_at<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
     let shown = shown_panels::<Wanted>(app);
     let world = app.world_mut();
     let nodes = all_nodes(world);
@@ -315,7 +315,7 @@ fn plates_at<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
 }
 
 /// Runs the frames until a new layout has settled.
-fn settle(app: &mut App) {
+pub(super) fn settle(app: &mut App) {
     (0..FRAMES).for_each(|_| app.update());
 }
 
@@ -367,7 +367,7 @@ fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
 }
 
 /// Shows the interface in some windows; returns what is found to be wrong there, with the window.
-fn faults_in(
+pub(super) fn faults_in(
     app: &mut App,
     cases: &[Case],
     what: &str,

@@ -18,7 +18,7 @@ pub const PARTS: &str = "\t";
 
 /// Marks the plate.
 #[derive(Component)]
-pub(super) struct TipPlate;
+pub struct TipPlate;
 
 /// Marks the words on the plate.
 #[derive(Component)]
