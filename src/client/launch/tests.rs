@@ -4,6 +4,7 @@ mod exchange;
 mod layouts;
 mod menus;
 mod orders;
+mod panels;
 mod replay_bar;
 mod replays;
 mod results;

@@ -49,13 +49,24 @@ fn pieces(word: &str, width: f32, pixels: f32) -> Vec<&str> {
     pieces
 }
 
-/// Words of at most this many letters; an ellipsis marks an omission.
-pub fn cut_to_letters(words: &str, letters: usize) -> String {
-    if words.chars().count() <= letters {
+/// Words that take at most this many lines of a width, pixels, at a size of letters; an ellipsis marks an omission.
+/// They keep their own line breaks, and get no others.
+pub fn cut_to_lines(words: &str, lines: usize, width: f32, pixels: f32) -> String {
+    let broken = broken(words, width, pixels);
+    let mut kept: Vec<&str> = broken.lines().collect();
+    if kept.len() <= lines {
         return words.to_owned();
     }
-    let kept: String = words.chars().take(letters.saturating_sub(1)).collect();
-    format!("{}{ELLIPSIS}", kept.trim_end())
+    kept.truncate(lines);
+    if let Some(last) = kept.last_mut() {
+        let room = width - words_width(ELLIPSIS, pixels);
+        *last = last.get(..fitting_bytes(last, room, pixels)).unwrap_or_default();
+    }
+    // Breaking changes blanks alone: letters tell where the words end.
+    let letters = kept.iter().flat_map(|line| line.chars()).filter(|letter| !letter.is_whitespace()).count();
+    let mut places = words.char_indices().filter(|(_, letter)| !letter.is_whitespace());
+    let end = places.nth(letters).map_or(words.len(), |(at, _)| at);
+    format!("{}{ELLIPSIS}", words.get(..end).unwrap_or_default().trim_end())
 }
 
 /// Words of at most this width, pixels, at a size of letters; an ellipsis marks an omission.
@@ -177,9 +188,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_words_are_cut() {
-        assert_eq!(cut_to_letters("satellite", 9), "satellite");
-        assert_eq!(cut_to_letters("research station", 11), "research s…");
+    fn words_are_cut_to_lines_of_their_true_width() {
+        let words = "Two worlds under one small sun,\n\nand neither  will share it. ".repeat(3);
+        let room = 70.0;
+        assert_eq!(
+            cut_to_lines("Two worlds\nunder", 2, room, 10.0),
+            "Two worlds\nunder",
+            "they stay as they are"
+        );
+        let all = broken(&words, room, 10.0).lines().count();
+        assert_eq!(cut_to_lines(&words, all, room, 10.0), words);
+        for lines in 1..all {
+            let cut = cut_to_lines(&words, lines, room, 10.0);
+            let kept = cut.strip_suffix(ELLIPSIS).expect("something is left out");
+            assert!(words.starts_with(kept), "{cut}");
+            assert!(broken(&cut, room, 10.0).lines().count() <= lines, "{lines}: {cut}");
+        }
+        let wide = "WWWW ".repeat(20);
+        let narrow = "iiii ".repeat(20);
+        let letters = |words: &str| cut_to_lines(words, 2, room, 10.0).chars().count();
+        assert!(letters(&narrow) > letters(&wide), "narrow letters have room for more");
     }
 
     #[test]

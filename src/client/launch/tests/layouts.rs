@@ -1,6 +1,8 @@
 //! The interface in windows and at scales from the smallest to the largest: no words leave the window or are cut
 //! off, no panel lies over another one, and no words over other words of their panel.
 
+use std::collections::BTreeMap;
+
 use bevy::ecs::query::QueryFilter;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::ui::{ComputedNode, OverflowAxis, UiGlobalTransform};
@@ -15,19 +17,27 @@ use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::widgets::{Cell, Row, RowIndex, Rows, WORDS};
 use crate::level::MindChoice;
 
-/// Windows, logical pixels, and scales of the interface.
-const CASES: [(u32, u32, f32); 12] = [
+/// A window, logical pixels, and a scale of the interface.
+pub(super) type Case = (u32, u32, f32);
+
+/// The windows and scales of the tests; see [`cases`].
+const CASES: [Case; 17] = [
     (1024, 600, 0.75),
     (1024, 600, 1.0),
     (1024, 600, 2.0),
     (1280, 720, 1.0),
+    (1280, 720, 1.5),
     (1280, 720, 2.0),
     (1600, 900, 1.0),
     (1600, 900, 1.5),
+    (1920, 1080, 0.75),
     (1920, 1080, 1.0),
     (1920, 1080, 1.5),
+    (1920, 1080, 2.0),
     (2560, 1440, 1.0),
     (2560, 1440, 2.0),
+    (3840, 2160, 0.75),
+    (3840, 2160, 1.0),
     (3840, 2160, 2.0),
 ];
 /// Frames until a new layout has settled: rows are written a few times a second.
@@ -42,6 +52,25 @@ const LEAST_BUTTONS: usize = 6;
 const SLACK: f32 = 1.5;
 /// A background of at least this opacity makes a node a plate.
 const PLATE_ALPHA: f32 = 0.5;
+
+/// [`CASES`] without those that are laid out exactly as an earlier one: a window limits the scale.
+fn cases() -> Vec<Case> {
+    let mut settings = Settings::default();
+    let mut effective = |(width, height, scale): Case| {
+        settings.ui_scale = scale;
+        (width, height, settings.scale_in(Vec2::new(width as f32, height as f32)))
+    };
+    let mut kept: Vec<Case> = Vec::new();
+    for case in CASES {
+        if kept.iter().all(|other| effective(*other) != effective(case)) {
+            kept.push(case);
+        }
+    }
+    kept
+}
+
+/// Words in a group, of whose members none lies over another one: the group, their area, and the words.
+type Placed = (Entity, Rect, String);
 
 /// The nodes of the interface as they are laid out.
 struct Laid<'a> {
@@ -109,20 +138,49 @@ impl Laid<'_> {
             .filter(|node| is_outermost(node))
             .filter_map(|node| self.area(*node).map(|area| (*node, area)))
             .collect();
+        self.lying_over(&plates)
+    }
+
+    /// Plates that lie over other ones of these.
+    fn lying_over(&self, plates: &[(Entity, Rect)]) -> Vec<String> {
         let mut found = Vec::new();
         for (index, (one, area)) in plates.iter().enumerate() {
-            for (other, beside) in &plates[..index] {
-                let common = area.intersect(*beside);
-                if common.width() > SLACK && common.height() > SLACK {
-                    found.push(format!(
-                        "{} {area:?} lies over {} {beside:?}",
-                        self.words_in(*one),
-                        self.words_in(*other)
-                    ));
-                }
+            for (other, beside) in plates[..index].iter().filter(|(_, beside)| meet(*area, *beside)) {
+                let [one, other] = [one, other].map(|plate| self.words_in(*plate));
+                found.push(format!("{one:?} {area:?} lies over {other:?} {beside:?}"));
             }
         }
         found
+    }
+
+    /// The plates in no other plate, in all layers.
+    fn outermost_plates(&self, nodes: &[Entity]) -> Vec<(Entity, Rect)> {
+        let is_meant = |node: &&Entity| {
+            self.is_plate(**node)
+                && !self.roams(**node)
+                && !self.ancestors(**node).any(|one| self.is_plate(one))
+        };
+        nodes.iter().filter(is_meant).filter_map(|node| Some((*node, self.area(*node)?))).collect()
+    }
+
+    /// The layer of a node; 0: that of the panels of the game.
+    fn layer(&self, node: Entity) -> i32 {
+        let mut outward = std::iter::once(node).chain(self.ancestors(node));
+        outward.find_map(|one| self.world.get::<GlobalZIndex>(one)).map_or(0, |index| index.0)
+    }
+
+    /// Plates above the panels that lie over others of their layer.
+    fn raised_overlaps(&self, nodes: &[Entity]) -> Vec<String> {
+        let mut layers: BTreeMap<i32, Vec<(Entity, Rect)>> = BTreeMap::new();
+        for (plate, area) in self.outermost_plates(nodes) {
+            layers.entry(self.layer(plate)).or_default().push((plate, area));
+        }
+        let raised = layers.iter().filter(|(layer, _)| **layer > 0);
+        let told = raised.flat_map(|(layer, plates)| {
+            let found = self.lying_over(plates).into_iter();
+            found.map(move |fault| format!("in layer {layer}: {fault}"))
+        });
+        told.collect()
     }
 
     /// Words that lie over other words of the same plate.
@@ -132,17 +190,22 @@ impl Laid<'_> {
             let is_shown = !words.trim().is_empty() && self.is_shown(*node) && !self.roams(*node);
             Some((plate(*node).filter(|_| is_shown)?, self.area(*node)?, words.clone()))
         };
-        let placed: Vec<(Entity, Rect, String)> = texts.iter().filter_map(place).collect();
-        let mut found = Vec::new();
-        for (index, (plate, area, words)) in placed.iter().enumerate() {
-            for (_, other, below) in placed[..index].iter().filter(|(other, ..)| other == plate) {
-                let common = area.intersect(*other);
-                if common.width() > SLACK && common.height() > SLACK {
-                    found.push(format!("{words:?} {area:?} lies over {below:?} {other:?}"));
-                }
-            }
-        }
-        found
+        over_each_other(&texts.iter().filter_map(place).collect::<Vec<Placed>>())
+    }
+
+    /// Words that lie over other words of the same scrolled column, so far as nothing in it cuts them off.
+    fn jumbled_rows(&self, texts: &[(Entity, String)]) -> Vec<String> {
+        let place = |(node, words): &(Entity, String)| {
+            let column = self.ancestors(*node).find(|one| self.overflow(*one).y == OverflowAxis::Scroll)?;
+            let is_shown = !words.trim().is_empty() && self.is_shown(*node);
+            let inner = self.ancestors(*node).take_while(|one| *one != column);
+            let clips = inner.filter(|one| self.overflow(*one).x == OverflowAxis::Clip);
+            let whole = self.area(*node).filter(|_| is_shown)?;
+            let seen = clips.filter_map(|one| self.area(one)).fold(whole, |seen, clip| seen.intersect(clip));
+            Some((column, seen, words.clone()))
+        };
+        let found = over_each_other(&texts.iter().filter_map(place).collect::<Vec<Placed>>());
+        found.into_iter().map(|fault| format!("in a scrolled column: {fault}")).collect()
     }
 
     /// The first words in a node, to tell which one it is.
@@ -162,32 +225,107 @@ fn holds(room: Rect, area: Rect) -> bool {
     room.inflate(SLACK).contains(area.min) && room.inflate(SLACK).contains(area.max)
 }
 
-/// What is wrong with the present layout.
-fn faults(app: &mut App) -> Vec<String> {
+/// Whether two areas have a part in common, except for the slack.
+fn meet(one: Rect, other: Rect) -> bool {
+    let common = one.intersect(other);
+    common.width() > SLACK && common.height() > SLACK
+}
+
+/// Words that lie over others of their group.
+fn over_each_other(placed: &[Placed]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (index, (group, area, words)) in placed.iter().enumerate() {
+        let others =
+            placed[..index].iter().filter(|(other, beside, _)| other == group && meet(*area, *beside));
+        found.extend(
+            others.map(|(_, other, below)| format!("{words:?} {area:?} lies over {below:?} {other:?}")),
+        );
+    }
+    found
+}
+
+/// The area of the window, physical pixels.
+fn window_area(world: &mut World) -> Rect {
+    let size = world.query_filtered::<&Window, With<PrimaryWindow>>().single(world).unwrap().physical_size();
+    Rect::from_corners(Vec2::ZERO, size.as_vec2())
+}
+
+/// All nodes.
+fn all_nodes(world: &mut World) -> Vec<Entity> {
+    world.query_filtered::<Entity, With<Node>>().iter(world).collect()
+}
+
+/// What is wrong with the present layout. Panels of the game may lie below the menu.
+pub(super) fn faults(app: &mut App) -> Vec<String> {
     let world = app.world_mut();
     let texts: Vec<(Entity, String)> =
         world.query::<(Entity, &Text)>().iter(world).map(|(node, text)| (node, text.0.clone())).collect();
-    let nodes: Vec<Entity> = world.query_filtered::<Entity, With<Node>>().iter(world).collect();
-    let size = world.query_filtered::<&Window, With<PrimaryWindow>>().single(world).unwrap().physical_size();
-    let laid = Laid { world, window: Rect::from_corners(Vec2::ZERO, size.as_vec2()) };
+    let (nodes, window) = (all_nodes(world), window_area(world));
+    let laid = Laid { world, window };
     let is_menu = world.resource::<Menu>().is_open();
     let shown = texts.iter().filter(|(node, _)| laid.is_shown(*node) && laid.area(*node).is_some()).count();
     assert!(shown >= LEAST_WORDS, "{shown} texts are shown");
     let mut found = laid.cut_words(&texts);
     if !is_menu {
         found.extend(laid.overlaps(&nodes));
-        found.extend(laid.jumbled_words(&texts));
+    }
+    found.extend(laid.raised_overlaps(&nodes));
+    found.extend(laid.jumbled_words(&texts));
+    found.extend(laid.jumbled_rows(&texts));
+    found
+}
+
+/// The panels with these components, and their areas.
+fn shown_panels<Wanted: QueryFilter>(app: &mut App) -> Vec<(Entity, Rect)> {
+    let world = app.world_mut();
+    let panels: Vec<Entity> = world.query_filtered::<Entity, Wanted>().iter(world).collect();
+    let laid = Laid { world, window: Rect::default() };
+    let shown = panels.into_iter().filter(|panel| laid.is_shown(*panel));
+    shown.filter_map(|panel| Some((panel, laid.area(panel)?))).collect()
+}
+
+/// What is wrong with the present layout, in which there is a panel with these components.
+pub(super) fn faults_with<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
+    let mut found = faults(app);
+    let shown = shown_panels::<Wanted>(app);
+    if shown.is_empty() {
+        found.push("the panel is not shown".to_owned());
+    }
+    let window = window_area(app.world_mut());
+    let outside = shown.iter().filter(|(_, area)| !holds(window, *area));
+    found.extend(outside.map(|(_, area)| format!("the panel at {area:?} leaves the window {window:?}")));
+    found
+}
+
+/// The plates that a panel with these components lies over, or that lie over it.
+pub(super) fn plates_at<Wanted: QueryFilter>(app: &mut App) -> Vec<String> {
+    let shown = shown_panels::<Wanted>(app);
+    let world = app.world_mut();
+    let nodes = all_nodes(world);
+    let laid = Laid { world, window: Rect::default() };
+    let plates = laid.outermost_plates(&nodes);
+    let mut found = Vec::new();
+    for (panel, area) in shown {
+        let others = plates.iter().filter(|(plate, other)| *plate != panel && meet(area, *other));
+        found.extend(others.map(|(plate, other)| {
+            format!("the panel at {area:?} and {:?} at {other:?} lie over each other", laid.words_in(*plate))
+        }));
     }
     found
 }
 
+/// Runs the frames until a new layout has settled.
+pub(super) fn settle(app: &mut App) {
+    (0..FRAMES).for_each(|_| app.update());
+}
+
 /// Shows the interface in a window, at a scale.
-fn resize(app: &mut App, (width, height, scale): (u32, u32, f32)) {
+fn resize(app: &mut App, (width, height, scale): Case) {
     let mut windows = app.world_mut().query_filtered::<&mut Window, With<PrimaryWindow>>();
     let mut window = windows.single_mut(app.world_mut()).unwrap();
     window.resolution.set_physical_resolution(width, height);
     app.world_mut().resource_mut::<Settings>().ui_scale = scale;
-    (0..FRAMES).for_each(|_| app.update());
+    settle(app);
 }
 
 /// The places of pictures that a part above them cuts off.
@@ -225,10 +363,20 @@ fn rows_out_of_sight<Wanted: QueryFilter>(app: &mut App, least: usize) -> Vec<St
 
 /// Shows the interface in all windows; returns what is wrong, with the window.
 fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
+    faults_in(app, &cases(), what, faults)
+}
+
+/// Shows the interface in some windows; returns what is found to be wrong there, with the window.
+pub(super) fn faults_in(
+    app: &mut App,
+    cases: &[Case],
+    what: &str,
+    look: impl Fn(&mut App) -> Vec<String>,
+) -> Vec<String> {
     let mut found = Vec::new();
-    for (width, height, scale) in CASES {
+    for &(width, height, scale) in cases {
         resize(app, (width, height, scale));
-        let wrong = faults(app);
+        let wrong = look(app);
         found.extend(wrong.into_iter().map(|fault| format!("{what}, {width}x{height} at {scale}: {fault}")));
     }
     found
@@ -237,7 +385,7 @@ fn faults_everywhere(app: &mut App, what: &str) -> Vec<String> {
 /// Opens a page of the menu, shows it in all windows, and goes back; returns what is wrong.
 fn faults_on_page(app: &mut App, page: &str) -> Vec<String> {
     choose(app, page);
-    (0..FRAMES).for_each(|_| app.update());
+    settle(app);
     assert_ne!(chosen(app), page, "the page is open");
     let found = faults_everywhere(app, page);
     press(app, KeyCode::Escape);
@@ -258,7 +406,7 @@ fn words_that_have_no_room_beside_others_go_below_them() {
     let long = "At its target, 3 ships, departed 2455-09-28, arrived 2455-10-13, now 100 %";
     Rows::default().show(&mut world.commands(), column, vec![row("Gathers"), row(long)]);
     world.flush();
-    (0..FRAMES).for_each(|_| app.update());
+    settle(&mut app);
     let laid = Laid { world: app.world(), window: Rect::default() };
     let area = |node: Entity| laid.area(node).expect("it is laid out");
     let children = |node: Entity| app.world().get::<Children>(node).expect("it has some").to_vec();
@@ -289,7 +437,7 @@ fn wrapped_words_at_the_top_have_room_for_all_their_lines() {
     Rows::default().show(&mut world.commands(), column, (9..25).map(row).collect());
     world.flush();
     let mut widths = Vec::new();
-    for case in CASES.into_iter().chain([(1280, 720, 1.5)]) {
+    for case in cases() {
         resize(&mut app, case);
         let laid = Laid { world: app.world(), window: Rect::default() };
         let room = laid.area(plate).expect("it is laid out");
@@ -374,7 +522,7 @@ fn the_map_of_a_new_system_is_whole_in_every_window() {
     let mut app = main_menu();
     turn_to_skirmish(&mut app);
     choose(&mut app, "Generate system");
-    for case in CASES {
+    for case in cases() {
         resize(&mut app, case);
         let cut = cut_pictures(&mut app);
         assert!(cut.is_empty(), "{case:?}: {cut:?}");

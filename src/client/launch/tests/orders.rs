@@ -18,7 +18,7 @@ use crate::client::widgets::Pressed;
 use crate::sim::{BodyId, Fleet, Leg, MemberOf, Route};
 
 /// Keeps only the ships of one fleet selected.
-fn select_one_fleet(app: &mut App) {
+pub(super) fn select_one_fleet(app: &mut App) {
     let mut ships = app.world_mut().query_filtered::<(Entity, &MemberOf), With<Selected>>();
     let chosen = ships.iter(app.world()).next().unwrap().1.0;
     let others: Vec<Entity> =

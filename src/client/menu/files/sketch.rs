@@ -6,8 +6,9 @@ use bevy::prelude::*;
 
 use super::level_file::{LogAbout, Preview, WarBoard};
 use crate::client::frame::{capital, date_words, duration};
-use crate::client::hud::layout::fitting::cut_to_letters;
+use crate::client::hud::layout::fitting::cut_to_lines;
 use crate::client::scene::system_map::paint_system;
+use crate::client::widgets::NOTE_PIXELS;
 use crate::client::worlds::jd_now;
 use crate::level::{BodyKind, Level, StarSystem, counted, plain_line};
 use crate::orbit::TICKS_PER_SECOND;
@@ -18,8 +19,10 @@ use crate::sim::{BodyId, FactionId};
 pub(super) const PIXELS: u32 = 320;
 /// and of a chart in a list: about twice as many as the list has on a usual screen.
 pub(super) const CHART_PIXELS: u32 = 128;
-/// The most letters of a description that are shown.
-const MOST_LETTERS: usize = 330;
+/// The most lines of a description that are shown,
+const MOST_LINES: usize = 3;
+/// and the width of a line of a note, pixels: the panel of the menu without its edges.
+pub(in crate::client::menu) const NOTE_WIDTH: f32 = 722.0;
 
 /// A preview before its pictures become assets of the engine.
 #[derive(Default)]
@@ -155,7 +158,7 @@ fn side(level: &Level, game: &SavedGame) -> String {
 /// The description of a level, without formatting.
 fn about(level: &Level) -> String {
     let words = level.description.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = cut_to_letters(&plain_line(&words), MOST_LETTERS);
+    let words = cut_to_lines(&plain_line(&words), MOST_LINES, NOTE_WIDTH, NOTE_PIXELS);
     let sides: Vec<&str> = level.factions.iter().map(|faction| faction.name.as_str()).collect();
     let sides = if sides.is_empty() { String::new() } else { format!(". Sides: {}", sides.join(", ")) };
     // A line for both: the note of a level has room for five, and the longest description takes three.
@@ -195,6 +198,17 @@ mod tests {
         assert_eq!(lines.len(), 2, "{lines:?}");
         assert_eq!(lines[1], format!("Bodies: {}. Sides: Concord, Rivalry", level.bodies.len()));
         assert_eq!(about(&Level::default()), "Bodies: 0");
+    }
+
+    #[test]
+    fn the_descriptions_of_shipped_levels_are_told_whole_and_a_long_one_is_cut() {
+        for name in ["sol-war.ron", "twins.ron", "four-corners.ron", "duel.ron"] {
+            let level = crate::rules::test_support::shipped_level(name);
+            assert!(!about(&level).contains('…'), "{}", about(&level));
+        }
+        let description = "Two worlds under one small sun. ".repeat(100);
+        let long = about(&Level { description, ..Level::default() });
+        assert!(long.lines().next().is_some_and(|line| line.ends_with('…')), "{long}");
     }
 
     #[test]

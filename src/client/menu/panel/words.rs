@@ -73,14 +73,21 @@ mod tests {
 
     use super::*;
     use crate::client::menu::files::level_file::LevelFile;
+    use crate::client::menu::files::sketch::NOTE_WIDTH;
     use crate::client::menu::pages::NO_SAVES;
     use crate::client::menu::panel::parts::WIDTHS;
     use crate::client::menu::panel::test_support::shown;
     use crate::client::widgets::NOTE_PIXELS;
     use crate::client::widgets::fonts::words_width;
+    use crate::client::widgets::panel::{EDGE_PIXELS, PANEL_PADDING};
 
     /// Padding and edge of the panel at both sides together, pixels.
-    const SIDES: f32 = 2.0 * (18.0 + 1.0);
+    const SIDES: f32 = 2.0 * (PANEL_PADDING + EDGE_PIXELS);
+
+    #[test]
+    fn the_lines_of_a_description_are_as_wide_as_a_note() {
+        assert_eq!(NOTE_WIDTH, WIDTHS.0 - SIDES);
+    }
 
     #[test]
     fn no_note_of_the_main_menu_ends_with_a_word_alone_on_its_line() {

@@ -11,8 +11,8 @@ use crate::client::frame::{
 };
 use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::guide::starts_clock;
-use crate::client::hud::layout::fitting::cut_to_letters;
-use crate::client::hud::layout::places::{CARD_EDGE, GuideRow, LeftColumnSystems};
+use crate::client::hud::layout::fitting::cut_to_lines;
+use crate::client::hud::layout::places::{CARD_EDGE, CARD_ROOM, GuideRow, LeftColumnSystems};
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::pace::paused_words;
 use crate::client::input::{EscapeLadder, Rung};
@@ -26,8 +26,10 @@ use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::WorldView;
 use crate::sim::{Calendar, Factions, MindCatalog, OfWorld, Seats, Sky, SourceLevel};
 
-/// The most letters of a level's description that are shown.
-const MOST_LETTERS: usize = 420;
+/// The most lines of a level's description that are shown,
+const MOST_LINES: usize = 7;
+/// and the size of their letters, pixels.
+const DESCRIPTION_PIXELS: f32 = 14.0;
 /// The most worlds of foes that are named.
 const MOST_FOES: usize = 6;
 /// The closing words, with marks for keys, see `with_keys`.
@@ -53,10 +55,11 @@ pub struct Briefing {
 impl Briefing {
     /// The briefing of a level; not shown yet.
     fn of_level(level: &Level) -> Self {
+        // Lines may end as on Windows.
+        let description = level.description.replace('\r', "");
         Self {
             title: level.title.clone(),
-            // Lines may end as on Windows.
-            description: cut_to_letters(&level.description.replace('\r', ""), MOST_LETTERS),
+            description: cut_to_lines(&description, MOST_LINES, CARD_ROOM, DESCRIPTION_PIXELS),
             has_seats: level.factions.len() > 1 && !level.settings.one_player,
             is_open: false,
             clock: ClockHold::default(),
@@ -174,7 +177,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<GuideRow>>) {
         ChildOf(*row),
         children![
             words(PlateWords::Title, 17.0, STRONG),
-            words(PlateWords::Description, 14.0, WORDS),
+            words(PlateWords::Description, DESCRIPTION_PIXELS, WORDS),
             words(PlateWords::Aims, 14.0, STRONG),
             words(PlateWords::Foes, 14.0, WORDS),
             words(PlateWords::Players, 14.0, WORDS),
@@ -328,8 +331,20 @@ mod tests {
 
     use super::*;
     use crate::client::settings::Binding;
+    use crate::rules::test_support::shipped_level;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
     use crate::sim::visibility::{KnownBody, Viewer, Views};
+
+    #[test]
+    fn the_descriptions_of_shipped_levels_are_told_whole_and_a_long_one_is_cut() {
+        for name in ["sol-war.ron", "twins.ron", "four-corners.ron", "duel.ron"] {
+            let level = shipped_level(name);
+            assert_eq!(Briefing::of_level(&level).description, level.description);
+        }
+        let description = "Two worlds under one small sun. ".repeat(100);
+        let long = Briefing::of_level(&Level { description, ..Level::default() });
+        assert!(long.description.ends_with('…') && long.description.len() < 600, "{}", long.description);
+    }
 
     #[test]
     fn the_clock_waits_for_the_end_of_a_briefing_that_opened_the_game() {

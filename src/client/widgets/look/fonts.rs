@@ -17,12 +17,16 @@ const MEAN_LETTER_WIDTH: f32 = 0.5;
 const TABLE_LETTER_WIDTH: f32 = 0.65;
 /// Width of every digit of [`Typeface::Figures`] and of [`Typeface::TitleFigures`], as a share of the size.
 const DIGIT_WIDTHS: (f32, f32) = (0.533, 0.475);
-/// Widths of the letters of ASCII in [`Typeface::Words`], as shares of the size.
-static ASCII_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(WORDS));
-/// The same in [`Typeface::Titles`].
-static TITLE_WIDTHS: LazyLock<[f32; 128]> = LazyLock::new(|| ascii_widths(TITLES));
+/// Width of a letter that the font does not have, as a share of the size: most such letters are wide ones.
+const STRANGE_LETTER_WIDTH: f32 = 1.0;
+/// Letters whose widths are kept, by their codes: the fonts of words and titles have only two ligatures beyond them.
+const LETTERS: u32 = 0x2600;
+/// Widths of the letters of [`Typeface::Words`], as shares of the size, by their codes.
+static WORDS_WIDTHS: LazyLock<Vec<f32>> = LazyLock::new(|| letter_widths(WORDS));
+/// The same of [`Typeface::Titles`].
+static TITLE_WIDTHS: LazyLock<Vec<f32>> = LazyLock::new(|| letter_widths(TITLES));
 
-/// Width of words on one line in [`Typeface::Words`], pixels. Other letters than those of ASCII count as wide ones.
+/// Width of words on one line in [`Typeface::Words`], pixels: the sum of their letters in the font.
 pub fn words_width(words: &str, pixels: f32) -> f32 {
     pixels * words.chars().map(width_of).sum::<f32>()
 }
@@ -37,12 +41,9 @@ pub fn table_width(words: &str, pixels: f32) -> f32 {
 pub fn number_width(number: &str, typeface: Typeface, pixels: f32) -> f32 {
     let (digit, others) = match typeface {
         Typeface::TitleFigures => (DIGIT_WIDTHS.1, &*TITLE_WIDTHS),
-        _ => (DIGIT_WIDTHS.0, &*ASCII_WIDTHS),
+        _ => (DIGIT_WIDTHS.0, &*WORDS_WIDTHS),
     };
-    let width_of = |letter: char| {
-        let other = others.get(letter as usize).copied().unwrap_or(1.0);
-        if letter.is_ascii_digit() { digit } else { other }
-    };
+    let width_of = |letter: char| if letter.is_ascii_digit() { digit } else { width_in(others, letter) };
     pixels * number.chars().map(width_of).sum::<f32>()
 }
 
@@ -57,18 +58,24 @@ pub fn fitting_bytes(words: &str, width: f32, pixels: f32) -> usize {
     beyond.map_or(words.len(), |(at, _)| at)
 }
 
-/// Width of a letter, as a share of the size.
+/// Width of a letter of [`Typeface::Words`], as a share of the size.
 fn width_of(letter: char) -> f32 {
-    ASCII_WIDTHS.get(letter as usize).copied().unwrap_or(1.0)
+    width_in(&WORDS_WIDTHS, letter)
 }
 
-fn ascii_widths(font: &[u8]) -> [f32; 128] {
-    let Ok(font) = FontRef::new(font) else { return [MEAN_LETTER_WIDTH; 128] };
+fn width_in(widths: &[f32], letter: char) -> f32 {
+    widths.get(letter as usize).copied().unwrap_or(STRANGE_LETTER_WIDTH)
+}
+
+/// The widths of the letters of a font, by their codes.
+fn letter_widths(font: &[u8]) -> Vec<f32> {
+    let Ok(font) = FontRef::new(font) else { return vec![MEAN_LETTER_WIDTH; LETTERS as usize] };
     let (letters, widths) = (font.charmap(), font.glyph_metrics(Size::new(1.0), LocationRef::default()));
-    std::array::from_fn(|code| {
-        let glyph = letters.map(code as u32);
-        glyph.and_then(|glyph| widths.advance_width(glyph)).unwrap_or(MEAN_LETTER_WIDTH)
-    })
+    let width = |code: u32| {
+        let strange = if code < 128 { MEAN_LETTER_WIDTH } else { STRANGE_LETTER_WIDTH };
+        letters.map(code).and_then(|glyph| widths.advance_width(glyph)).unwrap_or(strange)
+    };
+    (0..LETTERS).map(width).collect()
 }
 
 /// What a font is for.
@@ -128,9 +135,10 @@ mod tests {
 
     #[test]
     fn all_letters_of_a_table_are_equally_wide() {
-        let widths = ascii_widths(TABLE);
-        for letter in "Damage taken 120 %".chars() {
-            assert!((widths[letter as usize] - TABLE_LETTER_WIDTH).abs() < 0.001, "{letter}: {widths:?}");
+        let widths = letter_widths(TABLE);
+        for letter in "Damage taken 120 %, ×°–−é…·".chars() {
+            let width = width_in(&widths, letter);
+            assert!((width - TABLE_LETTER_WIDTH).abs() < 0.001, "{letter}: {width}");
         }
     }
 
@@ -155,5 +163,30 @@ mod tests {
             let mean = words_width(words, 1.0) / words.len() as f32;
             assert!(mean <= MEAN_LETTER_WIDTH, "{words}: {mean}");
         }
+    }
+
+    #[test]
+    fn letters_beyond_ascii_have_their_own_widths() {
+        // Advances in the font's own table, thousandths of the size.
+        let letters = [
+            ('×', 430.0),
+            ('°', 379.0),
+            ('–', 460.0),
+            ('−', 495.0),
+            ('é', 537.0),
+            ('…', 815.0),
+            ('“', 301.0),
+        ];
+        for (letter, width) in letters {
+            let found = words_width(&letter.to_string(), 1000.0);
+            assert!((found - width).abs() < 1.0, "{letter}: {found}");
+        }
+        assert_eq!(
+            words_width("漢", 10.0),
+            10.0,
+            "a letter that the font does not have counts as a wide one"
+        );
+        let narrow = number_width("×2", Typeface::TitleFigures, 10.0);
+        assert!(narrow < number_width("×2", Typeface::Figures, 10.0), "titles have their own");
     }
 }

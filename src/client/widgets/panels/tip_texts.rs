@@ -25,7 +25,7 @@ pub fn titled(name: &str, words: &str) -> String {
 
 /// Marks the plate.
 #[derive(Component)]
-pub(super) struct TipPlate;
+pub struct TipPlate;
 
 /// Marks the title on the plate.
 #[derive(Component)]

@@ -159,8 +159,13 @@ impl BattleReports {
     /// A report on a battle that is read, for tests.
     #[cfg(test)]
     pub fn with_open(battle: u64) -> Self {
-        let report = BattleReport { battle, paid_losses: LEAST_LOSSES, ..BattleReport::default() };
-        Self { reports: [report].into(), open: Some(battle) }
+        Self::reading(BattleReport { battle, paid_losses: LEAST_LOSSES, ..BattleReport::default() })
+    }
+
+    /// This report, which is read, for tests.
+    #[cfg(test)]
+    pub fn reading(report: BattleReport) -> Self {
+        Self { open: Some(report.battle), reports: [report].into() }
     }
 
     /// The report on a battle in which there was fighting in a tick.
