@@ -23,7 +23,7 @@ const MOST_DISCS: usize = 64;
 /// Sides of a disc. They are within a pixel of the circle up to the size at which it has faded out.
 const SIDES: u32 = 48;
 /// Opacity of a disc where it is brightest.
-const ALPHA: f32 = 0.1;
+const ALPHA: f32 = 0.075;
 /// Brightness along the way from the surface of the body to the rim of the well, both as shares: the rim is told, and
 /// has no edge.
 const PROFILE: [(f64, f32); 6] = [(0.0, 0.0), (0.15, 0.4), (0.6, 0.45), (0.8, 0.75), (0.9, 1.0), (1.0, 0.0)];
