@@ -13,14 +13,14 @@ pub struct LineGizmos;
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct GridGizmos;
 
-/// The stalk of a point that is lifted off its plane.
+/// Thick lines: the stalk of a point that is lifted off its plane, the outline of a planned structure.
 #[derive(Default, Reflect, GizmoConfigGroup)]
-pub struct StalkGizmos;
+pub struct ThickGizmos;
 
 /// Widths of the lines of each group, pixels of the interface.
 const LINE_WIDTH: f32 = 1.6;
 const GRID_WIDTH: f32 = 1.0;
-const STALK_WIDTH: f32 = 3.0;
+const THICK_WIDTH: f32 = 3.0;
 const OTHER_WIDTH: f32 = 1.5;
 
 /// The scale of all lines in space.
@@ -44,7 +44,7 @@ fn line_scale(ui_scale: f32, window: f32) -> f32 {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_gizmo_group::<LineGizmos>().init_gizmo_group::<GridGizmos>().init_gizmo_group::<StalkGizmos>();
+    app.init_gizmo_group::<LineGizmos>().init_gizmo_group::<GridGizmos>().init_gizmo_group::<ThickGizmos>();
     app.add_systems(Update, fit_widths);
 }
 
@@ -53,7 +53,7 @@ fn fit_widths(scale: LineScale, mut store: ResMut<GizmoConfigStore>) {
     let scale = scale.pixels();
     set_width::<LineGizmos>(&mut store, scale * LINE_WIDTH);
     set_width::<GridGizmos>(&mut store, scale * GRID_WIDTH);
-    set_width::<StalkGizmos>(&mut store, scale * STALK_WIDTH);
+    set_width::<ThickGizmos>(&mut store, scale * THICK_WIDTH);
     set_width::<DefaultGizmoConfigGroup>(&mut store, scale * OTHER_WIDTH);
 }
 
@@ -81,7 +81,7 @@ mod tests {
         let mut store = GizmoConfigStore::default();
         store.insert(GizmoConfig::default(), LineGizmos);
         store.insert(GizmoConfig::default(), GridGizmos);
-        store.insert(GizmoConfig::default(), StalkGizmos);
+        store.insert(GizmoConfig::default(), ThickGizmos);
         store.insert(GizmoConfig::default(), DefaultGizmoConfigGroup);
         world.insert_resource(store);
         for (scale, width) in [(1.0, LINE_WIDTH), (2.0, 2.0 * LINE_WIDTH)] {

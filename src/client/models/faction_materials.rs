@@ -27,7 +27,7 @@ const PLANNED_ALPHA: f32 = 0.5;
 /// Share of their colour in planned structures.
 const PLANNED_TINGE: f32 = 0.7;
 /// Light of planned structures, so that they can be seen at night, as a share of their colour.
-const PLANNED_LIGHT: f32 = 0.25;
+const PLANNED_LIGHT: f32 = 0.4;
 
 /// The materials of an owner's models.
 #[derive(Clone, Debug)]
@@ -44,7 +44,8 @@ pub struct FactionMaterials {
     pub dark: Handle<HullMaterial>,
     /// For growing structures: transparent.
     pub growing: Handle<HullMaterial>,
-    /// For planned structures: transparent, with a light of their own.
+    /// For planned structures: transparent and white, with a light of their own; only stripes have the owner's colour,
+    /// which the band of their slots has too.
     pub planned: Handle<HullMaterial>,
 }
 
@@ -108,7 +109,7 @@ impl FactionMaterialMaker<'_> {
             lit: self.hull(lit_paint(glow), lit),
             dark: self.hull(dark_paint(), unlit(UNLIT_SHADE)),
             growing: self.hull(growing_paint(color), unlit(1.0)),
-            planned: self.hull(planned_paint(color), unlit(1.0)),
+            planned: self.hull(planned_paint(Color::WHITE), unlit(1.0)),
         };
         self.material_cache.made.insert(faction, faction_materials.clone());
         faction_materials

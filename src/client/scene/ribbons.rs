@@ -125,6 +125,16 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, write_sheets.in_set(FrameSystems::Label));
 }
 
+/// The direction across a line at one of its places, between the places before and after it, that faces the eye.
+fn facing_across(before: DVec3, place: DVec3, after: DVec3, view: &ViewCamera) -> DVec3 {
+    (before - after).cross(view.eye - place).normalize_or(view.right)
+}
+
+/// A colour of a corner, with a share of its opacity.
+pub fn faded(color: LinearRgba, share: f32) -> [f32; 4] {
+    [color.red, color.green, color.blue, color.alpha * share]
+}
+
 /// Ribbons, in the layout of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ribbons {
@@ -173,8 +183,7 @@ impl Ribbons {
         for (index, point) in points.iter().enumerate() {
             let before = index.checked_sub(1).and_then(|before| points.get(before)).unwrap_or(point);
             let after = points.get(index + 1).unwrap_or(point);
-            let along = before.place - after.place;
-            let across = along.cross(view.eye - point.place).normalize_or(view.right);
+            let across = facing_across(before.place, point.place, after.place, view);
             let narrowing = 1.0 - NARROWING * index as f64 / pieces as f64;
             let aside = across * (half_km * narrowing);
             for place in [point.place + aside, point.place - aside] {
@@ -185,6 +194,46 @@ impl Ribbons {
         for piece in 0..pieces as u32 {
             let corner = first + 2 * piece;
             self.indices.extend([corner, corner + 1, corner + 2, corner + 2, corner + 1, corner + 3]);
+        }
+    }
+
+    /// Adds an even band along some places that turns its broad side to the eye, without hard edges: half its width,
+    /// km, the share of that up to which it has its full density, and its colour, whose alpha is that density.
+    pub fn add_band(
+        &mut self,
+        places: &[DVec3],
+        view: &ViewCamera,
+        origin: &Origin,
+        (half_km, full): (f64, f64),
+        color: LinearRgba,
+    ) {
+        let rows: [(f64, f32); 4] = [(-1.0, 0.0), (-full, 1.0), (full, 1.0), (1.0, 0.0)];
+        let columns = places.iter().enumerate().map(|(index, place)| {
+            let before = index.checked_sub(1).and_then(|before| places.get(before)).unwrap_or(place);
+            let after = places.get(index + 1).unwrap_or(place);
+            let across = facing_across(*before, *place, *after, view) * half_km;
+            rows.map(|(side, share)| (origin.place(*place + across * side), faded(color, share)))
+        });
+        self.weave(columns);
+    }
+
+    /// Adds a sheet between columns of corners, which are given as in [`patch`](Self::patch): each corner is joined
+    /// to the next of its column, and to that of the same number in the next column.
+    pub fn weave<const ROWS: usize>(&mut self, columns: impl IntoIterator<Item = [(Vec3, [f32; 4]); ROWS]>) {
+        let (first, rows) = (self.positions.len() as u32, ROWS as u32);
+        let mut ends = first;
+        for column in columns {
+            for (place, color) in column {
+                self.positions.push(place.to_array());
+                self.colors.push(color);
+            }
+            ends += rows;
+        }
+        for column in (first..ends).step_by(ROWS).skip(1) {
+            for corner in column + 1..column + rows {
+                let (low, before, low_before) = (corner - 1, corner - rows, corner - rows - 1);
+                self.indices.extend([low_before, before, low, low, before, corner]);
+            }
         }
     }
 
@@ -260,6 +309,41 @@ mod tests {
         assert!((ribbons.positions[0][1].abs() - 1.0).abs() < 1e-3, "{:?}", ribbons.positions[0]);
         ribbons.add(&laid[..1], &view, &Origin::default(), 1000.0, LinearRgba::WHITE);
         assert_eq!(ribbons.positions.len(), 6, "a point is no trail");
+    }
+
+    #[test]
+    fn a_band_is_one_sheet_that_fades_toward_its_edges() {
+        let places = [0.0, 1.0e6, 3.0e6].map(|x| DVec3::X * x);
+        let view = ViewCamera { eye: DVec3::new(1.0e6, -5.0e6, 0.0), ..default() };
+        let mut ribbons = Ribbons::default();
+        let color = LinearRgba::new(1.0, 0.5, 0.2, 0.4);
+        ribbons.add_band(&places, &view, &Origin::default(), (1000.0, 0.8), color);
+        assert_eq!((ribbons.positions.len(), ribbons.indices.len()), (12, 36));
+        for (column, alphas) in ribbons.positions.chunks(4).zip(ribbons.colors.chunks(4)) {
+            let heights = column.iter().map(|place| place[1].abs());
+            for (height, wanted) in heights.zip([1.0, 0.8, 0.8, 1.0]) {
+                assert!((height - wanted).abs() < 1e-3, "it is as wide at its ends: {column:?}");
+            }
+            assert_eq!([0, 1, 2, 3].map(|row| alphas[row][3]), [0.0, 0.4, 0.4, 0.0]);
+        }
+        ribbons.add_band(&places[..1], &view, &Origin::default(), (1000.0, 0.8), color);
+        assert_eq!(ribbons.indices.len(), 36, "a point is no band");
+    }
+
+    #[test]
+    fn a_woven_sheet_has_no_hole_and_no_fold() {
+        let mut ribbons = Ribbons::default();
+        let corner = |column: u8, row: u8| (Vec3::new(f32::from(column), f32::from(row), 0.0), [1.0; 4]);
+        for _ in 0..2 {
+            ribbons.weave([0, 1, 2].map(|column| [0, 1].map(|row| corner(column, row))));
+        }
+        let place = |index: &u32| Vec3::from_array(ribbons.positions[*index as usize]);
+        let area = |corners: &[u32]| {
+            let [one, two, three] = [0, 1, 2].map(|number| place(&corners[number]));
+            0.5 * (two - one).cross(three - one).z
+        };
+        let areas: Vec<f32> = ribbons.indices.chunks(3).map(area).collect();
+        assert_eq!(areas, [-0.5; 8], "two squares in each of two sheets, all the same way round");
     }
 
     #[test]

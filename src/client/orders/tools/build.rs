@@ -9,6 +9,7 @@ use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::scene::labels::point_labels::{LABEL_PIXELS, PointLabels};
+use crate::client::scene::ribbons::SmokeSheet;
 use crate::client::scene::rings::{
     Planned, PlannedStructure, REFUSED, RingSpot, RingView, ShownRings, SlotChoice, Starts, choice_at,
     draw_choice,
@@ -41,6 +42,7 @@ pub fn show(
     mut shown: ResMut<ShownRings>,
     mut planned: ResMut<PlannedStructure>,
     mut labels: ResMut<PointLabels>,
+    mut smoke: ResMut<SmokeSheet>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     planned.0 = None;
@@ -55,7 +57,8 @@ pub fn show(
     let choice = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
     // A click on an object is meant for the object, unless a structure can be built there.
     let choice = choice.filter(|choice| choice.is_free || under.entity.is_none());
-    draw_choice(&mut lines, &rings, &starts, class.slots, choice, planet_data.colors.of(planet_data.me()));
+    let color = planet_data.colors.of(planet_data.me());
+    draw_choice(&mut smoke, &mut lines, &rings, &starts, class.slots, choice, color);
     let Some(SlotChoice { spot, is_free }) = choice else { return };
     let plan = Planned::new(index, class.slots, spot, is_free);
     planned.0 = Some(plan);

@@ -5,23 +5,26 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
+use crate::client::scene::ribbons::{Ribbons, SmokeSheet};
 use crate::client::view::Well;
 use crate::client::widgets::LOSS;
 use crate::sim::BodyId;
 
-/// Opacity of free slots.
-const FREE_ALPHA: f32 = 0.85;
+/// Opacity of free slots, and of the band of chosen ones: it is broad, and what is planned there shines through it.
+const FREE_ALPHA: f32 = 0.7;
+const CHOSEN_ALPHA: f32 = 0.35;
 /// The share of a slot that stays dark at each of its ends, so that slots can be counted.
 const GAP_SHARE: f64 = 0.07;
-/// Distance of the two lines of a free slot from its ring, pixels.
-const FREE_PIXELS: f64 = 2.0;
-/// Half the width of the band of chosen slots, pixels.
+/// Half the width of the soft line of a free slot, and of the band of chosen slots, pixels.
+const FREE_PIXELS: f64 = 2.4;
 const CHOSEN_PIXELS: f64 = 7.0;
-/// Lines that fill a chosen band.
-const CHOSEN_LINES: u32 = 11;
+/// The shares of these up to which they have their full density.
+const FREE_FULL: f64 = 0.3;
+const CHOSEN_FULL: f64 = 0.8;
 /// Dashes of a refused band, and gaps between them.
 const REFUSED_PIECES: u32 = 15;
 /// The colour of slots where nothing can be built.
@@ -65,9 +68,11 @@ pub fn choice_at(
     Some(SlotChoice { spot: RingSpot { slot, ..spot }, is_free: false })
 }
 
-/// Lights up the slots that a structure of `length` slots can cover, and those of a structure at `chosen`: filled if
-/// there is room, else dashed.
+/// Lights up the slots that a structure of `length` slots can cover, each as a soft line, and those of a structure at
+/// `chosen`: as a broad see-through band if there is room, else dashed. All but the dashes are in the mesh of smoke:
+/// several lines beside each other would make a moiré where their ring is seen from the side.
 pub fn draw_choice(
+    smoke: &mut SmokeSheet,
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
     starts: &Starts,
@@ -80,7 +85,7 @@ pub fn draw_choice(
         for (ring, starts) in (0..).zip(starts) {
             for slot in (0..well.slot_count(ring)).filter(|slot| has_room(starts, *slot, length)) {
                 let color = color.with_alpha(FREE_ALPHA);
-                draw_band(lines, rings, &well, (ring, slot, 1), FREE_PIXELS, 2, color);
+                draw_band(&mut smoke.0, rings, &well, (ring, slot, 1), (FREE_PIXELS, FREE_FULL), color);
             }
         }
     }
@@ -88,7 +93,8 @@ pub fn draw_choice(
     let Some(well) = rings.well(spot.body) else { return };
     let run = (spot.ring, spot.slot, length);
     if is_free {
-        draw_band(lines, rings, &well, run, CHOSEN_PIXELS, CHOSEN_LINES, color.with_alpha(1.0));
+        let color = color.with_alpha(CHOSEN_ALPHA);
+        draw_band(&mut smoke.0, rings, &well, run, (CHOSEN_PIXELS, CHOSEN_FULL), color);
     } else {
         draw_refused_band(lines, rings, &well, run);
     }
@@ -120,32 +126,25 @@ fn draw_refused_band(lines: &mut Gizmos<LineGizmos>, rings: &RingView, well: &We
     }
 }
 
-/// Draws a band along some slots of a ring, given by the ring, the first slot and their number; `count` lines from
-/// the inside to the outside of the ring.
+/// Draws a band along some slots of a ring, given by the ring, the first slot and their number. It faces the eye, so
+/// that it is as broad where the ring is seen from the side: half its width in pixels, and the share of that up to
+/// which it has its full density.
 fn draw_band(
-    lines: &mut Gizmos<LineGizmos>,
+    sheet: &mut Ribbons,
     rings: &RingView,
     well: &Well,
     run: (u8, u16, u8),
-    half_pixels: f64,
-    count: u32,
+    (half_pixels, full): (f64, f64),
     color: Color,
 ) {
     let (from, to) = band_ends(well, run);
-    let (ring, _, length) = run;
+    let (ring, slot, length) = run;
     let pieces = well.circle_steps(ring) * u32::from(length) / u32::from(well.slot_count(ring));
-    let radius_km = well.radius_km(ring);
-    let half_km = half_pixels * well.km_per_pixel();
-    for line in 0..count {
-        let share = 2.0 * f64::from(line) / f64::from(count.saturating_sub(1).max(1)) - 1.0;
-        let arc = well.arc(radius_km + share * half_km, from, to, pieces.max(2));
-        lines.linestrip(arc.map(|point| rings.drawn(point)), color);
-    }
-    for angle in [from, to] {
-        let inner = rings.drawn(well.point(radius_km - half_km, angle));
-        let outer = rings.drawn(well.point(radius_km + half_km, angle));
-        lines.line(inner, outer, color);
-    }
+    let places: Vec<DVec3> = well.arc(well.radius_km(ring), from, to, pieces.max(2)).collect();
+    let middle = rings.view.project(well.run_place(ring, slot, length));
+    let km_per_pixel = middle.map_or(well.km_per_pixel(), |middle| middle.pixels_per_km.recip());
+    let half = (half_pixels * km_per_pixel, full);
+    sheet.add_band(&places, &rings.view, &rings.origin, half, color.to_linear());
 }
 
 /// Whether a structure of this length can be placed so that it covers a slot.
@@ -178,11 +177,12 @@ fn slot_before(slot: u16, places: u8, count: u32) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::asset::RenderAssetUsages;
     use bevy::ecs::system::RunSystemOnce;
-    use glam::DVec3;
+    use bevy::mesh::PrimitiveTopology;
 
     use super::*;
-    use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
+    use crate::client::view::{BodyPlaces, Moment, Origin, UNIT_KM, ViewCamera};
     use crate::level::model::holdings::RingNumbers;
     use crate::orbit::GameClock;
     use crate::sim::world::RingBody;
@@ -230,6 +230,42 @@ mod tests {
         assert_eq!(beside, slot(4, true), "the pointer is on the slot before it");
         assert_eq!(choice(|well| well.run_place(1, 1, 1)), slot(1, false), "there is no free slot near it");
         assert_eq!(choice(|well| well.place), None, "no slot is near");
+    }
+
+    #[test]
+    fn a_chosen_band_is_one_sheet_of_the_same_breadth_from_every_side() {
+        let body =
+            RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole: DVec3::Z, is_star: false };
+        let layout = RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room");
+        let above = ViewCamera::above(5.0e6);
+        let beside = ViewCamera { eye: DVec3::Y * -5.0e6, forward: DVec3::Y, up: DVec3::Z, ..above };
+        for view in [above, beside] {
+            let mut world = world(layout.clone());
+            world.insert_resource(view);
+            let draw = |rings: RingView| {
+                let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+                let mut sheet = Ribbons::default();
+                let well = rings.well(BODY).expect("it is in sight");
+                let look = (CHOSEN_PIXELS, CHOSEN_FULL);
+                draw_band(&mut sheet, &rings, &well, (1, 4, 2), look, Color::WHITE);
+                sheet.write(&mut mesh);
+                mesh
+            };
+            let mesh = world.run_system_once(draw).expect("it runs");
+            let places = mesh.attribute(Mesh::ATTRIBUTE_POSITION).and_then(|all| all.as_float3());
+            let places: Vec<Vec3> =
+                places.expect("it has corners").iter().map(|place| Vec3::from_array(*place)).collect();
+            let pixels_per_unit = UNIT_KM * view.pixels_per_radius(5.0e6);
+            let breadth = |column: &[Vec3]| f64::from(column[0].distance(column[3])) * pixels_per_unit;
+            assert!(places.len() > 8, "it is bent");
+            for column in places.chunks(4) {
+                let breadth = breadth(column);
+                assert!(
+                    (10.0..18.0).contains(&breadth),
+                    "{breadth}: the ring is nearer or farther than its body"
+                );
+            }
+        }
     }
 
     /// [`fitting_start`] in a ring with these slots taken.

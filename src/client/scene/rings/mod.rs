@@ -2,13 +2,14 @@
 //!
 //! - Enters: rings, structures and their owners, the places of bodies in this frame, and the hovered, clicked or
 //!   focused bodies.
-//! - Leaves: lines on the screen, the name of the structure under the pointer, the slot ([`choice_at`]) or
-//!   ring ([`ring_at`]) under the pointer, for tools that build or send ships there, and the structure that is
-//!   planned at the slot ([`PlannedStructure`]).
+//! - Leaves: lines and soft discs on the screen, the name of the structure under the pointer, the slot
+//!   ([`choice_at`]) or ring ([`ring_at`]) under the pointer, for tools that build or send ships there, and the
+//!   structure that is planned at the slot ([`PlannedStructure`]).
 //! - Must never: give an order, or change the world.
 //!
 //! | file | subject |
 //! |---|---|
+//! | `well_discs.rs` | wells as soft discs, where they are too small for rings |
 //! | `structures.rs` | structures as outlines, their progress, and the name under the pointer |
 //! | `structure_view.rs` | structures as solid models, where they are large enough on the screen |
 //! | `planned_structure.rs` | the structure that is planned at the pointer |
@@ -26,6 +27,7 @@ mod pointing;
 mod ring_end;
 pub mod structure_view;
 mod structures;
+mod well_discs;
 
 pub use choice::{REFUSED, SlotChoice, Starts, choice_at, draw_choice};
 pub use planned_structure::{Planned, PlannedStructure};
@@ -149,6 +151,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
+            well_discs::draw_well_discs,
             draw_rings,
             draw_pointed_ring,
             structure_view::undress_taken,
@@ -204,12 +207,17 @@ fn draw_rings(
     mut lines: Gizmos<GridGizmos>,
 ) {
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
-        let color = sight.view().owner(well.body).map_or(NOBODYS, |faction| colors.of(faction));
+        let color = owner_color(&sight, &colors, well.body);
         let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);
         }
     }
+}
+
+/// The colour of a body's well: that of its owner, as far as known.
+fn owner_color(sight: &Sight, colors: &FactionColors, body: BodyId) -> Color {
+    sight.view().owner(body).map_or(NOBODYS, |faction| colors.of(faction))
 }
 
 fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring: u8, color: Color) {

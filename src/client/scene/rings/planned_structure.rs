@@ -1,5 +1,6 @@
-//! The structure that is planned at the pointer, as a see-through model that turns with its ring; an outline where it
-//! would be too small. It is drawn in its owner's colour, or as refused where it cannot be built.
+//! The structure that is planned at the pointer, as a see-through model that turns with its ring; a thick outline where
+//! it would be too small. It is white, because the band of its slots has the colour of its owner, or drawn as refused
+//! where it cannot be built.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -8,14 +9,15 @@ use super::choice::REFUSED;
 use super::structure_view::{Seat, StructureModels, can_be_solid};
 use super::structures::{DASHES, outline_half_km};
 use super::{RingSpot, RingView};
-use crate::client::frame::Player;
-use crate::client::models::{FactionColors, HullMaterial, outlines};
+use crate::client::frame::{Player, ThickGizmos};
+use crate::client::models::{HullMaterial, outlines};
 use crate::client::view::{Axes, Pen};
+use crate::client::widgets::WORDS;
 use crate::level::StructureClass;
 use crate::sim::{BodyId, ClassId, RingPlace, StructureClasses};
 
 /// Opacity of an outline.
-const OUTLINE_ALPHA: f32 = 0.7;
+const OUTLINE_ALPHA: f32 = 0.95;
 
 /// The structure that is planned at the pointer. The tool for building sets it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,11 +107,9 @@ pub fn place_planned(
 /// Draws the outline of the planned structure where its model would be too small.
 pub fn draw_planned(
     planned: Res<PlannedStructure>,
-    player: Res<Player>,
     classes: Res<StructureClasses>,
-    colors: Res<FactionColors>,
     rings: RingView,
-    mut pen: Pen,
+    mut pen: Pen<ThickGizmos>,
 ) {
     let Some(planned) = planned.0 else { return };
     let Some((class, seat)) = planned.seat(&classes, &rings) else { return };
@@ -120,7 +120,7 @@ pub fn draw_planned(
     }
     let Some(half_km) = outline_half_km(&rings.view, &well, class.radius_km, place) else { return };
     let axes = Axes::facing(&rings.view, place, well.place, half_km);
-    let color = if planned.is_allowed { colors.of(player.faction) } else { REFUSED };
+    let color = if planned.is_allowed { WORDS } else { REFUSED };
     let dashes = (!planned.is_allowed).then_some(DASHES);
     pen.strokes(&axes, outlines::of_structure(class.shape), dashes, color.with_alpha(OUTLINE_ALPHA));
 }

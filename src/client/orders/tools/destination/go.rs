@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::stalk::{draw_stalk, height_words};
-use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, StalkGizmos, Toasts, au};
+use crate::client::frame::{Player, SPECTATOR, SPECTATOR_ANSWER, ThickGizmos, Toasts, au};
 use crate::client::input::{Gesture, Held, Pointed, SceneCursor, Selected, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
@@ -153,7 +153,7 @@ pub fn draw(
     target: Res<HoverTarget>,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen,
-    mut stalk: Pen<StalkGizmos>,
+    mut stalk: Pen<ThickGizmos>,
 ) {
     // `scene/rings` describes rings, `odds.rs` attacks and landings.
     let strikes = *tool == Tool::Select && !pointed.is_drag() && target.strike().is_some();

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{StalkGizmos, au};
+use crate::client::frame::{ThickGizmos, au};
 use crate::client::view::{Pen, Projected};
 
 /// Least distance of two ticks, pixels.
@@ -17,7 +17,7 @@ const MOST_TICKS: u32 = 60;
 const SHADOW: [(f64, f32); 3] = [(3.0, 0.9), (7.0, 0.55), (11.0, 0.3)];
 
 /// Draws the stalk from a plane at a height above the ecliptic, km, to a point.
-pub(super) fn draw_stalk(pen: &mut Pen<StalkGizmos>, point: DVec3, plane_km: f64, color: Color) {
+pub(super) fn draw_stalk(pen: &mut Pen<ThickGizmos>, point: DVec3, plane_km: f64, color: Color) {
     let foot = DVec3::new(point.x, point.y, plane_km);
     pen.line(foot, point, color);
     let ends = pen.view.project(foot).zip(pen.view.project(point));
