@@ -42,7 +42,7 @@ impl PlanWords<'_> {
     /// The time until the later dates of an operation, for its tip; empty if there are none.
     fn times_left(&self, operation: &Operation) -> String {
         let arrives = if operation.stage == Stage::Act { 0 } else { operation.arrives_tick };
-        let left = |what: &str, tick: u64| {
+        let left = |what: &str, tick: u64| -> Option<String> {
             let left = time_left(self.calendar.clock.jd_at(tick), self.calendar)?;
             self.is_to_come(tick).then(|| format!("{what} {left}"))
         };
