@@ -147,6 +147,12 @@ impl Map {
         let [red, green, blue, _] = self.mean(longitude, latitude, half);
         (red + green + blue) / 3.0
     }
+
+    /// How much more red than green there is about a point of the body, as a share of all light.
+    fn redness(&self, longitude: f64, latitude: f64) -> f64 {
+        let [red, green, blue, _] = self.mean(longitude, latitude, 1);
+        (red - green) / (red + green + blue)
+    }
 }
 
 /// Fails if a file is missing, of another shape, or unreadable.
@@ -221,8 +227,8 @@ fn the_weather_has_belts_and_no_seam() {
 type Contrast = ((f64, f64), (f64, f64), f64);
 
 /// The places that tell whether a map is mirrored, upside down or half a turn off: of each body, one pair at least
-/// would fail then. Triton's tells the poles apart only.
-const LANDMARKS: [(&str, &[Contrast]); 10] = [
+/// would fail then. Those of Triton and Charon tell the poles apart only.
+const LANDMARKS: [(&str, &[Contrast]); 12] = [
     // Tycho and Mare Crisium; highlands and Mare Imbrium; highlands and Mare Moscoviense; highlands and Tsiolkovskiy.
     (
         "moon",
@@ -274,6 +280,10 @@ const LANDMARKS: [(&str, &[Contrast]); 10] = [
     ("rhea", &[((247.9, -14.1), (110.0, 0.0), 2.0), ((75.0, 20.0), (110.0, 0.0), 2.5)]),
     // The southern cap.
     ("triton", &[((0.0, -50.0), (0.0, 20.0), 1.5)]),
+    // Stickney: the ground west of it, and its western wall in shade; the lit and the shaded wall of Limtoc in it.
+    ("phobos", &[((283.0, 4.0), (296.0, 4.0), 2.1), ((309.5, -11.5), (302.5, -11.5), 2.0)]),
+    // Mordor Macula on the north pole, and the ground south of it.
+    ("charon", &[((0.0, 10.0), (0.0, 80.0), 1.3), ((180.0, 45.0), (180.0, 83.0), 1.4)]),
 ];
 
 /// Fails if a map is mirrored, upside down, or begins at another longitude.
@@ -301,6 +311,17 @@ fn mars_is_butterscotch() {
     }
 }
 
+/// The lava and the clouds of Olympus Mons are greyer than the dust on all its sides.
+#[test]
+fn mars_has_olympus_mons() {
+    let map = Map::read("mars.color.png");
+    let mountain = map.redness(226.2, 18.65);
+    for (longitude, latitude) in [(236.2, 18.65), (216.2, 18.65), (226.2, 28.65), (226.2, 8.65)] {
+        let dust = map.redness(longitude, latitude);
+        assert!(dust > mountain + 0.015, "{dust} at {longitude}, {latitude}, {mountain} on the mountain");
+    }
+}
+
 /// Fails if the dark plains of Io are olive: with sulphur on them they are brown.
 #[test]
 fn the_dark_plains_of_io_are_brown() {
@@ -316,12 +337,8 @@ fn the_dark_plains_of_io_are_brown() {
 #[test]
 fn io_has_the_ring_of_pele() {
     let map = Map::read("io.color.png");
-    let redness = |longitude: f64, latitude: f64| {
-        let [red, green, blue, _] = map.mean(longitude, latitude, 1);
-        (red - green) / (red + green + blue)
-    };
     for (longitude, latitude) in [(115.0, -19.0), (95.0, -19.0), (105.0, -9.0), (105.0, -29.0)] {
-        let ring = redness(longitude, latitude);
-        assert!(ring > redness(105.0, -19.0) + 0.05, "{ring} at {longitude}, {latitude}");
+        let ring = map.redness(longitude, latitude);
+        assert!(ring > map.redness(105.0, -19.0) + 0.05, "{ring} at {longitude}, {latitude}");
     }
 }

@@ -75,6 +75,7 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
             Camera { clear_color: ClearColorConfig::Custom(SKY_LIGHT), ..default() },
             Hdr,
             GLOW,
+            // All colours and lights of the sky are chosen by eye under this film curve; AgX is paler and more neutral.
             Tonemapping::AcesFitted,
             EXPOSURE,
             Projection::Perspective(PerspectiveProjection {

@@ -76,7 +76,7 @@ impl Guide {
     /// no number.
     pub(super) fn title(&self, advice: &Advice) -> String {
         let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
-        format!("{} - {}", told + 1, advice.title)
+        format!("{}. {}", told + 1, advice.title)
     }
 
     /// Counts the step on the plate.

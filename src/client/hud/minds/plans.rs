@@ -180,7 +180,7 @@ impl Plans<'_> {
         }
         let bodies = &self.sky.system.bodies;
         let body = |body: BodyId| bodies.get(body).map_or("nowhere", |body| body.name.as_str());
-        let words = PlanWords { body: &body, clock: &self.calendar.clock, tick: self.calendar.tick };
+        let words = PlanWords { body: &body, calendar: &self.calendar };
         let mut rows = Vec::new();
         for (faction, known) in self.factions.0.iter_enumerated() {
             let mind = self.minds.0.get(faction).and_then(Option::as_ref);

@@ -3,11 +3,10 @@
 use bevy::prelude::*;
 
 use super::noticed::unnoticed;
-use crate::client::frame::{capital, date_words, duration};
+use crate::client::frame::{capital, coming_words, date_words, duration, time_left};
 use crate::client::widgets::{Cell, QUIET, Row, STRONG, WORDS};
 use crate::level::{Skill, counted};
-use crate::orbit::{GameClock, TICKS_PER_SECOND};
-use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, Stage};
+use crate::sim::{BodyId, Calendar, Choice, Mind, Operation, OperationKind, Stage};
 
 /// The most goals of a mind that are shown.
 const MOST_GOALS: usize = 6;
@@ -25,20 +24,30 @@ pub(super) struct LookAt(pub(super) BodyId);
 pub struct PlanWords<'a> {
     /// The name of a body.
     pub body: &'a dyn Fn(BodyId) -> &'a str,
-    /// The clock of the world.
-    pub clock: &'a GameClock,
-    /// The present tick.
-    pub tick: u64,
+    /// The present moment.
+    pub calendar: &'a Calendar,
 }
 
 impl PlanWords<'_> {
-    /// A date, and the time until then if it is to come.
+    /// A date, and the seconds until then if it comes within a minute.
     fn date(&self, tick: u64) -> String {
-        let date = date_words(self.clock.jd_at(tick));
-        if tick <= self.tick {
-            return date;
-        }
-        format!("{date} (in {})", duration((tick - self.tick) as f64 / TICKS_PER_SECOND))
+        let jd = self.calendar.clock.jd_at(tick);
+        if self.is_to_come(tick) { coming_words(jd, self.calendar) } else { date_words(jd) }
+    }
+
+    fn is_to_come(&self, tick: u64) -> bool {
+        tick > self.calendar.tick
+    }
+
+    /// The time until the later dates of an operation, for its tip; empty if there are none.
+    fn times_left(&self, operation: &Operation) -> String {
+        let arrives = if operation.stage == Stage::Act { 0 } else { operation.arrives_tick };
+        let left = |what: &str, tick: u64| -> Option<String> {
+            let left = time_left(self.calendar.clock.jd_at(tick), self.calendar)?;
+            self.is_to_come(tick).then(|| format!("{what} {left}"))
+        };
+        let words = [left("departs", operation.departs_tick), left("arrives", arrives)];
+        sentences(words.each_ref().map(|words| words.as_deref().unwrap_or_default()))
     }
 
     /// What is to be done at a body, `"take Rowan"`.
@@ -71,12 +80,12 @@ impl PlanWords<'_> {
             (_, 0) => None,
             (Stage::Gather | Stage::Wait, tick) => Some(format!("departs {}", self.date(tick))),
             // A guard that is to leave.
-            (_, tick) if tick > self.tick => Some(format!("departs {}", self.date(tick))),
+            (_, tick) if self.is_to_come(tick) => Some(format!("departs {}", self.date(tick))),
             (Stage::Advance | Stage::Act, tick) => Some(format!("departed {}", self.date(tick))),
         };
         let arrives = match (operation.stage, operation.arrives_tick) {
             (_, 0) => None,
-            (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.tick)))),
+            (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.calendar.tick)))),
             (_, tick) => Some(format!("arrives {}", self.date(tick))),
         };
         let parts = [Some(stage), Some(ships), departs, arrives, odds_words(operation)];
@@ -102,14 +111,15 @@ fn odds_words(operation: &Operation) -> Option<String> {
 pub(super) fn rows_of(mind: Option<&Mind>, skill: Option<&Skill>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let Some(mind) = mind else { return vec![note("It has not thought yet.")] };
     let mut rows = vec![Row::of(vec![Cell::words(past(mind, skill), QUIET).wrapped().with_tip(ORDERS_TIP)])];
-    rows.extend(skill.map(|skill| note(sentences([&insight(mind, skill, words.tick)]))));
+    rows.extend(skill.map(|skill| note(sentences([&insight(mind, skill, words.calendar.tick)]))));
     if mind.operations.is_empty() {
         rows.push(note("No operation is under way."));
     }
     for operation in &mind.operations {
         let value = (operation.score != 0.0).then(|| points(operation.score));
         rows.push(heading(&words.operation(operation), operation.kind, operation.target, WORDS, value));
-        rows.push(note(sentences([&words.course(operation), &operation.why])));
+        let course = Cell::words(sentences([&words.course(operation), &operation.why]), QUIET).wrapped();
+        rows.push(Row::of(vec![course.with_tip(words.times_left(operation))]));
     }
     let mut goals = mind.open_goals().take(MOST_GOALS).peekable();
     if goals.peek().is_some() {
@@ -197,13 +207,18 @@ fn heading(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::orbit::GameClock;
     use crate::rules::{Rules, find_assets_dir};
     use crate::sim::{MindRecord, ShipId, Sighting, TargetId};
 
-    fn words_of(mind: Option<&Mind>) -> Vec<String> {
+    fn calendar() -> Calendar {
         let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
+        Calendar { clock, tick: 300, seed: 0 }
+    }
+
+    fn words_of(mind: Option<&Mind>) -> Vec<String> {
         let body = |body: BodyId| if body == BodyId(3) { "Rowan" } else { "Alder" };
-        let words = PlanWords { body: &body, clock: &clock, tick: 300 };
+        let words = PlanWords { body: &body, calendar: &calendar() };
         let line = |row: Row<LookAt>| {
             row.cells.into_iter().map(|cell| cell.words).collect::<Vec<String>>().join(" ").trim().to_owned()
         };
@@ -230,12 +245,24 @@ mod tests {
         let lines = words_of(Some(&mind));
         assert_eq!(lines[1], "Take Rowan");
         assert!(lines[2].starts_with("Gathers at Alder, 3 ships, departs "), "{}", lines[2]);
-        assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
+        assert!(lines[2].contains(" (10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
         assert!(lines[2].contains("expected to keep 62 % of its strength, now 48 %"), "{}", lines[2]);
         assert!(lines[2].ends_with(". Its garrison is weak."), "{}", lines[2]);
         let shown = Operation { stage: Stage::Advance, departs_tick: 150, shown_tick: 200, ..attack() };
         let lines = words_of(Some(&Mind { operations: vec![shown], ..Mind::default() }));
         assert!(lines[2].starts_with("In view of its target, 3 ships, departed "), "{}", lines[2]);
+    }
+
+    #[test]
+    fn later_dates_have_the_time_until_then_in_the_tip() {
+        let words = PlanWords { body: &|_| "Rowan", calendar: &calendar() };
+        let attack =
+            |departs_tick: u64, arrives_tick: u64| Operation { departs_tick, arrives_tick, ..attack() };
+        let later = attack(4_800, 9_300);
+        assert_eq!(words.times_left(&later), "Departs in 2 min 30 s at ×1. Arrives in 5 min 00 s at ×1.");
+        assert!(!words.course(&later).contains('('), "{}", words.course(&later));
+        assert_eq!(words.times_left(&attack(600, 1_200)), "", "the dates have it");
+        assert_eq!(words.times_left(&Operation { stage: Stage::Act, ..attack(0, 9_300) }), "");
     }
 
     #[test]
@@ -261,7 +288,7 @@ mod tests {
         };
         let lines = words_of(Some(&Mind { operations: vec![guard], ..Mind::default() }));
         assert!(lines[2].starts_with("At its target, 3 ships, departs "), "{}", lines[2]);
-        assert!(lines[2].contains("(in 10 s)"), "{}", lines[2]);
+        assert!(lines[2].contains(" (10 s)"), "{}", lines[2]);
     }
 
     /// A column never ends with a heading.
@@ -269,8 +296,7 @@ mod tests {
     fn an_operation_and_a_goal_stay_with_the_words_about_them() {
         let choices = vec![Choice::declined(OperationKind::Take, BodyId(2), 4.2, "near and rich".to_owned())];
         let mind = Mind { operations: vec![attack()], choices, ..Mind::default() };
-        let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
-        let words = PlanWords { body: &|_| "Rowan", clock: &clock, tick: 300 };
+        let words = PlanWords { body: &|_| "Rowan", calendar: &calendar() };
         let rows = rows_of(Some(&mind), None, &words);
         let headings: Vec<bool> = rows.iter().map(|row| row.is_heading).collect();
         assert_eq!(headings, [false, true, false, true, true, false]);

@@ -80,7 +80,7 @@ impl War<'_> {
         let me = self.player.faction;
         let body =
             |body: BodyId| self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str());
-        let words = PlanWords { body: &body, clock: &self.calendar.clock, tick: self.calendar.tick };
+        let words = PlanWords { body: &body, calendar: &self.calendar };
         let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
         reveal::result_content(&ResultInputs {
             history: &self.history,

@@ -93,7 +93,7 @@ const MOST_GOALS: usize = 3;
 
 /// The operations of all minds, and the best of the goals that they declined.
 fn plans(asked: &ResultInputs) -> Vec<PlanEntry> {
-    let date = (asked.date)(asked.words.tick);
+    let date = (asked.date)(asked.words.calendar.tick);
     let mut entries = Vec::new();
     for (faction, mind) in asked.minds.0.iter_enumerated() {
         let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
@@ -167,7 +167,7 @@ fn shown_factions(asked: &ResultInputs) -> Vec<FactionId> {
 fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
         let only_own = if asked.sees_all { "" } else { ". The strength of others is unknown to you" };
-        let length = time_of_play(asked.words.tick);
+        let length = time_of_play(asked.words.calendar.tick);
         return (WarOutcome::Undecided, format!("The result after {length} of play{only_own}"));
     };
     let outcome = match asked.my_side {
@@ -274,7 +274,7 @@ mod tests {
     use crate::sim::combat::Toll;
     use crate::sim::outcome::history::{HistoryEntry, Past};
     use crate::sim::outcome::test_support::decision_for;
-    use crate::sim::{Choice, Ending, Mind, Operation, ShipId};
+    use crate::sim::{Calendar, Choice, Ending, Mind, Operation, ShipId};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -346,8 +346,11 @@ mod tests {
             minds: &Minds(vec![None, Some(mind)].into()),
             words: &PlanWords {
                 body: &|_| "Strand",
-                clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
-                tick: 60,
+                calendar: &Calendar {
+                    clock: GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
+                    tick: 60,
+                    seed: 0,
+                },
             },
         })
     }

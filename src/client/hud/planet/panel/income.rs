@@ -163,18 +163,18 @@ fn gain_rows(
         "Overextension: {OVEREXTENSION} For a body that is number {number} it is {tax} money a minute."
     );
     if gain.is_nothing() {
-        let words = format!("No income, overextension {tax}");
+        let words = format!("No income, overextension {tax} money a minute");
         return vec![Row::of(vec![Cell::words(words, QUIET).with_tip(tax_tip)])];
     }
     let worth =
-        format!("Economy {} %, resources {} %, overextension {tax}", books.economics, books.resources);
+        format!("Economy {} %, resources {} %, overextension {tax}/min", books.economics, books.resources);
     let reason = reason_words(books, usual);
     let worth_tip = format!("Income in percent of that of an average planet. {reason} {tax_tip}");
     let what = if is_held { "Income" } else { "Income if held" };
     let brings = format!("{what}: {} a minute", amount_words(per_minute(gain.net(), tick_s)));
     let color = if is_held { WORDS } else { QUIET };
     vec![
-        Row::of(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
+        Row::of(vec![Cell::words(cut_to_row(&worth), WORDS).with_tip(worth_tip)]),
         Row::of(vec![Cell::words(cut_to_row(&brings), color).with_tip(tip(gain, tick_s))]),
     ]
 }
@@ -285,10 +285,14 @@ mod tests {
         let books = PlanetBooks::default();
         let rows = gain_rows(&books, (100, 100), &Gain { tax: 7, ..Gain::default() }, (false, 3), 60.0);
         assert_eq!(rows.len(), 1);
-        assert!(rows[0].cells[0].words.starts_with("No income, overextension -7"), "{rows:?}");
+        assert_eq!(rows[0].cells[0].words, "No income, overextension -7 money a minute");
         assert!(fits_row(&rows[0].cells[0].words));
         let rows = gain_rows(&books, (100, 100), &gain(), (true, 3), 2.0);
         assert_eq!(rows.len(), 2);
+        assert!(rows[0].cells[0].words.ends_with(", overextension -360/min"), "{rows:?}");
+        let rich = PlanetBooks { economics: 120, resources: 100, ..books };
+        let costly = gain_rows(&rich, (100, 100), &Gain { tax: 50, ..gain() }, (true, 3), 2.0);
+        assert!(fits_row(&costly[0].cells[0].words) && !costly[0].cells[0].words.contains('…'), "{costly:?}");
         assert_eq!(rows[1].cells[0].words, "Income: +870 money +720 resources a minute");
         assert!(fits_row(&rows[1].cells[0].words), "{rows:?}");
         assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");

@@ -76,7 +76,7 @@ fn window_rows(settings: &Settings) -> Vec<Item> {
 
 /// The note on the mode of the window, with the key that changes it anywhere.
 fn full_screen_note(settings: &Settings) -> String {
-    let note = "A window, or the whole screen without a border";
+    let note = "A window, which keeps the size that you give it, or the whole screen, without a border";
     let key = first_key(Action::FullScreen, &settings.keys);
     if key.is_empty() { note.to_owned() } else { format!("{note}. [{key}]") }
 }

@@ -46,4 +46,12 @@ mod tests {
         assert!(shader.contains(&format!("const MOST_IMPACTS: u32 = {MOST_IMPACTS}u;")));
         assert_eq!(shader.matches("array<vec4<f32>, MOST_IMPACTS>").count(), 2);
     }
+
+    /// Fails if all of a shield that breaks lights up at once, or if its cells are drawn out on its far side.
+    #[test]
+    fn a_shield_breaks_outward_from_its_impact_in_cells_of_one_shape() {
+        let shader = include_str!("../../../../../assets/shaders/shield.wgsl");
+        assert!(shader.contains("let cell = cell_at(place * in.axes, outward);"));
+        assert!(shader.contains("about * breaking(distance, farthest, impact.w, cell, pixel)"));
+    }
 }

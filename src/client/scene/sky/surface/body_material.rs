@@ -310,6 +310,23 @@ mod tests {
         assert!(shader.contains("if width <= 1u {\n        width = textureDimensions(data_map).x;"));
     }
 
+    /// Fails if a pattern gets the size of a pixel and ignores it: what is finer than a pixel shimmers.
+    #[test]
+    fn every_pattern_of_the_ground_follows_the_size_of_a_pixel() {
+        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
+        let mut patterns = 0;
+        for function in shader.split("\nfn ").skip(1) {
+            let (head, after) = function.split_once('{').expect("a function has a body");
+            if head.contains("footprint: f32") {
+                let code = after.split("\n}").next().unwrap_or_default();
+                let mut code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+                assert!(code.any(|line| line.contains("footprint")), "{head}");
+                patterns += 1;
+            }
+        }
+        assert!(patterns > 12, "{patterns}");
+    }
+
     /// A number of the shader.
     fn of_shader(name: &str) -> f32 {
         let shader = include_str!("../../../../../assets/shaders/body.wgsl");

@@ -25,7 +25,7 @@ use bevy::render::render_resource::TextureFormat;
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::Deserialize;
 
-use crate::client::settings::Quality;
+use crate::client::settings::{Quality, Settings};
 
 /// The folder of the maps, in the assets folder.
 const FOLDER: &str = "maps";
@@ -196,18 +196,25 @@ impl AssetLoader for MapLoader {
     }
 }
 
-/// Registers the loader of maps. The sampler has to suit the device: software drivers are slow at anisotropy, and
-/// some take pixels from elsewhere.
+/// Registers the loader of maps. Maps stay loaded, so that a grade which is chosen later holds from the next start on.
 pub(super) fn register_loader(
     mut commands: Commands,
     server: Res<AssetServer>,
     adapter: Option<Res<RenderAdapterInfo>>,
+    settings: Option<Res<Settings>>,
 ) {
-    let is_software = Quality::of_adapter(adapter.as_deref()) == Quality::Low;
-    let anisotropy = if is_software { 1 } else { ANISOTROPY };
+    let chosen = settings.and_then(|settings| settings.quality);
+    let anisotropy = anisotropy(chosen, Quality::of_adapter(adapter.as_deref()));
     let small = SmallMaps::default();
     commands.insert_resource(small.clone());
     server.register_loader(MapLoader { small, anisotropy });
+}
+
+/// The samples along the longer side of a pixel's area, by the `chosen` grade and the `usual` one of the adapter.
+/// Software drivers are slow at anisotropy, and some take pixels from elsewhere, whatever the player has chosen.
+fn anisotropy(chosen: Option<Quality>, usual: Quality) -> u16 {
+    let is_plain = usual == Quality::Low || chosen == Some(Quality::Low);
+    if is_plain { 1 } else { ANISOTROPY }
 }
 
 /// A map with all its smaller levels, from the `bytes` of a file whose name has this `ending` behind its first dot.
@@ -389,6 +396,16 @@ mod tests {
         let [west, east] = [Vec3::Z, Vec3::NEG_Z].map(|point| small.color_at(point));
         assert!(west.min_element() > 0.99 && east == Vec3::ZERO, "{west} {east}");
         assert_eq!(SmallMap::of(&Image { data: None, ..image }), None);
+    }
+
+    #[test]
+    fn maps_are_sharp_at_limbs_but_at_low_quality_and_with_software_drivers() {
+        for grade in Quality::ALL {
+            let sharp = if grade == Quality::Low { 1 } else { ANISOTROPY };
+            assert_eq!(anisotropy(Some(grade), Quality::High), sharp, "{grade:?}");
+            assert_eq!(anisotropy(None, grade), sharp, "{grade:?}");
+            assert_eq!(anisotropy(Some(grade), Quality::Low), 1, "{grade:?}");
+        }
     }
 
     #[test]
