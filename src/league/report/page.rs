@@ -345,7 +345,7 @@ mod tests {
         let page = shown(&series[1..]);
         assert!(!page.contains("Promises"), "scripts promise nothing: {page}");
         let page = shown(&[report(Pairings::Equals(vec![mind("captain", None)]), &ENDS)]);
-        let row = "for over a minute | all | 1 of 1 minds; the most is 0.00 cases a game, captain in test | holds |";
+        let row = "for over a minute | all | 1 of 1 minds; the most is 0 of 8 games with a case, captain in test | holds |";
         assert!(page.contains(row), "{page}");
     }
 }

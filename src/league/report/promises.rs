@@ -441,7 +441,7 @@ mod tests {
             (promise.answer, promise.found)
         };
         assert_eq!(kept([(98, 100), (96, 100)]), (Answer::Holds, "1 of 1 skills".to_owned()));
-        let words = "0 of 1 skills; not cadet with 48 % (43 to 52)".to_owned();
+        let words = "0 of 1 skills; not cadet with 48 % (43 to 53)".to_owned();
         assert_eq!(kept([(96, 100), (0, 100)]), (Answer::Fails, words));
         let words = "0 of 1 skills; open: cadet with -".to_owned();
         assert_eq!(kept([(0, 0), (0, 0)]), (Answer::Open, words), "none attacked");
