@@ -109,6 +109,15 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.approaching(body).next().is_some()
     }
 
+    /// The nearest of the ships that approach an own body.
+    pub fn nearest_approaching(&self, body: BodyId) -> Option<&'s Contact> {
+        let place = self.situation.place(body);
+        self.approaching(body).min_by(|one, other| {
+            let distance_km = |foe: &Contact| foe.place.distance(place);
+            distance_km(one).total_cmp(&distance_km(other)).then(one.id.cmp(&other.id))
+        })
+    }
+
     /// The ships of foes in sight that can fight or land and be at an own body within seconds, and are in no well of
     /// a foe.
     fn approaching(&self, body: BodyId) -> impl Iterator<Item = &'s Contact> + '_ {

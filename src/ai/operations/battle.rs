@@ -29,6 +29,10 @@ const WINDOW_SHARE: f64 = 0.15;
 const LONGEST_WINDOW_S: f64 = 20.0;
 /// A siege to which no troopers come is raised after this time, seconds of play: home may need its ships.
 const SIEGE_S: f64 = 120.0;
+/// A defence drives away foes that stand off for this long, seconds of play,
+const STAND_OFF_S: f64 = 25.0;
+/// if its ships would keep this share of their strength away from the guns of the body.
+const SORTIE_MARGIN: f64 = 0.3;
 /// A raid lasts no longer than this, seconds of play.
 const RAID_S: f64 = 90.0;
 
@@ -290,9 +294,28 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     if any_there && foes.iter().any(|foe| foe.in_sight) {
         break_defence(operation, thought, wishes, &foes);
     }
+    if foes.is_empty() && drive_away(operation, thought, wishes) {
+        return Progress::Continues;
+    }
     let away = all.filter(|ship| !is_there(ship));
     send(wishes, away, (Goal::Body(target), true), Urgency::Fight, (operation, thought));
     Progress::Continues
+}
+
+/// Attacks foes that stand off from a defended body, in sight and near, but do not come: whoever waited for them would
+/// wait for as long as they like. Returns whether there are such foes and the ships can beat them.
+fn drive_away(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
+    let waited_s = Situation::seconds(thought.situation.tick - operation.begun_tick);
+    if operation.kind != OperationKind::Defend || waited_s < STAND_OFF_S {
+        return false;
+    }
+    let ships = existing(thought, &operation.ships).filter(|ship| ship.is_armed);
+    let Some(foe) = thought.belief.nearest_approaching(operation.target) else { return false };
+    if thought.belief.margin_of_hunt(ships.clone(), foe) < SORTIE_MARGIN {
+        return false;
+    }
+    send(wishes, ships, (attack_on(foe.id), false), Urgency::Fight, (operation, thought));
+    true
 }
 
 /// How a guard at a body ends; `None`: it goes on.
