@@ -55,9 +55,8 @@ pub struct SideFigures {
     pub stations: f64,
     /// Share of the worth of ships and structures that is in armed ships, mean over [`COMPARED_S`].
     pub fleet_share: f64,
-    /// Cases of a fleet that rested for over a minute though it was to fight. Of a mind, fleets are to fight in an
-    /// attack or a defence, unless it waits for the date of its departure; and outside of operations while armed foes
-    /// are in the same gravity well. Of a script, all armed fleets are.
+    /// Cases of a fleet that rested for over a minute though it was to fight. `rest.rs` says which fleets of a mind are
+    /// to fight; of a script, all armed fleets are.
     pub idle_cases: u32,
     /// Orders given.
     pub orders: u32,

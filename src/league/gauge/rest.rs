@@ -31,9 +31,16 @@ impl Rest {
     pub fn note(&mut self, world: &World, factions: [FactionId; 2], armed: &[ArmedShip]) -> [u32; 2] {
         self.fleets.update_archetypes(world);
         let tick = world.resource::<Calendar>().tick;
+        let resting_fleet = |entity: Entity| {
+            let (fleet, route, is_engaged) = self.fleets.get_manual(world, entity).ok()?;
+            let rests = !is_engaged && route.is_none_or(Route::has_ended);
+            rests.then_some(fleet)
+        };
+        let at_work = armed.iter().filter(|ship| resting_fleet(ship.fleet).is_none()).map(|ship| ship.id);
+        let at_work: BTreeSet<ShipId> = at_work.collect();
         let duties = factions.map(|faction| {
             let mind = world.resource::<Minds>().0.get(faction).and_then(Option::as_ref);
-            mind.map(|mind| Duties::of(&mind.operations, tick))
+            mind.map(|mind| Duties::of(&mind.operations, tick, &at_work))
         });
         let side = |faction: FactionId| factions.iter().position(|own| *own == faction);
         let has_to_fight = |ship: &&ArmedShip| {
@@ -42,9 +49,8 @@ impl Rest {
         };
         let fighting: BTreeSet<Entity> = armed.iter().filter(has_to_fight).map(|ship| ship.fleet).collect();
         let resting = fighting.into_iter().filter_map(|entity| {
-            let (fleet, route, is_engaged) = self.fleets.get_manual(world, entity).ok()?;
-            let rests = !is_engaged && route.is_none_or(Route::has_ended);
-            rests.then_some((fleet.id, side(fleet.faction)?))
+            let fleet = resting_fleet(entity)?;
+            Some((fleet.id, side(fleet.faction)?))
         });
         let mut cases = [0; 2];
         let mut all_seconds = BTreeMap::new();
@@ -79,29 +85,44 @@ impl ArmedShip {
 
 /// What the ships of a mind are to do at a moment.
 struct Duties {
-    /// The ships of attacks and defences that do not wait for the date of their departure.
-    fighters: BTreeSet<ShipId>,
-    /// The ships of all operations.
-    busy: BTreeSet<ShipId>,
+    /// The ships of attacks that neither wait for the date of their departure nor are carried out by other ships: in
+    /// a siege some bombard, and the others stand by.
+    attackers: BTreeSet<ShipId>,
+    /// The ships of defences, with the bodies that they defend.
+    defenders: BTreeMap<ShipId, BodyId>,
+    /// The ships of other operations.
+    others: BTreeSet<ShipId>,
 }
 
 impl Duties {
-    fn of(operations: &[Operation], tick: u64) -> Self {
-        let waits = |one: &Operation| one.stage == Stage::Wait && tick < one.departs_tick;
-        let fights = operations.iter().filter(|one| one.kind.is_fight() && !waits(one));
-        Self {
-            fighters: fights.flat_map(Operation::crew).collect(),
-            busy: operations.iter().flat_map(Operation::crew).collect(),
+    /// The duties of operations; `at_work`: the armed ships that do not rest.
+    fn of(operations: &[Operation], tick: u64, at_work: &BTreeSet<ShipId>) -> Self {
+        let mut duties =
+            Self { attackers: BTreeSet::new(), defenders: BTreeMap::new(), others: BTreeSet::new() };
+        for one in operations {
+            let waits = one.stage == Stage::Wait && tick < one.departs_tick;
+            let stands_by = one.stage == Stage::Act && one.crew().any(|ship| at_work.contains(&ship));
+            if one.kind == OperationKind::Defend {
+                duties.defenders.extend(one.crew().map(|ship| (ship, one.target)));
+            } else if one.kind.is_attack() && !waits && !stands_by {
+                duties.attackers.extend(one.crew());
+            } else {
+                duties.others.extend(one.crew());
+            }
         }
+        duties
     }
 
-    /// Whether one of these armed ships is to fight. A ship without an operation is in the reserve: where armed ships
-    /// of others are in the same well, it is to fight, too.
+    /// Whether one of these armed ships is to fight. An attacker is, always. A defender on its way is; at its body it
+    /// stands guard, as a ship of the reserve does: both are to fight where armed ships of others are in the same well.
     fn has_to_fight(&self, ship: &ArmedShip, all: &[ArmedShip]) -> bool {
         let meets = |other: &ArmedShip| {
             other.faction != ship.faction && other.wells.iter().any(|well| ship.wells.contains(well))
         };
-        self.fighters.contains(&ship.id) || !self.busy.contains(&ship.id) && all.iter().any(meets)
+        let is_away = self.defenders.get(&ship.id).is_some_and(|body| !ship.wells.contains(body));
+        self.attackers.contains(&ship.id)
+            || is_away
+            || !self.others.contains(&ship.id) && all.iter().any(meets)
     }
 }
 
@@ -110,40 +131,61 @@ mod tests {
     use super::*;
     use crate::sim::OperationKind;
 
-    /// The plan of an attack says when it departs; until then its ships rest with good reason.
-    #[test]
-    fn ships_of_attacks_are_to_fight_unless_they_wait_for_their_date() {
-        let operation = |kind, stage, ship| Operation {
+    fn operation(kind: OperationKind, stage: Stage, ships: &[u32]) -> Operation {
+        Operation {
             stage,
-            ships: vec![ShipId(ship)],
+            ships: ships.iter().map(|ship| ShipId(*ship)).collect(),
             departs_tick: 900,
-            ..Operation::begun(ship, kind, BodyId(0), 0)
-        };
-        let operations = [
-            operation(OperationKind::Take, Stage::Gather, 1),
-            operation(OperationKind::Take, Stage::Wait, 2),
-            operation(OperationKind::Defend, Stage::Act, 3),
-            operation(OperationKind::Hold, Stage::Act, 4),
-        ];
-        let fighters = |tick| {
-            let fighters = Duties::of(&operations, tick).fighters;
-            fighters.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
-        };
-        assert_eq!(fighters(899), [1, 3]);
-        assert_eq!(fighters(900), [1, 2, 3], "its date has come");
+            ..Operation::begun(ships[0], kind, BodyId(7), 0)
+        }
     }
 
-    #[test]
-    fn the_reserve_is_to_fight_where_armed_foes_are_in_its_well() {
-        let ship = |id, faction, wells: &[usize]| ArmedShip {
+    fn ship(id: u32, faction: usize, wells: &[usize]) -> ArmedShip {
+        ArmedShip {
             id: ShipId(id),
             faction: FactionId(faction),
             fleet: Entity::PLACEHOLDER,
             wells: wells.iter().map(|body| BodyId(*body)).collect(),
+        }
+    }
+
+    /// The plan of an attack says when it departs; until then its ships rest with good reason.
+    #[test]
+    fn ships_of_attacks_are_to_fight_unless_they_wait_for_their_date_or_others_carry_out_the_siege() {
+        let operations = [
+            operation(OperationKind::Take, Stage::Gather, &[1]),
+            operation(OperationKind::Take, Stage::Wait, &[2]),
+            operation(OperationKind::Take, Stage::Act, &[3, 4]),
+            operation(OperationKind::Hold, Stage::Act, &[5]),
+        ];
+        let attackers = |tick, at_work: &[u32]| {
+            let at_work = at_work.iter().map(|ship| ShipId(*ship)).collect();
+            let attackers = Duties::of(&operations, tick, &at_work).attackers;
+            attackers.into_iter().map(|ship| ship.0).collect::<Vec<u32>>()
         };
-        let held =
-            Operation { ships: vec![ShipId(3)], ..Operation::begun(1, OperationKind::Hold, BodyId(7), 0) };
-        let duties = Duties::of(&[held], 0);
+        assert_eq!(attackers(899, &[]), [1, 3, 4]);
+        assert_eq!(attackers(900, &[]), [1, 2, 3, 4], "its date has come");
+        assert_eq!(attackers(899, &[1, 3]), [1], "the third bombards, and the fourth stands by");
+    }
+
+    #[test]
+    fn defenders_are_to_fight_on_their_way_and_where_armed_foes_are_in_their_well() {
+        let defence = operation(OperationKind::Defend, Stage::Act, &[1, 2]);
+        let duties = Duties::of(&[defence], 0, &BTreeSet::new());
+        let fighters = |foe_at: usize| {
+            let all = [ship(1, 0, &[7]), ship(2, 0, &[]), ship(3, 1, &[foe_at])];
+            let fighters = all.iter().filter(|one| one.faction == FactionId(0));
+            let fighters = fighters.filter(|one| duties.has_to_fight(one, &all));
+            fighters.map(|one| one.id.0).collect::<Vec<u32>>()
+        };
+        assert_eq!(fighters(7), [1, 2]);
+        assert_eq!(fighters(5), [2], "the first stands guard");
+    }
+
+    #[test]
+    fn the_reserve_is_to_fight_where_armed_foes_are_in_its_well() {
+        let held = operation(OperationKind::Hold, Stage::Act, &[3]);
+        let duties = Duties::of(&[held], 0, &BTreeSet::new());
         let all = [
             ship(1, 0, &[5, 7]),
             ship(2, 0, &[6]),

@@ -77,11 +77,6 @@ impl OperationKind {
     pub fn is_attack(self) -> bool {
         matches!(self, Self::Take | Self::Raid | Self::Hunt)
     }
-
-    /// Whether its ships are to fight: in an attack, or against foes that have come.
-    pub fn is_fight(self) -> bool {
-        self.is_attack() || self == Self::Defend
-    }
 }
 
 /// The stage of an operation.
