@@ -24,7 +24,6 @@ pub use forces::{Forces, outcome_words};
 use crate::ai::chance::Chance;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::level::Skill;
-use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::economy::building::resists;
 use crate::sim::{BodyId, Mind, Sighting, TargetId};
 
@@ -42,8 +41,7 @@ pub fn notice(mind: &mut Mind, situation: &mut Situation, skill: &Skill) {
     let since = |id: TargetId| known(id).map_or(tick, |index| before[index].since_tick);
     mind.sightings =
         situation.contacts.iter().map(|one| Sighting { id: one.id, since_tick: since(one.id) }).collect();
-    let reaction = (skill.reaction_s * TICKS_PER_SECOND) as u64;
-    let mut noticed = mind.sightings.iter().map(|sighting| tick - sighting.since_tick >= reaction);
+    let mut noticed = mind.sightings.iter().map(|sighting| sighting.is_noticed(skill, tick));
     situation.contacts.retain(|_| noticed.next().unwrap_or(false));
     let ships = situation.contacts.iter().filter(|one| matches!(one.id, TargetId::Ship(_)));
     if let Some(latest) = ships.min_by_key(|one| (one.age_ticks, one.id)) {
@@ -264,6 +262,7 @@ fn wells_of(situation: &Situation, contact: &Contact) -> Vec<BodyId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::orbit::TICKS_PER_SECOND;
     use crate::sim::FactionId;
 
     #[test]

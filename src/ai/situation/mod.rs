@@ -110,7 +110,8 @@ impl<'a> Situation<'a> {
         self.almanac().body_place(body)
     }
 
-    /// Whether a place, km, is in the well of a body.
+    /// Whether a place, km, is in the well of a body, or within two radii of the body if its well is smaller or it has
+    /// none. [`Sky::is_in_well`](crate::sim::Sky::is_in_well) knows the well alone.
     pub fn is_in_well(&self, body: BodyId, place: DVec3) -> bool {
         let this = self.almanac().sky.system.bodies.get(body);
         let reach_km = this.map_or(0.0, |this| this.well_radius_km.max(2.0 * this.displayed_radius_km));

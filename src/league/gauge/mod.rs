@@ -185,7 +185,7 @@ impl Gauge {
         let sky = world.resource::<Sky>();
         let is_held = |tenure: &Tenure| tenure.owner == foe && seconds - tenure.since_s >= DISPUTED_S;
         let mut held = self.tenures.iter().filter(|(_, tenure)| is_held(tenure)).map(|(body, _)| *body);
-        if held.any(|body| is_in_well(sky, body, place)) {
+        if held.any(|body| sky.is_in_well(body, place)) {
             self.figures[one].first_attack_s = Some(seconds);
         }
     }
@@ -199,7 +199,7 @@ impl Gauge {
         seconds: f64,
     ) {
         let sky = world.resource::<Sky>();
-        let is_at = |body: BodyId| places.iter().any(|place| is_in_well(sky, body, *place));
+        let is_at = |body: BodyId| places.iter().any(|place| sky.is_in_well(body, *place));
         if let (Some(one), TargetId::Ship(ship)) = (self.contestant(by.faction), by.id)
             && let Some(seen_s) = self.warnings.shot_by(one, ship, is_at, seconds)
         {
@@ -308,11 +308,6 @@ impl Gauge {
         let battles = &world.resource::<History>().battles;
         battles.iter().map(|battle| u32::from(battle.losses.iter().sum::<u32>() >= BATTLE_LOSSES)).sum()
     }
-}
-
-/// Whether a place is in the gravity well of a body.
-fn is_in_well(sky: &Sky, body: BodyId, place: DVec3) -> bool {
-    place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km
 }
 
 /// The numbers of the raids that have departed.

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::is_in_well;
 use crate::sim::{
     BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, Minds, Operation, Route, ShipId, Sky, Stage,
 };
@@ -78,7 +77,7 @@ impl ArmedShip {
     /// A ship of a fleet; without a place it is in no well.
     pub fn of(id: ShipId, (faction, fleet): (FactionId, Entity), place: Option<DVec3>, sky: &Sky) -> Self {
         let bodies = sky.system.bodies.iter_enumerated().map(|(body, _)| body);
-        let is_around = |body: &BodyId| place.is_some_and(|place| is_in_well(sky, *body, place));
+        let is_around = |body: &BodyId| place.is_some_and(|place| sky.is_in_well(*body, place));
         Self { id, faction, fleet, wells: bodies.filter(is_around).collect() }
     }
 }

@@ -36,7 +36,8 @@ impl Assault {
 
     /// What the armed ships do next, and whether troopers may come.
     fn next_goal(&self, desk: &Desk, target: BodyId, fighters: &[SeenShip]) -> (Goal, bool) {
-        if !fighters.iter().any(|seen| desk.is_in_well(seen.position, target)) {
+        let sky = &desk.almanac().sky;
+        if !fighters.iter().any(|seen| sky.is_in_well(target, seen.position)) {
             return (Goal::Body(target), false);
         }
         if let Some(gun) = desk.guns_at(target).first() {

@@ -49,7 +49,7 @@ impl Claims {
             };
             let free = desk.free_bodies(scout.position);
             let Some(body) = free.into_iter().find(|body| !is_taken(body)) else { continue };
-            if desk.is_in_well(scout.position, body) {
+            if desk.almanac().sky.is_in_well(body, scout.position) {
                 if desk.resists(body) {
                     self.resisting.insert(body);
                 } else if !desk.is_settled(body) {

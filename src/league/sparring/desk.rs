@@ -110,7 +110,8 @@ impl<'a> Desk<'a> {
         self.almanac().faction_name(self.me)
     }
 
-    fn almanac(&self) -> &'a Almanac<'a> {
+    /// What everybody knows.
+    pub fn almanac(&self) -> &'a Almanac<'a> {
         self.view.almanac()
     }
 
@@ -173,11 +174,6 @@ impl<'a> Desk<'a> {
         self.almanac().body_place(body)
     }
 
-    /// Whether a place is in the well of a body.
-    pub fn is_in_well(&self, place: DVec3, body: BodyId) -> bool {
-        place.distance(self.place_of(body)) <= self.well_km(body)
-    }
-
     /// Radius of the well of a body, km.
     pub fn well_km(&self, body: BodyId) -> f64 {
         self.almanac().sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km)
@@ -216,7 +212,7 @@ impl<'a> Desk<'a> {
 
     /// The armed foes in sight in the well of a body, by number.
     pub fn foes_at(&self, body: BodyId) -> Vec<SeenShip<'a>> {
-        let is_near = |seen: &SeenShip| self.is_in_well(seen.position, body);
+        let is_near = |seen: &SeenShip| self.almanac().sky.is_in_well(body, seen.position);
         let foes = self.view.ships().filter(|seen| self.view.is_foe(seen.owner) && self.is_armed(seen));
         by_number(foes.filter(is_near), |seen| seen.ship.id)
     }

@@ -4,7 +4,6 @@ use bevy::prelude::*;
 
 use crate::level::{LedgerSource, Price};
 use crate::sim::task::dispatch::notify_player;
-use crate::sim::task::war::foe::is_in_well;
 use crate::sim::task::{Groups, disband_if_empty, is_small_craft};
 use crate::sim::visibility::WorldView;
 use crate::sim::{BodyId, EconomyChoice, FactionId, Ledgers, Ship, ShipClasses, TaskRefusal, UnderFire};
@@ -24,7 +23,7 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, groups: &Groups
             return Err(TaskRefusal::SmallCraft);
         }
         let place = view.ship(*ship).map(|seen| seen.position).unwrap_or_default();
-        if !bodies.iter().any(|body| is_in_well(sky, *body, place)) {
+        if !bodies.iter().any(|body| sky.is_in_well(*body, place)) {
             return Err(TaskRefusal::NoYardNear);
         }
     }

@@ -1,24 +1,19 @@
 //! What a mind has noticed of the foreign units that its side knows: a unit counts for it once the reaction time of its
-//! skill has passed.
+//! skill has passed; at once for a mind of an unknown skill.
 
 use crate::level::Skill;
-use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{Mind, Sighting, TargetId};
 
 /// Whether a mind has noticed a unit.
 pub(super) fn has_noticed(mind: &Mind, skill: Option<&Skill>, id: TargetId, tick: u64) -> bool {
     let known = mind.sightings.binary_search_by_key(&id, |sighting| sighting.id);
-    known.is_ok_and(|index| is_noticed(&mind.sightings[index], skill, tick))
+    known.is_ok_and(|index| skill.is_none_or(|skill| mind.sightings[index].is_noticed(skill, tick)))
 }
 
 /// The number of units that a mind has not noticed yet.
 pub(super) fn unnoticed(mind: &Mind, skill: Option<&Skill>, tick: u64) -> usize {
-    mind.sightings.iter().filter(|sighting| !is_noticed(sighting, skill, tick)).count()
-}
-
-fn is_noticed(sighting: &Sighting, skill: Option<&Skill>, tick: u64) -> bool {
-    let reaction = skill.map_or(0.0, |skill| skill.reaction_s * TICKS_PER_SECOND);
-    tick.saturating_sub(sighting.since_tick) >= reaction as u64
+    let is_late = |sighting: &&Sighting| skill.is_some_and(|skill| !sighting.is_noticed(skill, tick));
+    mind.sightings.iter().filter(is_late).count()
 }
 
 #[cfg(test)]

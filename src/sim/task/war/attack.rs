@@ -3,7 +3,6 @@
 use glam::DVec3;
 
 use super::doctrine::check_fires;
-use super::foe::is_in_well;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::any_ship;
 use crate::sim::task::{Groups, move_to};
@@ -63,7 +62,7 @@ pub(in crate::sim) fn check(
             check_side(view, faction, found.map(|fleet| fleet.faction), called)
         }
         AttackTarget::Class { class, body } => {
-            let is_there = |place: DVec3| body.is_none_or(|body| is_in_well(sky, body, place));
+            let is_there = |place: DVec3| body.is_none_or(|body| sky.is_in_well(body, place));
             let mut seen = view.ships_that(|ship| ship.class == class);
             if seen.any(|seen| sides.are_foes(faction, seen.owner) && is_there(seen.position)) {
                 return Ok(());

@@ -6,8 +6,8 @@ use glam::DVec3;
 use crate::sim::motion::structures::place;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    ArmedClass, ArmsTable, AttackTarget, BodyId, Calendar, ClassId, FactionId, Fleet, FleetId, MemberOf,
-    Position, Rings, Ship, Sides, Sky, Structure, TargetId, by_number,
+    ArmedClass, ArmsTable, AttackTarget, Calendar, ClassId, FactionId, Fleet, FleetId, MemberOf, Position,
+    Rings, Ship, Sides, Sky, Structure, TargetId, by_number,
 };
 
 /// A foe, as its attackers know it.
@@ -48,19 +48,13 @@ impl Foe {
             AttackTarget::Target(mark) => self.mark == mark,
             AttackTarget::Class { class, body } => {
                 let is_ship = matches!(self.mark, TargetId::Ship(_));
-                is_ship && self.class == class && body.is_none_or(|body| is_in_well(sky, body, self.position))
+                is_ship && self.class == class && body.is_none_or(|body| sky.is_in_well(body, self.position))
             }
             AttackTarget::Area { middle, radius_km } => {
                 self.position.distance_squared(middle.position_now(sky)) <= radius_km * radius_km
             }
         }
     }
-}
-
-/// Whether a place lies in the well of a body, now.
-pub(in crate::sim) fn is_in_well(sky: &Sky, body: BodyId, place: DVec3) -> bool {
-    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
-    place.distance_squared(state.position) < this.well_radius_km * this.well_radius_km
 }
 
 /// The foe nearest to a place; of two at the same distance the first.

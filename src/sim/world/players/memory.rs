@@ -9,8 +9,9 @@ use typed_index_collections::TiVec;
 
 use super::ended::{EndedOperation, Ending, MOST_ENDED, Scouting};
 use super::minds::{Choice, MindRecord, Operation, OperationKind, Setback};
-use crate::level::is_usual;
 use crate::level::ranges::PLACE_KM;
+use crate::level::{Skill, is_usual};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{BodyId, FactionId, ShipId, TargetId};
 
 /// The memories of all minds, in the order of the factions; `None` of factions that no mind has played yet.
@@ -147,6 +148,13 @@ pub struct Sighting {
     pub id: TargetId,
     /// The tick of its first look at the unit.
     pub since_tick: u64,
+}
+
+impl Sighting {
+    /// Whether a mind of this skill has noticed the unit: once its reaction time has passed.
+    pub fn is_noticed(&self, skill: &Skill, tick: u64) -> bool {
+        tick.saturating_sub(self.since_tick) >= (skill.reaction_s * TICKS_PER_SECOND) as u64
+    }
 }
 
 #[cfg(test)]

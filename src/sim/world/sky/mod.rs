@@ -110,6 +110,15 @@ impl Sky {
         }
     }
 
+    /// Whether a place, heliocentric km, is in the well of a body at the end of the last tick; never in that of an
+    /// unknown body or of one without a well.
+    pub fn is_in_well(&self, body: BodyId, place: DVec3) -> bool {
+        let (Some(this), Some(state)) = (self.system.bodies.get(body), self.now.get(body)) else {
+            return false;
+        };
+        place.distance_squared(state.position) < this.well_radius_km * this.well_radius_km
+    }
+
     /// The bodies that may come, themselves or with their wells, within a distance of a place, km, at either end
     /// of the last tick; parents first.
     pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near<BodyId> {
@@ -146,3 +155,22 @@ pub struct Body(pub BodyId);
 pub(in crate::sim::world) mod anchor;
 pub(in crate::sim::world) mod calendar;
 pub(in crate::sim::world) mod rings;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::forecast::test_support::{BASALT, system};
+
+    #[test]
+    fn a_well_ends_at_its_rim() {
+        let system = system();
+        let jd = system.epoch_jd;
+        let sky = Sky::new(system, jd);
+        let (center, rim_km) = (sky.now[BASALT].position, sky.system.bodies[BASALT].well_radius_km);
+        let is_in = |share: f64| sky.is_in_well(BASALT, center + DVec3::Z * share * rim_km);
+        assert_eq!([0.0, 0.99, 1.01].map(is_in), [true, true, false]);
+        let star = BodyId(0);
+        assert!(!sky.is_in_well(star, sky.now[star].position), "it has no well");
+        assert!(!sky.is_in_well(BodyId(99), center), "there is no such body");
+    }
+}

@@ -11,7 +11,7 @@ use super::withdrawal::update_withdrawals;
 use crate::level::Stance;
 use crate::sim::motion::ring_orbit;
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
-use crate::sim::task::war::foe::{Foe, Roll, is_in_well, nearest};
+use crate::sim::task::war::foe::{Foe, Roll, nearest};
 use crate::sim::task::war::ground::end_landings;
 use crate::sim::task::war::hunt::update_hunts;
 use crate::sim::task::war::retreat::withdraw;
@@ -102,7 +102,7 @@ impl FleetWatch {
             is_meant
                 && !is_spared
                 && foe.bound_km(arms_table) >= self.smallest_km
-                && (is_near || well.is_some_and(|body| is_in_well(sky, body, foe.position)))
+                && (is_near || well.is_some_and(|body| sky.is_in_well(body, foe.position)))
         };
         nearest(foes.iter().filter(is_engaged), self.middle)
     }
@@ -111,7 +111,7 @@ impl FleetWatch {
 /// The body in whose well a place lies at present: of several the planet, not its moon. `place` is heliocentric,
 /// km.
 pub fn widest_well(sky: &Sky, place: DVec3) -> Option<BodyId> {
-    sky.system.bodies.keys().find(|body| is_in_well(sky, *body, place))
+    sky.system.bodies.keys().find(|body| sky.is_in_well(*body, place))
 }
 
 /// The fleets in fights, in the order of their numbers.
