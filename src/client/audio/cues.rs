@@ -154,6 +154,18 @@ impl Cue {
 mod tests {
     use super::*;
 
+    /// Kinds of events that are heard as alerts.
+    const ALERTS: [EventKind; 8] = [
+        EventKind::Threat,
+        EventKind::Invaders,
+        EventKind::Attacked,
+        EventKind::Bombarded,
+        EventKind::Landing,
+        EventKind::Loss,
+        EventKind::Captured,
+        EventKind::Rival,
+    ];
+
     #[test]
     fn the_file_of_cues_can_be_read_and_knows_them_all() {
         let file = ron::from_str::<CueFile>(TEXT);
@@ -180,35 +192,16 @@ mod tests {
 
     #[test]
     fn what_slows_the_clock_is_heard_as_an_alert() {
-        let kinds = [
-            EventKind::Threat,
-            EventKind::Invaders,
-            EventKind::Attacked,
-            EventKind::Bombarded,
-            EventKind::Landing,
-            EventKind::Loss,
-            EventKind::Captured,
-            EventKind::Rival,
-        ];
         let occasion = |kind: EventKind| Cue::of_event(kind).map(Cue::occasion);
-        assert!(kinds.iter().all(|kind| kind.slows() && occasion(*kind) == Some(Occasion::Alert)));
+        assert!(ALERTS.iter().all(|kind| kind.slows() && occasion(*kind) == Some(Occasion::Alert)));
         assert!(!EventKind::Sighted.slows() && occasion(EventKind::Sighted) == Some(Occasion::Event));
     }
 
     #[test]
     fn every_kind_of_event_but_notes_is_heard() {
         assert_eq!(Cue::of_event(EventKind::Note), None);
-        let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted, EventKind::Threat];
-        for kind in loud.into_iter().chain([
-            EventKind::Invaders,
-            EventKind::Trouble,
-            EventKind::Attacked,
-            EventKind::Bombarded,
-            EventKind::Landing,
-            EventKind::Loss,
-            EventKind::Captured,
-            EventKind::Rival,
-        ]) {
+        let others = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted, EventKind::Trouble];
+        for kind in others.into_iter().chain(ALERTS) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.plays_while_paused()));
         }
     }

@@ -13,7 +13,7 @@
 //! | `contestants.rs` | how contestants play |
 //! | `differences.rs` | the measures in which contestants differ |
 //! | `trials.rs` | what is expected of minds against sparring partners |
-//! | `promises.rs` | what is promised, and whether the games keep it |
+//! | `promises/` | what is promised, and whether the games keep it |
 //! | `text.rs`, `page.rs` | the report as tables for a terminal, and as a page |
 
 pub mod contestants;
@@ -185,12 +185,24 @@ fn reasons(games: &[&GameResult]) -> BTreeMap<String, usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::test_support::{ENDS, report, rush_and_boom};
+    use super::test_support::{ENDS, mind, report, rush_and_boom};
     use super::*;
 
     #[test]
     fn wins_are_counted_by_their_reasons() {
         let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
         assert_eq!(report.reasons, BTreeMap::from([("held on".to_owned(), 3)]));
+    }
+
+    #[test]
+    fn a_report_holds_unless_a_promise_fails() {
+        let whole = |play: Pairings| Report::of_series(vec![report(play, &ENDS)]);
+        assert!(whole(Pairings::Ladder(rush_and_boom())).holds(), "four games cannot tell");
+        let alike = [Some("steward"), Some("corsair")].map(|personality| mind("captain", personality));
+        assert!(!whole(Pairings::Everyone(alike.to_vec())).holds(), "they play alike");
+        let mut refused = report(Pairings::Ladder(vec![mind("captain", None), mind("cadet", None)]), &ENDS);
+        assert!(Report::of_series(vec![refused.clone()]).holds());
+        refused.contestants[0].refused = 0.5;
+        assert!(!Report::of_series(vec![refused]).holds(), "what is promised of all minds counts, too");
     }
 }

@@ -169,6 +169,7 @@ fn about(level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::menu::start::test_support::{described_levels, wordy_level};
     use crate::level::{Faction, Handicap, MindChoice};
 
     #[test]
@@ -202,12 +203,10 @@ mod tests {
 
     #[test]
     fn the_descriptions_of_shipped_levels_are_told_whole_and_a_long_one_is_cut() {
-        for name in ["sol-war.ron", "twins.ron", "four-corners.ron", "duel.ron"] {
-            let level = crate::rules::test_support::shipped_level(name);
+        for level in described_levels() {
             assert!(!about(&level).contains('…'), "{}", about(&level));
         }
-        let description = "Two worlds under one small sun. ".repeat(100);
-        let long = about(&Level { description, ..Level::default() });
+        let long = about(&wordy_level());
         assert!(long.lines().next().is_some_and(|line| line.ends_with('…')), "{long}");
     }
 

@@ -188,12 +188,7 @@ pub(in crate::client::menu) fn make(menu: &Menu) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn menu(seed: u64) -> Menu {
-        let mut menu = Menu { page: Some(Page::NewSystem), home: Page::Main, ..Menu::default() };
-        menu.system.open(None, seed);
-        menu
-    }
+    use crate::client::menu::new_system::test_support::menu;
 
     #[test]
     fn every_value_makes_a_level() {

@@ -11,5 +11,7 @@
 
 mod choices;
 pub(super) mod drawing;
+#[cfg(test)]
+pub(super) mod test_support;
 
 pub(super) use choices::{NewSystem, SystemNumber, make};

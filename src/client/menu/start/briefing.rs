@@ -330,19 +330,17 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::menu::start::test_support::{described_levels, wordy_level};
     use crate::client::settings::Binding;
-    use crate::rules::test_support::shipped_level;
     use crate::sim::visibility::test_support::{ARES, MARS, TERRA, held};
     use crate::sim::visibility::{KnownBody, Viewer, Views};
 
     #[test]
     fn the_descriptions_of_shipped_levels_are_told_whole_and_a_long_one_is_cut() {
-        for name in ["sol-war.ron", "twins.ron", "four-corners.ron", "duel.ron"] {
-            let level = shipped_level(name);
+        for level in described_levels() {
             assert_eq!(Briefing::of_level(&level).description, level.description);
         }
-        let description = "Two worlds under one small sun. ".repeat(100);
-        let long = Briefing::of_level(&Level { description, ..Level::default() });
+        let long = Briefing::of_level(&wordy_level());
         assert!(long.description.ends_with('…') && long.description.len() < 600, "{}", long.description);
     }
 

@@ -16,3 +16,5 @@ pub mod briefing;
 pub mod curtain;
 pub mod loading;
 mod pipelines;
+#[cfg(test)]
+pub(super) mod test_support;

@@ -40,21 +40,17 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
         let is_founding = is_free && kind.is_some_and(has_ground);
         rows.push(Row::of(vec![Cell::words("", QUIET).with_columns(price_heads()).as_head()]));
         let books = planet_data.class_books();
+        let has = planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance);
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
-            let has = planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance);
-            let lacking = lacking_words(has, class.price);
-            let is_payable = lacking.is_empty();
-            let cell = match &outcome {
-                Ok(_) => class_cell(index, class, tool.class() == Some(index), has),
-                Err(_) if plot.is_err() => priced_cell(class),
-                Err(refusal) => barred_cell(class, refusal),
-            };
-            let sentence = match &outcome {
-                Err(refusal) => sentence(refusal),
-                Ok(_) if !is_payable => lacking_sentence(&lacking),
-                Ok(_) if is_founding => format!("{} {FOUNDING}", use_words(bindings)),
-                Ok(_) => use_words(bindings),
+            let (cell, sentence) = match &outcome {
+                Ok(_) => {
+                    let lacking = lacking_words(has, class.price);
+                    let cell = class_cell(index, class, tool.class() == Some(index), (has, &lacking));
+                    (cell, start_sentence(&lacking, is_founding, bindings))
+                }
+                Err(refusal) if plot.is_err() => (priced_cell(class), sentence(refusal)),
+                Err(refusal) => (barred_cell(class, refusal), sentence(refusal)),
             };
             let figures = figures(&books, class, planet_data.economy().prospect(class, body));
             let armed = planet_data.arms_table.structures.get(index);
@@ -114,6 +110,15 @@ fn use_words(bindings: &[Binding]) -> String {
     format!("Click, then choose a lit slot [{several}: build several, {end}: cancel].")
 }
 
+/// The end of the tip of a class that fits: what the player lacks, or how to build it, and that it claims the body.
+fn start_sentence(lacking: &str, is_founding: bool, bindings: &[Binding]) -> String {
+    match (lacking.is_empty(), is_founding) {
+        (false, _) => lacking_sentence(lacking),
+        (true, true) => format!("{} {FOUNDING}", use_words(bindings)),
+        (true, false) => use_words(bindings),
+    }
+}
+
 /// What the line at the lower edge does not say while a slot is chosen.
 fn choosing_words(bindings: &[Binding]) -> String {
     format!("Hold to build several [{}]", first_key(Action::Add, bindings))
@@ -130,9 +135,15 @@ fn priced_cell(class: &StructureClass) -> Cell {
     Cell::words(capital(&class.name), QUIET).with_columns(columns).as_head().as_card()
 }
 
-/// A button of a class before a player with this stock. A class that is not payable now can be begun all the same.
-fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, has: Amount) -> Cell {
-    let color = match (is_chosen, lacking_words(has, class.price).is_empty()) {
+/// A button of a class before a player with this stock, who lacks this of its price. A class that is not payable now
+/// can be begun all the same.
+fn class_cell(
+    index: ClassId,
+    class: &StructureClass,
+    is_chosen: bool,
+    (has, lacking): (Amount, &str),
+) -> Cell {
+    let color = match (is_chosen, lacking.is_empty()) {
         (true, _) => STRONG,
         (false, true) => WORDS,
         (false, false) => QUIET,
@@ -177,6 +188,11 @@ mod tests {
         }
     }
 
+    /// The button of a class before a player with this stock.
+    fn cell_with(class: &StructureClass, has: Amount) -> Cell {
+        class_cell(ClassId::FIRST, class, false, (has, &lacking_words(has, class.price)))
+    }
+
     #[test]
     fn the_classes_keep_their_places_whatever_the_note_says() {
         let (first, notes) = seen_by(TERRA, |data| {
@@ -199,7 +215,7 @@ mod tests {
         let class = class(vec![RingZone::Outer], 3);
         let head = Cell::words("", QUIET).with_columns(price_heads()).as_head();
         let widths = |cell: &Cell| cell.columns.iter().map(|column| column.width).collect::<Vec<_>>();
-        for cell in [class_cell(ClassId::FIRST, &class, false, Amount::ZERO), priced_cell(&class)] {
+        for cell in [cell_with(&class, Amount::ZERO), priced_cell(&class)] {
             assert_eq!(widths(&cell), widths(&head));
             assert!(cell.has_sides() && head.has_sides() && cell.is_card, "{cell:?}");
         }
@@ -209,7 +225,7 @@ mod tests {
     fn a_class_that_cannot_be_paid_says_of_which_kind_there_is_too_little() {
         let class = class(vec![RingZone::Outer], 3);
         let has = Amount { money: 5_000, resources: 10, rare: 0 };
-        let cell = class_cell(ClassId::FIRST, &class, false, has);
+        let cell = cell_with(&class, has);
         let short: Vec<bool> = cell.columns.iter().map(|column| column.is_underlined).collect();
         assert_eq!((cell.color, short), (QUIET, vec![false, true, false, false]));
         assert!(cell.press.is_some(), "it can be begun");

@@ -58,7 +58,7 @@ use income::worth_rows;
 use overview::{fact_rows, ring_rows, slots_row};
 use pages::Pages;
 use portrait::{PORTRAIT_PIXELS, Portrait};
-use yard_panel::{queue_rows, yard_rows, yards_at};
+use yard_panel::{yard_rows, yards_at};
 
 /// Padding at the left, and at the right of the scroll bar, pixels: the rows keep [`PANEL_WORDS`].
 const SIDES: (f32, f32) = (6.0, PANEL_WIDTH - 2.0 * EDGE_PIXELS - PANEL_WORDS - BAR_ROOM - 6.0);
@@ -243,9 +243,7 @@ fn yards_page(
     choice: &PanelChoice,
     bindings: &[Binding],
 ) -> PageRows {
-    let shown = choice.shown_yard.0;
-    let page = yard_rows(planet_data, body, shown, &choice.tool, bindings);
-    let queue = queue_rows(planet_data, body, shown);
+    let (page, queue) = yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings);
     PageRows { page, queue, last: fight_rows(planet_data, body) }
 }
 

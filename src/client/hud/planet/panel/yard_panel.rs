@@ -38,26 +38,30 @@ pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
     yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0)
 }
 
-/// The displayed yard of a body: its place among all of them, and these; `None` without a yard.
-fn shown_yard<'a>(
-    planet_data: &'a PlanetData,
-    body: BodyId,
-    shown: Option<StructureId>,
-) -> Option<(usize, Vec<Yard<'a>>)> {
-    let yards = yards_at(planet_data, body);
-    (!yards.is_empty()).then(|| (shown_place(&yards, shown), yards))
-}
-
-/// The rows of the page about a body's yards; the displayed yard is the requested one, or the first. Empty without
-/// a yard. All rows up to the last class are always there, so that a second click builds the same again.
+/// The rows of the page about a body's yards, and those of the queue of the displayed yard, which is the requested one,
+/// or the first. Empty without a yard.
 pub fn yard_rows(
     planet_data: &PlanetData,
     body: BodyId,
     shown: Option<StructureId>,
     tool: &Tool,
     bindings: &[Binding],
+) -> (Vec<Row>, Vec<Row>) {
+    let yards = yards_at(planet_data, body);
+    let wanted = shown_place(&yards, shown);
+    let Some(yard) = yards.get(wanted) else { return (Vec::new(), Vec::new()) };
+    (page_rows(planet_data, &yards, wanted, tool, bindings), queue_rows(planet_data, yard))
+}
+
+/// The rows about the yard at a place among all of a body. All rows up to the last class are always there, so that a
+/// second click builds the same again.
+fn page_rows(
+    planet_data: &PlanetData,
+    yards: &[Yard],
+    wanted: usize,
+    tool: &Tool,
+    bindings: &[Binding],
 ) -> Vec<Row> {
-    let Some((wanted, yards)) = shown_yard(planet_data, body, shown) else { return Vec::new() };
     let yard = &yards[wanted];
     let next = yards[(wanted + 1) % yards.len()].structure.id;
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
@@ -74,11 +78,8 @@ pub fn yard_rows(
     rows
 }
 
-/// The rows of the queue of the displayed yard: the ship under construction, then those that wait. Empty without a
-/// yard.
-pub fn queue_rows(planet_data: &PlanetData, body: BodyId, shown: Option<StructureId>) -> Vec<Row> {
-    let Some((wanted, yards)) = shown_yard(planet_data, body, shown) else { return Vec::new() };
-    let yard = &yards[wanted];
+/// The rows of the queue of a yard: the ship under construction, then those that wait.
+fn queue_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     std::iter::once(growing_row(planet_data, yard)).chain(waiting_rows(planet_data, yard)).collect()
 }
 

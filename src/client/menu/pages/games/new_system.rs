@@ -47,12 +47,7 @@ fn seed_row(seed: String) -> Item {
 mod tests {
     use super::*;
     use crate::client::menu::StepDirection;
-
-    fn menu(seed: u64) -> Menu {
-        let mut menu = Menu { page: Some(Page::NewSystem), home: Page::Main, ..Menu::default() };
-        menu.system.open(None, seed);
-        menu
-    }
+    use crate::client::menu::new_system::test_support::menu;
 
     #[test]
     fn open_numbers_name_what_the_seed_may_take() {

@@ -5,7 +5,6 @@
 //! - Must never: show damage to a unit out of sight, or more bright flashes than are safe.
 
 pub mod bars;
-pub mod burst;
 pub mod flashes;
 pub mod fragments;
 pub mod numbers;

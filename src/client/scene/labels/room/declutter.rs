@@ -170,6 +170,18 @@ mod tests {
         world.get::<SkyLabel>(words).and_then(SkyLabel::legible_area).expect("they are shown")
     }
 
+    /// Checks that words stand clear of a mark of this size where they would stand without it.
+    fn check_clear_of(size: f32, marks: impl Fn(Rect) -> SkyMarks) {
+        let mut world = world();
+        let wish = wish(Vec2::new(400.0, 300.0));
+        let words = spawn_words(&mut world, wish);
+        let usual = wish.area(Slot::Beside(Side::Right, 0));
+        let mark = Rect::from_center_size(usual.center(), Vec2::splat(size));
+        world.insert_resource(marks(mark));
+        let area = shown_area(&mut world, words);
+        assert!(area.intersect(mark).is_empty(), "{area:?}");
+    }
+
     #[test]
     fn the_pass_places_words_and_their_lines() {
         let mut world = world();
@@ -204,14 +216,7 @@ mod tests {
 
     #[test]
     fn words_stand_clear_of_the_marks_of_structures() {
-        let mut world = world();
-        let wish = wish(Vec2::new(400.0, 300.0));
-        let words = spawn_words(&mut world, wish);
-        let mark =
-            Rect::from_center_size(wish.area(Slot::Beside(Side::Right, 0)).center(), Vec2::splat(14.0));
-        world.insert_resource(SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
-        let area = shown_area(&mut world, words);
-        assert!(area.intersect(mark).is_empty(), "{area:?}");
+        check_clear_of(14.0, |mark| SkyMarks { structures: vec![(Entity::PLACEHOLDER, mark)], ..default() });
     }
 
     #[test]
@@ -239,14 +244,7 @@ mod tests {
 
     #[test]
     fn words_stand_clear_of_the_arrows_to_alerts() {
-        let mut world = world();
-        let wish = wish(Vec2::new(400.0, 300.0));
-        let words = spawn_words(&mut world, wish);
-        let arrow =
-            Rect::from_center_size(wish.area(Slot::Beside(Side::Right, 0)).center(), Vec2::splat(28.0));
-        world.insert_resource(SkyMarks { arrows: vec![arrow], ..default() });
-        let area = shown_area(&mut world, words);
-        assert!(area.intersect(arrow).is_empty(), "{area:?}");
+        check_clear_of(28.0, |arrow| SkyMarks { arrows: vec![arrow], ..default() });
     }
 
     #[test]
