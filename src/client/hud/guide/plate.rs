@@ -11,6 +11,7 @@ use crate::client::frame::{BriefingOpen, PageOpen, Player, Toasts};
 use crate::client::hud::layout::places::{
     CARD_EDGE, GuideRow, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_CORNER,
 };
+use crate::client::hud::layout::top_middle::TopRoom;
 use crate::client::input::Selected;
 use crate::client::input::pace::paused_words;
 use crate::client::scene::battle::sources::sites::Sites;
@@ -130,6 +131,7 @@ pub struct PlateRoom<'w, 's> {
     sites: Res<'w, Sites>,
     view: Res<'w, ViewCamera>,
     ui_scale: Res<'w, UiScale>,
+    top: Res<'w, TopRoom>,
     column: Single<'w, 's, &'static ComputedNode, With<LeftColumn>>,
     /// The last height of the plate while it was shown, pixels.
     height: Kept<'w, 's, f32>,
@@ -142,7 +144,7 @@ impl PlateRoom<'_, '_> {
         !self.briefing.0 && is_time_to_learn(*self.page, &self.verdict, &self.sites)
     }
 
-    /// Whether the column has room for the plate below the bars at the top.
+    /// Whether the column has room for the plate below the bars at the top, and below what the player has opened there.
     fn is_enough_for(&mut self, plate: &ComputedNode) -> bool {
         let now = plate.size.y * plate.inverse_scale_factor;
         let height = self.height.now();
@@ -151,7 +153,7 @@ impl PlateRoom<'_, '_> {
         }
         let screen = self.view.screen(self.ui_scale.0).y;
         let column = self.column.size.y * self.column.inverse_scale_factor;
-        fits(column - now, *height, screen)
+        fits(column - now + self.top.kept_height, *height, screen)
     }
 }
 
@@ -161,7 +163,7 @@ fn is_time_to_learn(page: PageOpen, verdict: &Verdict, sites: &Sites) -> bool {
     !page.0 && verdict.0.is_none() && !sites.is_player_attacked()
 }
 
-/// Whether the plate fits into a column with other content of a height, on a screen of a height, pixels.
+/// Whether the plate fits on a screen of a height beside other content of a height in its column and above it, pixels.
 fn fits(others: f32, plate: f32, screen: f32) -> bool {
     others + plate + GAP <= screen - OUTLINER_CORNER.y - LEFT_COLUMN_CORNER.y
 }

@@ -26,16 +26,14 @@ pub struct BattlePlace {
 }
 
 /// The place of the card of a battle on a screen of this size: at the upper right or, while the planet panel or the
-/// plans of minds are there, left of the map. Where it has no room left of the map, it stands below the planet panel,
-/// and the map makes room for both. On a screen that is too small for the plans of minds and the card it lies over the
-/// plans.
+/// plans of minds are there, left of the map. Where it has no room left of the map, it stands below them, and the map
+/// makes room for both.
 pub fn battle_place(screen: Vec2, beside: ShownPanels) -> BattlePlace {
     let Vec2 { x: right, y: top } = PANEL_CORNER;
     let alone = BattlePlace { right, top, most: above_map(screen).max(LEAST_CARD) };
     match (beside.panel, beside.plans) {
         (false, false) => alone,
-        (true, _) => left_of_map(screen).unwrap_or_else(|| below_panel(screen)),
-        (false, true) => left_of_map(screen).unwrap_or(alone),
+        _ => left_of_map(screen).unwrap_or_else(|| below_panel(screen)),
     }
 }
 

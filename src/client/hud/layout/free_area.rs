@@ -1,9 +1,9 @@
-//! The area between the panels in which the largest disc fits: what is shown there is round. Lengths are pixels of the
-//! UI.
+//! The room between the panels: the area in which the largest disc fits, as what is shown there is round, and the place
+//! of a panel that lies over no other one. Lengths are pixels of the UI.
 
 use bevy::prelude::*;
 
-use super::places::{OUTLINER_CORNER, STATUS_HEIGHT};
+use super::places::{OUTLINER_CORNER, SIDE_GAP, STATUS_HEIGHT};
 
 /// Least width and height of an area between panels that is of any use, pixels.
 const LEAST_SIDE: f32 = 120.0;
@@ -16,11 +16,38 @@ pub fn free_area(screen: Vec2, panels: &[Rect]) -> Rect {
     free.filter(|free| free.size().min_element() >= LEAST_SIDE).unwrap_or(between_bars)
 }
 
-/// The part of an area with the longest short side that meets no panel: it lies at one side of each. A long flat part
-/// has more content, but less room for a planet or a system. `None` if the panels leave nothing.
+/// The place of a panel, in an area, where it lies over none of the others: near its usual place, and no narrower than
+/// there unless that saves a way. `least_width`: its width without more room. Its usual place if there is no other one.
+pub fn free_place(area: Rect, usual: Rect, least_width: f32, panels: &[Rect]) -> Rect {
+    let kept_clear: Vec<Rect> = panels.iter().map(|panel| panel.inflate(SIDE_GAP)).collect();
+    let parts = free_parts(area, &kept_clear).into_iter();
+    let places = parts.filter_map(|part| place_in(part, usual, least_width));
+    let loss = |place: &Rect| place.center().distance(usual.center()) + usual.width() - place.width();
+    places.min_by(|one, other| loss(one).total_cmp(&loss(other))).unwrap_or(usual)
+}
+
+/// The place in a free part that is nearest to the usual one; `None` if the part is too small.
+fn place_in(part: Rect, usual: Rect, least_width: f32) -> Option<Rect> {
+    let size = Vec2::new(usual.width().min(part.width()), usual.height());
+    let has_room = size.x >= least_width && size.y <= part.height();
+    let corner = usual.min.min(part.max - size).max(part.min);
+    has_room.then(|| Rect::from_corners(corner, corner + size))
+}
+
+/// The part of an area with the longest short side that meets no panel. A long flat part has more content, but less
+/// room for a planet or a system. `None` if the panels leave nothing.
 fn roomiest(area: Rect, panels: &[Rect]) -> Option<Rect> {
+    let short_side = |rest: &Rect| rest.size().min_element();
+    let content = |rest: &Rect| rest.size().element_product();
+    free_parts(area, panels).into_iter().max_by(|one, other| {
+        short_side(one).total_cmp(&short_side(other)).then(content(one).total_cmp(&content(other)))
+    })
+}
+
+/// The parts of an area that meet no panel: each lies at one side of each panel. They lie over each other.
+fn free_parts(area: Rect, panels: &[Rect]) -> Vec<Rect> {
     let Some(panel) = panels.iter().find(|panel| !area.intersect(**panel).is_empty()) else {
-        return Some(area);
+        return vec![area];
     };
     let sides = [
         Rect { max: area.max.with_x(panel.min.x), ..area },
@@ -28,12 +55,8 @@ fn roomiest(area: Rect, panels: &[Rect]) -> Option<Rect> {
         Rect { max: area.max.with_y(panel.min.y), ..area },
         Rect { min: area.min.with_y(panel.max.y), ..area },
     ];
-    let rests = sides.into_iter().filter(|side| !side.is_empty()).filter_map(|side| roomiest(side, panels));
-    let short_side = |rest: &Rect| rest.size().min_element();
-    let content = |rest: &Rect| rest.size().element_product();
-    rests.max_by(|one, other| {
-        short_side(one).total_cmp(&short_side(other)).then(content(one).total_cmp(&content(other)))
-    })
+    let sides = sides.into_iter().filter(|side| !side.is_empty());
+    sides.flat_map(|side| free_parts(side, panels)).collect()
 }
 
 #[cfg(test)]
@@ -69,6 +92,23 @@ mod tests {
         let map = Rect::new(1066.0, 476.0, 1266.0, 676.0);
         let free = free_area(Vec2::new(1280.0, 720.0), &[outliner, card, map]);
         assert_eq!(free, Rect::new(438.0, 42.0, 1066.0, 686.0), "not all of the width below the outliner");
+    }
+
+    #[test]
+    fn a_panel_moves_out_of_the_way_of_others_and_is_narrower_where_it_must_be() {
+        let area = Rect::new(0.0, 42.0, 1024.0, 522.0);
+        let usual = Rect::new(312.0, 298.0, 712.0, 448.0);
+        let place = |panels: &[Rect]| free_place(area, usual, 300.0, panels);
+        assert_eq!(place(&[]), usual);
+        let outliner = Rect::new(14.0, 42.0, 304.0, 400.0);
+        assert_eq!(place(&[outliner]), usual, "it is not in the way");
+        let card = Rect::new(14.0, 300.0, 438.0, 552.0);
+        assert_eq!(place(&[card]), Rect::new(446.0, 298.0, 846.0, 448.0), "beside it");
+        let (panel, map) = (Rect::new(648.0, 42.0, 1024.0, 348.0), Rect::new(810.0, 356.0, 1010.0, 556.0));
+        let narrow = place(&[card.union(outliner), panel, map]);
+        assert_eq!(narrow, Rect::new(446.0, 356.0, 802.0, 506.0), "between card and map, below the panel");
+        let everywhere = Rect::new(40.0, 0.0, 1000.0, 600.0);
+        assert_eq!(place(&[everywhere]), usual, "there is no room");
     }
 
     #[test]

@@ -8,12 +8,12 @@
 //! |---|---|
 //! | `places.rs` | markers of panels, their sizes, and the columns that arrange them |
 //! | `right_side.rs` | the planet panel, the plans of minds, the minimap and the guide |
-//! | `plans_place.rs` | the place of the plans of minds beside or above the planet panel |
+//! | `plans_place.rs` | the place of the plans of minds beside the planet panel, below it, or in its place |
 //! | `battle_place.rs` | the place of the card of a battle, beside what one looks at |
-//! | `side_panels.rs` | which panels are shown at the sides |
+//! | `side_panels.rs` | which panels are shown at the sides, and which give way |
 //! | `top_middle.rs` | the column in the middle at the top |
 //! | `standing.rs` | lines at the top that pass when they are no longer new |
-//! | `free_area.rs` | the area between the panels with the most room for a round thing |
+//! | `free_area.rs` | the area between the panels with the most room for a round thing, and a free place for a panel |
 //! | `fitting.rs` | texts that are broken or shortened to fit a width |
 
 pub mod battle_place;

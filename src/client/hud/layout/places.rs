@@ -127,7 +127,7 @@ impl Slot {
 #[derive(Component)]
 pub struct PlanetPanel;
 
-/// The panel of the plans of minds, at the right, left of the planet panel or below it.
+/// The panel of the plans of minds, at the right: left of the planet panel, below it, or in its place.
 #[derive(Component)]
 pub struct PlansPanel;
 

@@ -38,7 +38,7 @@ impl PlansPlace {
 
 /// The place of the plans of minds on a screen of this size. Beside the planet panel they keep out of the middle third
 /// of the screen, and stand below the panel otherwise. In a low screen they are beside it all the same, and in a small
-/// one they lie over the panel, which is then of no use.
+/// one they take its place.
 pub fn plans_place(screen: Vec2, has_panel: bool) -> PlansPlace {
     let Vec2 { x: right, y: top } = PANEL_CORNER;
     let alone = PlansPlace { right, top, most: above_map(screen).max(LEAST_PLANS) };
@@ -61,6 +61,11 @@ pub fn plans_place(screen: Vec2, has_panel: bool) -> PlansPlace {
 fn panel_above_plans(screen: Vec2) -> Option<f32> {
     let both = above_map(screen) - SIDE_GAP;
     (both >= LEAST_BOTH).then_some((PANEL_SHARE * both).floor())
+}
+
+/// Whether the plans of minds have room neither beside the planet panel nor below it on a screen of this size.
+pub fn plans_cover_panel(screen: Vec2) -> bool {
+    plans_place(screen, true) == plans_place(screen, false)
 }
 
 /// The greatest height of the planet panel while the plans of minds are shown as well; `most` is that without them.
@@ -94,7 +99,8 @@ mod tests {
                 let is_beside = right <= screen.x - PANEL_ROOM;
                 let panel_bottom = PANEL_CORNER.y + panel_with_plans(screen, above_map(screen));
                 let is_below = place.top > panel_bottom;
-                assert!(is_beside || is_below || !has_panel || screen.y < 662.0, "{case}");
+                assert!(is_beside || is_below || !has_panel || plans_cover_panel(screen), "{case}");
+                assert!(!plans_cover_panel(screen) || screen.y < 662.0, "there is room: {case}");
                 assert!(place.most >= LEAST_PLANS, "{case}");
                 let bottom = place.top + place.most;
                 assert!(bottom < screen.y - MAP_ROOM || place.most <= LEAST_PLANS, "{case}");

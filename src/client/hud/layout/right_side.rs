@@ -29,6 +29,7 @@ use crate::client::frame::visible_if;
 use crate::client::scene::labels::declutter::CoveredAreas;
 use crate::client::view::ViewCamera;
 use crate::client::view::framing::FreeArea;
+use crate::client::widgets::show;
 
 /// Distance from the left edge to the right of the column with the orders and the guide, pixels.
 const BESIDE_LEFT_COLUMN: f32 = LEFT_COLUMN_CORNER.x + CARD_WIDTH + 2.0;
@@ -53,7 +54,8 @@ pub struct RightSide {
     pub guide_width: Option<f32>,
 }
 
-/// The layout on a screen of this size, with or without the planet panel and the card of a battle.
+/// The layout on a screen of this size, with or without the planet panel, or the plans of minds in its place above the
+/// card of a battle, and that card.
 pub fn lay_out(screen: Vec2, has_panel: bool, has_card: bool) -> RightSide {
     let above_map = above_map(screen);
     let map_left = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS;
@@ -88,15 +90,15 @@ pub struct Covers<'w, 's> {
     map: Option<Single<'w, 's, &'static Visibility, With<Minimap>>>,
     outliner: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<Outliner>>>,
     column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
-    plates: Query<'w, 's, PlateParts, With<CoversSky>>,
+    plates: Query<'w, 's, (Entity, PlateParts), With<CoversSky>>,
     seat: Res<'w, MapSeat>,
 }
 
 type PlateParts = (&'static ComputedNode, &'static UiGlobalTransform, &'static InheritedVisibility);
 
 impl Covers<'_, '_> {
-    /// All these areas, on a screen of this size.
-    fn on(&self, screen: Vec2) -> Vec<Rect> {
+    /// All these areas on a screen of this size, except for that of one of the plates.
+    pub fn on(&self, screen: Vec2, except: Option<Entity>) -> Vec<Rect> {
         let panel = self.panel.as_ref().and_then(|panel| {
             let (computed, visibility) = **panel;
             let bottom = PANEL_CORNER.y + computed.size.y * computed.inverse_scale_factor;
@@ -117,7 +119,8 @@ impl Covers<'_, '_> {
             is_shown.then(|| Rect::from_corners(OUTLINER_CORNER, OUTLINER_CORNER + size))
         });
         let parts = [panel, map, outliner, Some(line), column].into_iter().flatten();
-        parts.chain(self.plates.iter().filter_map(plate_area)).collect()
+        let plates = self.plates.iter().filter(|(plate, _)| Some(*plate) != except);
+        parts.chain(plates.filter_map(|(_, plate)| plate_area(plate))).collect()
     }
 }
 
@@ -130,7 +133,7 @@ pub fn note_covered(
     mut free: ResMut<FreeArea>,
 ) {
     let screen = view.screen(ui_scale.0);
-    covered.0 = covers.on(screen);
+    covered.0 = covers.on(screen, None);
     let Rect { min, max } = free_area(screen, &covered.0);
     free.0 = Some(Rect { min: min * ui_scale.0, max: max * ui_scale.0 });
 }
@@ -170,11 +173,11 @@ pub fn arrange(
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
     let screen = view.screen(ui_scale.0);
-    let shown = panels.shown();
-    let side = lay_out(screen, shown.panel, shown.battle);
+    let shown = panels.shown(screen);
+    let side = lay_out(screen, shown.has_above_card(), shown.battle);
     let panel_most = if shown.plans { panel_with_plans(screen, side.panel_most) } else { side.panel_most };
     if let Some(panel) = panel {
-        fit_panel(panel.into_inner(), panel_most);
+        fit_panel(panel.into_inner(), panel_most, shown.panel);
     }
     let is_covered = pages.iter().any(|visibility| *visibility != Visibility::Hidden);
     let has_map = side.map_right.is_some() && !is_covered;
@@ -190,11 +193,12 @@ pub fn arrange(
     }
 }
 
-/// Limits the height of the planet panel, pixels.
-fn fit_panel(mut node: Mut<Node>, most: f32) {
+/// Limits the height of the planet panel, pixels, and takes its room away where it has to give way.
+fn fit_panel(mut node: Mut<Node>, most: f32, has_room: bool) {
     if node.max_height != px(most) {
         node.max_height = px(most);
     }
+    show(&mut node, has_room);
 }
 
 /// Sets the width of the row of the guide, and hides it without enough room. The plates in it take all of it: a limit
@@ -376,6 +380,23 @@ mod tests {
         // A card that is closed has no size.
         assert_eq!((most(0.0), most(362.0)), (Some(px(alone)), Some(px(above_card))));
         assert!(above_card < alone);
+    }
+
+    #[test]
+    fn the_panel_gives_way_to_plans_without_room_beside_it() {
+        let display = |screen: Vec2| {
+            let (mut world, _) = with_map(screen);
+            let panel = world.spawn((PlanetPanel, Node::default(), Visibility::Inherited)).id();
+            let plans = world.spawn((PlansPanel, sized(362.0))).id();
+            [sized(362.0), sized(0.0)].map(|plans_size| {
+                world.entity_mut(plans).insert(plans_size);
+                world.run_system_once(arrange).expect("it runs");
+                world.get::<Node>(panel).map(|node| node.display)
+            })
+        };
+        let (shown, hidden) = (Some(Display::Flex), Some(Display::None));
+        assert_eq!(display(Vec2::new(1024.0, 576.0)), [hidden, shown], "it comes back when they are closed");
+        assert_eq!(display(Vec2::new(1280.0, 720.0)), [shown, shown]);
     }
 
     #[test]

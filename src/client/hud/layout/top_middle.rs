@@ -3,7 +3,8 @@
 //!
 //! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
 //! room between the outliner and the panel and, where both are at one height, beside the column at the lower left.
-//! If even that room is too narrow, the column ends above the one at the lower left, and its last parts are cut off.
+//! If even that room is too narrow, the column ends above the one at the lower left. The report on a battle is then as
+//! high as its room, and scrolls; while it is open, the guide gives way to it. What still has no room is cut off.
 //! All lengths are pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
@@ -12,7 +13,8 @@ use bevy::ui::ComputedNode;
 
 use super::battle_place::battle_place;
 use super::places::{
-    CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM, PANEL_WIDTH, TOP_BAR,
+    CARD_WIDTH, CoversSky, LEFT_COLUMN_CORNER, LeftColumn, OUTLINER_ROOM, PANEL_CORNER, PANEL_ROOM,
+    PANEL_WIDTH, TOP_BAR,
 };
 use super::plans_place::plans_place;
 use super::side_panels::{ShownPanels, SidePanels};
@@ -20,7 +22,7 @@ use super::standing::Standing;
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::broken;
 use crate::client::view::ViewCamera;
-use crate::client::widgets::{PANEL, Rows, Tip, WORDS, plate, show, text};
+use crate::client::widgets::{PANEL, Tip, WORDS, plate, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
@@ -37,6 +39,8 @@ const GAP: f32 = 6.0;
 const GOOD_WIDTH: f32 = 480.0;
 /// The least width beside the column at the lower left, pixels.
 const LEAST_WIDTH: f32 = 240.0;
+/// Height of the report on a battle in which its title and some of its rows can be read, pixels.
+const LEAST_REPORT: f32 = 170.0;
 /// Font size of the acting player and the progress, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// Padding of these words, horizontal and vertical, pixels.
@@ -61,11 +65,14 @@ pub struct SlotWords(Slot);
 pub struct TopRoom {
     /// Pixels of the user interface.
     pub width: f32,
+    /// The height that the guide leaves to the column above the one at the lower left, pixels of the user interface: 0
+    /// unless a report on a battle is open there.
+    pub kept_height: f32,
 }
 
 impl Default for TopRoom {
     fn default() -> Self {
-        Self { width: GOOD_WIDTH }
+        Self { width: GOOD_WIDTH, kept_height: 0.0 }
     }
 }
 
@@ -145,21 +152,22 @@ fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
     commands.spawn((slot, CoversSky, list, Pickable::IGNORE, ChildOf(column)));
 }
 
-/// Makes a part a plate with rows, hidden at first; `shaped` sets what is special about its node.
-pub fn furnish<A: Send + Sync + 'static>(
+/// Makes a part a plate for rows, hidden at first, and returns it; `shaped` sets what is special about its node.
+pub fn furnish(
     commands: &mut Commands,
     slots: &Query<(Entity, &Slot, &Node)>,
     slot: Slot,
     shaped: impl FnOnce(Node) -> Node,
-) {
-    let Some((part, _, node)) = slots.iter().find(|(_, other, _)| **other == slot) else { return };
+) -> Option<Entity> {
+    let (part, _, node) = slots.iter().find(|(_, other, _)| **other == slot)?;
     let node = Node {
         display: Display::None,
         width: px(GOOD_WIDTH),
         align_items: AlignItems::Stretch,
         ..node.clone()
     };
-    commands.entity(part).insert((TopPlate, Rows::<A>::default(), plate(shaped(node))));
+    commands.entity(part).insert((TopPlate, plate(shaped(node))));
+    Some(part)
 }
 
 /// Writes the text-only parts.
@@ -252,17 +260,39 @@ fn room_right(screen: Vec2, sides: ShownPanels) -> f32 {
     [plans, battle].into_iter().flatten().fold(panel, f32::max)
 }
 
-/// Finds the place of the column in a picture of a size. `height` is the height of all of its parts.
+/// The edge of the room of the column beside these panels, from the left edge of the picture.
+fn room_left(sides: ShownPanels) -> f32 {
+    if sides.outliner { OUTLINER_ROOM + GAP } else { EDGE }
+}
+
+/// The place beside a column at the lower left with this right edge; `None` if it is too narrow.
+fn beside(screen: Vec2, sides: ShownPanels, lower_right: f32) -> Option<TopPlace> {
+    let left = room_left(sides).max(lower_right + GAP);
+    let place = TopPlace::between(screen, left, room_right(screen, sides));
+    (place.width(screen) >= LEAST_WIDTH).then_some(place)
+}
+
+/// Finds the place of the column in a picture of a size. `height` is the height of all of its parts. Without room
+/// beside the column at the lower left it is limited even if it is not too high: the limit may have made it shorter.
 pub fn lay_out(screen: Vec2, height: f32, sides: ShownPanels, lower_left: Option<LowerLeft>) -> TopPlace {
-    let left = if sides.outliner { OUTLINER_ROOM + GAP } else { EDGE };
-    let right = room_right(screen, sides);
-    let above = TopPlace::between(screen, left, right);
-    let Some(lower_left) = lower_left.filter(|other| TOP + height + GAP > other.top) else { return above };
-    let beside = TopPlace::between(screen, left.max(lower_left.right + GAP), right);
-    if beside.width(screen) >= LEAST_WIDTH {
-        return beside;
+    let above = TopPlace::between(screen, room_left(sides), room_right(screen, sides));
+    let Some(lower_left) = lower_left else { return above };
+    match beside(screen, sides, lower_left.right) {
+        Some(beside) if TOP + height + GAP > lower_left.top => beside,
+        Some(_) => above,
+        None => TopPlace { most_height: Some((lower_left.top - GAP - TOP).max(0.0)), ..above },
     }
-    TopPlace { most_height: Some((lower_left.top - GAP - TOP).max(0.0)), ..above }
+}
+
+/// The height that the guide leaves to the column, whose parts have these heights: what is needed to read the report on
+/// a battle while it is open, where the column has no room beside the cards at the lower left.
+fn kept_height(screen: Vec2, sides: ShownPanels, parts: &[(Slot, f32)]) -> f32 {
+    let is_open = parts.iter().any(|(slot, height)| *slot == Slot::Report && *height > 0.0);
+    if !is_open || beside(screen, sides, LEFT_COLUMN_CORNER.x + CARD_WIDTH).is_some() {
+        return 0.0;
+    }
+    let least = |(slot, height): &(Slot, f32)| if *slot == Slot::Report { LEAST_REPORT } else { *height };
+    parts.iter().filter(|(_, height)| *height > 0.0).map(|part| least(part) + GAP).sum()
 }
 
 /// Places the column, and makes its plates as wide as it has room for. A column that has moved aside is narrower and so
@@ -272,21 +302,24 @@ pub fn arrange(
     ui_scale: Res<UiScale>,
     panels: SidePanels,
     left_column: Option<Single<&ComputedNode, With<LeftColumn>>>,
-    slots: Query<&ComputedNode, With<Slot>>,
+    slots: Query<(&Slot, &ComputedNode)>,
     mut column: Single<&mut Node, With<TopColumn>>,
     mut plates: Query<&mut Node, (With<TopPlate>, Without<TopColumn>)>,
     mut room: ResMut<TopRoom>,
 ) {
     let screen = view.screen(ui_scale.0);
     let size = |computed: &ComputedNode| computed.size * computed.inverse_scale_factor;
-    let height: f32 = slots.iter().map(|slot| size(slot).y + GAP).sum();
+    let parts: Vec<(Slot, f32)> = slots.iter().map(|(slot, node)| (*slot, size(node).y)).collect();
+    let height: f32 = parts.iter().map(|(_, height)| height + GAP).sum();
     let lower_left = left_column.map(|column| {
         let Vec2 { x, y } = size(*column);
         let Vec2 { x: from_left, y: from_bottom } = LEFT_COLUMN_CORNER;
         LowerLeft { right: from_left + x, top: screen.y - from_bottom - y }
     });
-    let place = lay_out(screen, height, panels.shown(), lower_left);
-    room.set_if_neq(TopRoom { width: place.width(screen).max(0.0) });
+    let sides = panels.shown(screen);
+    let place = lay_out(screen, height, sides, lower_left);
+    let width = place.width(screen).max(0.0);
+    room.set_if_neq(TopRoom { width, kept_height: kept_height(screen, sides, &parts) });
     let (left, right): (Val, Val) = (px(place.left), px(place.right));
     let most_height: Val = place.most_height.map_or(Val::Auto, px);
     if (column.left, column.right, column.max_height) != (left, right, most_height) {
@@ -381,6 +414,30 @@ mod tests {
     }
 
     #[test]
+    fn a_column_that_its_limit_made_shorter_stays_limited() {
+        let small = Vec2::new(1024.0, 576.0);
+        let sides = ShownPanels { outliner: true, panel: true, ..default() };
+        let lower_left = Some(LowerLeft { right: 438.0, top: 343.0 });
+        let limited = lay_out(small, 500.0, sides, lower_left);
+        assert_eq!(limited.most_height, Some(343.0 - GAP - TOP));
+        assert_eq!(lay_out(small, 100.0, sides, lower_left), limited);
+    }
+
+    #[test]
+    fn the_guide_leaves_an_open_report_its_room() {
+        let small = Vec2::new(1024.0, 576.0);
+        let sides = ShownPanels { outliner: true, panel: true, ..default() };
+        let parts = |report: f32| [(Slot::Progress, 40.0), (Slot::Alerts, 0.0), (Slot::Report, report)];
+        assert_eq!(kept_height(small, sides, &parts(0.0)), 0.0, "it is closed");
+        let kept = 40.0 + GAP + LEAST_REPORT + GAP;
+        for height in [60.0, 480.0] {
+            assert_eq!(kept_height(small, sides, &parts(height)), kept, "however high it is now");
+        }
+        let wide = Vec2::new(1600.0, 900.0);
+        assert_eq!(kept_height(wide, sides, &parts(480.0)), 0.0, "it stands beside the guide");
+    }
+
+    #[test]
     fn plates_are_as_wide_as_there_is_room() {
         let mut world = picture(Vec2::new(853.0, 480.0));
         world.init_resource::<TopRoom>();
@@ -406,7 +463,7 @@ mod tests {
     #[test]
     fn parts_show_their_words_in_their_order() {
         let mut world = World::new();
-        world.insert_resource(TopRoom { width: 112.0 });
+        world.insert_resource(TopRoom { width: 112.0, ..default() });
         world.init_resource::<Standing>();
         world.init_resource::<Time<Real>>();
         spawn_column(world.commands());

@@ -9,7 +9,7 @@ use bevy::ui::{ComputedNode, RelativeCursorPosition};
 use bevy::ui_widgets::Activate;
 
 use super::rows::{LookAt, PlanWords, rows_of};
-use crate::client::frame::{FrameSystems, InputSystems, PollTimer, Toasts, WheelTaken, player_words};
+use crate::client::frame::{FrameSystems, InputSystems, PollTimer, Toasts, player_words};
 use crate::client::hud::layout::places::{CoversSky, PANEL_CORNER, PANEL_WIDTH, PlanetPanel, PlansPanel};
 use crate::client::hud::layout::plans_place::plans_place;
 use crate::client::input::{EscapeLadder, Rung};
@@ -17,6 +17,7 @@ use crate::client::models::FactionColors;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Looking, Onlooker, ViewCamera};
 use crate::client::widgets::panel::panel;
+use crate::client::widgets::scroll::take_wheel;
 use crate::client::widgets::{Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, show, spawn_scroll, title};
 use crate::client::worlds::{AppState, Kept, Playback, SetUpSystems, is_replay};
 use crate::sim::outcome::Verdict;
@@ -42,7 +43,7 @@ pub fn plugin(app: &mut App) {
     let begin_closed = begin_closed.in_set(SetUpSystems::Frames).run_if(not(is_replay));
     app.add_systems(OnEnter(AppState::Playing), begin_closed);
     app.add_systems(Update, toggle.in_set(InputSystems::Panel));
-    app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+    app.add_systems(Update, take_wheel::<PlansPanel>.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
@@ -89,7 +90,7 @@ fn spawn_panel(mut commands: Commands) {
     spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
 }
 
-/// Places it beside the planet panel or below it, and ends it above the map.
+/// Places it beside the planet panel, below it or in its place, and ends it above the map.
 fn fit(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
@@ -137,17 +138,6 @@ fn toggle(
         open.0 = !open.0;
     } else {
         toasts.say(SECRET);
-    }
-}
-
-/// The wheel over it is its own, and does not zoom.
-fn take_wheel(
-    plate: Single<(&RelativeCursorPosition, &Node), With<PlansPanel>>,
-    mut taken: ResMut<WheelTaken>,
-) {
-    let (cursor, node) = *plate;
-    if node.display != Display::None && cursor.cursor_over() {
-        taken.set_if_neq(WheelTaken(true));
     }
 }
 

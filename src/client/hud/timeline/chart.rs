@@ -2,18 +2,25 @@
 //! departure.
 //!
 //! Bars and words of [`DepartureWindows`]. The body is the last hovered one, else the subject of the planet panel.
-//! The button makes the fleet wait for the best date and then go; the chart gives no other order.
+//! The button makes the fleet wait for the best date and then go; the chart gives no other order. It stands in the
+//! middle above the slider; where panels are there, it moves beside them, and may be narrower.
 
 use bevy::prelude::*;
+use bevy::ui::ComputedNode;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
+use super::slider::UPPER_EDGE;
 use super::{Foresight, date_ahead};
 use crate::client::frame::{Player, Toasts, date_words, visible_if};
-use crate::client::hud::layout::places::CoversSky;
+use crate::client::hud::layout::fitting::cut_to_width;
+use crate::client::hud::layout::free_area::free_place;
+use crate::client::hud::layout::places::{CoversSky, OUTLINER_CORNER, SIDE_GAP};
+use crate::client::hud::layout::right_side::Covers;
 use crate::client::hud::planet::Subject as PanelSubject;
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Actions};
-use crate::client::widgets::{KeyTip, PANEL, QUIET, RESTING, STRONG, WORDS, band, text};
+use crate::client::view::ViewCamera;
+use crate::client::widgets::{KeyTip, PANEL, QUIET, RESTING, STRONG, WORDS, text};
 use crate::client::worlds::Kept;
 use crate::level::StarSystem;
 use crate::sim::forecast::DepartureWindows;
@@ -26,9 +33,13 @@ use crate::sim::{
 const SAMPLES_PER_FRAME: usize = 4;
 /// Size of the panel, logical pixels.
 const SIZE: Vec2 = Vec2::new(400.0, 150.0);
+/// Its least width, logical pixels: the button stands beside the best date.
+const LEAST_WIDTH: f32 = 300.0;
+/// Its padding, horizontal and vertical, logical pixels.
+const PADDING: Vec2 = Vec2::new(10.0, 6.0);
 /// Height of the bars, logical pixels.
 const BARS_HEIGHT: f32 = 72.0;
-/// Distance from the bottom of the screen, above the slider, logical pixels.
+/// Distance from the bottom of the screen, above the slider, logical pixels, where no panel is in the way.
 const BOTTOM: f32 = 152.0;
 /// Least time of the pointer on a body, s: on its way to the button it may cross others.
 const DWELL_S: f32 = 0.3;
@@ -74,9 +85,10 @@ pub struct SetOut;
 /// Spawns the chart, hidden.
 pub fn spawn_chart(mut commands: Commands) {
     let panel = Node {
+        position_type: PositionType::Absolute,
         width: px(SIZE.x),
         height: px(SIZE.y),
-        padding: UiRect::axes(px(10), px(6)),
+        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
         row_gap: px(3),
         flex_direction: FlexDirection::Column,
         border_radius: BorderRadius::all(px(6)),
@@ -98,8 +110,7 @@ pub fn spawn_chart(mut commands: Commands) {
     };
     let button =
         Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
-    let middle = commands.spawn(band(auto(), px(BOTTOM))).id();
-    let parts = (ChartPanel, CoversSky, panel, BackgroundColor(PANEL), Visibility::Hidden, ChildOf(middle));
+    let parts = (ChartPanel, CoversSky, panel, BackgroundColor(PANEL), Visibility::Hidden);
     let panel = commands.spawn(parts).id();
     commands.spawn((line(ChartLine::Title, WORDS), ChildOf(panel)));
     let bars = commands.spawn((bars, ChildOf(panel))).id();
@@ -194,12 +205,13 @@ pub fn write_chart(
     windows: Res<DepartureWindows>,
     words: Res<ChartWords>,
     calendar: Res<Calendar>,
-    mut panel: Single<&mut Visibility, With<ChartPanel>>,
+    panel: Single<(&mut Visibility, &ComputedNode), With<ChartPanel>>,
     mut bars: Query<(&ChartBar, &mut Node, &mut BackgroundColor)>,
     mut lines: Query<(&ChartLine, &mut Text)>,
 ) {
     let is_shown = !words.title.is_empty();
-    panel.set_if_neq(visible_if(is_shown));
+    let (mut visibility, panel) = panel.into_inner();
+    visibility.set_if_neq(visible_if(is_shown));
     if !is_shown {
         return;
     }
@@ -224,7 +236,7 @@ pub fn write_chart(
     }
     for (which, mut text) in &mut lines {
         let line = match which {
-            ChartLine::Title => words.title.clone(),
+            ChartLine::Title => cut_to_width(&words.title, words_room(panel), WORD_PIXELS),
             ChartLine::Best if !has_bars => words.instead.clone(),
             ChartLine::Best => best_words(&windows, calendar.now_jd()),
             ChartLine::Dates if !has_bars => String::new(),
@@ -232,6 +244,39 @@ pub fn write_chart(
         };
         text.set_if_neq(Text(line));
     }
+}
+
+/// Width of the words, logical pixels. A chart that has not been laid out has its usual one.
+fn words_room(panel: &ComputedNode) -> f32 {
+    let width = panel.size.x * panel.inverse_scale_factor;
+    (if width > 0.0 { width } else { SIZE.x }) - 2.0 * PADDING.x
+}
+
+/// Places the chart where it lies over no other panel.
+pub fn place_chart(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    covers: Covers,
+    chart: Single<(Entity, &mut Node, &Visibility), With<ChartPanel>>,
+) {
+    let (chart, mut node, visibility) = chart.into_inner();
+    if *visibility == Visibility::Hidden {
+        return;
+    }
+    let screen = view.screen(ui_scale.0);
+    let place = place_on(screen, &covers.on(screen, Some(chart)));
+    let (left, top, width): (Val, Val, Val) = (px(place.min.x), px(place.min.y), px(place.width()));
+    if (node.left, node.top, node.width) != (left, top, width) {
+        (node.left, node.top, node.width) = (left, top, width);
+    }
+}
+
+/// The place of the chart on a screen of this size beside these panels, logical pixels: below the bars at the top, and
+/// above the slider.
+fn place_on(screen: Vec2, panels: &[Rect]) -> Rect {
+    let area = Rect::new(0.0, OUTLINER_CORNER.y, screen.x, screen.y - UPPER_EDGE - SIDE_GAP);
+    let corner = Vec2::new(0.5 * (screen.x - SIZE.x), screen.y - BOTTOM - SIZE.y);
+    free_place(area, Rect::from_corners(corner, corner + SIZE), LEAST_WIDTH, panels)
 }
 
 /// The height of a bar, percent.
@@ -292,6 +337,7 @@ fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: BodyId) -> Vec<Order> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::widgets::fonts::words_width;
     use crate::orbit::J2000_JD;
 
     #[test]
@@ -313,6 +359,32 @@ mod tests {
         assert_eq!(bar_height(5.0, 10.0), 50.0);
         assert_eq!(bar_height(0.0, 10.0), LEAST_BAR);
         assert_eq!(bar_height(0.0, 0.0), LEAST_BAR);
+    }
+
+    #[test]
+    fn the_chart_lies_over_no_panel() {
+        for screen in [(1024.0, 576.0), (1024.0, 600.0), (1280.0, 720.0), (1365.0, 800.0), (2413.0, 1357.0)] {
+            let screen = Vec2::from(screen);
+            let cards = Rect::new(14.0, 0.3 * screen.y, 438.0, screen.y - 48.0);
+            let map = Rect::new(screen.x - 214.0, screen.y - 244.0, screen.x - 14.0, screen.y - 44.0);
+            let planet = Rect::new(screen.x - 376.0, 42.0, screen.x, screen.y - 252.0);
+            let place = place_on(screen, &[cards, map, planet]);
+            let case = format!("{place:?} on {screen}");
+            assert!([cards, map, planet].iter().all(|panel| panel.intersect(place).is_empty()), "{case}");
+            assert!(place.max.y < screen.y - UPPER_EDGE && place.height() == SIZE.y, "{case}");
+            assert!(place.width() >= if screen.x > 1200.0 { SIZE.x } else { 350.0 }, "{case}");
+        }
+        let middle = place_on(Vec2::new(1280.0, 720.0), &[]);
+        assert_eq!(middle, Rect::new(440.0, 418.0, 840.0, 568.0), "nothing is in the way");
+    }
+
+    #[test]
+    fn the_words_have_room_in_the_narrowest_chart() {
+        let room = LEAST_WIDTH - 2.0 * PADDING.x;
+        let best = words_width("2412-12-28 (+1337 d): 1112.3 days", WORD_PIXELS);
+        let button = words_width("Depart then", WORD_PIXELS) + 12.0;
+        assert!(best + 8.0 + button <= room, "{best}, {button}");
+        assert!(words_width("2412-12-28 to 2414-12-28, longest: 1112.3 days", WORD_PIXELS) <= room);
     }
 
     #[test]

@@ -143,6 +143,7 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(InputSystems::Panel),
     );
+    app.add_systems(PostUpdate, chart::place_chart.in_set(FrameSystems::Label));
     app.add_systems(
         PostUpdate,
         (place_later, bodies::draw_bodies, fleets::draw_fleets).chain().in_set(FrameSystems::Draw),

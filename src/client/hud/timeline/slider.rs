@@ -17,6 +17,8 @@ use crate::client::widgets::{KeyTip, PANEL, QUIET, STRONG, WORDS, text};
 const BOTTOM: f32 = 42.0;
 /// Height, logical pixels.
 const HEIGHT: f32 = 28.0;
+/// From the bottom of the screen to the upper edge of the slider, logical pixels.
+pub(super) const UPPER_EDGE: f32 = BOTTOM + HEIGHT;
 /// Width, as a share of the screen's, where panels leave room for it.
 const WIDTH_SHARE: f32 = 0.5;
 /// Least width beside panels, logical pixels; with less room it is as wide as without them.

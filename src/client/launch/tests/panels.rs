@@ -24,8 +24,6 @@ use crate::sim::{BodyId, ClassId, FleetId};
 /// Windows and scales with the least and the most room, and some between.
 const FEW: [Case; 5] =
     [(1024, 600, 0.75), (1024, 600, 1.0), (1280, 720, 1.0), (1280, 720, 1.5), (3840, 2160, 0.75)];
-/// Windows with room for panels beside the planet's and the selection's: in lower ones, they lie over each other.
-const ROOMY: [Case; 3] = [(1024, 600, 0.75), (1280, 720, 1.0), (3840, 2160, 0.75)];
 /// A point on the bar of the treasury in all of them, logical pixels.
 const ON_TREASURY: Vec2 = Vec2::new(100.0, 25.0);
 /// A point on the sky.
@@ -105,7 +103,7 @@ fn departures_and_the_list_of_what_a_fleet_can_wait_for_are_laid_out() {
     let other = other.map(|(id, _)| id);
     app.world_mut().resource_mut::<Subject>().0 = other;
     press(&mut app, KeyCode::KeyU);
-    let mut found = faults_in(&mut app, &ROOMY, "departures", faults_with::<With<ChartPanel>>);
+    let mut found = faults_in(&mut app, &FEW, "departures", faults_with::<With<ChartPanel>>);
     press(&mut app, KeyCode::KeyU);
     press(&mut app, KeyCode::KeyW);
     found.extend(faults_in(&mut app, &FEW, "list to wait for", faults_with::<With<WaitList>>));
@@ -154,7 +152,7 @@ fn the_report_on_a_battle_and_many_alerts_are_laid_out() {
     let mut app = paused_duel();
     let report = full_report(home(&app));
     app.world_mut().resource_mut::<EventLog>().reports = BattleReports::reading(report);
-    let mut found = faults_in(&mut app, &ROOMY, "report", |app| faults_with_slot(app, Slot::Report));
+    let mut found = faults_in(&mut app, &FEW, "report", |app| faults_with_slot(app, Slot::Report));
     let mut log = app.world_mut().resource_mut::<EventLog>();
     log.reports.close();
     for (kind, words) in [
@@ -210,7 +208,7 @@ fn the_plans_of_minds_are_laid_out() {
     update_until(&mut app, |app| tick(app) > 60);
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     press(&mut app, KeyCode::F3);
-    let found = faults_in(&mut app, &ROOMY, "plans", |app| {
+    let found = faults_in(&mut app, &FEW, "plans", |app| {
         let mut found = faults_with::<With<PlansPanel>>(app);
         found.extend(plates_at::<With<PlansPanel>>(app));
         found

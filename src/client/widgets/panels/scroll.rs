@@ -4,10 +4,10 @@
 
 use bevy::input_focus::{FocusCause, FocusGained};
 use bevy::prelude::*;
-use bevy::ui::{ComputedNode, OverflowAxis};
+use bevy::ui::{ComputedNode, OverflowAxis, RelativeCursorPosition};
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
 
-use crate::client::frame::visible_if;
+use crate::client::frame::{WheelTaken, visible_if};
 use crate::client::widgets::theme::{EDGE, QUIET};
 
 /// Width of the bar, pixels.
@@ -95,6 +95,16 @@ pub fn rows_of_first(rows: usize) -> usize {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(follow_focus).add_systems(Update, (show_bars, follow_late, trim, end_at_a_row));
+}
+
+/// The wheel over a panel with a scrolled column is its own, and does not zoom.
+pub fn take_wheel<Panel: Component>(
+    panels: Query<(&RelativeCursorPosition, &Node), With<Panel>>,
+    mut taken: ResMut<WheelTaken>,
+) {
+    if panels.iter().any(|(cursor, node)| node.display != Display::None && cursor.cursor_over()) {
+        taken.set_if_neq(WheelTaken(true));
+    }
 }
 
 /// A bar is visible only if there is something to scroll.
@@ -286,6 +296,24 @@ mod tests {
         assert_eq!(set(17, true), Some((Display::Grid, half(9))));
         assert_eq!(set(12, true), Some((Display::Grid, half(6))));
         assert_eq!(set(12, false).map(|(display, _)| display), Some(Display::Flex));
+    }
+
+    #[derive(Component)]
+    struct Card;
+
+    #[test]
+    fn the_wheel_over_a_panel_that_is_shown_is_its_own() {
+        let mut world = World::new();
+        world.init_resource::<WheelTaken>();
+        let pointed = RelativeCursorPosition { cursor_over: true, normalized: None };
+        let card = world.spawn((Card, pointed, Node { display: Display::None, ..default() })).id();
+        let mut is_taken = || {
+            world.run_system_once(take_wheel::<Card>).unwrap();
+            let taken = world.resource::<WheelTaken>().0;
+            world.get_mut::<Node>(card).unwrap().display = Display::Flex;
+            taken
+        };
+        assert_eq!([is_taken(), is_taken()], [false, true]);
     }
 
     #[derive(Resource, Default)]

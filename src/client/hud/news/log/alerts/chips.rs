@@ -32,12 +32,10 @@ pub(super) enum AlertAction {
 
 /// Makes the slot of the alerts a plate with rows.
 pub(super) fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
-    furnish::<AlertAction>(&mut commands, &slots, Slot::Alerts, |node| Node {
-        padding: UiRect::all(px(4)),
-        ..node
-    });
-    if let Some((part, ..)) = slots.iter().find(|(_, slot, _)| **slot == Slot::Alerts) {
-        commands.entity(part).insert(RelativeCursorPosition::default());
+    let padding = UiRect::all(px(4));
+    let part = furnish(&mut commands, &slots, Slot::Alerts, |node| Node { padding, ..node });
+    if let Some(part) = part {
+        commands.entity(part).insert((Rows::<AlertAction>::default(), RelativeCursorPosition::default()));
     }
 }
 

@@ -10,7 +10,7 @@ use super::super::looks::focus_of;
 use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_rows::{CardAction, ShownBattle};
-use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PollTimer, WheelTaken};
+use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PollTimer};
 use crate::client::hud::layout::battle_place::battle_place;
 use crate::client::hud::layout::places::{BattleCard, CoversSky, PANEL_CORNER, PANEL_WIDTH};
 use crate::client::hud::layout::side_panels::SidePanels;
@@ -23,6 +23,7 @@ use crate::client::scene::battle::sources::site::Site;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::{Looking, ViewCamera};
 use crate::client::widgets::panel::panel;
+use crate::client::widgets::scroll::take_wheel;
 use crate::client::widgets::{Pressed, QUIET, Rows, presses, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
@@ -70,7 +71,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (act, write).chain().after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying),
     );
-    app.add_systems(Update, take_wheel.in_set(InputSystems::Select));
+    app.add_systems(Update, take_wheel::<BattleCard>.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, fit.in_set(FrameSystems::Label));
 }
 
@@ -111,24 +112,14 @@ fn fit(
     mut charts: Query<&mut Node, With<ImageNode>>,
 ) {
     let (mut node, parts) = card.into_inner();
-    let place = battle_place(view.screen(ui_scale.0), panels.shown());
+    let screen = view.screen(ui_scale.0);
+    let place = battle_place(screen, panels.shown(screen));
     let (right, top, most): (Val, Val, Val) = (px(place.right), px(place.top), px(place.most));
     if (node.right, node.top, node.max_height) != (right, top, most) {
         (node.right, node.top, node.max_height) = (right, top, most);
     }
     if let Ok(mut chart) = charts.get_mut(parts.chart) {
         show(&mut chart, place.most >= LEAST_WITH_CHART);
-    }
-}
-
-/// The wheel over the card is its own, and does not zoom.
-fn take_wheel(
-    card: Single<(&RelativeCursorPosition, &Node), With<BattleCard>>,
-    mut taken: ResMut<WheelTaken>,
-) {
-    let (cursor, node) = *card;
-    if node.display != Display::None && cursor.cursor_over() {
-        taken.set_if_neq(WheelTaken(true));
     }
 }
 

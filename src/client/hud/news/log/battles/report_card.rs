@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
 use bevy::ui_widgets::Activate;
 
 use super::super::EventLog;
@@ -11,12 +12,13 @@ use super::super::panel::write_lines;
 use super::super::queries::Sources;
 use super::battle_reports::{Attacker, BattleReport, UnitKind};
 use super::best_class::{BestClass, Foes, best_class, buildable, foes_of, greatest, name_of, weakest_layer};
-use crate::client::frame::{NewsSystems, PollTimer, capital, duration};
+use crate::client::frame::{InputSystems, NewsSystems, PollTimer, capital, duration};
 use crate::client::hud::help::encyclopedia::topics::lines::icon_of;
 use crate::client::hud::layout::top_middle::{Slot, furnish};
 use crate::client::hud::planet::classes::numbers::plain;
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show};
+use crate::client::widgets::scroll::take_wheel;
+use crate::client::widgets::{Cell, Icon, LOSS, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll};
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::level::{DamageKind, counted, named_together, plural};
 use crate::sim::{ArmsTable, ClassId};
@@ -32,24 +34,39 @@ const COLUMNS: (f32, f32) = (60.0, 48.0);
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 struct CloseCard;
 
+/// The parts of the card: the title, and the rows below it, which scroll. They are on its plate.
+#[derive(Component, Clone, Copy, Debug)]
+struct ReportParts {
+    head: Entity,
+    body: Entity,
+}
+
 /// Adds the card. It rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.add_observer(close).on_escape(Rung::Report, put_away);
     app.add_systems(OnEnter(AppState::Playing), furnish_slot.in_set(SetUpSystems::Rows));
     app.add_systems(Update, write.after(write_lines).in_set(NewsSystems::Report).in_set(WhilePlaying));
+    app.add_systems(Update, take_wheel::<ReportParts>.in_set(InputSystems::Select));
 }
 
 /// Makes the slot of the report a plate with rows.
 fn furnish_slot(mut commands: Commands, slots: Query<(Entity, &Slot, &Node)>) {
-    furnish::<CloseCard>(&mut commands, &slots, Slot::Report, card_node);
+    let Some(card) = furnish(&mut commands, &slots, Slot::Report, card_node) else { return };
+    let head = Node { flex_direction: FlexDirection::Column, flex_shrink: 0.0, ..default() };
+    let head = commands.spawn((Rows::<CloseCard>::default(), head, ChildOf(card))).id();
+    let body = spawn_scroll(&mut commands, card, Rows::<CloseCard>::default());
+    commands.entity(card).insert((ReportParts { head, body }, RelativeCursorPosition::default()));
 }
 
-/// The node of a card: its size and padding.
+/// The node of a card: its size and padding. It gives way to the limit of its column, and its rows scroll.
 fn card_node(node: Node) -> Node {
     Node {
         margin: UiRect::top(px(6)),
         padding: UiRect::axes(px(10), px(6)),
         align_items: AlignItems::Stretch,
+        flex_shrink: 1.0,
+        min_height: px(0),
+        overflow: Overflow::clip(),
         ..node
     }
 }
@@ -81,7 +98,8 @@ fn write(
     log: Res<EventLog>,
     sources: Sources,
     time: Res<Time<Real>>,
-    mut cards: Query<(Entity, &mut Node, &mut Rows<CloseCard>)>,
+    mut cards: Query<(&mut Node, &ReportParts)>,
+    mut columns: Query<&mut Rows<CloseCard>>,
     mut memory: Kept<CardMemory>,
 ) {
     let memory = memory.now();
@@ -91,7 +109,7 @@ fn write(
         return;
     }
     memory.battle = report.map(|report| report.battle);
-    for (card, mut node, mut rows) in &mut cards {
+    for (mut node, parts) in &mut cards {
         show(&mut node, report.is_some());
         let Some(report) = report else { continue };
         let (arms, places) = (&*sources.planet_data.arms_table, sources.places());
@@ -102,11 +120,17 @@ fn write(
             let best = best_class(&foes, &classes, arms);
             (foes, classes, best)
         }));
-        rows.show(&mut commands, card, card_rows(report, &names, arms, *best));
+        let mut head = card_rows(report, &names, arms, *best);
+        let body = head.split_off(1);
+        for (column, wanted) in [(parts.head, head), (parts.body, body)] {
+            if let Ok(mut rows) = columns.get_mut(column) {
+                rows.show(&mut commands, column, wanted);
+            }
+        }
     }
 }
 
-/// All rows. `best`: what does best against those who did it.
+/// All rows; the first one is the title. `best`: what does best against those who did it.
 fn card_rows(
     report: &BattleReport,
     names: &LogNames,
@@ -159,7 +183,7 @@ fn attacker_rows(report: &BattleReport, names: &LogNames) -> Vec<Row<CloseCard>>
         return Vec::new();
     }
     let row = |words: String, kind: Option<DamageKind>, points: f64| {
-        let words = Cell::words(words, WORDS);
+        let words = Cell::words(words, WORDS).wrapped();
         let words = match kind {
             Some(kind) => words.with_icon(icon_of(kind)),
             None => words,
@@ -201,6 +225,9 @@ fn weakness(report: &BattleReport, names: &LogNames, arms: &ArmsTable) -> Option
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::ui_widgets::ScrollArea;
+
     use super::*;
     use crate::client::hud::help::encyclopedia::test_support::shipped;
     use crate::sim::ArmedClass;
@@ -252,6 +279,25 @@ mod tests {
             "Destroyed in return: nothing",
         ];
         assert_eq!(words(&report(), &arms, None), expected);
+    }
+
+    #[test]
+    fn names_of_attackers_that_are_too_long_are_wrapped() {
+        let names = LogNames::of_factions(&["Terra", "Ares"]);
+        let rows = attacker_rows(&report(), &names);
+        assert!(rows.len() > 1 && rows[1..].iter().all(|row| row.cells[0].wraps));
+    }
+
+    #[test]
+    fn the_title_stays_above_the_rows_that_scroll() {
+        let mut world = World::new();
+        let slot = world.spawn((Slot::Report, Node { flex_shrink: 0.0, ..default() })).id();
+        world.run_system_once(furnish_slot).expect("it runs");
+        let node = world.get::<Node>(slot).expect("it is a node");
+        assert_eq!((node.flex_shrink, node.min_height), (1.0, px(0)), "it is as high as its room");
+        let parts = *world.get::<ReportParts>(slot).expect("it has parts");
+        let scrolls = [parts.head, parts.body].map(|column| world.get::<ScrollArea>(column).is_some());
+        assert_eq!(scrolls, [false, true]);
     }
 
     #[test]
