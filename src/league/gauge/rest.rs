@@ -6,7 +6,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::{
-    BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, Minds, Operation, Route, ShipId, Sky, Stage,
+    BodyId, Calendar, Engagement, FactionId, Fleet, FleetId, Minds, Operation, OperationKind, Route, ShipId,
+    Sky, Stage,
 };
 
 /// A fleet that rests for longer than this is idle, seconds of play.
@@ -128,7 +129,6 @@ impl Duties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::OperationKind;
 
     fn operation(kind: OperationKind, stage: Stage, ships: &[u32]) -> Operation {
         Operation {
