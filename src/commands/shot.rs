@@ -52,6 +52,9 @@ pub struct ShotArguments {
     /// The body whose panel is shown, instead of the one to look at; `none` for no such panel
     #[arg(long, value_name = "BODY", conflicts_with_all = ["no_panels", "plain"])]
     panel: Option<String>,
+    /// Choose a place for a structure of this class, in the rings of the body whose panel is shown
+    #[arg(long, value_name = "CLASS", conflicts_with_all = ["no_panels", "plain", "plans"])]
+    build: Option<String>,
     /// Also show all positions after this number of days
     #[arg(long, value_name = "DAYS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_days)]
     later: f64,
@@ -119,6 +122,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         look: arguments.look.clone(),
         select: arguments.select.clone(),
         panel: panel(arguments.panel.as_deref()),
+        build: arguments.build.clone(),
         later_days: arguments.later,
         overlay: overlay(arguments),
         plans: arguments.plans,

@@ -16,6 +16,15 @@ const SIZE: (usize, usize) = (320, 180);
 /// Radius of a body's disc from the usual distance of 4.5 radii, pixels: 1 / sqrt(4.5^2 - 1) over the tangent of
 /// half the field of view (0.8 radians), times half the height.
 const DISC: f64 = 0.2279 / 0.4228 * 90.0;
+/// Side of a patch of a picture that is compared with the same patch of another one, pixels.
+const PATCH: usize = 8;
+/// Turn of the eye about its subject by which the sky moves by a pixel, degrees: the arc tangent of 0.4228 / 90.
+const SKY_PIXEL_DEG: f64 = 0.2691;
+/// Least mean difference of a patch that is seen to change, 0 to 255.
+const SEEN: f64 = 6.0;
+/// A patch shimmers if a quarter of a pixel changes it by more than this share of what a whole one does: smooth patches
+/// reach 0.45, those with details finer than pixels 1.
+const SHIMMER: f64 = 0.7;
 /// The hour at which the great red spot, by its place on the planet, faces the usual eye.
 const SPOT_FACES_US: &str = "2026-11-21T03:00";
 
@@ -78,6 +87,14 @@ impl Picture {
         }
         Tone { red: sum[0] / count, green: sum[1] / count, blue: sum[2] / count }
     }
+
+    /// The mean difference from another picture of this size in a patch, given by its column and row, 0 to 255.
+    fn difference(&self, other: &Self, (column, row): (usize, usize)) -> f64 {
+        let lines = (row * PATCH..(row + 1) * PATCH).map(|line| (line * self.size.0 + column * PATCH) * 4);
+        let bytes = lines.flat_map(|start| start..start + PATCH * 4).filter(|byte| byte % 4 < 3);
+        let sum: f64 = bytes.map(|byte| f64::from(self.data[byte].abs_diff(other.data[byte]))).sum();
+        sum / (PATCH * PATCH * 3) as f64
+    }
 }
 
 /// The picture of the solar system with these arguments.
@@ -87,11 +104,16 @@ fn shot(arguments: &[&str]) -> Picture {
 
 /// The same, with this width and height, pixels.
 fn shot_of_size(size: (usize, usize), arguments: &[&str]) -> Picture {
+    shot_of_level("levels/sol.ron", size, arguments)
+}
+
+/// The same of any level.
+fn shot_of_level(level: &str, size: (usize, usize), arguments: &[&str]) -> Picture {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("picture.png");
     let pixels = format!("{}x{}", size.0, size.1);
     let out = file.to_str().expect("a temporary path is text");
-    let always = ["shot", "levels/sol.ron", "--size", pixels.as_str(), "--out", out];
+    let always = ["shot", level, "--size", pixels.as_str(), "--out", out];
     let output = ecliptic(&[&always[..], arguments].concat());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {said}");
@@ -236,4 +258,53 @@ fn the_minimap_is_at_the_lower_right() {
     let corner = |picture: &Picture| picture.tone_of_pixels((x - 94.0, y + 94.0), 5.0);
     let (beside, bare) = (corner(&with_map), corner(&without));
     assert!((beside.brightness() - bare.brightness()).abs() < 6.0, "{beside:?} and {bare:?}");
+}
+
+/// Draws a view three times: as it is, and with the eye higher by a quarter of a pixel and by a whole one, which is
+/// `pixel_deg` degrees. Fails if a patch at most `reach` pixels from the middle shimmers. The patches about a patch
+/// count as its own where a whole pixel moves something out of it.
+fn assert_calm(level: &str, view: &[&str], pixel_deg: f64, reach: f64) {
+    let [still, quarter, whole] = [0.0, 0.25, 1.0].map(|share| {
+        let pitch = format!("{}", 10.0 + share * pixel_deg);
+        shot_of_level(level, SIZE, &[view, &["--plain", "--pitch", pitch.as_str()][..]].concat())
+    });
+    let (columns, rows) = (SIZE.0 / PATCH, SIZE.1 / PATCH);
+    let from_middle =
+        |patch: usize, side: usize| ((patch as f64 + 0.5) * PATCH as f64 - side as f64 / 2.0).abs();
+    let mut has_moved = false;
+    for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row))) {
+        if from_middle(column, SIZE.0).max(from_middle(row, SIZE.1)) > reach {
+            continue;
+        }
+        let about = |middle: usize, count: usize| middle.saturating_sub(1)..(middle + 2).min(count);
+        let near = about(row, rows).flat_map(|row| about(column, columns).map(move |column| (column, row)));
+        let much = near.map(|patch| still.difference(&whole, patch)).fold(0.0, f64::max);
+        let little = still.difference(&quarter, (column, row));
+        has_moved |= much > SEEN;
+        assert!(
+            little <= SEEN.max(SHIMMER * much),
+            "{view:?}: a quarter of a pixel changes patch {column}, {row} by {little}, a whole one by {much}"
+        );
+    }
+    assert!(has_moved, "{view:?}: nothing has moved");
+}
+
+/// Fails if stars or thin lines are drawn as pixels that are lit or not.
+#[test]
+#[ignore = "needs a graphics driver"]
+fn stars_and_lines_do_not_shimmer() {
+    let view = ["--look", "Mars", "--distance-au", "0.05", "--constellations"];
+    assert_calm("levels/sol.ron", &view, SKY_PIXEL_DEG, 160.0);
+}
+
+/// Fails if a pattern of the ground is finer than pixels, on a world with a map from near and on an invented one from
+/// afar.
+#[test]
+#[ignore = "needs a graphics driver"]
+fn the_ground_of_worlds_does_not_shimmer() {
+    // From two radii the ground below the eye moves as the sky does, from ten a ninth of that.
+    let (near, far) =
+        (["--look", "Mars", "--distance-au", "0.0027"], ["--look", "Cinder", "--distance-au", "0.01303"]);
+    assert_calm("levels/sol.ron", &near, SKY_PIXEL_DEG, 160.0);
+    assert_calm("levels/binary-dawn.ron", &far, 9.0 * SKY_PIXEL_DEG, 24.0);
 }

@@ -7,10 +7,12 @@
 //! | file | subject |
 //! |---|---|
 //! | `shot.rs` | pictures of a level without a window |
+//! | `building.rs` | a picture in which somebody builds |
 //! | `screenshot.rs` | pictures of the screen, saved as files |
 //! | `frame_cost.rs` | the cost of a frame, part by part |
 //! | `failures.rs` | missing parts of the machine, reported in a sentence |
 
+mod building;
 pub mod failures;
 pub mod frame_cost;
 pub mod screenshot;

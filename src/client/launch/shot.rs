@@ -17,7 +17,9 @@ use crate::client::hud::minds::open_plans;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::{Inspected, Selected};
 use crate::client::launch::frame_cost::{FrameCosts, measure};
-use crate::client::launch::{LaunchOptions, Screen, build, failures, judge_picture, make_ready, player_of};
+use crate::client::launch::{
+    LaunchOptions, Screen, build, building, failures, judge_picture, make_ready, player_of,
+};
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::FreshEvents;
 use crate::client::scene::labels::markers::MarkerLayer;
@@ -90,6 +92,8 @@ pub struct ShotRequest {
     pub select: Option<String>,
     /// The planet panel, if panels are drawn.
     pub panel: ShownPanel,
+    /// The class of structures for which a place is chosen in the rings of the body with the planet panel.
+    pub build: Option<String>,
     /// The later time shown as well, days ahead, 0 to [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0
     /// for none.
     pub later_days: f64,
@@ -166,7 +170,10 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
     let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
     fixed.accumulate_overstep(nearly_a_tick);
-    hide_words(&mut app);
+    match &request.build {
+        Some(class) => building::begin(&mut app, class)?,
+        None => hide_words(&mut app),
+    }
     thin_out(&mut app, request.overlay);
     let mut subject = find_subject(app.world_mut(), request.look.as_deref())?;
     choose_panel(app.world_mut(), &request.panel, &mut subject)?;
@@ -194,6 +201,9 @@ fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String>
     let world = simulation.world_mut();
     if let ShownPanel::Of(name) = &request.panel {
         find_body(world, name)?;
+    }
+    if let Some(class) = &request.build {
+        building::find_class(world, class)?;
     }
     let is_body = |name: &String| world.resource::<Sky>().system.find(name).is_some();
     if request.select.is_none() && request.look.as_ref().is_none_or(is_body) {
@@ -358,7 +368,7 @@ fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A picture has no player, so the status line has no content.
+/// Nobody plays before a picture, so the status line has no content.
 fn hide_words(app: &mut App) {
     let hide = |mut lines: Query<&mut Visibility, With<StatusLine>>| {
         lines.iter_mut().for_each(|mut line| *line = Visibility::Hidden);

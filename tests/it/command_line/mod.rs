@@ -301,6 +301,8 @@ fn impossible_pictures_are_refused() {
         (["--later", "-3"], 2, "not a number of days from 0 to"),
         (["--later", "4000"], 2, "not a number of days from 0 to"),
         (["--panel", "Vulcan"], 2, "no body `Vulcan`; there are: Sun, "),
+        (["--build", "castle"], 2, "no class of structures `castle`; there are: satellite, "),
+        (["--plain", "--build=sentry"], 2, "cannot be used with"),
         (["--fov", "0"], 2, "not an angle from 1 to 120 degrees"),
         (["--orders", text(&orders)], 1, "no faction is called `Nobody`"),
     ] {

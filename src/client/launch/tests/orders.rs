@@ -12,6 +12,7 @@ use crate::client::hud::search::Search;
 use crate::client::input::Tool;
 use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
 use crate::client::orders::planning::renaming::Renaming;
+use crate::client::scene::rings::PlannedStructure;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, ViewCamera};
 use crate::client::widgets::Pressed;
@@ -266,4 +267,21 @@ fn keys_and_clicks_on_panels_act_in_their_order() {
     let click = click_of(&mut app, MouseButton::Left);
     send(&mut app, all_keys().into_iter().chain(click));
     assert_eq!(fleets_with_a_route(&mut app), 0, "all stop");
+}
+
+#[test]
+fn the_picture_of_building_has_a_class_as_the_tool_and_the_pointer_on_a_free_place() {
+    let mut app = client(&opened("first-light.ron"));
+    start(&mut app);
+    press(&mut app, KeyCode::Home);
+    let refused = building::begin(&mut app, "castle").unwrap_err();
+    assert!(refused.contains("trade station"), "{refused}");
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Select);
+    building::begin(&mut app, "Trade station").unwrap();
+    update_until(&mut app, |app| app.world().resource::<PlannedStructure>().allowed().is_some());
+    let planned = app.world().resource::<PlannedStructure>().allowed().unwrap();
+    assert_eq!(*app.world().resource::<Tool>(), Tool::Build(planned.class));
+    assert_eq!(Some(planned.body), app.world().resource::<Player>().home.map(|(home, _)| home));
+    (0..3).for_each(|_| app.update());
+    assert!(says(&mut app, |words| words.starts_with("Hold to build several")), "the page is open");
 }

@@ -22,8 +22,9 @@ const FADES: (f64, f64) = (LEAST_PIXELS, 4.0 * LEAST_PIXELS);
 const MOST_DISCS: usize = 64;
 /// Sides of a disc. They are within a pixel of the circle up to the size at which it has faded out.
 const SIDES: u32 = 48;
-/// Opacity of a disc where it is brightest.
-const ALPHA: f32 = 0.075;
+/// Opacity of a disc where it is brightest. On the black sky a rim must reach two fifths of the brightness of the
+/// screen, so that owners are told apart by it, and no more: icons and names lie on discs.
+const ALPHA: f32 = 0.13;
 /// Brightness along the way from the surface of the body to the rim of the well, both as shares: the rim is told, and
 /// has no edge.
 const PROFILE: [(f64, f32); 6] = [(0.0, 0.0), (0.15, 0.4), (0.6, 0.45), (0.8, 0.75), (0.9, 1.0), (1.0, 0.0)];
@@ -108,6 +109,12 @@ mod tests {
             assert_eq!((spoke[0].1, spoke[PROFILE.len() - 1].1), (0.0, 0.0));
             assert!(spoke.iter().any(|(_, share)| *share == 1.0));
         }
+    }
+
+    #[test]
+    fn the_rim_of_a_disc_is_bright_enough_for_its_colour() {
+        let rim = Srgba::from(LinearRgba::rgb(ALPHA, ALPHA, ALPHA)).red;
+        assert!((0.37..0.43).contains(&rim), "{rim}");
     }
 
     #[test]
