@@ -242,7 +242,7 @@ pub fn name_fleets(
                 commands.entity(entity).insert((
                     marker,
                     Pick::default(),
-                    ScreenAnchor { place, radius_km: 0.0, is_hidden },
+                    ScreenAnchor { place, is_hidden, ..default() },
                 ));
             }
         }
@@ -278,6 +278,7 @@ pub fn place_hulls(
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
     for (ship, shown, flight, dressed, marker, mut seen, mut lean) in &mut ships {
         seen.place = shown.0;
+        seen.half_axis = flight.heading * ship.half_length_km;
         let heading = turned(flight.heading);
         lean.follow(heading, seconds);
         let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };

@@ -1,6 +1,6 @@
 //! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
 //! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
-//! those have them that are selected or under the pointer. They show the present state of the hull, as the panels do,
+//! those have them that are selected or under the pointer. They stand below the brackets of a selected ship. They show the present state of the hull, as the panels do,
 //! and do not wait for tracers on their way.
 
 use bevy::prelude::*;
@@ -9,6 +9,7 @@ use glam::DVec3;
 use crate::client::frame::LineGizmos;
 use crate::client::input::{HoveredStructure, Selected, UnderPointer};
 use crate::client::scene::battle::effects::{EffectInputs, SHIELD_COLOR};
+use crate::client::scene::labels::brackets::bracket_size;
 use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
@@ -21,7 +22,7 @@ const MOST_BARS: usize = 200;
 const LENGTHS: (f32, f32) = (20.0, 64.0);
 /// A hull that is shorter on the screen has one bar, pixels.
 const ROOM_FOR_TWO: f32 = 40.0;
-/// Gaps between a hull and its bars, and between the bars, pixels.
+/// Gaps between a hull or its brackets and the bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
 /// The size that the icon of a structure counts for, pixels.
 const STRUCTURE_ICON: f32 = 14.0;
@@ -41,6 +42,7 @@ pub fn draw_bars(
     ships: Query<BarredShip>,
     under: Res<UnderPointer>,
     hovered: Res<HoveredStructure>,
+    ui_scale: Res<UiScale>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     let mut left = MOST_BARS;
@@ -51,8 +53,14 @@ pub fn draw_bars(
         }
         let Some(state) = view.ship(entity).and_then(|seen| view.hull_of_ship(&seen)) else { continue };
         if is_selected || state.is_damaged() {
-            let (icon, is_wanted) = (marker.size(), is_selected || under.entity == Some(entity));
-            let hull = BarredHull { place: shown.0, bound_km: ship.bound_km(), icon, is_wanted };
+            let hull = BarredHull {
+                place: shown.0,
+                half: scene.view.half_size(shown.0, seen.half_axis, ship.radius_km),
+                bound_km: ship.bound_km(),
+                icon: marker.size() * ui_scale.0,
+                brackets: is_selected.then_some(ui_scale.0),
+                is_wanted: is_selected || under.entity == Some(entity),
+            };
             left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
     }
@@ -63,8 +71,14 @@ pub fn draw_bars(
         let damaged = view.hull_of_structure(&seen).filter(HullState::is_damaged);
         if let Some((state, spot)) = damaged.zip(scene.roster.get(TargetId::Structure(seen.structure.id))) {
             let is_wanted = hovered.0.is_some_and(|one| one.id == seen.structure.id);
-            let hull =
-                BarredHull { place: spot.place, bound_km: spot.radius_km, icon: STRUCTURE_ICON, is_wanted };
+            let hull = BarredHull {
+                place: spot.place,
+                half: scene.view.half_size(spot.place, DVec3::ZERO, spot.radius_km),
+                bound_km: spot.radius_km,
+                icon: STRUCTURE_ICON,
+                brackets: None,
+                is_wanted,
+            };
             left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
     }
@@ -73,26 +87,41 @@ pub fn draw_bars(
 /// A unit with bars.
 struct BarredHull {
     place: DVec3,
+    /// Half its width and half its height in the picture, pixels.
+    half: Vec2,
     bound_km: f64,
     /// Size of its icon, pixels.
     icon: f32,
+    /// The scale of the UI, in which there are brackets about it; `None` without any.
+    brackets: Option<f32>,
     /// Whether it is selected or under the pointer.
     is_wanted: bool,
 }
 
+impl BarredHull {
+    /// How far below its middle its bars begin, pixels.
+    fn down(&self) -> f32 {
+        let half_height = match self.brackets {
+            Some(scale) => 0.5 * scale * bracket_size(self.icon / scale, self.half / scale).y,
+            None => self.half.y.max(0.5 * self.icon),
+        };
+        half_height + GAPS.0
+    }
+}
+
 /// Draws the bars of a unit; returns whether it is in the picture, and not so near that it has none.
 fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull, state: &HullState) -> bool {
-    let BarredHull { place, bound_km, icon, is_wanted } = *hull;
+    let BarredHull { place, bound_km, is_wanted, .. } = *hull;
     let seen = scene.project(place).filter(|(pixel, _)| scene.is_near_picture(*pixel));
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
     let alpha = about_hull(2.0 * half_hull, is_wanted);
     // The bars of a hull that fills the picture would be outside.
-    if alpha <= 0.0 || half_hull > 0.5 * scene.view.viewport.y as f32 {
+    if alpha <= 0.0 || hull.half.y > 0.5 * scene.view.viewport.y as f32 {
         return false;
     }
     let length = (2.0 * half_hull).clamp(LENGTHS.0, LENGTHS.1);
-    let mut down = half_hull.max(0.5 * icon) + GAPS.0;
+    let mut down = hull.down();
     let mut bar = |share: f64, color: Color| {
         let point = |along: f32| scene.beside(place, per_km, (along - 0.5) * length, -down);
         let end = share as f32;
@@ -139,6 +168,21 @@ mod tests {
     #[test]
     fn armour_changes_its_colour_as_it_goes() {
         assert_eq!([1.0, 0.4, 0.1].map(armour_color), ARMOUR);
+    }
+
+    #[test]
+    fn bars_stand_right_below_the_hull_and_below_its_brackets() {
+        for (half, scale) in
+            [(Vec2::new(105.0, 60.0), 1.0), (Vec2::new(14.0, 6.0), 1.25), (Vec2::new(60.0, 9.0), 2.0)]
+        {
+            let down = |brackets: Option<f32>| {
+                let (place, icon) = (DVec3::ZERO, 14.0 * scale);
+                BarredHull { place, half, bound_km: 1.0, icon, brackets, is_wanted: true }.down()
+            };
+            let brackets = 0.5 * scale * bracket_size(14.0, half / scale).y;
+            assert!(down(Some(scale)) > brackets + 2.0 && down(Some(scale)) < brackets + 8.0, "{half}");
+            assert!(down(None) > half.y && down(None) < half.y.max(7.0 * scale) + 8.0, "{half}");
+        }
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub struct Placement {
     pub pixel: Vec2,
     /// Radius of the object.
     pub radius: f32,
+    /// Half the width and half the height of its hull; zero for what has none.
+    pub half: Vec2,
     /// Opacity of its icon.
     pub icon_alpha: f32,
     /// Opacity of its name, if it has room.
