@@ -1,7 +1,7 @@
 //! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
 //! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
-//! those have them that are selected or under the pointer. They stand below the brackets of a selected ship. They show the present state of the hull, as the panels do,
-//! and do not wait for tracers on their way.
+//! those have them that are selected or under the pointer. They stand below the brackets of a selected ship. They show
+//! the present state of the hull, as the panels do, and do not wait for tracers on their way.
 
 use bevy::prelude::*;
 use glam::DVec3;
