@@ -3,7 +3,8 @@
 // The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
 // `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
 // distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
-// FINE_PLATES, on slow machines, plates are large and clean, and gun houses and masts have none.
+// FINE_PLATES, on slow machines, plates are large and clean, with clear seams and edges, and gun houses and masts have
+// none.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
@@ -47,8 +48,13 @@ const LAMPS_ASIDE: f32 = 0.42;
 const PORT: vec3<f32> = vec3<f32>(1.0, 0.06, 0.04);
 const STARBOARD: vec3<f32> = vec3<f32>(0.08, 1.0, 0.25);
 const LAMP_LIGHT: f32 = 3.0;
-// The light of windows by day, as a share of that at night: eyes adapt.
+// The light of windows by day, as a share of that at night: eyes adapt. Where hulls have few other details, more of it
+// shows.
+#ifdef FINE_PLATES
 const WINDOWS_BY_DAY: f32 = 0.4;
+#else
+const WINDOWS_BY_DAY: f32 = 0.65;
+#endif
 // How much more saturated the owner's paint is than the owner's colour, which bright light makes pale, and its tone.
 const SATURATED: f32 = 1.35;
 const OWNER_TONE: f32 = 0.8;
@@ -151,7 +157,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         let plates = plating(hull.paintwork, in.uv_b, edge, footprint);
         surface.N = normalize(surface.N + axes * (plates.lean + bent));
 #else
-        let plates = plain_plating(hull.paintwork, in.uv_b, footprint);
+        let plates = plain_plating(hull.paintwork, in.uv_b, edge, footprint);
 #endif
         let soot = select(0.0, plates.soot, in.uv.y < 1.5);
         let striped = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE);
