@@ -64,17 +64,23 @@ const BELLY: f32 = 0.35;
 // Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
 // brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
 // it.
-const STARLIGHT: f32 = 0.16;
-const RIM_LIGHT: f32 = 0.25;
+const STARLIGHT: f32 = 0.24;
+const RIM_LIGHT: f32 = 0.4;
 const DAYLIGHT: f32 = 0.3;
+// How much more of it far hulls have, so that the small ones of a fight can be read, and the sizes of a pixel on the
+// hull between which that comes in, km.
+const FAR_LIGHT: f32 = 0.6;
+const FAR: vec2<f32> = vec2<f32>(12.0, 40.0);
 // Its colour.
 const COOL: vec3<f32> = vec3<f32>(0.82, 0.96, 1.2);
 
-// The light by which a hull is found at night: on paint that faces the eye by this cosine, and is lit otherwise.
-fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>) -> vec3<f32> {
+// The light by which a hull is found at night: on paint that faces the eye by this cosine, and is lit otherwise. `size`
+// is that of a pixel, km, along the less slanted direction.
+fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>, size: f32) -> vec3<f32> {
     let night = 1.0 - smoothstep(0.0, DAYLIGHT, max(max(lit.r, lit.g), lit.b));
     let grazing = 1.0 - facing;
-    return night * (STARLIGHT + RIM_LIGHT * grazing * grazing * grazing) * COOL * paint;
+    let level = STARLIGHT * (1.0 + FAR_LIGHT * smoothstep(FAR.x, FAR.y, size));
+    return night * (level + RIM_LIGHT * grazing * grazing * grazing) * COOL * paint;
 }
 
 // The owner's paint: it stays colourful in bright light.
@@ -191,7 +197,8 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     var out: FragmentOutput;
     let lit = apply_pbr_lighting(surface);
     let facing = clamp(dot(surface.N, surface.V), 0.0, 1.0);
-    out.color = vec4<f32>(lit.rgb + starlight(surface.material.base_color.rgb, facing, lit.rgb), lit.a);
+    let found_by = starlight(surface.material.base_color.rgb, facing, lit.rgb, min(steps.x, steps.y));
+    out.color = vec4<f32>(lit.rgb + found_by, lit.a);
     out.color = main_pass_post_lighting_processing(surface, out.color);
     return out;
 }
