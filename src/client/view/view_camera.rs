@@ -116,18 +116,6 @@ impl ViewCamera {
         outline.max(radius_km * self.pixels_per_radius(depth_km))
     }
 
-    /// Half the width and half the height of the picture of a long object about the image of its middle, pixels: a ball
-    /// of a radius that is drawn out along an axis to both sides, km. Zero behind the eye.
-    pub fn half_size(&self, middle: DVec3, half_axis: DVec3, radius_km: f64) -> Vec2 {
-        let Some(seen) = self.project(middle) else { return Vec2::ZERO };
-        let ends = [middle + half_axis, middle - half_axis].into_iter().filter_map(|end| self.project(end));
-        let reaches = ends.map(|end| {
-            let radius = (radius_km * end.pixels_per_km) as f32;
-            (end.pixel - seen.pixel).abs() + Vec2::splat(radius)
-        });
-        reaches.fold(Vec2::ZERO, Vec2::max)
-    }
-
     /// The unit vector from the eye through a pixel.
     pub fn ray(&self, pixel: DVec2) -> DVec3 {
         let scale = self.tan_half_fov * 2.0 / self.viewport.y;
@@ -258,19 +246,6 @@ mod tests {
             assert!((miss - 1.0).abs() < 1.0e-4, "{across}: {miss}");
             assert!(outline > view.project(middle).unwrap().pixels_per_km, "{across}");
         }
-    }
-
-    #[test]
-    fn a_long_object_is_as_wide_and_high_as_it_is_seen() {
-        let view = ViewCamera::default();
-        let middle = view.eye + view.forward * 1000.0;
-        let per_km = view.project(middle).expect("it is ahead").pixels_per_km as f32;
-        let half = |axis: DVec3| view.half_size(middle, axis, 1.0) / per_km;
-        let near = |half: Vec2, x: f32, y: f32| half.distance(Vec2::new(x, y)) < 0.02;
-        assert!(near(half(DVec3::ZERO), 1.0, 1.0), "a ball");
-        assert!(near(half(view.right * 3.0), 4.0, 1.0) && near(half(view.up * -3.0), 1.0, 4.0));
-        assert!(near(half(view.forward * 3.0), 1.0, 1.0), "from ahead it is short");
-        assert_eq!(view.half_size(view.eye - view.forward, DVec3::X, 1.0), Vec2::ZERO, "behind the eye");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use glam::DVec3;
 use crate::client::frame::LineGizmos;
 use crate::client::input::{HoveredStructure, Selected, UnderPointer};
 use crate::client::scene::battle::effects::{EffectInputs, SHIELD_COLOR};
-use crate::client::scene::labels::brackets::bracket_size;
+use crate::client::scene::labels::brackets::brackets_about;
 use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
@@ -55,7 +55,7 @@ pub fn draw_bars(
         if is_selected || state.is_damaged() {
             let hull = BarredHull {
                 place: shown.0,
-                half: scene.view.half_size(shown.0, seen.half_axis, ship.radius_km),
+                hull_km: seen.hull_km,
                 bound_km: ship.bound_km(),
                 icon: marker.size() * ui_scale.0,
                 brackets: is_selected.then_some(ui_scale.0),
@@ -73,7 +73,7 @@ pub fn draw_bars(
             let is_wanted = hovered.0.is_some_and(|one| one.id == seen.structure.id);
             let hull = BarredHull {
                 place: spot.place,
-                half: scene.view.half_size(spot.place, DVec3::ZERO, spot.radius_km),
+                hull_km: Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(spot.radius_km as f32)),
                 bound_km: spot.radius_km,
                 icon: STRUCTURE_ICON,
                 brackets: None,
@@ -87,8 +87,8 @@ pub fn draw_bars(
 /// A unit with bars.
 struct BarredHull {
     place: DVec3,
-    /// Half its width and half its height in the picture, pixels.
-    half: Vec2,
+    /// The area of its hull about its place, km across the line of sight: x to the right, y down.
+    hull_km: Rect,
     bound_km: f64,
     /// Size of its icon, pixels.
     icon: f32,
@@ -99,13 +99,17 @@ struct BarredHull {
 }
 
 impl BarredHull {
-    /// How far below its middle its bars begin, pixels.
-    fn down(&self) -> f32 {
-        let half_height = match self.brackets {
-            Some(scale) => 0.5 * scale * bracket_size(self.icon / scale, self.half / scale).y,
-            None => self.half.y.max(0.5 * self.icon),
+    /// From its place to the middle of its upper bar, pixels: x to the right, y down. `per_km`: pixels of a kilometre.
+    fn bars_at(&self, per_km: f32) -> Vec2 {
+        let hull = |scale: f32| Rect { min: self.hull_km.min * scale, max: self.hull_km.max * scale };
+        let about = match self.brackets {
+            Some(scale) => {
+                let brackets = brackets_about(self.icon / scale, hull(per_km / scale));
+                Rect { min: brackets.min * scale, max: brackets.max * scale }
+            }
+            None => hull(per_km).union(Rect::from_center_size(Vec2::ZERO, Vec2::splat(self.icon))),
         };
-        half_height + GAPS.0
+        Vec2::new(about.center().x, about.max.y + GAPS.0)
     }
 }
 
@@ -116,14 +120,14 @@ fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull,
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
     let alpha = about_hull(2.0 * half_hull, is_wanted);
+    let Vec2 { x: aside, y: mut down } = hull.bars_at(per_km as f32);
     // The bars of a hull that fills the picture would be outside.
-    if alpha <= 0.0 || hull.half.y > 0.5 * scene.view.viewport.y as f32 {
+    if alpha <= 0.0 || down > 0.5 * scene.view.viewport.y as f32 {
         return false;
     }
     let length = (2.0 * half_hull).clamp(LENGTHS.0, LENGTHS.1);
-    let mut down = hull.down();
     let mut bar = |share: f64, color: Color| {
-        let point = |along: f32| scene.beside(place, per_km, (along - 0.5) * length, -down);
+        let point = |along: f32| scene.beside(place, per_km, aside + (along - 0.5) * length, -down);
         let end = share as f32;
         lines.line(point(end), point(1.0), MISSING.with_alpha(alpha * MISSING.alpha()));
         if end > 0.0 {
@@ -172,16 +176,19 @@ mod tests {
 
     #[test]
     fn bars_stand_right_below_the_hull_and_below_its_brackets() {
-        for (half, scale) in
-            [(Vec2::new(105.0, 60.0), 1.0), (Vec2::new(14.0, 6.0), 1.25), (Vec2::new(60.0, 9.0), 2.0)]
-        {
-            let down = |brackets: Option<f32>| {
+        let hulls = [Rect::new(-104.0, -71.0, 107.0, 41.0), Rect::new(-14.0, -6.0, 14.0, 5.0)];
+        for (hull, scale) in hulls.into_iter().flat_map(|hull| [1.0, 1.25, 2.0].map(|scale| (hull, scale))) {
+            let bars_at = |brackets: Option<f32>| {
+                let hull_km = Rect { min: 100.0 * hull.min, max: 100.0 * hull.max };
                 let (place, icon) = (DVec3::ZERO, 14.0 * scale);
-                BarredHull { place, half, bound_km: 1.0, icon, brackets, is_wanted: true }.down()
+                BarredHull { place, hull_km, bound_km: 1.0, icon, brackets, is_wanted: true }.bars_at(0.01)
             };
-            let brackets = 0.5 * scale * bracket_size(14.0, half / scale).y;
-            assert!(down(Some(scale)) > brackets + 2.0 && down(Some(scale)) < brackets + 8.0, "{half}");
-            assert!(down(None) > half.y && down(None) < half.y.max(7.0 * scale) + 8.0, "{half}");
+            let in_ui = Rect { min: hull.min / scale, max: hull.max / scale };
+            let bottom = scale * brackets_about(14.0, in_ui).max.y;
+            let (selected, other) = (bars_at(Some(scale)), bars_at(None));
+            assert!((bottom + 2.0..bottom + 8.0).contains(&selected.y), "{hull:?}: {selected}");
+            let own = hull.max.y.max(7.0 * scale);
+            assert!((own + 2.0..own + 8.0).contains(&other.y), "{hull:?}: {other}");
         }
     }
 

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::brackets::{bracket_mode, bracket_size};
+use super::brackets::{bracket_mode, brackets_about};
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
 use crate::client::scene::labels::layer::floating;
 use crate::client::widgets::STRONG;
@@ -51,8 +51,9 @@ impl Markers<'_, '_> {
         if look.is_selected || marker.brackets.is_some() {
             let least = BRACKETS_ON_HULL * marker.open;
             let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
-            let brackets = bracket_size(size, placement.half / ui_scale);
-            self.draw_brackets(&mut marker.brackets, place(brackets), alpha, nodes);
+            let brackets = brackets_about(size, placement.hull_in_ui(ui_scale));
+            let place = (middle + brackets.min, brackets.size());
+            self.draw_brackets(&mut marker.brackets, place, alpha, nodes);
         }
     }
 

@@ -144,7 +144,7 @@ mod tests {
             let placement = Placement {
                 pixel: Vec2::new(x, 600.0),
                 radius,
-                half: Vec2::ZERO,
+                hull: Rect::default(),
                 icon_alpha: 1.0,
                 name_alpha: 1.0,
             };

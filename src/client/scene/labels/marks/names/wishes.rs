@@ -106,7 +106,7 @@ pub(super) mod tests {
     pub(in crate::client::scene::labels::marks::names) const PLACEMENT: Placement = Placement {
         pixel: Vec2::new(400.0, 300.0),
         radius: 1.0,
-        half: Vec2::ZERO,
+        hull: Rect { min: Vec2::ZERO, max: Vec2::ZERO },
         icon_alpha: 1.0,
         name_alpha: 1.0,
     };
