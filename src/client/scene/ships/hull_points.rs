@@ -24,8 +24,8 @@ impl HullPoints {
         Self(farthest.collect())
     }
 
-    /// The area of a hull with a transform about the image of its middle, km across the line of sight: x to the right, y
-    /// down.
+    /// The area of a hull with a transform about the image of its middle, km across the line of sight: x to the right,
+    /// y down.
     pub fn area_km(&self, hull: &Transform, view: &ViewCamera) -> Rect {
         let (right, down) = (turned(view.right), turned(-view.up));
         self.0.iter().fold(Rect::default(), |area, point| {

@@ -12,7 +12,8 @@ const CORNER_SHARE: f32 = 0.34;
 /// Room for the bars of shield and armour below the brackets of a hull, pixels.
 const BARS_ROOM: f32 = 12.0;
 
-/// The brackets about an icon of a size and a hull with this area, both about the place of the object; pixels of the UI.
+/// The brackets about an icon of a size and a hull with this area, all about the place of the object; pixels of the
+/// UI.
 pub fn brackets_about(icon: f32, hull: Rect) -> Rect {
     let (about_icon, about_hull) = BRACKET_GAPS;
     let icon = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(0.5 * icon + about_icon));
