@@ -3,7 +3,8 @@
 // The mesh says what a face is and where on it a place is (src/client/models/mesh_builder/finish.rs and edges.rs):
 // `uv.x` is its kind, and within the kind the distance from an edge that stands out; the alpha of its colour the
 // distance from another one. `uv.y` is the distance from the middle plane, `uv_b` the place on the face, km. Without
-// FINE_PLATES, on slow machines, plates are large and clean, and gun houses and masts have none.
+// FINE_PLATES, on slow machines, plates are large and clean, with clear seams and edges, and gun houses and masts have
+// none.
 // The uniform is `HullUniform` in src/client/models/hull_material.rs.
 
 #import bevy_pbr::forward_io::{VertexOutput, FragmentOutput}
@@ -47,8 +48,13 @@ const LAMPS_ASIDE: f32 = 0.42;
 const PORT: vec3<f32> = vec3<f32>(1.0, 0.06, 0.04);
 const STARBOARD: vec3<f32> = vec3<f32>(0.08, 1.0, 0.25);
 const LAMP_LIGHT: f32 = 3.0;
-// The light of windows by day, as a share of that at night: eyes adapt.
+// The light of windows by day, as a share of that at night: eyes adapt. Where hulls have few other details, more of it
+// shows.
+#ifdef FINE_PLATES
 const WINDOWS_BY_DAY: f32 = 0.4;
+#else
+const WINDOWS_BY_DAY: f32 = 0.65;
+#endif
 // How much more saturated the owner's paint is than the owner's colour, which bright light makes pale, and its tone.
 const SATURATED: f32 = 1.35;
 const OWNER_TONE: f32 = 0.8;
@@ -58,17 +64,23 @@ const BELLY: f32 = 0.35;
 // Light of the stars and of sunlit ground, which comes from all sides: its brightness on white paint, and how much
 // brighter it is along the rim, where paint reflects at a grazing angle. A place as bright as daylight does not show
 // it.
-const STARLIGHT: f32 = 0.16;
-const RIM_LIGHT: f32 = 0.25;
+const STARLIGHT: f32 = 0.24;
+const RIM_LIGHT: f32 = 0.4;
 const DAYLIGHT: f32 = 0.3;
+// How much more of it far hulls have, so that the small ones of a fight can be read, and the sizes of a pixel on the
+// hull between which that comes in, km.
+const FAR_LIGHT: f32 = 0.6;
+const FAR: vec2<f32> = vec2<f32>(12.0, 40.0);
 // Its colour.
 const COOL: vec3<f32> = vec3<f32>(0.82, 0.96, 1.2);
 
-// The light by which a hull is found at night: on paint that faces the eye by this cosine, and is lit otherwise.
-fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>) -> vec3<f32> {
+// The light by which a hull is found at night: on paint that faces the eye by this cosine, and is lit otherwise. `size`
+// is that of a pixel, km, along the less slanted direction.
+fn starlight(paint: vec3<f32>, facing: f32, lit: vec3<f32>, size: f32) -> vec3<f32> {
     let night = 1.0 - smoothstep(0.0, DAYLIGHT, max(max(lit.r, lit.g), lit.b));
     let grazing = 1.0 - facing;
-    return night * (STARLIGHT + RIM_LIGHT * grazing * grazing * grazing) * COOL * paint;
+    let level = STARLIGHT * (1.0 + FAR_LIGHT * smoothstep(FAR.x, FAR.y, size));
+    return night * (level + RIM_LIGHT * grazing * grazing * grazing) * COOL * paint;
 }
 
 // The owner's paint: it stays colourful in bright light.
@@ -151,7 +163,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
         let plates = plating(hull.paintwork, in.uv_b, edge, footprint);
         surface.N = normalize(surface.N + axes * (plates.lean + bent));
 #else
-        let plates = plain_plating(hull.paintwork, in.uv_b, footprint);
+        let plates = plain_plating(hull.paintwork, in.uv_b, edge, footprint);
 #endif
         let soot = select(0.0, plates.soot, in.uv.y < 1.5);
         let striped = select(0.0, stripes(hull.paintwork, in.uv.y, pixel), kind != STRIPE);
@@ -185,7 +197,8 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
     var out: FragmentOutput;
     let lit = apply_pbr_lighting(surface);
     let facing = clamp(dot(surface.N, surface.V), 0.0, 1.0);
-    out.color = vec4<f32>(lit.rgb + starlight(surface.material.base_color.rgb, facing, lit.rgb), lit.a);
+    let found_by = starlight(surface.material.base_color.rgb, facing, lit.rgb, min(steps.x, steps.y));
+    out.color = vec4<f32>(lit.rgb + found_by, lit.a);
     out.color = main_pass_post_lighting_processing(surface, out.color);
     return out;
 }

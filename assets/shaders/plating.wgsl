@@ -58,6 +58,12 @@ const FITTING_FINENESS: f32 = 2.5;
 // Edges that stand out are rounded over this width, km, to this slope, so that each catches the light or loses it.
 const BEVEL: f32 = 12.0;
 const BEVEL_SLOPE: f32 = 0.5;
+// On slow machines, where no place leans: how much brighter paint is along these edges, the factor on the darkness of
+// seams, the most of it, and how much darker a plate is beside its seam, if it is level and if it is sunk.
+const PLAIN_EDGE: f32 = 0.45;
+const PLAIN_SEAM: f32 = 1.7;
+const DARKEST_SEAM: f32 = 0.75;
+const PLAIN_SHADE: vec2<f32> = vec2<f32>(0.2, 0.5);
 
 // Distance of lamps along the hull, km, how far they are from an edge, and half the size of one.
 const LAMP_STEP: f32 = 420.0;
@@ -235,11 +241,18 @@ fn large_tone(paintwork: Paintwork, plate: LargePlate, footprint: f32) -> f32 {
     return mix(MEAN_TONE, paint, section_is_seen) * mix(1.0, own, plate.seen);
 }
 
-// Large plates alone, clean and whole.
-fn plain_plating(paintwork: Paintwork, place: vec2<f32>, footprint: f32) -> Plating {
+// Large plates alone, clean and whole: their seams and the edges of the hull are drawn as lines. `edge` is the distance
+// from an edge of the hull that stands out, km. A line on an edge finer than a pixel is about as wide as it, and
+// fainter.
+fn plain_plating(paintwork: Paintwork, place: vec2<f32>, edge: f32, footprint: f32) -> Plating {
     let large = large_plate(paintwork, place, footprint);
+    let seams = min(PLAIN_SEAM * large_seam(paintwork, large, footprint), DARKEST_SEAM);
+    let deepest = select(PLAIN_SHADE.x, PLAIN_SHADE.y, large.dice.x < SUNK);
+    let shade = deepest * large.seen * (1.0 - smoothstep(0.0, SHADE, large.edge));
+    let width = max(BEVEL, 1.5 * footprint);
+    let rim = PLAIN_EDGE * BEVEL / width * (1.0 - smoothstep(0.3 * width, width, edge));
     var out: Plating;
-    out.tone = large_tone(paintwork, large, footprint) * (1.0 - large_seam(paintwork, large, footprint));
+    out.tone = large_tone(paintwork, large, footprint) * (1.0 - shade) * (1.0 - seams) * (1.0 + rim);
     out.bare = 0.0;
     out.rough = 0.0;
     out.soot = 0.0;

@@ -167,6 +167,22 @@ mod tests {
         assert!(plating.contains(&format!("const SOOT: f32 = {SOOT_KM:?};")));
     }
 
+    /// Fails if slow machines show bare facets: lines and windows have to stand for the details that they leave out.
+    #[test]
+    fn hulls_without_fine_plates_have_clear_lines_and_windows() {
+        let shader = include_str!("../../../assets/shaders/hull.wgsl");
+        let plating = include_str!("../../../assets/shaders/plating.wgsl");
+        let numbers = |text: &str, name: &str| -> Vec<f32> {
+            let parts = text.split(&format!("const {name}: f32 = ")).skip(1);
+            parts.filter_map(|after| after.split(';').next()?.parse().ok()).collect()
+        };
+        let [fine, plain] = numbers(shader, "WINDOWS_BY_DAY")[..] else { panic!("one for each grade") };
+        assert!(plain > fine && plain < 1.0, "{fine} {plain}");
+        assert!(numbers(plating, "PLAIN_SEAM")[0] > 1.0 && numbers(plating, "PLAIN_EDGE")[0] > 0.0);
+        let plain_lines = "plain_plating(hull.paintwork, in.uv_b, edge, footprint)";
+        assert!(shader.contains(plain_lines));
+    }
+
     #[test]
     fn hulls_follow_the_quality() {
         let mut app = App::new();

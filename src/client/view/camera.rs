@@ -18,7 +18,7 @@ use leafwing_input_manager::prelude::ActionState;
 use crate::client::frame::{PageOpen, WheelTaken};
 use crate::client::settings::{Action, Actions, CameraMotion, Settings};
 use crate::client::view::focus::{
-    FLIGHT_SECONDS, Focus, FocusTarget, LONGEST_STEP_S, TargetPlaces, clamp_focus, free_target,
+    FLIGHT_SECONDS, Focus, FocusTarget, FollowedFleet, LONGEST_STEP_S, TargetPlaces, clamp_focus, free_target,
 };
 use crate::client::view::framing::Ball;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
@@ -291,7 +291,8 @@ pub fn zoom(
     camera.target_radius = wanted.clamp(least, most);
 }
 
-/// Pans by keys and by the screen's edges, and keeps the point under the cursor in place while zooming.
+/// Pans by keys and by the screen's edges, and keeps the point under the cursor in place while zooming. If the followed
+/// ship is gone, the camera goes on with its fleet; without any, it stays beside the body that it is at.
 pub fn move_focus(
     panning: Panning,
     time: Res<Time<Real>>,
@@ -300,6 +301,7 @@ pub fn move_focus(
     sky: Res<Sky>,
     mut focus: ResMut<Focus>,
     mut origin: ResMut<Origin>,
+    mut followed: FollowedFleet,
     mut last_radius: Kept<Option<f64>>,
 ) {
     let last_radius = last_radius.now();
@@ -307,9 +309,14 @@ pub fn move_focus(
     let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
     focus.advance(if panning.settings.reduced_motion { FLIGHT_SECONDS } else { seconds }, radius_km);
     let Some(target) = places.of(focus.target) else {
-        focus.jump_to(FocusTarget::Point(origin.0));
+        let next = followed.next(focus.target).and_then(|next| Some((next, places.of(next)?)));
+        match next {
+            Some((next, place)) => focus.go_on_to(next, origin.0, place),
+            None => focus.jump_to(free_target(origin.0, radius_km, &sky, &places.bodies)),
+        }
         return;
     };
+    followed.note(focus.target);
     let mut position = focus.position(target, &panning.view, radius_km);
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
     let (pan, view) = (panning.direction(), &panning.view);

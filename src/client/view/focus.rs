@@ -6,8 +6,10 @@ use glam::{DVec2, DVec3};
 
 use crate::client::view::framing::Ball;
 use crate::client::view::interpolation::{BodyPlaces, RenderPosition};
+use crate::client::view::known::seen::Sight;
 use crate::client::view::ring_places::Slots;
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::Kept;
 use crate::orbit::AU_KM;
 use crate::sim::{BodyId, RingPlace, Sky};
 
@@ -125,6 +127,13 @@ impl Focus {
         *self = Self { target, flights: self.flights, ..Self::default() };
     }
 
+    /// Goes on to a target in the place of one that is gone, as the player has asked for that one. The view starts from
+    /// where it is, `from`, and keeps the place in the picture of what it shows.
+    pub(super) fn go_on_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
+        let flight = Some(Flight { from: from - to, from_km: None, done: 0.0 });
+        *self = Self { target, flight, framed: None, ..*self };
+    }
+
     /// Flies to another target, which the player may only pass by; a [call](Self::ask) makes it a look that was asked
     /// for.
     pub fn fly_by(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
@@ -189,6 +198,42 @@ impl TargetPlaces<'_, '_> {
     }
 }
 
+/// A ship that the camera followed in the last frame.
+#[derive(Clone, Copy, Debug)]
+struct LastFollowed {
+    ship: Entity,
+    fleet: Entity,
+    /// Its place, km.
+    place: DVec3,
+}
+
+/// Query bundle for the fleet of the ship that the camera follows: once the ship is destroyed, the camera goes on with
+/// the rest of them.
+#[derive(SystemParam)]
+pub struct FollowedFleet<'w, 's> {
+    sight: Sight<'w, 's>,
+    last: Kept<'w, 's, Option<LastFollowed>>,
+}
+
+impl FollowedFleet<'_, '_> {
+    /// Notes the fleet of the target, if the target is a ship in sight.
+    pub(super) fn note(&mut self, target: FocusTarget) {
+        let FocusTarget::Ship(ship) = target else { return };
+        if let Some(seen) = self.sight.view().ship(ship) {
+            *self.last.now() = Some(LastFollowed { ship, fleet: seen.fleet, place: seen.position });
+        }
+    }
+
+    /// The ship in sight nearest to a target that is gone, of its fleet; `None` if no ship of it is left.
+    pub(super) fn next(&mut self, gone: FocusTarget) -> Option<FocusTarget> {
+        let last = self.last.now().filter(|last| gone == FocusTarget::Ship(last.ship))?;
+        let left = self.sight.view().ships_of(last.fleet).into_iter().filter(|seen| seen.entity != last.ship);
+        let away = |place: DVec3| place.distance_squared(last.place);
+        let nearest = left.min_by(|one, other| away(one.position).total_cmp(&away(other.position)))?;
+        Some(FocusTarget::Ship(nearest.entity))
+    }
+}
+
 /// The innermost body in whose well a place is, km, of those whose wells have a suitable radius, km.
 pub fn innermost(
     place: DVec3,
@@ -222,7 +267,13 @@ pub(super) fn clamp_focus(position: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::SystemState;
+
     use super::*;
+    use crate::client::view::known::seen::{KnownBodies, Onlooker};
+    use crate::sim::simulation::test_support::begun;
+    use crate::sim::visibility::Viewer;
+    use crate::sim::{FactionId, MemberOf, Ship};
 
     #[test]
     fn a_target_may_be_shown_beside_the_middle_of_the_picture() {
@@ -257,5 +308,63 @@ mod tests {
         assert!((away(400.0) - 50.0).abs() < 1.0e-9);
         assert!((away(40.0) - 5.0).abs() < 1.0e-9, "as far aside in the picture");
         assert!((away(4_000.0) - 50.0).abs() < 1.0e-9, "from farther away it is seen anyway");
+    }
+
+    /// Three scouts of a fleet, and one of another.
+    const TWO_FLEETS: &str = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth"), body("Moon")],
+        factions: [
+            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+        ],
+        fleets: [
+            (name: "Eye", faction: "Terra", at: near("Earth"), ships: [(class: "scout", count: 3)]),
+            (name: "Ear", faction: "Terra", at: near("Moon"), ships: [(class: "scout")]),
+        ],
+        settings: (player: "Terra"),
+    )"##;
+
+    #[test]
+    fn the_camera_goes_on_with_the_fleet_of_a_destroyed_ship_until_none_is_left() {
+        let mut simulation = begun(TWO_FLEETS);
+        let world = simulation.world_mut();
+        world.insert_resource(Onlooker(Viewer::Faction(FactionId(0))));
+        world.init_resource::<KnownBodies>();
+        let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
+        let mut all: Vec<_> = ships.iter(world).map(|(entity, ship, of)| (ship.id, entity, of.0)).collect();
+        all.sort_unstable_by_key(|(id, ..)| *id);
+        let fleet: Vec<Entity> =
+            all.iter().filter(|(.., of)| *of == all[0].2).map(|(_, entity, _)| *entity).collect();
+        assert_eq!((all.len(), fleet.len()), (4, 3));
+        let mut state = SystemState::<FollowedFleet>::new(world);
+        let mut target = FocusTarget::Ship(fleet[0]);
+        let mut seen = vec![fleet[0]];
+        for _ in 1..fleet.len() {
+            state.get_mut(world).expect("it has all that it asks for").note(target);
+            let FocusTarget::Ship(gone) = target else { panic!("it follows a ship") };
+            world.entity_mut(gone).despawn();
+            let mut followed = state.get_mut(world).expect("it has all that it asks for");
+            assert_eq!(followed.next(FocusTarget::Ship(all[3].1)), None, "another ship was followed");
+            target = followed.next(target).expect("there are more");
+            let FocusTarget::Ship(next) = target else { panic!("it follows a ship") };
+            seen.push(next);
+        }
+        seen.sort_unstable();
+        let mut expected = fleet.clone();
+        expected.sort_unstable();
+        assert_eq!(seen, expected, "ship by ship, and no other fleet");
+        state.get_mut(world).expect("it has all that it asks for").note(target);
+        let FocusTarget::Ship(last) = target else { panic!("it follows a ship") };
+        world.entity_mut(last).despawn();
+        assert_eq!(state.get_mut(world).expect("it has all that it asks for").next(target), None);
+    }
+
+    #[test]
+    fn going_on_from_a_lost_ship_is_no_jump_and_no_new_look() {
+        let (view, to, distance_km) = (ViewCamera::default(), DVec3::new(5.0, 3.0, 1.0), 1000.0);
+        let mut focus = Focus { aside: DVec2::new(0.25, -0.1), flights: 7, ..Focus::default() };
+        focus.go_on_to(FocusTarget::Point(to), DVec3::X, to);
+        assert!(focus.position(to, &view, distance_km).distance(DVec3::X) < 1.0e-9, "it begins where it is");
+        assert_eq!((focus.aside, focus.flights), (DVec2::new(0.25, -0.1), 7));
     }
 }

@@ -20,7 +20,7 @@ pub mod point_labels;
 mod room;
 
 pub use marks::fights::{self, knots};
-pub use marks::{closeness, fan, mark_icons, markers, stacks};
+pub use marks::{brackets, closeness, fan, mark_icons, markers, stacks};
 pub use room::{declutter, sky_label, wish};
 
 use bevy::prelude::*;

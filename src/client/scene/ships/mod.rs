@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `ship_view.rs` | hulls, and icons of ships that are far away |
 //! | `hull_areas.rs` | the areas of near hulls, which names keep clear of |
+//! | `hull_points.rs` | the outermost points of hulls, which brackets and bars hug |
 //! | `engines.rs`, `jet_material.rs` | the power of engines, and the light of their jets |
 //! | `trails.rs` | ribbons of light behind ships that burn |
 //! | `stalks.rs` | lines from ships to the ecliptic |
@@ -17,6 +18,7 @@
 pub mod engines;
 mod forces_view;
 mod hull_areas;
+pub mod hull_points;
 pub mod jet_material;
 mod samples;
 pub mod ship_view;

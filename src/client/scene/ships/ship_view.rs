@@ -17,6 +17,7 @@ use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Mark
 use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
+use crate::client::scene::ships::hull_points::HullPoints;
 use crate::client::scene::ships::jet_material::JetMaterial;
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::{
@@ -91,6 +92,7 @@ fn hull_scale(ship: &Ship) -> Vec3 {
 struct Model {
     hull: Handle<Mesh>,
     jets: Handle<Mesh>,
+    points: HullPoints,
     /// The origin of the jets on the z axis of the unit hull.
     stern: f32,
 }
@@ -106,8 +108,10 @@ impl Model {
         let class_seed = seed_of(faction_materials.seed, class.map_or("", |class| class.name.as_str()));
         let kit = hulls::build(plan, faction_materials.style, faction_materials.seed, class_seed);
         let finish = Finish::of_ship(ship.radius_km, ship.bound_km(), roots_of(kit.nozzles()));
+        let mesh = kit.mesh(&faction_materials.palette, &finish);
         Self {
-            hull: meshes.add(kit.mesh(&faction_materials.palette, &finish)),
+            points: HullPoints::of(&mesh),
+            hull: meshes.add(mesh),
             jets: meshes.add(plume(kit.nozzles())),
             stern: stern_of(kit.nozzles()),
         }
@@ -152,6 +156,7 @@ pub fn dress_ships(
         marker.set_reach((ship.bound_km() / ship.radius_km) as f32);
         commands.entity(entity).insert((
             ShipModel { hull },
+            model.points.clone(),
             marker,
             Pick { weight: PICK_WEIGHT, ..default() },
             ScreenAnchor { radius_km: ship.radius_km, ..default() },
@@ -242,7 +247,7 @@ pub fn name_fleets(
                 commands.entity(entity).insert((
                     marker,
                     Pick::default(),
-                    ScreenAnchor { place, radius_km: 0.0, is_hidden },
+                    ScreenAnchor { place, is_hidden, ..default() },
                 ));
             }
         }
@@ -261,6 +266,7 @@ type PlacedShip = (
     &'static RenderPosition,
     &'static Flight,
     &'static ShipModel,
+    &'static HullPoints,
     Option<&'static Marker>,
     &'static mut ScreenAnchor,
     &'static mut Lean,
@@ -276,7 +282,7 @@ pub fn place_hulls(
     mut hulls: Query<(&mut Transform, &mut Visibility), With<DrawnHull>>,
 ) {
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
-    for (ship, shown, flight, dressed, marker, mut seen, mut lean) in &mut ships {
+    for (ship, shown, flight, dressed, points, marker, mut seen, mut lean) in &mut ships {
         seen.place = shown.0;
         let heading = turned(flight.heading);
         lean.follow(heading, seconds);
@@ -295,6 +301,7 @@ pub fn place_hulls(
             // Hulls look along -z, so that this lifts the right side.
             transform.rotate_local_z(bank_angle(lean.turning));
         }
+        seen.hull_km = if is_seen { points.area_km(&transform, &view) } else { Rect::default() };
     }
 }
 

@@ -207,7 +207,11 @@ mod tests {
         assert!(sunlit > of_shader("DAYLIGHT"), "{sunlit}");
         let night = paint * (AMBIENT * EXPOSURE.exposure() + of_shader("STARLIGHT"));
         // The film curve makes a fourth of white of a tenth.
-        assert!((0.1..0.25 * sunlit).contains(&night), "{night}");
+        assert!((0.13..0.25 * sunlit).contains(&night), "{night}");
+        // The small hulls of a fight are brighter, and the side in the sun stays the bright one.
+        let far_light = of_shader("STARLIGHT") * (1.0 + of_shader("FAR_LIGHT"));
+        let far = paint * (AMBIENT * EXPOSURE.exposure() + far_light);
+        assert!((1.3 * night..0.4 * sunlit).contains(&far), "{far}");
     }
 
     #[test]

@@ -271,6 +271,7 @@ pub fn plugin(app: &mut App) {
             lines::warnings::write,
             lines::rivals::write,
             lines::fights::write,
+            lines::outcomes::write,
             panel::act,
             panel::write_lines,
         )

@@ -1,7 +1,7 @@
 //! Two thin bars below ships and structures that are damaged or selected: the shield above the armour. A small one has
 //! room for one of them: that of the armour once it is damaged, and before that the one of the shield. Close up only
-//! those have them that are selected or under the pointer. They show the present state of the hull, as the panels do,
-//! and do not wait for tracers on their way.
+//! those have them that are selected or under the pointer. They stand below the brackets of a selected ship. They show
+//! the present state of the hull, as the panels do, and do not wait for tracers on their way.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -9,6 +9,7 @@ use glam::DVec3;
 use crate::client::frame::LineGizmos;
 use crate::client::input::{HoveredStructure, Selected, UnderPointer};
 use crate::client::scene::battle::effects::{EffectInputs, SHIELD_COLOR};
+use crate::client::scene::labels::brackets::brackets_about;
 use crate::client::scene::labels::closeness::about_hull;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
@@ -21,7 +22,7 @@ const MOST_BARS: usize = 200;
 const LENGTHS: (f32, f32) = (20.0, 64.0);
 /// A hull that is shorter on the screen has one bar, pixels.
 const ROOM_FOR_TWO: f32 = 40.0;
-/// Gaps between a hull and its bars, and between the bars, pixels.
+/// Gaps between a hull or its brackets and the bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
 /// The size that the icon of a structure counts for, pixels.
 const STRUCTURE_ICON: f32 = 14.0;
@@ -41,6 +42,7 @@ pub fn draw_bars(
     ships: Query<BarredShip>,
     under: Res<UnderPointer>,
     hovered: Res<HoveredStructure>,
+    ui_scale: Res<UiScale>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     let mut left = MOST_BARS;
@@ -51,8 +53,14 @@ pub fn draw_bars(
         }
         let Some(state) = view.ship(entity).and_then(|seen| view.hull_of_ship(&seen)) else { continue };
         if is_selected || state.is_damaged() {
-            let (icon, is_wanted) = (marker.size(), is_selected || under.entity == Some(entity));
-            let hull = BarredHull { place: shown.0, bound_km: ship.bound_km(), icon, is_wanted };
+            let hull = BarredHull {
+                place: shown.0,
+                hull_km: seen.hull_km,
+                bound_km: ship.bound_km(),
+                icon: marker.size() * ui_scale.0,
+                brackets: is_selected.then_some(ui_scale.0),
+                is_wanted: is_selected || under.entity == Some(entity),
+            };
             left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
     }
@@ -63,8 +71,14 @@ pub fn draw_bars(
         let damaged = view.hull_of_structure(&seen).filter(HullState::is_damaged);
         if let Some((state, spot)) = damaged.zip(scene.roster.get(TargetId::Structure(seen.structure.id))) {
             let is_wanted = hovered.0.is_some_and(|one| one.id == seen.structure.id);
-            let hull =
-                BarredHull { place: spot.place, bound_km: spot.radius_km, icon: STRUCTURE_ICON, is_wanted };
+            let hull = BarredHull {
+                place: spot.place,
+                hull_km: Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(spot.radius_km as f32)),
+                bound_km: spot.radius_km,
+                icon: STRUCTURE_ICON,
+                brackets: None,
+                is_wanted,
+            };
             left -= usize::from(draw(&mut lines, &scene, &hull, &state));
         }
     }
@@ -73,28 +87,47 @@ pub fn draw_bars(
 /// A unit with bars.
 struct BarredHull {
     place: DVec3,
+    /// The area of its hull about its place, km across the line of sight: x to the right, y down.
+    hull_km: Rect,
     bound_km: f64,
     /// Size of its icon, pixels.
     icon: f32,
+    /// The scale of the UI, in which there are brackets about it; `None` without any.
+    brackets: Option<f32>,
     /// Whether it is selected or under the pointer.
     is_wanted: bool,
 }
 
+impl BarredHull {
+    /// From its place to the middle of its upper bar, pixels: x to the right, y down. `per_km`: pixels of a kilometre.
+    fn bars_at(&self, per_km: f32) -> Vec2 {
+        let hull = |scale: f32| Rect { min: self.hull_km.min * scale, max: self.hull_km.max * scale };
+        let about = match self.brackets {
+            Some(scale) => {
+                let brackets = brackets_about(self.icon / scale, hull(per_km / scale));
+                Rect { min: brackets.min * scale, max: brackets.max * scale }
+            }
+            None => hull(per_km).union(Rect::from_center_size(Vec2::ZERO, Vec2::splat(self.icon))),
+        };
+        Vec2::new(about.center().x, about.max.y + GAPS.0)
+    }
+}
+
 /// Draws the bars of a unit; returns whether it is in the picture, and not so near that it has none.
 fn draw(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, hull: &BarredHull, state: &HullState) -> bool {
-    let BarredHull { place, bound_km, icon, is_wanted } = *hull;
+    let BarredHull { place, bound_km, is_wanted, .. } = *hull;
     let seen = scene.project(place).filter(|(pixel, _)| scene.is_near_picture(*pixel));
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
     let alpha = about_hull(2.0 * half_hull, is_wanted);
+    let Vec2 { x: aside, y: mut down } = hull.bars_at(per_km as f32);
     // The bars of a hull that fills the picture would be outside.
-    if alpha <= 0.0 || half_hull > 0.5 * scene.view.viewport.y as f32 {
+    if alpha <= 0.0 || down > 0.5 * scene.view.viewport.y as f32 {
         return false;
     }
     let length = (2.0 * half_hull).clamp(LENGTHS.0, LENGTHS.1);
-    let mut down = half_hull.max(0.5 * icon) + GAPS.0;
     let mut bar = |share: f64, color: Color| {
-        let point = |along: f32| scene.beside(place, per_km, (along - 0.5) * length, -down);
+        let point = |along: f32| scene.beside(place, per_km, aside + (along - 0.5) * length, -down);
         let end = share as f32;
         lines.line(point(end), point(1.0), MISSING.with_alpha(alpha * MISSING.alpha()));
         if end > 0.0 {
@@ -139,6 +172,24 @@ mod tests {
     #[test]
     fn armour_changes_its_colour_as_it_goes() {
         assert_eq!([1.0, 0.4, 0.1].map(armour_color), ARMOUR);
+    }
+
+    #[test]
+    fn bars_stand_right_below_the_hull_and_below_its_brackets() {
+        let hulls = [Rect::new(-104.0, -71.0, 107.0, 41.0), Rect::new(-14.0, -6.0, 14.0, 5.0)];
+        for (hull, scale) in hulls.into_iter().flat_map(|hull| [1.0, 1.25, 2.0].map(|scale| (hull, scale))) {
+            let bars_at = |brackets: Option<f32>| {
+                let hull_km = Rect { min: 100.0 * hull.min, max: 100.0 * hull.max };
+                let (place, icon) = (DVec3::ZERO, 14.0 * scale);
+                BarredHull { place, hull_km, bound_km: 1.0, icon, brackets, is_wanted: true }.bars_at(0.01)
+            };
+            let in_ui = Rect { min: hull.min / scale, max: hull.max / scale };
+            let bottom = scale * brackets_about(14.0, in_ui).max.y;
+            let (selected, other) = (bars_at(Some(scale)), bars_at(None));
+            assert!((bottom + 2.0..bottom + 8.0).contains(&selected.y), "{hull:?}: {selected}");
+            let own = hull.max.y.max(7.0 * scale);
+            assert!((own + 2.0..own + 8.0).contains(&other.y), "{hull:?}: {other}");
+        }
     }
 
     #[test]

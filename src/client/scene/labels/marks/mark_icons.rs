@@ -144,8 +144,8 @@ pub fn place_markers(
         let look = shown.look(&marker, is_selected);
         markers.draw(&mut marker, &shown.placement, look, screen.ui_scale.0, &mut nodes);
         if let Some(fleet) = fleet.filter(|_| look.is_selected && shown.is_open) {
-            let reach = marker.reach_at(&shown.placement, screen.ui_scale.0);
-            boxes.add(fleet.0, screen.to_ui(shown.placement.pixel), marker.style.size, reach);
+            let hull = shown.placement.hull_in_ui(screen.ui_scale.0);
+            boxes.add(fleet.0, screen.to_ui(shown.placement.pixel), marker.style.size, hull);
         }
     }
     for (entity, _, mut marker, ..) in &mut marked {
@@ -338,7 +338,17 @@ impl Marker {
     }
 }
 
+/// A rectangle that is larger by a factor.
+fn scaled(area: Rect, factor: f32) -> Rect {
+    Rect { min: area.min * factor, max: area.max * factor }
+}
+
 impl Placement {
+    /// The area of its hull about its point, pixels of the UI.
+    pub(super) fn hull_in_ui(&self, ui_scale: f32) -> Rect {
+        scaled(self.hull, 1.0 / ui_scale)
+    }
+
     fn is_pickable(&self) -> bool {
         self.radius > LEAST_HULL || self.icon_alpha > SOLID_ALPHA
     }
@@ -354,6 +364,7 @@ fn placement(view: &ViewCamera, seen: &ScreenAnchor, hull_km: f64, reach: f32) -
     is_near.then(|| Placement {
         pixel: projected.pixel,
         radius,
+        hull: scaled(seen.hull_km, projected.pixels_per_km as f32),
         icon_alpha: if reach > 0.0 { mark_of_hull(radius * reach) } else { 1.0 - ramp(ICON_FADES, radius) },
         name_alpha: (1.0 - ramp(NAME_FADES, radius))
             * about_hull((hull_km * projected.pixels_per_km) as f32, false),
@@ -380,6 +391,11 @@ mod tests {
         let seen = ScreenAnchor { radius_km: 2.5 / per_km, ..default() };
         let alpha = |reach: f32| placement(&view, &seen, 0.0, reach).map(|found| found.icon_alpha);
         assert_eq!([0.0, 3.0, 5.0].map(alpha), [Some(1.0), Some(1.0), Some(0.0)]);
+        let hull_km = scaled(Rect::new(-10.0, -3.0, 12.0, 2.0), 1.0 / per_km as f32);
+        let found = placement(&view, &ScreenAnchor { hull_km, ..seen }, 0.0, 5.0).expect("it is seen");
+        let brackets = found.hull_in_ui(2.0);
+        assert!(brackets.min.distance(Vec2::new(-5.0, -1.5)) < 0.1, "{brackets:?}");
+        assert!(brackets.max.distance(Vec2::new(6.0, 1.0)) < 0.1, "{brackets:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::brackets::{bracket_mode, bracket_side};
+use super::brackets::{bracket_mode, brackets_about};
 use super::markers::{BADGE_PIXELS, IconShape, Marker, Markers, Placement, UnitState};
 use crate::client::scene::labels::layer::floating;
 use crate::client::widgets::STRONG;
@@ -40,19 +40,20 @@ impl Markers<'_, '_> {
         let size = marker.style.size;
         let color = marker.owner().map_or(marker.style.color, |owner| owner.color);
         let middle = placement.pixel / ui_scale;
-        let place = |size: f32| (middle - Vec2::splat(0.5 * size), size);
+        let place = |size: Vec2| (middle - 0.5 * size, size);
         if let Some(image) = &marker.image {
             let color = color.with_alpha(placement.icon_alpha);
-            self.show_picture(&mut marker.icon, image, place(size), color, nodes);
+            self.show_picture(&mut marker.icon, image, place(Vec2::splat(size)), color, nodes);
         }
-        self.draw_ring(marker, placement.icon_alpha, place(size + BADGE_PIXELS), nodes);
+        self.draw_ring(marker, placement.icon_alpha, place(Vec2::splat(size + BADGE_PIXELS)), nodes);
         let corner = middle + STATE_ASIDE * size - Vec2::splat(0.5 * STATE_PIXELS);
         self.draw_state(marker, look.state, placement.icon_alpha, corner, nodes);
         if look.is_selected || marker.brackets.is_some() {
             let least = BRACKETS_ON_HULL * marker.open;
             let alpha = if look.is_selected { placement.icon_alpha.max(least) } else { 0.0 };
-            let side = bracket_side(size, marker.reach_at(placement, ui_scale));
-            self.draw_brackets(&mut marker.brackets, place(side), alpha, nodes);
+            let brackets = brackets_about(size, placement.hull_in_ui(ui_scale));
+            let place = (middle + brackets.min, brackets.size());
+            self.draw_brackets(&mut marker.brackets, place, alpha, nodes);
         }
     }
 
@@ -60,7 +61,7 @@ impl Markers<'_, '_> {
     fn draw_brackets(
         &mut self,
         brackets: &mut Option<Entity>,
-        place: (Vec2, f32),
+        place: (Vec2, Vec2),
         alpha: f32,
         nodes: &mut Query<NodeParts>,
     ) {
@@ -79,7 +80,7 @@ impl Markers<'_, '_> {
         &mut self,
         marker: &mut Marker,
         alpha: f32,
-        place: (Vec2, f32),
+        place: (Vec2, Vec2),
         nodes: &mut Query<NodeParts>,
     ) {
         let owner = marker.owner();
@@ -106,7 +107,13 @@ impl Markers<'_, '_> {
         let Some(state) = state else { return self.take_away(badge) };
         *shown = Some(state);
         let image = self.icons.get(state.shape(), true);
-        self.show_picture(badge, &image, (corner, STATE_PIXELS), STRONG.with_alpha(alpha), nodes);
+        self.show_picture(
+            badge,
+            &image,
+            (corner, Vec2::splat(STATE_PIXELS)),
+            STRONG.with_alpha(alpha),
+            nodes,
+        );
     }
 
     /// Shows a picture, whose node exists only while the picture is visible.
@@ -114,7 +121,7 @@ impl Markers<'_, '_> {
         &mut self,
         node: &mut Option<Entity>,
         image: &Handle<Image>,
-        (corner, size): (Vec2, f32),
+        (corner, size): (Vec2, Vec2),
         color: Color,
         nodes: &mut Query<NodeParts>,
     ) {
@@ -123,7 +130,7 @@ impl Markers<'_, '_> {
             Some(_) => self.take_away(node),
             None if is_visible(color) => {
                 let picture = (
-                    Node { width: px(size), height: px(size), ..floating() },
+                    Node { width: px(size.x), height: px(size.y), ..floating() },
                     UiTransform::from_translation(Val2::px(corner.x, corner.y)),
                     ImageNode::new(image.clone()).with_color(color),
                     Pickable::IGNORE,
@@ -154,10 +161,10 @@ fn is_visible(color: Color) -> bool {
     color.alpha() > LEAST_ALPHA
 }
 
-fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, f32), color: Color) {
+fn show(nodes: &mut Query<NodeParts>, node: Entity, (corner, size): (Vec2, Vec2), color: Color) {
     let Ok((mut place, mut transform, mut visibility, mut image)) = nodes.get_mut(node) else { return };
-    if place.width != px(size) {
-        (place.width, place.height) = (px(size), px(size));
+    if (place.width, place.height) != (px(size.x), px(size.y)) {
+        (place.width, place.height) = (px(size.x), px(size.y));
     }
     visibility.set_if_neq(Visibility::Inherited);
     transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));

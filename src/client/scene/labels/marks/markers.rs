@@ -46,6 +46,8 @@ pub struct Placement {
     pub pixel: Vec2,
     /// Radius of the object.
     pub radius: f32,
+    /// The area of its hull about its point; empty for what has none.
+    pub hull: Rect,
     /// Opacity of its icon.
     pub icon_alpha: f32,
     /// Opacity of its name, if it has room.
@@ -238,7 +240,7 @@ impl Marker {
         self.hull_km = hull_km;
     }
 
-    /// Sets how far the object reaches from its middle, in its radii: brackets stand about all of it.
+    /// Sets how far the object reaches from its middle, in its radii: where that is seen, its icon gives way.
     pub fn set_reach(&mut self, reach: f32) {
         self.reach = reach;
     }

@@ -18,7 +18,7 @@
 //! | `closeness.rs` | marks give way to hulls; fades what is drawn about hulls that are large on the screen |
 
 mod beside_bodies;
-mod brackets;
+pub mod brackets;
 pub mod closeness;
 pub mod fan;
 pub mod fights;

@@ -83,12 +83,19 @@ pub struct BattleReport {
     pub fleets: Vec<(FleetId, String)>,
     /// Losses without the craft of hangars, which are replaced for nothing.
     pub paid_losses: usize,
+    /// Whether the log has told its outcome since the last loss.
+    pub is_told: bool,
 }
 
 impl BattleReport {
     /// Whether it is worth reading.
     pub fn is_due(&self) -> bool {
         !self.fleets.is_empty() || self.paid_losses >= LEAST_LOSSES
+    }
+
+    /// Whether anything was destroyed in it, on either side.
+    fn has_losses(&self) -> bool {
+        !(self.lost.is_empty() && self.destroyed.is_empty())
     }
 
     /// Duration of the battle, seconds of play.
@@ -112,6 +119,7 @@ impl BattleReport {
                 *self.damage.entry((attacker, kind)).or_default() += points;
             }
             GameEvent::Destroyed { what, class, .. } => {
+                self.is_told = false;
                 let list = if what.faction == me { &mut self.lost } else { &mut self.destroyed };
                 *list.entry(UnitKind::of(what.id, class)).or_default() += 1;
             }
@@ -144,6 +152,23 @@ impl BattleReports {
         self.open.and_then(|battle| self.due(battle))
     }
 
+    /// The reports on battles with losses whose outcome the log has not told.
+    pub fn untold(&self) -> impl Iterator<Item = &BattleReport> {
+        self.reports.iter().filter(|report| !report.is_told && report.has_losses())
+    }
+
+    /// Notes that the log has told the outcome of a battle.
+    pub fn note_told(&mut self, battle: u64) {
+        for report in self.reports.iter_mut().filter(|report| report.battle == battle) {
+            report.is_told = true;
+        }
+    }
+
+    /// Lets the log tell no outcome of the battles so far.
+    pub fn forget_outcomes(&mut self) {
+        self.reports.iter_mut().for_each(|report| report.is_told = true);
+    }
+
     /// Opens the report on a battle, or closes it.
     pub fn toggle(&mut self, battle: u64) {
         self.open = if self.open == Some(battle) { None } else { Some(battle) };
@@ -165,7 +190,13 @@ impl BattleReports {
     /// This report, which is read, for tests.
     #[cfg(test)]
     pub fn reading(report: BattleReport) -> Self {
-        Self { open: Some(report.battle), reports: [report].into() }
+        Self { open: Some(report.battle), reports: [BattleReport { is_told: true, ..report }].into() }
+    }
+
+    /// This report, whose outcome has not been told, for tests.
+    #[cfg(test)]
+    pub fn untold_of(report: BattleReport) -> Self {
+        Self { open: None, reports: [report].into() }
     }
 
     /// The report on a battle in which there was fighting in a tick.
@@ -351,6 +382,15 @@ mod tests {
             assert!(concerns(ME, &event));
             report.enter(ME, &event, |_| None);
         }
+        assert!(!report.is_told);
+        let told = BattleReport { is_told: true, ..report.clone() };
+        let again = |event: GameEvent| {
+            let mut report = told.clone();
+            report.enter(ME, &event, |_| None);
+            !report.is_told
+        };
+        assert!(again(destroyed(ship(8, ARES), Some(ME))), "its outcome has changed");
+        assert!(!again(inflicted(ship(7, ARES), DamageKind::Heat, 1.0)));
         let one = BTreeMap::from([(UnitKind::Ship(ClassId::FIRST), 1)]);
         assert_eq!((&report.lost, &report.destroyed), (&one, &one));
         assert!(concerns(ME, &destroyed(ship(1, ME), None)));

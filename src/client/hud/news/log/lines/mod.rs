@@ -12,8 +12,9 @@
 //! | `contacts.rs` | what came into sight |
 //! | `lost_sight.rs` | attacked ships that left sight |
 //! | `fights.rs` | battles, attacks and losses, as they happen |
+//! | `outcomes.rs` | how battles end: who holds the field, and the losses |
 //! | `ground.rs` | landings, bombardments, reinforcements, and how landings end |
-//! | `witnessed.rs` | query bundle for both |
+//! | `witnessed.rs` | query bundle for all three |
 //! | `warnings.rs` | warnings ahead |
 //! | `rivals.rs` | other sides that hold what wins |
 
@@ -21,6 +22,7 @@ mod contacts;
 pub mod fights;
 mod ground;
 mod lost_sight;
+pub mod outcomes;
 mod progress;
 pub mod rivals;
 pub mod warnings;

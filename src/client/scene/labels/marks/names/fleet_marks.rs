@@ -141,8 +141,13 @@ mod tests {
         let [one, other] = [(); 2].map(|()| world.spawn_empty().id());
         let style = MarkerStyle { size: 14.0, ..default() };
         let mark = |entity: Entity, x: f32, radius: f32| {
-            let placement =
-                Placement { pixel: Vec2::new(x, 600.0), radius, icon_alpha: 1.0, name_alpha: 1.0 };
+            let placement = Placement {
+                pixel: Vec2::new(x, 600.0),
+                radius,
+                hull: Rect::default(),
+                icon_alpha: 1.0,
+                name_alpha: 1.0,
+            };
             FleetMark::of(entity, &Marker::placed(style, 0.0, placement), 2.0).expect("it is in the picture")
         };
         let named_from = |middle: f32, before: Option<Entity>| {

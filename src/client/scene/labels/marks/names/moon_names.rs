@@ -67,7 +67,13 @@ mod tests {
         world.insert_resource(ViewCamera { eye, focal_distance: 1.0e6, ..default() });
         world.init_resource::<Inspected>();
         let text = world.spawn(Text::new("Moon")).id();
-        let placement = Placement { pixel: Vec2::ZERO, radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
+        let placement = Placement {
+            pixel: Vec2::ZERO,
+            radius: 1.0,
+            hull: Rect::default(),
+            icon_alpha: 1.0,
+            name_alpha: 1.0,
+        };
         let mut marker = Marker::placed(MarkerStyle::default(), 50.0, placement);
         marker.name = Some(text);
         world.spawn((Body(MOON), marker));

@@ -103,8 +103,13 @@ pub(super) mod tests {
     use crate::client::scene::labels::marks::markers::{BADGE_PIXELS, MarkerStyle, Owner, Placement};
 
     /// The place of a small mark.
-    pub(in crate::client::scene::labels::marks::names) const PLACEMENT: Placement =
-        Placement { pixel: Vec2::new(400.0, 300.0), radius: 1.0, icon_alpha: 1.0, name_alpha: 1.0 };
+    pub(in crate::client::scene::labels::marks::names) const PLACEMENT: Placement = Placement {
+        pixel: Vec2::new(400.0, 300.0),
+        radius: 1.0,
+        hull: Rect { min: Vec2::ZERO, max: Vec2::ZERO },
+        icon_alpha: 1.0,
+        name_alpha: 1.0,
+    };
 
     #[test]
     fn names_stand_clear_of_their_icons_at_every_scale() {
