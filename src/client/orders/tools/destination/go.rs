@@ -15,6 +15,7 @@ use crate::client::orders::planning::making::{follow, go, when};
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, place_of_words};
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::orders::tools::target::{HoverTarget, Owner};
+use crate::client::scene::labels::fan::Fan;
 use crate::client::scene::labels::fights::FightPlaces;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
@@ -168,6 +169,7 @@ pub struct PointerReading<'w, 's> {
     target: Res<'w, HoverTarget>,
     nodes: Res<'w, RouteNodes>,
     fights: Res<'w, FightPlaces>,
+    fan: Res<'w, Fan>,
 }
 
 /// How much the pointer tells of the point under it.
@@ -260,6 +262,9 @@ pub fn draw(
     let Some(middle) = middle(reading.selected.iter().map(|(place, _)| place)) else { return };
     if let Some((name, point)) = target.follows.as_ref().zip(pointed.point).filter(|_| !pointed.is_drag()) {
         return labels.say(point, format!("Follow {name}"), AIM);
+    }
+    if reading.fan.is_open() && !pointed.is_drag() {
+        return;
     }
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         if let Some(words) = reading.body_words(body, middle, &mut journeys) {
