@@ -129,12 +129,12 @@ impl PointLabels {
     pub fn say_with_name(&mut self, beside: NamedBody, words: String, color: Color) {
         let NamedBody { body, place, radius_km } = beside;
         let (rank, color) = (Rank::Name(body), color.with_alpha(1.0));
-        match self.0.iter_mut().find(|other| other.rank == rank && other.color == color) {
-            Some(known) => known.append(&words),
-            None => {
-                let (table, pixels) = (String::new(), LABEL_PIXELS);
-                self.add(PointWords { place, radius_km, words, table, color, pixels, rank });
-            }
+        let is_same = |other: &&mut PointWords| other.rank == rank && other.color == color;
+        if let Some(known) = self.0.iter_mut().find(is_same) {
+            known.append(&words);
+        } else {
+            let (table, pixels) = (String::new(), LABEL_PIXELS);
+            self.add(PointWords { place, radius_km, words, table, color, pixels, rank });
         }
     }
 
