@@ -9,6 +9,7 @@ use super::room::wish::{NoRoom, Side, Wish, steps_in};
 use crate::client::view::ViewCamera;
 use crate::client::widgets::fonts::{Typeface, table_width, words_width};
 use crate::client::widgets::theme::{TABLE_PIXELS, font};
+use crate::sim::BodyId;
 
 /// Limit on simultaneous labels.
 const LABELS: usize = 40;
@@ -52,8 +53,21 @@ enum Rank {
     Aside,
     /// About a later time: they give way to all names.
     Forecast,
+    /// In the place of the name of a body, which they have: always shown.
+    Name(BodyId),
     /// Asked for by the player: always shown.
     Asked,
+}
+
+/// A body beside which words stand that have its name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedBody {
+    /// The body.
+    pub body: BodyId,
+    /// Its place, heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Its radius, km.
+    pub radius_km: f64,
 }
 
 /// Words at a point.
@@ -111,6 +125,24 @@ impl PointLabels {
         self.add(PointWords { place, radius_km, words, table, color, pixels, rank: Rank::Forecast });
     }
 
+    /// Shows words with the name of a body in the place of that name; more words of the same colour go below them.
+    pub fn say_with_name(&mut self, beside: NamedBody, words: String, color: Color) {
+        let NamedBody { body, place, radius_km } = beside;
+        let (rank, color) = (Rank::Name(body), color.with_alpha(1.0));
+        let is_same = |other: &&mut PointWords| other.rank == rank && other.color == color;
+        if let Some(known) = self.0.iter_mut().find(is_same) {
+            known.append(&words);
+        } else {
+            let (table, pixels) = (String::new(), LABEL_PIXELS);
+            self.add(PointWords { place, radius_km, words, table, color, pixels, rank });
+        }
+    }
+
+    /// Whether words stand in the place of the name of a body.
+    pub fn name(&self, body: BodyId) -> bool {
+        self.0.iter().any(|said| said.rank == Rank::Name(body))
+    }
+
     fn add(&mut self, said: PointWords) {
         let color = said.color.with_alpha(1.0);
         self.0.push(PointWords { color, ..said });
@@ -126,7 +158,9 @@ impl PointLabels {
     /// Adds a label below those of almost the same pixel, if there are any. All of them are shown then.
     pub fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
         if let Some(known) = self.below(view, place, &words, color) {
-            known.rank = Rank::Asked;
+            if known.rank == Rank::Forecast {
+                known.rank = Rank::Asked;
+            }
         } else {
             self.say(place, words, color);
         }
@@ -153,21 +187,28 @@ impl PointLabels {
         };
         let color = color.with_alpha(1.0);
         let is_same = |other: &&mut PointWords| {
-            matches!(other.rank, Rank::Forecast | Rank::Asked) && other.color == color && is_near(other.place)
+            let can_go_on = matches!(other.rank, Rank::Forecast | Rank::Name(_) | Rank::Asked);
+            can_go_on && other.color == color && is_near(other.place)
         };
         let known = self.0.iter_mut().find(is_same)?;
-        known.words.push('\n');
-        known.words.push_str(words);
+        known.append(words);
         Some(known)
     }
 }
 
 impl PointWords {
+    /// Adds a line.
+    fn append(&mut self, words: &str) {
+        self.words.push('\n');
+        self.words.push_str(words);
+    }
+
     /// What they want in a picture of this size, pixels of the UI.
     fn wish(&self, anchor: Vec2, picture: Vec2) -> Wish {
         let (asked, forecast, faint) = STEPS;
         let (sides, steps, no_room) = match self.rank {
             Rank::Asked => (Side::OF_POINTS, asked, NoRoom::Push),
+            Rank::Name(_) => (Side::OF_NAMES, asked, NoRoom::Push),
             Rank::Aside | Rank::Forecast => (Side::OF_NAMES, steps_in(picture, forecast), NoRoom::Hide),
             Rank::Faint => (Side::OF_POINTS, faint, NoRoom::Hide),
         };
@@ -187,6 +228,7 @@ impl PointWords {
         let weight = match self.rank {
             Rank::Asked | Rank::Aside => weights::ASKED,
             Rank::Forecast => weights::FORECAST,
+            Rank::Name(_) => weights::GOAL,
             Rank::Faint => weights::SIGHTING,
         };
         weight - 0.001 * index as f32
@@ -343,6 +385,22 @@ mod tests {
         const { assert!(weights::FORECAST < 3.0) };
         labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
         assert_eq!((labels.0.len(), labels.0[0].rank), (1, Rank::Asked));
+    }
+
+    #[test]
+    fn words_with_the_name_of_a_body_stand_in_its_place() {
+        let mut labels = PointLabels::default();
+        let view = ViewCamera { focal_distance: 1.0e6, ..ViewCamera::default() };
+        let (lull, place) = (BodyId(3), DVec3::new(0.0, 1.0e6, 0.0));
+        let beside = NamedBody { body: lull, place, radius_km: 0.0 };
+        labels.say_with_name(beside, "Lull, about 2412-01-11".to_owned(), Color::WHITE);
+        labels.say_with_name(beside, "Lull, about 2412-01-28".to_owned(), Color::WHITE);
+        labels.say_below(&view, place, "in 3 h".to_owned(), Color::WHITE);
+        let [arrivals] = &labels.0[..] else { panic!("{labels:?}") };
+        assert_eq!((arrivals.words.lines().count(), arrivals.rank), (3, Rank::Name(lull)));
+        assert!(labels.name(lull) && !labels.name(BodyId(4)));
+        let wish = arrivals.wish(Vec2::ZERO, Vec2::new(1280.0, 720.0));
+        assert_eq!((wish.sides, wish.no_room), (Side::OF_NAMES, NoRoom::Push), "the name is always shown");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::client::frame::{LineGizmos, Player, au_beside};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::models::segment::nearest_share;
+use crate::client::scene::labels::fan::Fan;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::{RenderPosition, RingPoint, ViewCamera, Well, middle};
 use crate::sim::task::ring_words;
@@ -97,7 +98,7 @@ pub fn draw_pointed_ring(
     shown: Res<ShownRings>,
     sky: Res<Sky>,
     colors: Res<FactionColors>,
-    player: Res<Player>,
+    (player, fan): (Res<Player>, Res<Fan>),
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
@@ -112,7 +113,7 @@ pub fn draw_pointed_ring(
         lines.linestrip(circle.map(|point| rings.drawn(point)), color);
     }
     let (Some(middle), Some(body)) = (middle, sky.system.bodies.get(meant.body)) else { return };
-    if !shown.for_rally {
+    if !shown.for_rally && !fan.is_open() {
         let distances_km = [meant.place, well.place].map(|place| place.distance(middle));
         labels.say(meant.place, click_words(meant.ring, &body.name, distances_km), color);
     }

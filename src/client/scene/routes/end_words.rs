@@ -1,11 +1,11 @@
 //! The words at the ends of legs. Fleets under one order share a line there; if several fleets are selected, a line
-//! says whose it is.
+//! says whose it is. Beside the body to which a leg leads they stand in the place of its name.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::capital;
-use crate::client::scene::labels::point_labels::{LABEL_PIXELS, PointLabels};
+use crate::client::scene::labels::point_labels::{LABEL_PIXELS, NamedBody, PointLabels};
 use crate::client::view::ViewCamera;
 use crate::level::counted;
 use crate::sim::{Fleet, FleetId};
@@ -24,6 +24,8 @@ struct EndLine {
     end: DVec3,
     /// Its image; `None` behind the eye.
     pixel: Option<Vec2>,
+    /// The body that is seen there, whose name the words have.
+    beside: Option<NamedBody>,
     words: String,
     color: Color,
     /// The first fleet of which it is true.
@@ -33,12 +35,13 @@ struct EndLine {
 }
 
 impl EndWords {
-    /// Adds the words at the end of a fleet's leg. The same words at the same pixel are one line.
+    /// Adds the words at the end of a fleet's leg. The same words at the same pixel are one line. `beside`: the body
+    /// that is seen there, if the words have its name.
     pub(super) fn add(
         &mut self,
         view: &ViewCamera,
         fleet: &Fleet,
-        end: DVec3,
+        (end, beside): (DVec3, Option<NamedBody>),
         (words, color): (String, Color),
     ) {
         push_new(&mut self.fleets, fleet.id);
@@ -54,6 +57,7 @@ impl EndWords {
         self.lines.push(EndLine {
             end,
             pixel,
+            beside,
             words,
             color,
             name: fleet.name.clone(),
@@ -61,8 +65,8 @@ impl EndWords {
         });
     }
 
-    /// The lines with their places and colours.
-    fn lines(&self) -> impl Iterator<Item = (DVec3, String, Color)> {
+    /// The lines with their words.
+    fn lines(&self) -> impl Iterator<Item = (&EndLine, String)> {
         let is_one = self.fleets.len() == 1;
         self.lines.iter().map(move |line| {
             let words = match line.fleets.len() {
@@ -70,14 +74,17 @@ impl EndWords {
                 1 => format!("{}: {}", line.name, line.words),
                 several => format!("{}: {}", counted(several, "fleet"), line.words),
             };
-            (line.end, words, line.color)
+            (line, words)
         })
     }
 
     /// Shows all lines.
     pub(super) fn show(&self, view: &ViewCamera, labels: &mut PointLabels) {
-        for (end, words, color) in self.lines() {
-            labels.forecast_below(view, end, words, color);
+        for (line, words) in self.lines() {
+            match line.beside {
+                Some(beside) => labels.say_with_name(beside, words, line.color),
+                None => labels.forecast_below(view, line.end, words, line.color),
+            }
         }
     }
 }
@@ -99,9 +106,9 @@ mod tests {
         let mut words = EndWords::default();
         for (name, id, x, what) in ends {
             let fleet = Fleet { id: FleetId(*id), faction: FactionId(0), name: (*name).to_owned() };
-            words.add(&view, &fleet, DVec3::X * *x, ((*what).to_owned(), Color::WHITE));
+            words.add(&view, &fleet, (DVec3::X * *x, None), ((*what).to_owned(), Color::WHITE));
         }
-        words.lines().map(|(_, words, _)| words).collect()
+        words.lines().map(|(_, words)| words).collect()
     }
 
     #[test]

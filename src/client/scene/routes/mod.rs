@@ -19,12 +19,12 @@ use glam::DVec3;
 use crate::client::frame::{FrameSystems, Player, arrival_words, coming_words};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
-use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::labels::point_labels::{NamedBody, PointLabels};
 use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::stalks::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{BodyPlaces, Moment, Pen, RenderPosition, Sight, middle};
+use crate::client::view::{BodyPlaces, Moment, Pen, RenderPosition, Sight, ViewCamera, middle};
 use crate::sim::forecast::{DrawnLeg, FleetForecast, FleetForecaster};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
@@ -37,6 +37,8 @@ use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
+/// The words of a leg that ends nearer to its body than this have the place of the body's name, pixels.
+const NAME_PIXELS: f32 = 60.0;
 
 /// Adds the forecasts, the routes, and the point under the mouse.
 pub fn plugin(app: &mut App) {
@@ -109,7 +111,8 @@ fn draw_routes(
                     meetings.draw(&mut pen, body, place_of(body));
                 }
                 let words = leg_words(&leg.goal, describe(view, leg), arrival.jd, &meetings.calendar);
-                end_words.add(&pen.view, fleet, end, (words, color));
+                let beside = leg.goal.body().and_then(|body| meetings.beside(&pen.view, body, end, &words));
+                end_words.add(&pen.view, fleet, (end, beside), (words, color));
                 let (jd, shift) = (arrival.jd, drawn.shift);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd, way, shift, color });
             }
@@ -138,6 +141,15 @@ impl Meetings<'_> {
     /// The place of a body on a date, km.
     fn place(&self, body: BodyId, jd: f64) -> DVec3 {
         self.sky.system.displayed_state(body, jd).position
+    }
+
+    /// The body to which a leg leads, if it is seen beside the end of the leg, and its name is in the words there.
+    fn beside(&self, view: &ViewCamera, body: BodyId, end: DVec3, words: &str) -> Option<NamedBody> {
+        let (this, place) = (self.sky.system.bodies.get(body)?, *self.places.0.get(body)?);
+        let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
+        let is_near = pixel(place)?.distance(pixel(end)?) < NAME_PIXELS;
+        let radius_km = this.displayed_radius_km;
+        (is_near && words.contains(&this.name)).then_some(NamedBody { body, place, radius_km })
     }
 
     /// Draws a body where a fleet will meet it, unless it is there already.

@@ -10,10 +10,12 @@
 //! | `patrol.rs` | a place to fly to and fro |
 //! | `guard.rs` | a fleet to guard |
 //! | `station.rs` | a place ahead of a body |
+//! | `journey.rs` | how long the way to a body will take, before the order |
 //! | `stalk.rs` | shows the height of a place |
 
 pub(super) mod go;
 pub(super) mod guard;
+mod journey;
 pub(super) mod patrol;
 mod stalk;
 pub(super) mod station;

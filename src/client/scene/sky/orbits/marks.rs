@@ -1,5 +1,5 @@
 //! Marks on the orbit of the focused body: its periapsis and its nodes, where it crosses the ecliptic. The marks
-//! keep their size on the screen. Unreachable points have no mark.
+//! keep their size on the screen, and say what they are under the pointer. Unreachable points have no mark.
 //!
 //! | sign | point |
 //! |---|---|
@@ -12,6 +12,8 @@ use glam::DVec3;
 
 use super::lines::{conic_now, local_jd};
 use super::points::OPEN_SHARE;
+use crate::client::input::SceneCursor;
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
 use crate::orbit::Conic;
@@ -19,6 +21,8 @@ use crate::sim::Sky;
 
 /// Half the height of a sign, pixels.
 const PIXELS: f64 = 6.0;
+/// The pointer within this distance of a sign asks for its words, pixels.
+const POINTED_PIXELS: f32 = 10.0;
 /// Below this inclination an orbit lies in the ecliptic and has no nodes worth a sign, radians.
 const LEAST_INCLINATION: f64 = 1.0e-3;
 /// Below this eccentricity an orbit is a circle and has no periapsis worth a sign.
@@ -29,16 +33,45 @@ const DIAMOND: &[(f64, f64)] = &[(0.0, 1.0), (0.75, 0.0), (0.0, -1.0), (-0.75, 0
 const UP: &[(f64, f64)] = &[(0.0, 1.0), (0.9, -0.6), (-0.9, -0.6), (0.0, 1.0)];
 const DOWN: &[(f64, f64)] = &[(0.0, -1.0), (0.9, 0.6), (-0.9, 0.6), (0.0, -1.0)];
 
-/// A sign and the true anomaly at which it stands, radians.
-type Mark = (f64, &'static [(f64, f64)]);
+/// What a sign stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Periapsis,
+    RisingNode,
+    SinkingNode,
+}
 
-/// Draws the marks of the focused body.
+impl Sign {
+    fn outline(self) -> &'static [(f64, f64)] {
+        match self {
+            Self::Periapsis => DIAMOND,
+            Self::RisingNode => UP,
+            Self::SinkingNode => DOWN,
+        }
+    }
+
+    /// What it says under the pointer, for the path of a body about its star or planet.
+    fn words(self, body: &str, parent: &str) -> String {
+        match self {
+            Self::Periapsis => format!("{body}: nearest to {parent}"),
+            Self::RisingNode => format!("{body}: above the ecliptic from here on"),
+            Self::SinkingNode => format!("{body}: below the ecliptic from here on"),
+        }
+    }
+}
+
+/// A sign and the true anomaly at which it stands, radians.
+type Mark = (f64, Sign);
+
+/// Draws the marks of the focused body, and names the one under the pointer.
 pub fn draw_marks(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     colors: Res<BodyColors>,
     moment: Res<Moment>,
     focus: Res<Focus>,
+    cursor: SceneCursor,
+    mut labels: ResMut<PointLabels>,
     mut pen: Pen,
 ) {
     let Some(index) = focus.target.body() else { return };
@@ -49,11 +82,24 @@ pub fn draw_marks(
     let jd = local_jd(&sky.system, index, moment.jd);
     let on_path = parent + conic.state(jd).position * body.path_magnify;
     let correction = places.0[index] - on_path;
-    for (angle, outline) in marks(&conic) {
+    let parent_name = body.parent.and_then(|parent| sky.system.bodies.get(parent));
+    let parent_name = parent_name.map_or("the star", |parent| parent.name.as_str());
+    let mut pointed: Option<(f32, DVec3, Sign)> = None;
+    for (angle, sign) in marks(&conic) {
         let offset = conic.position_at_true_anomaly(angle) * body.path_magnify;
         let place = parent + offset;
         let nearness = 1.0 - (place.distance(on_path) / offset.length().max(1.0)).clamp(0.0, 1.0);
-        draw_sign(&mut pen, place + correction * nearness, outline, colors.0[index]);
+        let place = place + correction * nearness;
+        let Some(pixel) = draw_sign(&mut pen, place, sign.outline(), colors.0[index]) else { continue };
+        // What lies under the pointer has its own words.
+        let pointer = cursor.pixel().filter(|_| cursor.entity().is_none());
+        let away = pointer.map(|pointer| pointer.distance(pixel)).filter(|away| *away < POINTED_PIXELS);
+        if let Some(away) = away.filter(|away| pointed.is_none_or(|(least, ..)| *away < least)) {
+            pointed = Some((away, place, sign));
+        }
+    }
+    if let Some((_, place, sign)) = pointed {
+        labels.say(place, sign.words(&body.name, parent_name), colors.0[index]);
     }
 }
 
@@ -62,12 +108,12 @@ fn marks(conic: &Conic) -> Vec<Mark> {
     let reach = if conic.eccentricity < 1.0 { f64::INFINITY } else { OPEN_SHARE * conic.max_true_anomaly() };
     let mut marks: Vec<Mark> = Vec::new();
     if conic.eccentricity > LEAST_ECCENTRICITY {
-        marks.push((0.0, DIAMOND));
+        marks.push((0.0, Sign::Periapsis));
     }
     if conic.inclination > LEAST_INCLINATION {
         // The node is as far behind the periapsis as the periapsis is ahead of the node.
-        marks.push((half_turn(-conic.argument_of_periapsis), UP));
-        marks.push((half_turn(std::f64::consts::PI - conic.argument_of_periapsis), DOWN));
+        marks.push((half_turn(-conic.argument_of_periapsis), Sign::RisingNode));
+        marks.push((half_turn(std::f64::consts::PI - conic.argument_of_periapsis), Sign::SinkingNode));
     }
     marks.retain(|(angle, _)| angle.abs() < reach);
     marks
@@ -80,10 +126,12 @@ fn half_turn(angle: f64) -> f64 {
     if wrapped > std::f64::consts::PI { wrapped - turn } else { wrapped }
 }
 
-fn draw_sign(pen: &mut Pen, place: DVec3, outline: &[(f64, f64)], color: Color) {
-    let Some(seen) = pen.view.project(place) else { return };
+/// Draws a sign. Returns where it is on the screen, logical pixels; `None` behind the eye.
+fn draw_sign(pen: &mut Pen, place: DVec3, outline: &[(f64, f64)], color: Color) -> Option<Vec2> {
+    let seen = pen.view.project(place)?;
     let axes = Axes::upright(&pen.view, place, PIXELS / seen.pixels_per_km);
     pen.strokes(&axes, &[outline], None, color.with_alpha(0.9));
+    Some(seen.pixel)
 }
 
 #[cfg(test)]
@@ -114,6 +162,13 @@ mod tests {
         // Past the ascending node the body is above the ecliptic.
         assert!(path.position_at_true_anomaly(marks[1].0 + 0.1).z > 0.0);
         assert!(path.position_at_true_anomaly(marks[2].0 + 0.1).z < 0.0);
+        let words = marks.iter().map(|(_, sign)| sign.words("Lantern", "Cressida"));
+        let expected = [
+            "Lantern: nearest to Cressida",
+            "Lantern: above the ecliptic from here on",
+            "Lantern: below the ecliptic from here on",
+        ];
+        assert!(words.eq(expected), "each sign says what it is");
     }
 
     #[test]

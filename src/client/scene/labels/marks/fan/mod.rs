@@ -37,6 +37,9 @@ use open_fan::{Group, OpenFan, opened};
 const REST_S: f32 = 0.25;
 const OPENING_S: f32 = 0.15;
 
+/// The ships of each class of each fleet in a stack, with the name of the fleet: the first ship, and their number.
+type Parts = BTreeMap<(String, ClassId), (Entity, usize)>;
+
 /// The stack under the pointer, and its fan.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Fan {
@@ -51,6 +54,11 @@ impl Fan {
         let open = self.open.as_ref()?;
         let index = open.groups.iter().position(|group| group.ship == entity)?;
         Some(open.pixel(index))
+    }
+
+    /// Whether a fan is open: its words are all that is said at the pointer.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
     }
 
     /// Whether a mark stood for ships that are fanned out.
@@ -132,7 +140,7 @@ impl StackInputs<'_, '_> {
 
     /// The ships of these marks, by fleet and class.
     fn groups(&self, heads: &[Entity]) -> Vec<Group> {
-        let mut parts: BTreeMap<(String, ClassId), (Entity, usize)> = BTreeMap::new();
+        let mut parts = Parts::new();
         let is_member = |(entity, marker, _): &(Entity, &Marker, &ScreenAnchor)| {
             heads.contains(entity) || marker.stack().is_some_and(|head| heads.contains(&head))
         };
@@ -140,13 +148,24 @@ impl StackInputs<'_, '_> {
             let fleet = self.ships.name_of_fleet(&ship).to_owned();
             parts.entry((fleet, ship.ship.class)).or_insert((ship.entity, 0)).1 += 1;
         }
+        // In the sign of a battle the fleets of the marks have no names beside them.
+        let is_named = heads.iter().all(|head| self.knots.place_of(*head).is_none());
         let name = |class: ClassId| self.classes.0.get(class).map_or("ship", |class| class.name.as_str());
-        let group = |((fleet, class), (ship, count)): ((String, ClassId), (Entity, usize))| Group {
-            ship,
-            words: format!("{fleet}: {}", counted(count, name(class))),
-        };
-        parts.into_iter().map(group).collect()
+        in_words(parts, is_named, name)
     }
+}
+
+/// The groups of a stack, with words. Those of one fleet leave its name out if that stands beside the stack.
+fn in_words<'a>(parts: Parts, is_named: bool, name: impl Fn(ClassId) -> &'a str) -> Vec<Group> {
+    let mut fleets: Vec<&String> = parts.keys().map(|(fleet, _)| fleet).collect();
+    fleets.dedup();
+    let is_short = is_named && fleets.len() == 1 && parts.len() > 1;
+    let group = |((fleet, class), (ship, count)): ((String, ClassId), (Entity, usize))| {
+        let ships = counted(count, name(class));
+        let words = if is_short { ships } else { format!("{fleet}: {ships}") };
+        Group { ship, words }
+    };
+    parts.into_iter().map(group).collect()
 }
 
 /// Opens the fan of the stack on which the pointer rests, and closes it once the pointer leaves.
@@ -202,4 +221,28 @@ pub fn update_fan(
 /// Whether a mark stands for others as well.
 fn is_several(stack: &StackInputs, head: Entity) -> bool {
     stack.marked.iter().any(|(_, marker, _)| marker.stack() == Some(head))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_fan_repeat_no_name_that_stands_beside_it() {
+        let words = |parts: &[(&str, usize, usize)], is_named: bool| {
+            let part = |(fleet, class, count): &(&str, usize, usize)| {
+                let class: ClassId = (*class).into();
+                (((*fleet).to_owned(), class), (Entity::PLACEHOLDER, *count))
+            };
+            let name = |class: ClassId| if class == ClassId::FIRST { "scout" } else { "corvette" };
+            let groups = in_words(parts.iter().map(part).collect(), is_named, name);
+            groups.into_iter().map(|group| group.words).collect::<Vec<String>>()
+        };
+        let one = [("Pathfinders", 0, 2), ("Pathfinders", 1, 1)];
+        assert_eq!(words(&one, true), ["2 scouts", "1 corvette"]);
+        assert_eq!(words(&one, false), ["Pathfinders: 2 scouts", "Pathfinders: 1 corvette"]);
+        assert_eq!(words(&one[..1], true), ["Pathfinders: 2 scouts"], "it has no fan");
+        let two = [("Guard", 0, 2), ("Pathfinders", 0, 1)];
+        assert_eq!(words(&two, true), ["Guard: 2 scouts", "Pathfinders: 1 scout"]);
+    }
 }

@@ -123,6 +123,11 @@ impl FightPlaces {
         self.hold(place) || self.areas.iter().any(is_there)
     }
 
+    /// Middle, heliocentric ecliptic km, and reach, km, of all fights, seen from near or from afar.
+    pub fn areas(&self) -> impl Iterator<Item = (DVec3, f64)> {
+        self.areas.iter().copied()
+    }
+
     /// The ships in a battle that has a sign.
     pub fn fighters_of(&self, battle: u64) -> impl Iterator<Item = Entity> {
         let of_battle = self.fighters.iter().filter(move |(_, fighter)| fighter.battle == battle);
@@ -155,6 +160,7 @@ mod tests {
         fights.add_area(DVec3::Z * 100.0, 10.0);
         assert_eq!([109.0, 111.0].map(|z| fights.reach(DVec3::Z * z)), [true, false]);
         assert!(fights.reach(DVec3::X * 109.0) && !fights.hold(DVec3::Z * 100.0), "its hulls are seen");
+        assert!(fights.areas().eq([(DVec3::Z * 100.0, 10.0)]));
         fights.clear();
         assert!(!fights.reach(DVec3::Z * 100.0));
     }

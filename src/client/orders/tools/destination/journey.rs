@@ -1,0 +1,142 @@
+//! The journey of the selected ships to a body before they are sent there: when they arrive, and how long it takes.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::frame::{date_words, duration, seconds_until};
+use crate::client::input::Selected;
+use crate::client::view::RenderPosition;
+use crate::client::worlds::Kept;
+use crate::sim::navigation::course::Planner;
+use crate::sim::navigation::{BerthFinders, FleetSum, FleetSummary, LookAhead, plan};
+use crate::sim::{BodyId, Calendar, Goal, Leg, MemberOf, Route, Ship};
+
+/// An estimate is made again after this time, seconds of real time, or for another body.
+const TRUST_S: f64 = 0.25;
+/// The most fleets whose journeys are estimated.
+const MOST_FLEETS: usize = 8;
+/// A shorter journey is told in hours, days.
+const FEW_DAYS: f64 = 2.0;
+const HOURS_PER_DAY: f64 = 24.0;
+
+/// The last estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Estimate {
+    to: BodyId,
+    /// Julian date (TDB); `None` if the body cannot be met.
+    arrival_jd: Option<f64>,
+    /// When it was made, seconds of real time.
+    since_s: f64,
+}
+
+/// Query bundle for the journeys of the selected ships.
+#[derive(SystemParam)]
+pub struct Journeys<'w, 's> {
+    ships: Query<'w, 's, (&'static RenderPosition, &'static Ship, &'static MemberOf), With<Selected>>,
+    planner: Planner<'w, 's>,
+    berth_finders: BerthFinders<'w>,
+    time: Res<'w, Time<Real>>,
+    last: Kept<'w, 's, Option<Estimate>>,
+}
+
+impl Journeys<'_, '_> {
+    /// The duration and the date of the journey to a body in two pieces of words; `None` if the body cannot be met.
+    pub fn words(&mut self, to: BodyId) -> Option<[String; 2]> {
+        let arrival_jd = self.arrival_jd(to)?;
+        Some(journey_words(arrival_jd, &self.planner.calendar))
+    }
+
+    /// The date on which the last of the fleets arrives, if all set out now, Julian date (TDB).
+    fn arrival_jd(&mut self, to: BodyId) -> Option<f64> {
+        let now_s = self.time.elapsed_secs_f64();
+        let known = *self.last.now();
+        if let Some(known) = known.filter(|known| known.to == to && now_s - known.since_s < TRUST_S) {
+            return known.arrival_jd;
+        }
+        let arrival_jd = self.estimate(to);
+        *self.last.now() = Some(Estimate { to, arrival_jd, since_s: now_s });
+        arrival_jd
+    }
+
+    /// As the forecast of a fleet on a straight course: what lies in the way is not known before the order.
+    fn estimate(&self, to: BodyId) -> Option<f64> {
+        let mut fleets: BTreeMap<Entity, FleetSum> = BTreeMap::new();
+        for (place, ship, fleet) in &self.ships {
+            fleets.entry(fleet.0).or_default().add(place.0, DVec3::ZERO, ship);
+        }
+        let look_ahead =
+            LookAhead { berth_finder: self.berth_finders.look(), engine_rules: self.planner.engine_rules() };
+        let route = Route(std::iter::once(Leg::new(Goal::Body(to), 0.0)).collect());
+        let now_jd = self.planner.calendar.now_jd();
+        let arrival_jd = |company: FleetSummary| {
+            plan(&look_ahead, &route, &[], &company, now_jd).first().map(|arrival| arrival.jd)
+        };
+        let fleets = fleets.into_values().take(MOST_FLEETS).filter_map(|fleet| fleet.total());
+        fleets.map(arrival_jd).try_fold(now_jd, |latest, jd| Some(latest.max(jd?)))
+    }
+}
+
+/// How long a journey takes that ends on a date, with the time of play at ×1; and the date.
+fn journey_words(arrival_jd: f64, calendar: &Calendar) -> [String; 2] {
+    let days = arrival_jd - calendar.now_jd();
+    let length = if days < FEW_DAYS {
+        format!("{:.0} h", (days * HOURS_PER_DAY).max(1.0))
+    } else {
+        format!("{days:.0} days")
+    };
+    let time = format!("{length} ({})", duration(seconds_until(arrival_jd, calendar)));
+    [time, format!("Arrives about {}", date_words(arrival_jd))]
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::forecast::{FleetForecast, FleetForecaster};
+    use crate::sim::visibility::test_support::{MARS, TERRA, held};
+    use crate::sim::{Fleet, Position};
+
+    #[test]
+    fn a_journey_is_told_in_days_or_hours_with_its_time_of_play() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.4 };
+        let calendar = Calendar { clock, tick: 0, seed: 0 };
+        let words = |days: f64| journey_words(J2000_JD + days, &calendar);
+        assert_eq!(words(13.2), ["13 days (33 s)", "Arrives about 2000-01-14"]);
+        assert_eq!(words(40.0), ["40 days (1 min 40 s)", "Arrives about 2000-02-10"]);
+        assert_eq!(words(1.5)[0], "36 h (4 s)");
+        assert_eq!(words(0.0)[0], "1 h (under 1 s)");
+    }
+
+    fn arrival_at_mars(mut journeys: Journeys) -> Option<f64> {
+        journeys.arrival_jd(MARS)
+    }
+
+    fn forecast(mut forecaster: FleetForecaster) {
+        forecaster.update(TERRA);
+    }
+
+    #[test]
+    fn the_arrival_before_the_order_is_that_after_it() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        world.init_resource::<Time<Real>>();
+        let mut scouts = world.query_filtered::<(Entity, &Position), With<Ship>>();
+        let (scout, place) = scouts.single(world).map(|(ship, place)| (ship, place.0)).expect("there is one");
+        world.entity_mut(scout).insert((Selected, RenderPosition(place)));
+        let before = world.run_system_once(arrival_at_mars).expect("it runs").expect("it can be met");
+
+        let mut routes = world.query::<(&Fleet, &mut Route)>();
+        routes.single_mut(world).expect("there is one fleet").1.0.push_back(Leg::new(Goal::Body(MARS), 1.0));
+        world.run_system_once(forecast).expect("it runs");
+        let forecast = world.query::<&FleetForecast>().single(world).expect("it has one");
+        let itinerary = &forecast.itinerary;
+        let after = itinerary.arrivals.first().expect("it arrives").jd;
+        let days = after - itinerary.now_jd;
+        assert!(days > 0.0 && (before - after).abs() < 0.1 * days, "{before} {after} {days}");
+    }
+}
