@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
 
-use super::super::advice::test_support::{GOAL, HOME, beginning, outpost};
+use super::super::advice::test_support::{GOAL, HOME, beginning, garrison, outpost};
 use super::*;
 use crate::sim::FactionId;
 
@@ -85,16 +85,46 @@ fn one_step_follows_the_other_from_the_first_look_to_the_claim() {
     assert_eq!(step(&mut world, &[], &own), None);
     assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
     assert_eq!(sounds(&world), 11);
-    let shown = |world: &World| world.resource::<Guide>().shown().map(|(advice, _)| advice.words.clone());
-    assert_eq!(shown(&world).as_deref(), Some(END), "it takes leave");
-    let wait = |world: &mut World, is_pointing: bool| {
+    assert!(!world.resource::<Guide>().says_farewell(), "the last step has its tick first");
+    let wait = |world: &mut World, seconds: f64, is_pointing: bool| {
         world.resource_mut::<Guide>().is_pointing = is_pointing;
-        pass(world, END_S);
+        pass(world, seconds);
         step(world, &[], &own);
-        shown(world)
+        told(world)
     };
-    assert!(wait(&mut world, false).is_some(), "a page covers it");
-    assert_eq!(wait(&mut world, true), None);
+    let farewell = wait(&mut world, CHEER_S, true);
+    assert_eq!(farewell.as_deref(), Some(NO_END), "it takes leave");
+    assert_eq!(wait(&mut world, END_S, false), farewell, "a page covers it");
+    assert_eq!(wait(&mut world, END_S, true), None);
+}
+
+/// The words on the plate.
+fn told(world: &World) -> Option<String> {
+    world.resource::<Guide>().shown().map(|(advice, _)| advice.words.clone())
+}
+
+#[test]
+fn the_farewell_tells_the_aims_of_the_level_and_nothing_of_the_last_step() {
+    let others: Vec<GuideStep> =
+        GuideStep::ALL.into_iter().filter(|step| *step != GuideStep::Claim).collect();
+    let mut world = world(&others);
+    let aims = vec!["Victory: hold 4 bodies (no comets) for 60 s, 1 of 4".to_owned()];
+    let far = Facts { aims, garrison: Some(garrison()), ..beginning() };
+    assert_eq!(step(&mut world, &[], &far), Some(GuideStep::Claim));
+    let own = Facts { goal_state: GoalState::Own, ..far };
+    assert_eq!(step(&mut world, &[], &own), None);
+    pass(&mut world, 2.0 * CHEER_S);
+    assert_eq!(step(&mut world, &[], &own), None);
+    let guide = world.resource::<Guide>();
+    let (advice, is_done) = guide.shown().expect("it takes leave");
+    let words =
+        "Victory: hold 4 bodies (no comets) for 60 s, 1 of 4. The list at the left has your objectives.";
+    assert_eq!((advice.words.as_str(), advice.note.as_str(), advice.caps.len()), (words, "", 0));
+    assert!(!is_done && guide.says_farewell() && guide.pointees().is_empty());
+    assert_eq!(guide.title(advice), "That was the last hint", "it is no step");
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &own), None);
+    assert_eq!(told(&world), None, "it is closed for good");
 }
 
 /// Lets orders for these steps wait.
