@@ -284,7 +284,7 @@ mod tests {
                 let advice = advise(step, &facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"));
                 let lines = broken(&advice.words, ROOM, NOTE_PIXELS).lines().count();
                 assert!((1..=2).contains(&lines), "{}", advice.words);
-                let title = format!("10. {}", advice.title);
+                let title = format!("10 of 11: {}", advice.title);
                 assert!(words_width(&title, WORD_PIXELS) < ROOM - ICON, "{title}");
                 assert!(advice.caps.iter().all(|(key, _)| !key.is_empty()), "{step:?}");
                 let width = |(key, does): &Cap| CAP + words_width(&format!("{key}{does}"), NOTE_PIXELS);

@@ -68,6 +68,8 @@ pub struct Guide {
     unneeded: Vec<GuideStep>,
     /// The steps that were on the plate in this game, in their order.
     told: Vec<GuideStep>,
+    /// The number of steps that may still come on it.
+    untold: usize,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
     /// How far the player has got with it.
@@ -112,20 +114,30 @@ impl Guide {
         }
     }
 
-    /// The title of a step, with its number among the steps that were shown. Steps that the player does unasked have
-    /// no number, nor has the farewell.
+    /// The title of a step, with its number among the steps that were shown, and the number of all. Steps that the
+    /// player does unasked have no number, nor has the farewell.
     pub(super) fn title(&self, advice: &Advice) -> String {
         if self.says_farewell() {
             return advice.title.clone();
         }
         let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
-        format!("{}. {}", told + 1, advice.title)
+        let (number, all) = (told + 1, self.told.len() + self.untold);
+        format!("{number} of {}: {}", all.max(number), advice.title)
     }
 
     /// Counts the step on the plate.
     fn count(&mut self) {
         let shown = self.shown().map(|(advice, _)| advice.step).filter(|_| self.is_pointing);
         self.told.extend(shown.filter(|step| !self.told.contains(step)));
+    }
+
+    /// Counts the steps that may still come. One that turns out to be unnecessary at its turn is among them.
+    fn count_untold(&mut self, done: &[GuideStep], facts: &Facts) {
+        let settled = [done, self.passed.as_slice(), self.told.as_slice()];
+        let may_come = |step: &&GuideStep| {
+            !settled.iter().any(|steps| steps.contains(step)) && advise(**step, facts, &[]).is_some()
+        };
+        self.untold = self.plan.iter().flatten().filter(may_come).count();
     }
 
     /// The things to point at; empty while it does not point.
@@ -280,6 +292,7 @@ impl Progress<'_> {
         }
         self.guide.advice = next;
         self.guide.count();
+        self.guide.count_untold(&self.settings.guide_done, facts);
     }
 }
 
