@@ -7,6 +7,7 @@ use bevy::window::PrimaryWindow;
 use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::frame::{LineGizmos, capital};
 use crate::client::hud::layout::fitting::broken;
+use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::scene::labels::point_labels::{LABEL_PIXELS, PointLabels};
@@ -36,6 +37,7 @@ pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
 #[derive(SystemParam)]
 pub struct Planner<'w, 's> {
     tool: Res<'w, Tool>,
+    subject: Res<'w, Subject>,
     rings: RingView<'w>,
     planet_data: PlanetData<'w, 's>,
 }
@@ -81,8 +83,9 @@ pub fn show(
 ) {
     planned.0 = None;
     let class = planner.class();
-    if shown.every != class.is_some() {
-        shown.every = class.is_some();
+    let wanted = (class.is_some(), planner.subject.0);
+    if (shown.for_slot, shown.panel) != wanted {
+        (shown.for_slot, shown.panel) = wanted;
     }
     let Some((index, class)) = class else { return };
     let Planner { rings, planet_data, .. } = &planner;
