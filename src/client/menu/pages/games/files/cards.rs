@@ -22,8 +22,8 @@ const LINE_WIDTH: f32 = 600.0;
 /// Lines in the card of a level, with the last one for facts, and an empty one.
 const LEVEL_LINES: usize = 3;
 const EMPTY_LINE: &str = " ";
-/// What follows a description that goes on in the note, and what begins the note then.
-const GOES_ON: (&str, &str) = (" …", "… ");
+/// What follows a description that stands whole in the note.
+const GOES_ON: &str = " …";
 /// The width of a line in the card of a save or a replay, which has two buttons, pixels.
 const SAVE_WIDTH: f32 = 460.0;
 /// Room for the words about a fault in such a line, pixels.
@@ -36,22 +36,23 @@ pub(super) fn level_card(file: &LevelFile, side: Option<String>, enter: MenuActi
     let (about, facts) = about_and_facts(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
     let facts = joined([Some(facts), side, played]);
-    let (told, rest) = in_card(&about);
+    let (told, is_cut) = in_card(&about);
     let lines = level_lines(told, &facts);
     let card = card(file, file.title.clone(), [about, facts], enter);
     let is_faulty = file.preview.as_ref().is_some_and(|preview| preview.fault().is_some());
-    if is_faulty { card } else { Item { lines, note: level_note(file, rest), ..card } }
+    if is_faulty { card } else { Item { lines, note: level_note(file, is_cut), ..card } }
 }
 
-/// The lines of a description in a card, and the rest of it.
-fn in_card(about: &str) -> (Vec<String>, String) {
-    let room = LINE_WIDTH - words_width(GOES_ON.0, SMALL_PIXELS);
+/// The lines of a description in a card, and whether it goes on.
+fn in_card(about: &str) -> (Vec<String>, bool) {
+    let room = LINE_WIDTH - words_width(GOES_ON, SMALL_PIXELS);
     let mut lines: Vec<String> = broken(about, room, SMALL_PIXELS).lines().map(str::to_owned).collect();
-    let rest = lines.split_off(lines.len().min(LEVEL_LINES - 1)).join(" ");
-    if let Some(last) = lines.last_mut().filter(|_| !rest.is_empty()) {
-        last.push_str(GOES_ON.0);
+    let is_cut = lines.len() >= LEVEL_LINES;
+    lines.truncate(LEVEL_LINES - 1);
+    if let Some(last) = lines.last_mut().filter(|_| is_cut) {
+        last.push_str(GOES_ON);
     }
-    (lines, rest)
+    (lines, is_cut)
 }
 
 /// The lines of a description, and facts. A card without them is as high.
@@ -63,12 +64,11 @@ fn level_lines(about: Vec<String>, facts: &str) -> Vec<(String, Color)> {
     lines
 }
 
-/// What the card of a level does not tell: the rest of its description, its bodies and sides, and its author or seed.
-fn level_note(file: &LevelFile, rest: String) -> String {
-    let rest = if rest.is_empty() { rest } else { format!("{}{rest}", GOES_ON.1) };
+/// What the card of a level does not tell: its whole description if the card cuts it, its bodies and sides, and its
+/// author or seed.
+fn level_note(file: &LevelFile, is_cut: bool) -> String {
     let about = file.preview.as_ref().map_or("", |preview| preview.about.as_str());
-    let further = about.lines().skip(1).map(str::to_owned);
-    let lines = [rest].into_iter().chain(further).chain([origin(file)]);
+    let lines = about.lines().skip(usize::from(!is_cut)).map(str::to_owned).chain([origin(file)]);
     lines.filter(|line| !line.is_empty()).collect::<Vec<String>>().join("\n")
 }
 
@@ -209,17 +209,17 @@ mod tests {
     }
 
     #[test]
-    fn a_long_description_goes_on_in_the_note_and_no_word_of_it_stands_twice() {
+    fn a_description_that_the_card_cuts_stands_whole_in_the_note() {
         let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
         let mut long = read(file("Twins"));
         long.preview =
             long.preview.map(|preview| Preview { about: format!("{about}\nBodies: 9"), ..preview });
         let row = levels_page(&menu(Page::Levels, "", vec![long])).remove(0);
-        let (rest, others) = row.note.split_once('\n').expect("it has several lines");
-        assert_eq!(others, "Bodies: 9\nBy A. Author");
-        let told = lines(&row)[..2].join(" ").replace(GOES_ON.0, "");
-        let rest = rest.strip_prefix(GOES_ON.1).expect("it goes on");
-        assert_eq!(format!("{told} {rest}"), about.trim());
+        let (whole, others) = row.note.split_once('\n').expect("it has several lines");
+        assert_eq!((whole, others), (about.as_str(), "Bodies: 9\nBy A. Author"));
+        let told = lines(&row)[..2].join(" ");
+        let told = told.strip_suffix(GOES_ON).expect("it goes on");
+        assert!(about.starts_with(told), "{told}");
     }
 
     #[test]
