@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::goal::{Garrison, easiest, may_be_mine};
 use super::targets::{Targets, planet_of};
 use crate::client::frame::capital;
+use crate::client::hud::aim_words::aim_lines;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::panel::pages::Pages;
 use crate::client::hud::planet::{BuildMenuAt, Page, Subject};
@@ -14,6 +15,7 @@ use crate::client::input::{Selected, Tool};
 use crate::level::{Assault, ShipClass};
 use crate::sim::forecast::windows::travel_days;
 use crate::sim::order::ConstructionRefusal;
+use crate::sim::outcome::victory::Race;
 use crate::sim::visibility::KnownFleet;
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Goal, Order, OrderQueue, RingPlace};
 
@@ -132,6 +134,8 @@ pub struct Facts {
     pub chosen: Option<Named<ClassId>>,
     /// A slot for it at the body in the panel, in view.
     pub slots: Option<RingPlace>,
+    /// The player's lines about the conditions of victory; none in a game without an end.
+    pub aims: Vec<String>,
 }
 
 /// Query bundle for the facts.
@@ -147,6 +151,7 @@ pub struct Known<'w, 's> {
     door: Res<'w, OrderQueue>,
     targets: Targets<'w, 's>,
     forecasts: OwnFleets<'w, 's>,
+    race: Race<'w>,
 }
 
 impl Known<'_, '_> {
@@ -193,6 +198,7 @@ impl Known<'_, '_> {
             page: self.open_page(),
             chosen: self.tool.class().and_then(|class| self.structure(class)),
             slots: self.slots(),
+            aims: aim_lines(&self.race, &data.sky, &data.player),
         }
     }
 

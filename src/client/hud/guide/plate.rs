@@ -52,7 +52,7 @@ pub struct PlateCaps;
 /// The effect of a button.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuideButton {
-    /// Passes the step over.
+    /// Passes the step over, or closes the farewell.
     Skip,
     /// Switches the guide off.
     End,
@@ -189,10 +189,12 @@ pub fn write(
     let step = guide.shown().filter(|_| is_open);
     show(&mut node, step.is_some() && room.is_enough_for(computed));
     let Some((advice, is_done)) = step else { return };
+    let menu_key = first_key(Action::Menu, &settings.keys);
     for (entity, part, mut rows) in &mut columns {
         let wanted = match part {
             PlateRows::Head => head_rows(advice, guide.title(advice), is_done),
-            PlateRows::Foot => vec![buttons(&first_key(Action::Menu, &settings.keys))],
+            PlateRows::Foot if guide.says_farewell() => vec![close_button(&menu_key)],
+            PlateRows::Foot => vec![buttons(&menu_key)],
         };
         rows.show(&mut commands, entity, wanted);
     }
@@ -228,6 +230,12 @@ fn buttons(menu_key: &str) -> Row<GuideButton> {
     ])
 }
 
+/// The button of the farewell, which has nothing more to end or to pass over.
+fn close_button(menu_key: &str) -> Row<GuideButton> {
+    let tip = format!("The menu [{menu_key}] shows the steps again.");
+    Row::of(vec![Cell::words("", WORDS), Cell::button("Close", GuideButton::Skip).with_tip(tip)])
+}
+
 /// Hides the row while it is empty or has no room, and lifts it above the slider of time while there is no
 /// selection; rows of orders lift it as well.
 pub fn settle_row(
@@ -253,6 +261,7 @@ mod tests {
 
     use super::super::advice::advise;
     use super::super::advice::test_support::states;
+    use super::super::progress::farewell_words;
     use super::*;
     use crate::client::hud::layout::fitting::broken;
     use crate::client::hud::layout::places::CARD_WIDTH;
@@ -275,7 +284,7 @@ mod tests {
                 let advice = advise(step, &facts, &[]).unwrap_or_else(|| panic!("{step:?} is possible"));
                 let lines = broken(&advice.words, ROOM, NOTE_PIXELS).lines().count();
                 assert!((1..=2).contains(&lines), "{}", advice.words);
-                let title = format!("10. {}", advice.title);
+                let title = format!("10 of 11: {}", advice.title);
                 assert!(words_width(&title, WORD_PIXELS) < ROOM - ICON, "{title}");
                 assert!(advice.caps.iter().all(|(key, _)| !key.is_empty()), "{step:?}");
                 let width = |(key, does): &Cap| CAP + words_width(&format!("{key}{does}"), NOTE_PIXELS);
@@ -311,6 +320,19 @@ mod tests {
         let presses: Vec<Option<GuideButton>> = row.cells.iter().map(|cell| cell.press).collect();
         assert_eq!(presses, [Some(GuideButton::End), None, Some(GuideButton::Skip)]);
         assert!(row.cells[1].is_wide, "the one that ends it is at the other side");
+    }
+
+    #[test]
+    fn the_farewell_has_one_button_and_its_words_fit() {
+        let row = close_button("F10");
+        let presses: Vec<Option<GuideButton>> = row.cells.iter().map(|cell| cell.press).collect();
+        assert_eq!(presses, [None, Some(GuideButton::Skip)]);
+        assert_eq!(row.cells[1].words, "Close");
+        let war = "Victory: take or destroy every enemy planet, shipyard, warship and trooper".to_owned();
+        for words in [farewell_words(&[]), farewell_words(&[war])] {
+            assert!(broken(&words, ROOM, NOTE_PIXELS).lines().count() <= 2, "{words}");
+            assert_orphanless(&words);
+        }
     }
 
     #[test]

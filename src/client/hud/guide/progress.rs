@@ -13,14 +13,49 @@ use crate::sim::BodyId;
 
 /// Seconds for which a step that was done stays on the plate, with a tick.
 const CHEER_S: f64 = 1.2;
-/// Seconds for which the last step stays, while no page covers it, and its words.
-const END_S: f64 = 12.0;
-const END: &str = "That was the last hint. Take more worlds, build fleets, and look for the others. The tip of the \
-                   date has the aims of this level.";
+/// Seconds for which the farewell after the last step stays, while no page covers it.
+const END_S: f64 = 30.0;
+/// The farewell of a level that nobody can win.
+const NO_END: &str = "This level has no end: explore it freely. \"Skirmish\" in the main menu has opponents.";
 
 /// The present step was done.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepDone;
+
+/// What stays on the plate for a while, and asks for nothing.
+#[derive(Clone, Debug)]
+struct Cheer {
+    /// The step that was done last, or the farewell.
+    advice: Advice,
+    /// Since when it is there, seconds of real time.
+    since: f64,
+    /// Whether it is the farewell.
+    is_farewell: bool,
+}
+
+impl Cheer {
+    /// The farewell after the last step: what there is to do from now on.
+    fn farewell(step: GuideStep, aims: &[String], now: f64) -> Self {
+        let advice = Advice {
+            step,
+            title: "That was the last hint".to_owned(),
+            words: farewell_words(aims),
+            note: String::new(),
+            caps: Vec::new(),
+            pointees: Vec::new(),
+            is_waiting: false,
+        };
+        Self { advice, since: now, is_farewell: true }
+    }
+}
+
+/// The aims of the level in sentences, or that it has none.
+pub(super) fn farewell_words(aims: &[String]) -> String {
+    if aims.is_empty() {
+        return NO_END.to_owned();
+    }
+    format!("{}. The list at the left has your objectives.", aims.join(". "))
+}
 
 /// The guide in this game.
 #[derive(Resource, Clone, Debug, Default)]
@@ -33,6 +68,8 @@ pub struct Guide {
     unneeded: Vec<GuideStep>,
     /// The steps that were on the plate in this game, in their order.
     told: Vec<GuideStep>,
+    /// The number of steps that may still come on it.
+    untold: usize,
     /// The body to which a fleet is to be sent.
     goal: Option<BodyId>,
     /// How far the player has got with it.
@@ -41,9 +78,9 @@ pub struct Guide {
     advice: Option<Advice>,
     /// The steps whose deeds are ordered, by orders that wait for their tick.
     ordered: Vec<GuideStep>,
-    /// The step that was done last, and when, seconds of real time.
-    cheer: Option<(Advice, f64)>,
-    /// Whether the step that was done last was the last one.
+    /// The step that was done last, or the farewell.
+    cheer: Option<Cheer>,
+    /// Whether it has taken leave.
     has_ended: bool,
     /// Whether the present step has to be found again.
     is_stale: bool,
@@ -54,8 +91,13 @@ pub struct Guide {
 impl Guide {
     /// The step on the plate, and whether its deed is done or ordered.
     pub(super) fn shown(&self) -> Option<(&Advice, bool)> {
-        let cheered = self.cheer.as_ref().map(|(advice, _)| (advice, true));
+        let cheered = self.cheer.as_ref().map(|cheer| (&cheer.advice, !cheer.is_farewell));
         cheered.or(self.advice.as_ref().map(|advice| (advice, self.is_ordered(advice.step))))
+    }
+
+    /// Whether the plate takes leave.
+    pub(super) fn says_farewell(&self) -> bool {
+        self.cheer.as_ref().is_some_and(|cheer| cheer.is_farewell)
     }
 
     /// Whether the deed of a step is ordered, and the world has not answered yet.
@@ -72,17 +114,30 @@ impl Guide {
         }
     }
 
-    /// The title of a step, with its number among the steps that were shown. Steps that the player does unasked have
-    /// no number.
+    /// The title of a step, with its number among the steps that were shown, and the number of all. Steps that the
+    /// player does unasked have no number, nor has the farewell.
     pub(super) fn title(&self, advice: &Advice) -> String {
+        if self.says_farewell() {
+            return advice.title.clone();
+        }
         let told = self.told.iter().position(|step| *step == advice.step).unwrap_or(self.told.len());
-        format!("{}. {}", told + 1, advice.title)
+        let (number, all) = (told + 1, self.told.len() + self.untold);
+        format!("{number} of {}: {}", all.max(number), advice.title)
     }
 
     /// Counts the step on the plate.
     fn count(&mut self) {
         let shown = self.shown().map(|(advice, _)| advice.step).filter(|_| self.is_pointing);
         self.told.extend(shown.filter(|step| !self.told.contains(step)));
+    }
+
+    /// Counts the steps that may still come. One that turns out to be unnecessary at its turn is among them.
+    fn count_untold(&mut self, done: &[GuideStep], facts: &Facts) {
+        let settled = [done, self.passed.as_slice(), self.told.as_slice()];
+        let may_come = |step: &&GuideStep| {
+            !settled.iter().any(|steps| steps.contains(step)) && advise(**step, facts, &[]).is_some()
+        };
+        self.untold = self.plan.iter().flatten().filter(may_come).count();
     }
 
     /// The things to point at; empty while it does not point.
@@ -108,7 +163,7 @@ impl Guide {
         }
     }
 
-    /// Passes the step on the plate over.
+    /// Passes the step on the plate over, or closes the farewell.
     pub(super) fn skip(&mut self) {
         self.is_stale = true;
         if self.cheer.take().is_none() {
@@ -126,24 +181,24 @@ impl Guide {
 
     /// Ticks the present step off.
     fn tick_off(&mut self, now: f64) {
-        self.cheer = self.advice.take().map(|advice| (advice, now));
+        self.cheer = self.advice.take().map(|advice| Cheer { advice, since: now, is_farewell: false });
     }
 
-    /// Lets the step that was done last go after its time. The last one of all takes leave.
-    fn let_go(&mut self, is_last: bool, now: f64) {
-        let Some((advice, since)) = &mut self.cheer else { return };
-        if is_last && !self.has_ended {
-            self.has_ended = true;
-            END.clone_into(&mut advice.words);
-            advice.caps.clear();
+    /// Lets the step that was done last go after its time. After the last one of all the guide takes leave, once, with
+    /// the aims of the level.
+    fn let_go(&mut self, is_last: bool, aims: &[String], now: f64) {
+        let Some(cheer) = &mut self.cheer else { return };
+        if cheer.is_farewell && !self.is_pointing {
+            cheer.since = now;
         }
-        if self.has_ended && !self.is_pointing {
-            *since = now;
+        let lasts_s = if cheer.is_farewell { END_S } else { CHEER_S };
+        if now - cheer.since < lasts_s {
+            return;
         }
-        let lasts_s = if self.has_ended { END_S } else { CHEER_S };
-        if now - *since >= lasts_s {
-            self.cheer = None;
-        }
+        let step = cheer.advice.step;
+        let takes_leave = is_last && !self.has_ended;
+        self.has_ended |= takes_leave;
+        self.cheer = takes_leave.then(|| Cheer::farewell(step, aims, now));
     }
 
     /// The present step while its deed is ordered, with the words that led to the order: an order changes a panel
@@ -230,13 +285,14 @@ impl Progress<'_> {
         }
         let now = self.now();
         let next = self.guide.next(&self.settings.guide_done, facts, &self.settings.keys);
-        self.guide.let_go(next.is_none(), now);
+        self.guide.let_go(next.is_none(), &facts.aims, now);
         self.guide.leave_behind(next.as_ref().map(|advice| advice.step), facts);
         if next.is_none() {
             self.forget_unneeded();
         }
         self.guide.advice = next;
         self.guide.count();
+        self.guide.count_untold(&self.settings.guide_done, facts);
     }
 }
 

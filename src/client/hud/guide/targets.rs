@@ -15,13 +15,16 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, FocusTarget, ScreenAnchor, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Sky};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, RingPlace, Ship, Sky};
 
 /// Least and greatest radius of what a ring about a thing in the world leaves free. The least is that of a mark with
 /// the ring of its owner, and of the marks at its sides.
 pub const RADII: (f32, f32) = (18.0, 130.0);
 /// A body counts as the thing itself, and not as an obstacle before it, within this many of its radii.
 const OWN_RADII: f64 = 1.01;
+
+/// A slot this far from the marks of all ships stands in the open, pixels: the ring about it leaves those free.
+const OPEN_ROOM: f32 = 48.0;
 
 /// The mark of a planet covers its moons within this distance, pixels.
 const MARK_ROOM: f32 = 24.0;
@@ -89,6 +92,7 @@ pub struct Targets<'w, 's> {
     places: Res<'w, BodyPlaces>,
     rings: RingView<'w>,
     anchors: Query<'w, 's, &'static ScreenAnchor>,
+    ships: Query<'w, 's, &'static ScreenAnchor, With<Ship>>,
     buttons: Buttons<'w, 's>,
 }
 
@@ -139,16 +143,16 @@ impl Targets<'_, '_> {
             .is_some_and(|((place, body), anchor)| anchor.place.distance(*place) < body.well_radius_km)
     }
 
-    /// The first of these slots of a body that is in view.
-    pub fn slots_in_view(
-        &self,
-        body: BodyId,
-        mut slots: impl Iterator<Item = RingPlace>,
-    ) -> Option<RingPlace> {
-        slots.find(|stands| {
-            let place = self.rings.standing_place(body, *stands);
-            place.is_some_and(|place| self.pixel_in_view(place).is_some())
-        })
+    /// The first of these slots of a body that is in view and stands in the open; else the one in view that is farthest
+    /// from the marks of ships.
+    pub fn slots_in_view(&self, body: BodyId, slots: impl Iterator<Item = RingPlace>) -> Option<RingPlace> {
+        let shown = self.ships.iter().filter(|anchor| !anchor.is_hidden);
+        let marks: Vec<Vec2> = shown.filter_map(|anchor| self.pixel_in_view(anchor.place)).collect();
+        let in_view = |stands: RingPlace| {
+            let place = self.rings.standing_place(body, stands)?;
+            Some((stands, self.pixel_in_view(place)?))
+        };
+        in_the_open(slots.filter_map(in_view), &marks)
     }
 
     fn spot(&self, pointee: Pointee) -> Option<Spot> {
@@ -207,6 +211,22 @@ impl Targets<'_, '_> {
     pub fn room(&self) -> FreeRoom<'_> {
         FreeRoom { screen: self.view.screen(self.ui_scale.0), covered: &self.covered.0 }
     }
+}
+
+/// The first of these slots, each with its pixel, that stands in the open; else the one farthest from the marks of
+/// ships.
+fn in_the_open(slots: impl Iterator<Item = (RingPlace, Vec2)>, marks: &[Vec2]) -> Option<RingPlace> {
+    let mut widest: Option<(f32, RingPlace)> = None;
+    for (stands, pixel) in slots {
+        let room = marks.iter().map(|mark| mark.distance(pixel)).fold(f32::INFINITY, f32::min);
+        if room >= OPEN_ROOM {
+            return Some(stands);
+        }
+        if widest.is_none_or(|(most, _)| room > most) {
+            widest = Some((room, stands));
+        }
+    }
+    widest.map(|(_, stands)| stands)
 }
 
 /// The planet that a moon circles; `None` for other bodies.
@@ -335,6 +355,19 @@ mod tests {
         let aside = ViewCamera { eye: view.eye - DVec3::X * 30.0 * radius_km, ..view };
         let Spot::Beyond { at, toward } = look(aside, Vec::new()) else { panic!("it is in view") };
         assert!(toward.normalize().distance(Vec2::X) < 1.0e-2 && at.x > 1200.0, "{at} {toward}");
+    }
+
+    #[test]
+    fn a_slot_is_proposed_clear_of_the_marks_of_ships() {
+        let slots: Vec<RingPlace> = (0..3_u16).map(|slot| RingPlace { ring: 1, slot, slots: 1 }).collect();
+        let chosen = |marks: &[Vec2]| {
+            let pixels = [100.0, 130.0, 170.0].map(|x| Vec2::new(x, 300.0));
+            in_the_open(slots.iter().copied().zip(pixels), marks).map(|stands| stands.slot)
+        };
+        let mark = Vec2::new(95.0, 300.0);
+        assert_eq!(chosen(&[]), Some(0));
+        assert_eq!(chosen(&[mark]), Some(2), "the ring about the second one would touch the mark");
+        assert_eq!(chosen(&[mark, Vec2::new(175.0, 300.0)]), Some(1), "none is in the open");
     }
 
     #[test]

@@ -69,6 +69,20 @@ fn the_level_of_a_skirmish_is_chosen_from_a_list() {
 }
 
 #[test]
+fn a_level_that_nobody_else_plays_leads_to_a_skirmish_on_it() {
+    let mut app = main_menu();
+    choose(&mut app, "Levels");
+    write(&mut app, "four");
+    press(&mut app, KeyCode::ArrowDown);
+    assert_eq!(chosen(&app), "Four corners");
+    press(&mut app, KeyCode::ArrowLeft);
+    app.update();
+    let level = app.world().resource::<Settings>().skirmish.level.clone();
+    assert!(level.is_some_and(|path| path.ends_with("four-corners.ron")));
+    assert!(says(&mut app, |words| words == "Skirmish"), "its opponents are chosen there");
+}
+
+#[test]
 fn a_seed_and_a_date_are_typed() {
     let mut app = main_menu();
     turn_to_skirmish(&mut app);

@@ -1,11 +1,13 @@
 //! A slot for a structure of a class.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::frame::{LineGizmos, capital};
 use crate::client::hud::layout::fitting::broken;
+use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::scene::labels::point_labels::{LABEL_PIXELS, PointLabels};
@@ -15,7 +17,7 @@ use crate::client::scene::rings::{
     draw_choice,
 };
 use crate::level::StructureClass;
-use crate::sim::Order;
+use crate::sim::{ClassId, Order};
 
 /// Greatest width of the words about a refused slot: in one line they would lie across the planet, pixels.
 const REASON_WIDTH: f32 = 320.0;
@@ -31,14 +33,48 @@ pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     }
 }
 
+/// Query bundle for the slot at a place of the window.
+#[derive(SystemParam)]
+pub struct Planner<'w, 's> {
+    tool: Res<'w, Tool>,
+    subject: Res<'w, Subject>,
+    rings: RingView<'w>,
+    planet_data: PlanetData<'w, 's>,
+}
+
+impl Planner<'_, '_> {
+    /// The class whose slot is being chosen.
+    fn class(&self) -> Option<(ClassId, &StructureClass)> {
+        let index = self.tool.class()?;
+        Some((index, self.planet_data.classes.0.get(index)?))
+    }
+
+    /// Where a class can be built in the wells whose rings are drawn.
+    fn starts(&self, class: &StructureClass, shown: &ShownRings) -> Starts {
+        let starts = |body: &BodyId| Some((*body, self.planet_data.starts(class, *body)?));
+        shown.bodies.iter().filter_map(starts).collect()
+    }
+}
+
+/// Plans a structure at the place of a click: since the last picture the pointer may have come there.
+pub fn plan_at(
+    In(at): In<Vec2>,
+    planner: Planner,
+    shown: Res<ShownRings>,
+    mut planned: ResMut<PlannedStructure>,
+) {
+    let Some((index, class)) = planner.class() else { return };
+    let starts = planner.starts(class, &shown);
+    let choice = choice_at(at, &planner.rings, &shown, &starts, class.slots);
+    planned.0 = choice.map(|choice| Planned::new(index, class.slots, choice.spot, choice.is_free));
+}
+
 /// Lights the slots where the chosen class can be built, and plans a structure at the slot under the pointer; says why
 /// it cannot be built there.
 pub fn show(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
-    tool: Res<Tool>,
-    rings: RingView,
-    planet_data: PlanetData,
+    planner: Planner,
     mut shown: ResMut<ShownRings>,
     mut planned: ResMut<PlannedStructure>,
     mut labels: ResMut<PointLabels>,
@@ -46,23 +82,24 @@ pub fn show(
     mut lines: Gizmos<LineGizmos>,
 ) {
     planned.0 = None;
-    let class = tool.class().and_then(|index| Some((index, planet_data.classes.0.get(index)?)));
-    if shown.every != class.is_some() {
-        shown.every = class.is_some();
+    let class = planner.class();
+    let wanted = (class.is_some(), planner.subject.0);
+    if (shown.for_slot, shown.panel) != wanted {
+        (shown.for_slot, shown.panel) = wanted;
     }
     let Some((index, class)) = class else { return };
-    let starts: Starts =
-        shown.bodies.iter().filter_map(|body| Some((*body, planet_data.starts(class, *body)?))).collect();
+    let Planner { rings, planet_data, .. } = &planner;
+    let starts = planner.starts(class, &shown);
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel());
-    let choice = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
+    let choice = cursor.and_then(|cursor| choice_at(cursor, rings, &shown, &starts, class.slots));
     // A click on an object is meant for the object, unless a structure can be built there.
     let choice = choice.filter(|choice| choice.is_free || under.entity.is_none());
     let color = planet_data.colors.of(planet_data.me());
-    draw_choice(&mut smoke, &mut lines, &rings, &starts, class.slots, choice, color);
+    draw_choice(&mut smoke, &mut lines, rings, &starts, class.slots, choice, color);
     let Some(SlotChoice { spot, is_free }) = choice else { return };
     let plan = Planned::new(index, class.slots, spot, is_free);
     planned.0 = Some(plan);
-    let why_not = if is_free { None } else { refusal(&planet_data, class, spot) };
+    let why_not = if is_free { None } else { refusal(planet_data, class, spot) };
     if let Some((why_not, place)) = why_not.zip(rings.standing_place(plan.body, plan.stands)) {
         labels.say(place, in_lines(&why_not), REFUSED);
     }
@@ -81,11 +118,55 @@ fn in_lines(reason: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::super::test_support::{MARS, on_mars, on_plane, request};
     use super::*;
+    use crate::client::hud::planet::test_support::watched_by;
+    use crate::client::view::{BodyPlaces, Origin, ViewCamera};
     use crate::client::widgets::fonts::words_width;
-    use crate::sim::ids::ClassId;
-    use crate::sim::{ConstructionOrder, When};
+    use crate::sim::visibility::test_support::{EARTH, TERRA};
+    use crate::sim::{ConstructionOrder, Sky, When};
+
+    /// A class of one slot, a slot in which it can be built at the Earth, and the pixel of the slot.
+    fn free_slot(planner: Planner, view: Res<ViewCamera>) -> Option<(ClassId, RingSpot, Vec2)> {
+        let Planner { rings, planet_data, .. } = &planner;
+        let well = rings.well(EARTH)?;
+        let classes = planet_data.classes.0.iter_enumerated();
+        let found = classes.filter(|(_, class)| class.slots == 1).find_map(|(index, class)| {
+            let starts = planet_data.starts(class, EARTH)?;
+            let ring = starts.iter().rposition(|slots| slots.contains(&true))?;
+            let slot = starts[ring].iter().position(|is_free| *is_free)?;
+            Some((index, u8::try_from(ring).ok()?, u16::try_from(slot).ok()?))
+        });
+        let (index, ring, slot) = found?;
+        let pixel = view.project(well.run_place(ring, slot, 1))?.pixel;
+        Some((index, RingSpot { body: EARTH, ring, slot }, pixel))
+    }
+
+    #[test]
+    fn a_click_takes_the_slot_at_its_own_place_and_none_that_was_planned_before() {
+        let mut simulation = watched_by(TERRA);
+        let world = simulation.world_mut();
+        let sky = world.resource::<Sky>();
+        let away_km = 5.0 * sky.system.bodies[EARTH].well_radius_km;
+        let above = ViewCamera::above(away_km);
+        let view = ViewCamera { eye: above.eye + world.resource::<BodyPlaces>().0[EARTH], ..above };
+        world.insert_resource(view);
+        world.init_resource::<Origin>();
+        world.init_resource::<UiScale>();
+        world.init_resource::<PlannedStructure>();
+        world.insert_resource(ShownRings { bodies: vec![EARTH], ..default() });
+        let found = world.run_system_once(free_slot).expect("it runs");
+        let (class, spot, on_slot) = found.expect("there is room");
+        world.insert_resource(Tool::Build(class));
+        let mut planned_at = |at: Vec2| {
+            world.run_system_cached_with(plan_at, at).expect("it runs");
+            world.resource::<PlannedStructure>().allowed()
+        };
+        assert_eq!(planned_at(on_slot), Some(Planned::new(class, 1, spot, true)));
+        assert_eq!(planned_at(Vec2::ZERO), None, "beside all slots");
+    }
 
     #[test]
     fn a_slot_is_built_in_and_a_planet_is_looked_at() {

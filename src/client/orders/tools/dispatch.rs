@@ -24,12 +24,16 @@ pub fn look_at_pointer(world: &mut World) {
     look(world, None);
 }
 
-/// Updates both, for the pointer or for the place of a click.
+/// Updates both, for the pointer or for the place of a click; for a click also the structure that is planned there.
 fn look(world: &mut World, clicked: Option<ClickPlace>) {
     run(world, note_abilities, ());
     run(world, meant::note_meant, ());
     run(world, point::point, clicked);
     run(world, target::note_target, ());
+    let chooses_slot = world.resource::<Tool>().class().is_some();
+    if let Some(ClickPlace { at, panel: None }) = clicked.filter(|_| chooses_slot) {
+        run(world, build::plan_at, at);
+    }
 }
 
 /// Does what was done in this frame.

@@ -93,12 +93,23 @@ pub struct ShownRings {
     /// The bodies whose rings are shown only as targets: the wells under the pointer while ships could be sent
     /// there. They are drawn softly.
     pub soft: Vec<BodyId>,
-    /// Whether the rings of all wells large enough on the screen are drawn: set by other rooms while the player
-    /// chooses a slot.
-    pub every: bool,
+    /// Whether the player chooses a slot; set by other rooms. Then the rings of the panel's body are drawn, and those
+    /// of the body at the pointer.
+    pub for_slot: bool,
+    /// The body in the planet panel meanwhile.
+    pub panel: Option<BodyId>,
     /// Whether rings can be hovered without selected ships: while a rally point is chosen. The tool for rally
     /// points sets this field, and writes the words about the hovered ring.
     pub for_rally: bool,
+}
+
+impl ShownRings {
+    /// The bodies whose rings are asked for: the hovered, the clicked and the focused one. While a slot is chosen, they
+    /// are the hovered one, that of the panel and the one whose well is at the pointer: the lit rings of others would
+    /// lie on what stands there.
+    fn asked_for(&self, bodies: [Option<BodyId>; 3], at_pointer: Option<BodyId>) -> [Option<BodyId>; 3] {
+        if self.for_slot { [bodies[0], self.panel, at_pointer] } else { bodies }
+    }
 }
 
 /// Query bundle for the places of rings and slots in this frame.
@@ -179,19 +190,18 @@ fn note_rings(
     mut shown: ResMut<ShownRings>,
 ) {
     let focused = focus.target.body().or_else(|| rings.innermost_at(&sky.system, rings.origin.0));
-    let shows_every = shown.every;
-    let every = rings.places.0.keys().filter(|_| shows_every);
-    let wanted = [pointed.body, inspected.0, focused].into_iter().flatten().chain(every);
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel());
+    let at_pointer = cursor.filter(|_| shown.for_slot).and_then(|cursor| pointing::well_at(cursor, &rings));
+    let asked = shown.asked_for([pointed.body, inspected.0, focused], at_pointer);
     shown.bodies.clear();
-    for body in wanted {
+    for body in asked.into_iter().flatten() {
         let is_large = || rings.well(body).is_some_and(|well| well.pixels > LEAST_PIXELS);
         if !shown.bodies.contains(&body) && is_large() {
             shown.bodies.push(body);
         }
     }
-    let can_point = shown.for_rally || !selected.is_empty();
-    let cursor =
-        window.and_then(|window| window.cursor_position()).filter(|_| can_point && !under.is_panel());
+    let can_point = !shown.for_slot && (shown.for_rally || !selected.is_empty());
+    let cursor = cursor.filter(|_| can_point);
     let mut soft = cursor.map_or_else(Vec::new, |cursor| pointing::wells_under(cursor, &rings));
     soft.retain(|body| !shown.bodies.contains(body));
     shown.bodies.extend_from_slice(&soft);
@@ -340,6 +350,17 @@ mod tests {
         let (early, late) = (layout.run_offset(0, 2, 1, TICK - 1), layout.run_offset(0, 2, 1, TICK));
         let middle = well(&layout, 0.5).run_place(0, 2, 1) - DVec3::X * 1.0e8;
         assert!(middle.distance(early.midpoint(late)) < 1.0e-2 * early.distance(late));
+    }
+
+    #[test]
+    fn while_a_slot_is_chosen_only_the_rings_of_the_panel_and_at_the_pointer_are_asked_for() {
+        let [hovered, clicked, focused, panel, under] = [1, 2, 3, 4, 5].map(|body| Some(BodyId(body)));
+        let bodies = [hovered, clicked, focused];
+        let shown = ShownRings { panel, ..ShownRings::default() };
+        assert_eq!(shown.asked_for(bodies, None), bodies);
+        let shown = ShownRings { for_slot: true, ..shown };
+        assert_eq!(shown.asked_for(bodies, under), [hovered, panel, under]);
+        assert_eq!(shown.asked_for([None; 3], None), [None, panel, None]);
     }
 
     #[test]

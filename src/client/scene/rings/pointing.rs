@@ -37,6 +37,17 @@ pub(super) fn wells_under(cursor: Vec2, rings: &RingView) -> Vec<BodyId> {
     rings.places.0.keys().filter(holds).collect()
 }
 
+/// The smallest of these wells: a slot that is chosen there is that of the moon, and not of the planet behind it.
+pub(super) fn well_at(cursor: Vec2, rings: &RingView) -> Option<BodyId> {
+    let sized = |body: BodyId| Some((rings.well(body)?.pixels, body));
+    smallest(wells_under(cursor, rings).into_iter().filter_map(sized))
+}
+
+/// The smallest of some bodies with their sizes.
+fn smallest(bodies: impl Iterator<Item = (f64, BodyId)>) -> Option<BodyId> {
+    bodies.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, body)| body)
+}
+
 /// Whether a disc on the screen is large enough to point into and holds the pointer.
 fn disc_holds(middle: Option<Vec2>, radius_pixels: f64, cursor: Vec2) -> bool {
     radius_pixels > LEAST_DISC_PIXELS
@@ -164,6 +175,12 @@ mod tests {
         assert!(!disc_holds(middle, 90.0, Vec2::new(195.0, 100.0)), "beside it");
         assert!(!disc_holds(middle, 70.0, Vec2::new(100.0, 100.0)), "too small");
         assert!(!disc_holds(None, 90.0, Vec2::new(100.0, 100.0)), "behind the eye");
+    }
+
+    #[test]
+    fn of_wells_in_each_other_the_inner_one_is_meant() {
+        assert_eq!(smallest([(400.0, BodyId(2)), (90.0, BodyId(3))].into_iter()), Some(BodyId(3)));
+        assert_eq!(smallest(std::iter::empty()), None);
     }
 
     #[test]

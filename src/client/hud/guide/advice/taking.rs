@@ -47,7 +47,8 @@ pub(super) fn note(step: GuideStep, facts: &Facts) -> String {
         return String::new();
     }
     match facts.garrison {
-        None => "Its garrison is out of your sight".to_owned(),
+        // No warning: this is what a flight there is good for.
+        None => "Nobody of yours sees its garrison yet: your ships will".to_owned(),
         Some(Garrison { defenders, needed, resists: true }) => {
             format!("Garrison about {defenders:.0}: land {needed:.0} troopers or more at once")
         }
@@ -242,7 +243,11 @@ mod tests {
     fn a_fleet_is_sent_with_what_is_known_of_the_garrison() {
         let note =
             |garrison: Option<Garrison>| advice(GuideStep::Send, &Facts { garrison, ..beginning() }).note;
-        assert_eq!(note(None), "Its garrison is out of your sight");
+        assert_eq!(
+            note(None),
+            "Nobody of yours sees its garrison yet: your ships will",
+            "it calls for the flight"
+        );
         assert!(note(Some(garrison())).contains("81 troopers"));
         let weak = Garrison { defenders: 40.0, needed: 51.0, resists: false };
         assert_eq!(note(Some(weak)), "Garrison about 40: a structure is enough to claim it");

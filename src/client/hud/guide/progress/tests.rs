@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
 
-use super::super::advice::test_support::{GOAL, HOME, beginning, outpost};
+use super::super::advice::test_support::{GOAL, HOME, beginning, garrison, outpost};
 use super::*;
 use crate::sim::FactionId;
 
@@ -63,7 +63,7 @@ fn one_step_follows_the_other_from_the_first_look_to_the_claim() {
     let mut world = world(&[]);
     let start = Facts { subject: None, ..beginning() };
     assert_eq!(step(&mut world, &[], &start), Some(Look));
-    assert_eq!(title(&world).as_deref(), Some("1. Look around"));
+    assert_eq!(title(&world).as_deref(), Some("1 of 11: Look around"));
     assert_eq!(step(&mut world, &[Look], &start), Some(Select));
     let selected = Facts { has_selection: true, ..start };
     assert_eq!(step(&mut world, &[Select], &selected), Some(Overview));
@@ -85,16 +85,46 @@ fn one_step_follows_the_other_from_the_first_look_to_the_claim() {
     assert_eq!(step(&mut world, &[], &own), None);
     assert_eq!(world.resource::<Settings>().guide_done.len(), 11);
     assert_eq!(sounds(&world), 11);
-    let shown = |world: &World| world.resource::<Guide>().shown().map(|(advice, _)| advice.words.clone());
-    assert_eq!(shown(&world).as_deref(), Some(END), "it takes leave");
-    let wait = |world: &mut World, is_pointing: bool| {
+    assert!(!world.resource::<Guide>().says_farewell(), "the last step has its tick first");
+    let wait = |world: &mut World, seconds: f64, is_pointing: bool| {
         world.resource_mut::<Guide>().is_pointing = is_pointing;
-        pass(world, END_S);
+        pass(world, seconds);
         step(world, &[], &own);
-        shown(world)
+        told(world)
     };
-    assert!(wait(&mut world, false).is_some(), "a page covers it");
-    assert_eq!(wait(&mut world, true), None);
+    let farewell = wait(&mut world, CHEER_S, true);
+    assert_eq!(farewell.as_deref(), Some(NO_END), "it takes leave");
+    assert_eq!(wait(&mut world, END_S, false), farewell, "a page covers it");
+    assert_eq!(wait(&mut world, END_S, true), None);
+}
+
+/// The words on the plate.
+fn told(world: &World) -> Option<String> {
+    world.resource::<Guide>().shown().map(|(advice, _)| advice.words.clone())
+}
+
+#[test]
+fn the_farewell_tells_the_aims_of_the_level_and_nothing_of_the_last_step() {
+    let others: Vec<GuideStep> =
+        GuideStep::ALL.into_iter().filter(|step| *step != GuideStep::Claim).collect();
+    let mut world = world(&others);
+    let aims = vec!["Victory: hold 4 bodies (no comets) for 60 s, 1 of 4".to_owned()];
+    let far = Facts { aims, garrison: Some(garrison()), ..beginning() };
+    assert_eq!(step(&mut world, &[], &far), Some(GuideStep::Claim));
+    let own = Facts { goal_state: GoalState::Own, ..far };
+    assert_eq!(step(&mut world, &[], &own), None);
+    pass(&mut world, 2.0 * CHEER_S);
+    assert_eq!(step(&mut world, &[], &own), None);
+    let guide = world.resource::<Guide>();
+    let (advice, is_done) = guide.shown().expect("it takes leave");
+    let words =
+        "Victory: hold 4 bodies (no comets) for 60 s, 1 of 4. The list at the left has your objectives.";
+    assert_eq!((advice.words.as_str(), advice.note.as_str(), advice.caps.len()), (words, "", 0));
+    assert!(!is_done && guide.says_farewell() && guide.pointees().is_empty());
+    assert_eq!(guide.title(advice), "That was the last hint", "it is no step");
+    world.resource_mut::<Guide>().skip();
+    assert_eq!(step(&mut world, &[], &own), None);
+    assert_eq!(told(&world), None, "it is closed for good");
 }
 
 /// Lets orders for these steps wait.
@@ -160,7 +190,10 @@ fn what_was_done_before_its_turn_is_not_told() {
     assert_eq!(step(&mut world, &[], &facts), Some(GuideStep::Send));
     assert_eq!(world.resource::<Guide>().pointees().len(), 1);
     let title = title(&world).unwrap_or_default();
-    assert!(title.starts_with("2. "), "no number is left out: {title}");
+    assert!(
+        title.starts_with("2 of 8: "),
+        "no number is left out, and what was done is not counted: {title}"
+    );
     assert_eq!(step(&mut world, &[GuideStep::Send], &facts), Some(GuideStep::Class));
 }
 
@@ -205,9 +238,24 @@ fn later_games_have_only_the_steps_that_were_never_done() {
         GuideStep::ALL.into_iter().filter(|step| ![Look, Help].contains(step)).collect();
     let mut world = world(&done);
     assert_eq!(step(&mut world, &[], &beginning()), Some(Look));
-    assert_eq!(title(&world).as_deref(), Some("1. Look around"));
+    assert_eq!(title(&world).as_deref(), Some("1 of 2: Look around"));
     assert_eq!(step(&mut world, &[Look], &beginning()), Some(Help));
-    assert_eq!(title(&world).as_deref(), Some("2. Look things up"));
+    assert_eq!(title(&world).as_deref(), Some("2 of 2: Look things up"));
+}
+
+#[test]
+fn steps_that_are_impossible_are_not_counted() {
+    use GuideStep::{Look, Ships};
+    let done: Vec<GuideStep> =
+        GuideStep::ALL.into_iter().filter(|step| ![Look, Ships].contains(step)).collect();
+    let titled = |facts: &Facts| {
+        let mut world = world(&done);
+        assert_eq!(step(&mut world, &[], facts), Some(Look));
+        title(&world)
+    };
+    assert_eq!(titled(&beginning()).as_deref(), Some("1 of 2: Look around"));
+    let without_yard = Facts { yard: None, ..beginning() };
+    assert_eq!(titled(&without_yard).as_deref(), Some("1 of 1: Look around"));
 }
 
 #[test]

@@ -61,7 +61,7 @@ pub fn point(
     let point = pixel.and_then(|cursor| ground_point(&view, cursor, plane_km));
     let body = meant.0.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
     // While a slot is being chosen, a click on a ring is meant for that.
-    let ring = pixel.filter(|_| body.is_none() && !shown.every);
+    let ring = pixel.filter(|_| body.is_none() && !shown.for_slot);
     let ring = ring.and_then(|cursor| ring_at(cursor, &rings, &shown));
     *pointed = Pointed { point, body, ring, plane_km, is_lifting: false, facing: None };
 }

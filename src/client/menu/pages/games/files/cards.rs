@@ -10,65 +10,85 @@ use crate::client::hud::layout::fitting::{broken, cut_to_width};
 use crate::client::menu::files::level_file::{LevelFile, Preview};
 use crate::client::menu::files::paths::FileKind;
 use crate::client::menu::files::previews::NO_CHART;
-use crate::client::menu::pages::items::{Item, MenuAction};
+use crate::client::menu::pages::items::{Item, ItemButton, MenuAction};
 use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::theme::SMALL_PIXELS;
 use crate::client::widgets::{LOSS, QUIET, WORDS};
 use crate::generate::Parameters;
 use crate::level::plain_path;
 
-/// The width of a line in the card of a level, pixels: what the chart leaves of it.
+/// The width of a line in the card of a level without a button, pixels: what the chart leaves of it.
 const LINE_WIDTH: f32 = 600.0;
 /// Lines in the card of a level, with the last one for facts, and an empty one.
 const LEVEL_LINES: usize = 3;
 const EMPTY_LINE: &str = " ";
-/// What follows a description that goes on in the note, and what begins the note then.
-const GOES_ON: (&str, &str) = (" …", "… ");
-/// The width of a line in the card of a save or a replay, which has two buttons, pixels.
+/// What follows a description that stands whole in the note.
+const GOES_ON: &str = " …";
+/// The width of a line in the card of a save or a replay, which has two buttons, and of a level with a long one,
+/// pixels.
 const SAVE_WIDTH: f32 = 460.0;
 /// Room for the words about a fault in such a line, pixels.
 const FAULT_ROOM: f32 = 120.0;
 /// The words at a level and at a save that have faults.
 pub(in crate::client::menu::pages) const FAULTY: (&str, &str) = ("Cannot be played", "Cannot be loaded");
 
-/// A level: its title, the beginning of its description, facts, who plays its sides, and when it was last played.
-pub(super) fn level_card(file: &LevelFile, side: Option<String>, enter: MenuAction) -> Item {
+/// What Enter does with a level that has a button for a war.
+const ALONE: &str = "Enter: explore it alone";
+
+/// A level: its title, the beginning of its description, facts, who plays its sides, and when it was last played; and
+/// its button, if it has one.
+pub(super) fn level_card(
+    file: &LevelFile,
+    side: Option<String>,
+    enter: MenuAction,
+    war: Option<ItemButton>,
+) -> Item {
     let (about, facts) = about_and_facts(file);
     let played = file.played.map(|moment| format!("played {}", since(moment)));
     let facts = joined([Some(facts), side, played]);
-    let (told, rest) = in_card(&about);
-    let lines = level_lines(told, &facts);
+    let width = if war.is_some() { SAVE_WIDTH } else { LINE_WIDTH };
+    let (told, is_cut) = in_card(&about, width);
+    let lines = level_lines(told, &facts, width);
     let card = card(file, file.title.clone(), [about, facts], enter);
     let is_faulty = file.preview.as_ref().is_some_and(|preview| preview.fault().is_some());
-    if is_faulty { card } else { Item { lines, note: level_note(file, rest), ..card } }
+    if is_faulty {
+        return card;
+    }
+    let alone = war.as_ref().map(|_| ALONE);
+    let buttons = war.into_iter().collect();
+    Item { lines, note: level_note(file, is_cut, alone), buttons, ..card }
 }
 
-/// The lines of a description in a card, and the rest of it.
-fn in_card(about: &str) -> (Vec<String>, String) {
-    let room = LINE_WIDTH - words_width(GOES_ON.0, SMALL_PIXELS);
+/// The lines of a description in a card, and whether it goes on.
+fn in_card(about: &str, width: f32) -> (Vec<String>, bool) {
+    let room = width - words_width(GOES_ON, SMALL_PIXELS);
     let mut lines: Vec<String> = broken(about, room, SMALL_PIXELS).lines().map(str::to_owned).collect();
-    let rest = lines.split_off(lines.len().min(LEVEL_LINES - 1)).join(" ");
-    if let Some(last) = lines.last_mut().filter(|_| !rest.is_empty()) {
-        last.push_str(GOES_ON.0);
+    let is_cut = lines.len() >= LEVEL_LINES;
+    lines.truncate(LEVEL_LINES - 1);
+    if let Some(last) = lines.last_mut().filter(|_| is_cut) {
+        last.push_str(GOES_ON);
     }
-    (lines, rest)
+    (lines, is_cut)
 }
 
 /// The lines of a description, and facts. A card without them is as high.
-fn level_lines(about: Vec<String>, facts: &str) -> Vec<(String, Color)> {
+fn level_lines(about: Vec<String>, facts: &str, width: f32) -> Vec<(String, Color)> {
     let facts = Some(facts).filter(|facts| !facts.is_empty());
-    let facts = facts.map(|facts| (cut_to_width(facts, LINE_WIDTH, SMALL_PIXELS), QUIET));
+    let facts = facts.map(|facts| (cut_to_width(facts, width, SMALL_PIXELS), QUIET));
     let mut lines: Vec<(String, Color)> = about.into_iter().map(|line| (line, WORDS)).chain(facts).collect();
     lines.resize(LEVEL_LINES, (EMPTY_LINE.to_owned(), QUIET));
     lines
 }
 
-/// What the card of a level does not tell: the rest of its description, its bodies and sides, and its author or seed.
-fn level_note(file: &LevelFile, rest: String) -> String {
-    let rest = if rest.is_empty() { rest } else { format!("{}{rest}", GOES_ON.1) };
+/// What the card of a level does not tell: its whole description if the card cuts it, its bodies and sides, what Enter
+/// does where that is only one of two ways, and its author or seed.
+fn level_note(file: &LevelFile, is_cut: bool, alone: Option<&str>) -> String {
     let about = file.preview.as_ref().map_or("", |preview| preview.about.as_str());
-    let further = about.lines().skip(1).map(str::to_owned);
-    let lines = [rest].into_iter().chain(further).chain([origin(file)]);
+    let lines = about.lines().skip(usize::from(!is_cut)).map(str::to_owned);
+    // A line for both: the note has room for five, and the longest description takes three.
+    let last = [alone.map(str::to_owned), Some(origin(file))].into_iter().flatten();
+    let last = last.filter(|words| !words.is_empty()).collect::<Vec<String>>().join(" · ");
+    let lines = lines.chain([last]);
     lines.filter(|line| !line.is_empty()).collect::<Vec<String>>().join("\n")
 }
 
@@ -201,7 +221,7 @@ mod tests {
     #[test]
     fn a_description_goes_over_two_lines_and_facts_come_last() {
         let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
-        let lines = level_lines(in_card(&about).0, "2 sides");
+        let lines = level_lines(in_card(&about, LINE_WIDTH).0, "2 sides", LINE_WIDTH);
         let [first, second, facts] = &lines[..] else { panic!("three are there: {lines:?}") };
         assert!(about.starts_with(&first.0) && second.0.ends_with('…'), "{lines:?}");
         assert!([first, second].iter().all(|line| words_width(&line.0, SMALL_PIXELS) <= LINE_WIDTH));
@@ -209,17 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn a_long_description_goes_on_in_the_note_and_no_word_of_it_stands_twice() {
+    fn a_description_that_the_card_cuts_stands_whole_in_the_note() {
         let about = "Two worlds under one small sun, and neither will share it. ".repeat(5);
         let mut long = read(file("Twins"));
         long.preview =
             long.preview.map(|preview| Preview { about: format!("{about}\nBodies: 9"), ..preview });
         let row = levels_page(&menu(Page::Levels, "", vec![long])).remove(0);
-        let (rest, others) = row.note.split_once('\n').expect("it has several lines");
-        assert_eq!(others, "Bodies: 9\nBy A. Author");
-        let told = lines(&row)[..2].join(" ").replace(GOES_ON.0, "");
-        let rest = rest.strip_prefix(GOES_ON.1).expect("it goes on");
-        assert_eq!(format!("{told} {rest}"), about.trim());
+        let (whole, others) = row.note.split_once('\n').expect("it has several lines");
+        assert_eq!((whole, others), (about.as_str(), "Bodies: 9\nBy A. Author"));
+        let told = lines(&row)[..2].join(" ");
+        let told = told.strip_suffix(GOES_ON).expect("it goes on");
+        assert!(about.starts_with(told), "{told}");
     }
 
     #[test]

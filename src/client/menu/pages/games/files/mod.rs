@@ -4,7 +4,7 @@
 pub(in crate::client::menu::pages) mod cards;
 
 use crate::client::menu::Menu;
-use crate::client::menu::files::level_file::LevelFile;
+use crate::client::menu::files::level_file::{LevelFile, WarBoard};
 use crate::client::menu::files::naming::name_fault;
 use crate::client::menu::files::paths::{FileKind, is_same_name, stem};
 use crate::client::menu::pages::items::{Item, ItemButton, MenuAction, back};
@@ -17,18 +17,36 @@ const NO_LEVELS: &str = "No levels were found";
 /// The message without saves.
 pub(in crate::client::menu) const NO_SAVES: &str = "There are no saved games yet";
 
-/// All levels; Enter plays one.
+/// All levels; Enter plays one. Where nobody plays the other sides, a button leads to a skirmish against opponents.
 pub(in crate::client::menu::pages) fn levels_page(menu: &Menu) -> Vec<Item> {
     let side = |file: &LevelFile| file.preview.as_ref().map(|preview| preview.side.clone());
-    let rows = found(menu).map(|file| level_card(file, side(file), play(file)));
+    let rows = found(menu).map(|file| level_card(file, side(file), play(file), war_button(menu, file)));
     listed(menu, rows.collect(), NO_LEVELS)
 }
 
 /// The levels that can be played as a skirmish, where the sides get their players later; Enter chooses one.
 pub(in crate::client::menu::pages) fn skirmish_levels_page(menu: &Menu) -> Vec<Item> {
     let wars = found(menu).filter(|file| file.board().is_some());
-    let rows = wars.map(|file| level_card(file, None, MenuAction::TakeLevel(file.path.clone())));
+    let rows = wars.map(|file| level_card(file, None, take(file), None));
     listed(menu, rows.collect(), NO_LEVELS)
+}
+
+/// The button of a level that somebody else could play, too, and nobody does: the page of a skirmish with this level.
+/// Over a game there is no such page. A level that is not read yet has it: nearly all keep it, and a card that changes
+/// its shape loses the press of a button.
+fn war_button(menu: &Menu, file: &LevelFile) -> Option<ItemButton> {
+    let is_played = |board: &WarBoard| board.level.factions.iter().any(|faction| faction.mind.is_some());
+    let is_war = file.preview.is_none() || file.board().is_some_and(|board| !is_played(board));
+    (is_war && menu.is_main()).then(|| ItemButton {
+        words: "Against opponents",
+        tip: "Chooses the opponents of a skirmish on this level. [Left]",
+        deed: take(file),
+    })
+}
+
+/// Chooses a level for a skirmish.
+fn take(file: &LevelFile) -> MenuAction {
+    MenuAction::TakeLevel(file.path.clone())
 }
 
 /// All saves; Enter loads one, and buttons lead to the question whether to delete it, and to another name.
@@ -224,6 +242,27 @@ mod tests {
         let note = |files: Vec<LevelFile>| save_page(&menu(Page::Save, "", files)).remove(0).note;
         assert!(note(vec![file("one")]).contains("below"));
         assert!(!note(Vec::new()).contains("below") && !note(vec![file("Autosave 1")]).contains("below"));
+    }
+
+    #[test]
+    fn a_level_that_nobody_else_plays_leads_to_opponents() {
+        let wars = crate::client::menu::skirmish::test_support::menu();
+        let rows =
+            |home: Page, files: Vec<LevelFile>| levels_page(&Menu { home, ..menu(Page::Levels, "", files) });
+        let row = rows(Page::Main, wars.files.clone()).remove(0);
+        let path = wars.files[0].path.clone();
+        assert_eq!(row.enter, play(&wars.files[0]));
+        assert_eq!(row.buttons.len(), 1);
+        assert_eq!(row.buttons[0].deed, MenuAction::TakeLevel(path));
+        assert!(row.note.contains("Enter: explore it alone"), "{}", row.note);
+        assert!(
+            rows(Page::Pause, wars.files.clone())[0].buttons.is_empty(),
+            "a skirmish begins in the main menu"
+        );
+        let unread = rows(Page::Main, vec![file("Unread")]).remove(0);
+        assert_eq!(unread.buttons.len(), 1, "its card keeps its shape when it is read");
+        let peace = rows(Page::Main, vec![read(file("Peace"))]).remove(0);
+        assert!(peace.buttons.is_empty() && !peace.note.contains("alone"), "{}", peace.note);
     }
 
     #[test]
