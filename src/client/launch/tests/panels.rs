@@ -7,6 +7,7 @@ use super::orders::select_one_fleet;
 use super::*;
 use crate::client::hud::layout::places::{BattleCard, PlansPanel, Slot};
 use crate::client::hud::log::battles::battle_reports::{Attacker, BattleReport, BattleReports, UnitKind};
+use crate::client::hud::log::whole::LogPanel;
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::planet_list::PlanetList;
@@ -165,6 +166,21 @@ fn the_report_on_a_battle_and_many_alerts_are_laid_out() {
         log.note_of_battle(event, Some(BATTLE));
     }
     found.extend(faults_in(&mut app, &FEW, "alerts", |app| faults_with_slot(app, Slot::Alerts)));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn all_events_are_laid_out_above_the_card_of_a_fleet() {
+    let mut app = paused_duel();
+    let mut log = app.world_mut().resource_mut::<EventLog>();
+    for number in 0..60 {
+        let words =
+            format!("Verdant guard, fleet {number}, has lost 2 corvettes at Rowan, destroyed by Ferrum");
+        log.note(Event { jd: 0.0, words, spot: None, kind: EventKind::Note });
+    }
+    app.world_mut().run_system_once(select_all).unwrap();
+    press(&mut app, KeyCode::KeyM);
+    let found = faults_in(&mut app, &FEW, "all events", faults_with::<With<LogPanel>>);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
