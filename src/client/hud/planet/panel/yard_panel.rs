@@ -270,7 +270,7 @@ fn class_row(
 /// The figures of a class with its price and its time in a yard, seconds, besides its combat numbers.
 fn figures(books: &ClassBooks, class: &ShipClass, (price, seconds): (Price, f64)) -> Vec<Figure> {
     let upkeep = (!class.upkeep.is_free()).then(|| costs::upkeep(class.upkeep, books.tick_s));
-    let paid = [costs::cost(price), costs::build_time(seconds)].into_iter().chain(upkeep);
+    let paid = [costs::cost(price), costs::payment_time(seconds)].into_iter().chain(upkeep);
     paid.chain(ships::figures(books, class)).collect()
 }
 
