@@ -20,7 +20,7 @@ pub fn build_time(seconds: f64) -> Figure {
 
 /// The same, for one who pays: nothing is spent at once.
 pub fn payment_time(seconds: f64) -> Figure {
-    let words = format!("{}; the cost is paid bit by bit meanwhile", seconds_words(seconds));
+    let words = format!("{}; cost paid bit by bit", seconds_words(seconds));
     Figure { words, ..build_time(seconds) }
 }
 

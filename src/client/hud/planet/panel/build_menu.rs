@@ -243,7 +243,7 @@ mod tests {
         };
         let needed = [
             "Cost: 1,200 money, 800 resources",
-            "Build time: 45 s; the cost is paid bit by bit meanwhile",
+            "Build time: 45 s; cost paid bit by bit",
             "Needs: 3 slots in the outer rings",
         ];
         let upkeep = "Upkeep: -120 money a minute";
